@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, rmSync } from "node:fs";
+import type { Plugin } from "esbuild";
+import { build } from "esbuild";
+
+/** Leaves the entry's one dynamic import as a file of its own, read after the version check and from the compile cache. */
+const keepCliApart: Plugin = {
+  name: "keep-cli-apart",
+  setup: ({ onResolve }) => onResolve({ filter: /^\.\/cli\.ts$/ }, keepImported),
+};
+
+const keepImported = ({ kind }: { kind: string }) =>
+  kind === "dynamic-import" ? { path: "./cli.js", external: true } : undefined;
+
+/**
+ * Writes `dist/`: the server as one JavaScript file per source file (the compiler's own output, easy to
+ * debug in production), and the `tasks` command as one bundle, because its start-up time is felt at every call.
+ */
+async function buildPackage(): Promise<void> {
+  rmSync("dist", { recursive: true, force: true });
+  execFileSync("tsc", ["--project", "tsconfig.build.json"], { stdio: "inherit" });
+  await build({
+    entryPoints: ["src/tasks/bin.ts", "src/tasks/cli.ts"],
+    outdir: "dist/tasks",
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node22.12",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "linked",
+    external: ["fs-native-extensions"],
+    plugins: [keepCliApart],
+    logLevel: "warning",
+  });
+  for (const entry of ["dist/tasks/bin.js", "dist/start.js"]) chmodSync(entry, 0o755);
+}
+
+await buildPackage();
