@@ -1,1 +1,1 @@
-export {};
+process.stdout.write(`${process.version}\n`);
