@@ -64,28 +64,30 @@ export default {
     { from: { path: "^src/start\\.ts$" }, to: { path: "^src/(server|assert-node-version)\\.ts$" } },
     {
       from: { path: "^src/server\\.ts$" },
-      to: { path: "^src/(app|config|database|repositories|services|http)" },
+      to: { path: "^src/(create-server|config|database/database)\\.ts$" },
+    },
+    {
+      from: { path: "^src/create-server\\.ts$" },
+      to: { path: "^src/((app|config)\\.ts|(database|repositories|services|http)/)" },
     },
     {
       from: { path: "^src/app\\.ts$" },
-      to: { path: "^src/(config\\.ts|(session-api|bearer-api|http|services|repositories|database|domain)/)" },
+      to: { path: "^src/(config\\.ts|(session-api|bearer-api|http|services)/)" },
     },
     {
       from: { path: "^src/admin/" },
-      to: {
-        path: "^src/(admin|database|domain|repositories|services)/|^src/(config|assert-node-version)\\.ts$",
-      },
+      to: { path: "^src/((config|assert-node-version)\\.ts|(admin|database|repositories|services|domain)/)" },
     },
     {
       from: { path: "^src/(session-api|bearer-api)/" },
-      to: { path: "^src/$1/|^src/(http|services|domain)/" },
+      to: { path: "^src/($1|http|services|domain)/" },
     },
     { from: { path: "^src/http/" }, to: { path: "^src/(http|services|domain)/" } },
     { from: { path: "^src/services/" }, to: { path: "^src/(services|repositories|domain)/" } },
     { from: { path: "^src/repositories/" }, to: { path: "^src/(repositories|database|domain)/" } },
     { from: { path: "^src/database/" }, to: { path: "^src/(database|domain)/" } },
     { from: { path: "^src/domain/" }, to: { path: "^src/domain/" } },
-    { from: { path: "^src/tasks/" }, to: { path: "^src/tasks/|^src/assert-node-version\\.ts$" } },
+    { from: { path: "^src/tasks/" }, to: { path: "^src/(tasks/|assert-node-version\\.ts$)" } },
   ],
   allowedSeverity: "error",
   options: {

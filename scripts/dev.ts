@@ -1,0 +1,22 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+/** Starts the server from its sources, after making a `.env` with secrets of its own where there is none. */
+function startDevelopment(): void {
+  if (!existsSync(".env")) {
+    const secrets = readFileSync(".env.example", "utf8").replace(
+      /^(JWT_SECRET|SESSION_SECRET)=$/gm,
+      (_line, name) => `${name}=${randomBytes(32).toString("hex")}`,
+    );
+    writeFileSync(".env", secrets, { mode: 0o600 });
+    console.log("Wrote .env with fresh secrets.");
+  }
+  const server = spawn(process.execPath, ["--watch-path=src", "--watch-path=views", "src/start.ts"], {
+    stdio: "inherit",
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill(signal));
+  server.on("exit", (code) => process.exit(code ?? 0));
+}
+
+startDevelopment();

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import type { Express, Router } from "express";
+import express from "express";
+import type { Logger } from "pino";
+import { createBearerApi } from "./bearer-api/router.ts";
+import type { Config } from "./config.ts";
+import { createCors } from "./http/cors.ts";
+import { createErrorBoundary, notFound } from "./http/error-boundary.ts";
+import { presentPlainError } from "./http/plain-errors.ts";
+import { createProcessPages } from "./http/process-pages.ts";
+import { createRequestLog } from "./http/request-log.ts";
+import { createSecurityHeaders } from "./http/security-headers.ts";
+import type { Accounts } from "./services/accounts.ts";
+import type { Sessions } from "./services/sessions.ts";
+import type { SignedTokens } from "./services/signed-tokens.ts";
+import { createSessionApi } from "./session-api/router.ts";
+
+/** What the app needs from the world; `server.ts` makes it. */
+export interface AppDeps {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly signedTokens: SignedTokens;
+  /** Whether the process takes requests: its store answers and no shutdown has begun. */
+  readonly isReady: () => Promise<boolean>;
+}
+
+/** The whole server: what every request passes first, then the two APIs, each under its own base. */
+export function createApp({ config, logger, accounts, sessions, signedTokens, isReady }: AppDeps): Express {
+  const sessionApi = createSessionApi(
+    { accounts, sessions, signedTokens },
+    {
+      base: config.sessionApiBase,
+      access: config.sessionApiAccess,
+      cookieKeys: config.sessionSecrets,
+      secureCookie: config.isProduction,
+      trustedOrigins: config.corsOrigin,
+    },
+  );
+  const bearerApi = createBearerApi(
+    { accounts, signedTokens },
+    { base: config.bearerApiBase, isProduction: config.isProduction },
+  );
+
+  const app = createExpress(config);
+  app.use(createRequestLog(logger), createSecurityHeaders(), createCors(config.corsOrigin));
+  for (const { base, api } of rootLast([
+    { base: config.sessionApiBase, api: sessionApi },
+    { base: config.bearerApiBase, api: bearerApi },
+  ])) {
+    if (base === "") app.use(createProcessPages({ ...config, isReady, ownsRoot: false }));
+    app.use(base || "/", api);
+  }
+  app.use(createProcessPages({ ...config, isReady, ownsRoot: true }));
+  app.use(notFound, createErrorBoundary(presentPlainError));
+  return app;
+}
+
+function createExpress({ trustProxyHops }: Config): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  // An answer that may not be stored has no use for a validator, which costs a hash over every body.
+  app.disable("etag");
+  app.set("query parser", "simple");
+  app.set("trust proxy", trustProxyHops);
+  app.set("view engine", "ejs");
+  app.set("views", join(import.meta.dirname, "../views"));
+  return app;
+}
+
+/** An API at the root takes every path that is left, so the other one goes first. */
+const rootLast = (apis: readonly { base: string; api: Router }[]) =>
+  [...apis].sort((one, other) => other.base.length - one.base.length);

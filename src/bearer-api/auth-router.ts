@@ -1,0 +1,50 @@
+import { Router } from "express";
+import { DomainError } from "../domain/errors.ts";
+import { audit } from "../http/request-log.ts";
+import type { Accounts } from "../services/accounts.ts";
+import type { AccessTokens } from "./access-token.ts";
+import type { Guards } from "./guards.ts";
+import { parseBody } from "./parse-body.ts";
+import { presentUser } from "./user-presenter.ts";
+import { createUserRequest, loginRequest } from "./user-schema.ts";
+
+interface AuthDeps {
+  readonly accounts: Accounts;
+  readonly tokens: AccessTokens;
+  readonly guards: Guards;
+}
+
+/** Registration, login, logout and refresh. */
+export function createAuthRouter({ accounts, tokens, guards }: AuthDeps): Router {
+  const router = Router();
+
+  router.post("/register", async (request, response) => {
+    const registration = await parseBody(createUserRequest, request, response);
+    const user = await accounts.register(registration);
+    audit(request, response, "register", { userId: user.id });
+    response.json(presentUser(user));
+  });
+
+  router.post("/login", async (request, response) => {
+    const credentials = await parseBody(loginRequest, request, response);
+    const user = await accounts.authenticate(credentials);
+    if (user === undefined) {
+      audit(request, response, "login-failed");
+      throw new DomainError("credentials-invalid");
+    }
+    audit(request, response, "login", { userId: user.id });
+    response.json(tokens.issue(user));
+  });
+
+  router.post("/logout", async (request, response) => {
+    const { id } = await guards.requireUser(request);
+    await accounts.deleteUserTokens(id);
+    response.status(204).end();
+  });
+
+  router.post("/refresh", async (request, response) => {
+    response.json(tokens.issue(await guards.requireUser(request)));
+  });
+
+  return router;
+}

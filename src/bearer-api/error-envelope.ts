@@ -1,0 +1,60 @@
+import type { ErrorCode } from "../domain/errors.ts";
+import type { PresentError } from "../http/error-boundary.ts";
+
+const ANSWERS: Readonly<Record<ErrorCode, readonly [status: number, reason: string]>> = {
+  "admin-required": [403, "Admin access required"],
+  "credentials-invalid": [401, "Invalid credentials"],
+  "email-in-use": [409, "Email already in use"],
+  "email-registered": [409, "Email already registered"],
+  forbidden: [403, "Forbidden"],
+  "guest-may-not-write": [403, "Guests may not write"],
+  "json-invalid": [400, "Validation failed"],
+  "not-found": [404, "Not found"],
+  "not-logged-in": [401, "Missing authorization token"],
+  "payload-too-large": [413, "Payload too large"],
+  "service-unavailable": [503, "Service unavailable"],
+  "token-invalid": [401, "Invalid token"],
+  "token-missing": [401, "Missing authorization token"],
+  "token-payload-invalid": [401, "Invalid token payload"],
+  "token-user-not-found": [401, "User not found or inactive"],
+  "too-many-requests": [429, "Too many requests"],
+  "unsupported-media-type": [415, "Unsupported media type"],
+  "user-not-found": [404, "User not found"],
+  "validation-failed": [400, "Validation failed"],
+};
+
+const WITH_DETAILS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["validation-failed", "json-invalid"]);
+
+/**
+ * The bearer API's errors: `{ error: true, reason, code, details? }`.
+ *
+ * @param options.hideFaults whether a fault of the server is described to nobody but the log
+ */
+export function createErrorEnvelope({ hideFaults }: { hideFaults: boolean }): PresentError {
+  return function presentError(error, fault) {
+    if (error === undefined) {
+      const reason = hideFaults ? "An internal error occurred" : describeFault(fault);
+      return { status: 500, body: { error: true, reason, code: 500 } };
+    }
+    const [status, reason] = ANSWERS[error.code];
+    return {
+      status,
+      ...(status === 401 && { headers: { "WWW-Authenticate": challenge(error.code) } }),
+      body: {
+        error: true,
+        reason: error.code === "token-invalid" ? `${reason}: ${error.detail ?? "not accepted"}` : reason,
+        code: status,
+        ...(WITH_DETAILS.has(error.code) && error.detail !== undefined && { details: error.detail }),
+      },
+    };
+  };
+}
+
+/** RFC 6750, section 3: no error code where no token was sent. */
+function challenge(code: ErrorCode): string {
+  const sentToken =
+    code === "token-invalid" || code === "token-payload-invalid" || code === "token-user-not-found";
+  return sentToken ? 'Bearer realm="groundwork", error="invalid_token"' : 'Bearer realm="groundwork"';
+}
+
+const describeFault = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));

@@ -1,0 +1,43 @@
+import { Router } from "express";
+import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
+import { noStore } from "../http/no-store.ts";
+import type { Accounts } from "../services/accounts.ts";
+import type { SignedTokens } from "../services/signed-tokens.ts";
+import { createAccessTokens } from "./access-token.ts";
+import { createAuthRouter } from "./auth-router.ts";
+import { createErrorEnvelope } from "./error-envelope.ts";
+import { createGuards } from "./guards.ts";
+import { createUsersRouter } from "./users-router.ts";
+
+interface BearerApiDeps {
+  readonly accounts: Accounts;
+  readonly signedTokens: SignedTokens;
+}
+
+interface BearerApiOptions {
+  /** Without a trailing slash; empty for the root. */
+  readonly base: string;
+  readonly isProduction: boolean;
+}
+
+/** The bearer API: accounts behind a short-lived JWT, with roles and pages. */
+export function createBearerApi(
+  { accounts, signedTokens }: BearerApiDeps,
+  options: BearerApiOptions,
+): Router {
+  const tokens = createAccessTokens(signedTokens, accounts);
+  const guards = createGuards(tokens);
+
+  const router = Router();
+  router.get("/health", (_request, response) => {
+    response.status(200).end();
+  });
+  router.get("/", (_request, response) => {
+    response.render("index", { title: "Bearer API", api: "bearer", base: options.base });
+  });
+  router.use("/api", noStore);
+  router.use("/api/v1/auth", createAuthRouter({ accounts, tokens, guards }));
+  router.use("/api/v1", createUsersRouter({ accounts, guards }));
+  router.use(notFound, createErrorBoundary(createErrorEnvelope({ hideFaults: options.isProduction })));
+  return router;
+}

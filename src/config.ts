@@ -1,0 +1,226 @@
+import { hkdfSync } from "node:crypto";
+import { z } from "zod";
+
+/** How many events are allowed within a span of time, or null where the limit is turned off. */
+export type RateLimit = { readonly count: number; readonly seconds: number } | null;
+
+/** Where the store lives. */
+export type DatabaseLocation = { readonly engine: "sqlite"; readonly path: string };
+
+/** Everything the server can be told from outside, read once and checked. */
+export interface Config {
+  readonly jwtSecret: string;
+  readonly sessionSecrets: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  readonly database: DatabaseLocation;
+  /** Paths without a trailing slash; the empty string stands for `/`. */
+  readonly sessionApiBase: string;
+  readonly bearerApiBase: string;
+  readonly sessionApiAccess: "open" | "protected";
+  readonly corsOrigin: "*" | readonly string[];
+  readonly bcryptCost: number;
+  readonly rateLimits: {
+    readonly login: RateLimit;
+    readonly loginAddress: RateLimit;
+    readonly register: RateLimit;
+  };
+  readonly trustProxyHops: number;
+  readonly workers: number;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly shutdownTimeoutMs: number;
+  readonly isProduction: boolean;
+  /** What is allowed but worth a line in the log. */
+  readonly warnings: readonly string[];
+}
+
+/** A setting that is missing or wrong; the message is one line that names it and never shows a secret. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const MINIMUM_SECRET_BYTES = 32;
+const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+const integerBetween = (low: number, high: number) => {
+  const expectation = `must be a whole number from ${low} to ${high}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, expectation)
+    .transform(Number)
+    .refine((value) => value >= low && value <= high, expectation);
+};
+
+const basePath = z
+  .string()
+  .regex(/^\/([\w.~-]+(\/[\w.~-]+)*\/?)?$/, "must be a path such as /api or /")
+  .transform((path) => path.replace(/\/$/, ""));
+
+const rateLimit = z
+  .string()
+  .regex(/^(off|[1-9]\d{0,6}\/[1-9]\d{0,4}[smhd])$/, "must be `off` or a count per time such as 10/15m")
+  .transform((text): RateLimit => {
+    const parts = /^(\d+)\/(\d+)([smhd])$/.exec(text);
+    if (parts === null) return null;
+    const [, count, span, unit] = parts;
+    return {
+      count: Number(count),
+      seconds: Number(span) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT],
+    };
+  });
+
+const database = z.string().transform((url, context): DatabaseLocation => {
+  if (url === ":memory:") return { engine: "sqlite", path: url };
+  const path = /^file:(?!\/\/)(.+)$/.exec(url)?.[1];
+  if (path !== undefined) return { engine: "sqlite", path };
+  const message = /^postgres(ql)?:/.test(url)
+    ? "is not supported yet for PostgreSQL"
+    : "must be file:PATH or :memory:";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
+const corsOrigin = z
+  .string()
+  .transform((text): "*" | string[] => (text.trim() === "*" ? "*" : splitList(text)))
+  .refine((value) => value === "*" || (value.length > 0 && value.every(isOrigin)), {
+    error: "must be * or a comma-separated list of origins such as https://app.example.com",
+  });
+
+const environment = z.object({
+  JWT_SECRET: z.string({ error: "must be set: it signs the tokens (32 random bytes or more)" }),
+  SESSION_SECRET: z
+    .string()
+    .transform(splitList)
+    .refine((keys) => keys.length > 0, "must be a secret or a comma-separated list of secrets")
+    .optional(),
+  HOST: z.string().regex(/^\S+$/, "must be an address or a host name").default("127.0.0.1"),
+  PORT: integerBetween(0, 65_535).prefault("3000"),
+  DATABASE_URL: database.prefault("file:data/groundwork.db"),
+  SESSION_API_BASE: basePath.prefault("/session"),
+  BEARER_API_BASE: basePath.prefault("/bearer"),
+  SESSION_API_ACCESS: z
+    .enum(["open", "protected"], { error: "must be open or protected" })
+    .default("protected"),
+  CORS_ORIGIN: corsOrigin.prefault("*"),
+  BCRYPT_COST: integerBetween(4, 15).prefault("10"),
+  RATE_LIMIT_LOGIN: rateLimit.prefault("10/15m"),
+  RATE_LIMIT_LOGIN_ADDRESS: rateLimit.prefault("100/15m"),
+  RATE_LIMIT_REGISTER: rateLimit.prefault("60/1h"),
+  TRUST_PROXY: integerBetween(0, 100).prefault("0"),
+  WORKERS: integerBetween(1, 256).prefault("1"),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
+  SHUTDOWN_TIMEOUT_MS: integerBetween(0, 86_400_000).prefault("10000"),
+  NODE_ENV: z.string().optional(),
+});
+
+type Environment = z.infer<typeof environment>;
+
+/**
+ * Reads the configuration from environment variables. An empty value counts as unset.
+ *
+ * @throws {ConfigError} for the first variable that is missing, malformed or contradicts another.
+ */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const result = environment.safeParse(given);
+  if (!result.success) throw new ConfigError(describeIssue(result.error));
+  const settings = result.data;
+  for (const check of [checkSecret, checkBases, checkAccess, checkWorkers]) check(settings);
+  return toConfig(settings);
+}
+
+function toConfig(settings: Environment): Config {
+  const isProduction = settings.NODE_ENV === "production";
+  return {
+    jwtSecret: settings.JWT_SECRET,
+    sessionSecrets: settings.SESSION_SECRET ?? [deriveSessionSecret(settings.JWT_SECRET)],
+    host: settings.HOST,
+    port: settings.PORT,
+    database: settings.DATABASE_URL,
+    sessionApiBase: settings.SESSION_API_BASE,
+    bearerApiBase: settings.BEARER_API_BASE,
+    sessionApiAccess: settings.SESSION_API_ACCESS,
+    corsOrigin: settings.CORS_ORIGIN,
+    bcryptCost: settings.BCRYPT_COST,
+    rateLimits: {
+      login: settings.RATE_LIMIT_LOGIN,
+      // Turning the login limit off turns both of its counts off.
+      loginAddress: settings.RATE_LIMIT_LOGIN === null ? null : settings.RATE_LIMIT_LOGIN_ADDRESS,
+      register: settings.RATE_LIMIT_REGISTER,
+    },
+    trustProxyHops: settings.TRUST_PROXY,
+    workers: settings.WORKERS,
+    logLevel: settings.LOG_LEVEL,
+    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
+    isProduction,
+    warnings: isShort(settings.JWT_SECRET)
+      ? [`JWT_SECRET is shorter than ${MINIMUM_SECRET_BYTES} bytes`]
+      : [],
+  };
+}
+
+function checkSecret(settings: Environment): void {
+  if (settings.NODE_ENV === "production" && isShort(settings.JWT_SECRET)) {
+    throw new ConfigError(
+      `JWT_SECRET must be ${MINIMUM_SECRET_BYTES} bytes or more with NODE_ENV=production`,
+    );
+  }
+}
+
+function checkBases(settings: Environment): void {
+  const session = `${settings.SESSION_API_BASE.toLowerCase()}/`;
+  const bearer = `${settings.BEARER_API_BASE.toLowerCase()}/`;
+  if (session === bearer) throw new ConfigError("BEARER_API_BASE must differ from SESSION_API_BASE");
+  const oneIsRoot = session === "/" || bearer === "/";
+  if (!oneIsRoot && (session.startsWith(bearer) || bearer.startsWith(session))) {
+    throw new ConfigError("BEARER_API_BASE and SESSION_API_BASE must not lie inside one another");
+  }
+}
+
+function checkAccess(settings: Environment): void {
+  if (settings.SESSION_API_ACCESS !== "open") return;
+  if (settings.NODE_ENV === "production") {
+    throw new ConfigError(
+      "SESSION_API_ACCESS must be protected with NODE_ENV=production: open lets anyone change any account",
+    );
+  }
+  if (!isLoopback(settings.HOST)) {
+    throw new ConfigError(
+      "SESSION_API_ACCESS must be protected unless HOST is a loopback address: open lets anyone change any account",
+    );
+  }
+}
+
+function checkWorkers(settings: Environment): void {
+  if (settings.WORKERS === 1) return;
+  if (settings.DATABASE_URL.path === ":memory:") {
+    throw new ConfigError("WORKERS must be 1 with DATABASE_URL=:memory:, which no other process can see");
+  }
+  throw new ConfigError("WORKERS must be 1: more is not supported yet");
+}
+
+function describeIssue(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return `${issue?.path.join(".") ?? "configuration"} ${issue?.message ?? "is not valid"}`;
+}
+
+function deriveSessionSecret(jwtSecret: string): string {
+  return Buffer.from(hkdfSync("sha256", jwtSecret, "", "groundwork session cookie", 32)).toString(
+    "base64url",
+  );
+}
+
+const isShort = (secret: string): boolean => Buffer.byteLength(secret) < MINIMUM_SECRET_BYTES;
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+function splitList(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}

@@ -1,0 +1,31 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "./schema.ts";
+
+/** An open store, whatever engine runs it. */
+export interface Database {
+  readonly queries: Kysely<Schema>;
+  /** @throws {DomainError} `service-unavailable` where the engine does not answer */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A store that this version of the program must not touch, with a sentence that says what to do. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+}
+
+/** A write that broke a unique index, named as `table.column`. */
+export class UniqueViolation extends Error {
+  override readonly name = "UniqueViolation";
+  readonly column: string;
+
+  constructor(column: string, cause: unknown) {
+    super(`${column} must be unique`, { cause });
+    this.column = column;
+  }
+}
+
+/** A write that pointed at a row that is not there (any more). */
+export class ForeignKeyViolation extends Error {
+  override readonly name = "ForeignKeyViolation";
+}

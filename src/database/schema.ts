@@ -1,0 +1,67 @@
+import type { ColumnType, Insertable, Selectable } from "kysely";
+
+/** Written as a Date, read as what the engine gives: text from SQLite, a Date from PostgreSQL. */
+type Timestamp = ColumnType<string | Date, Date, Date>;
+type OptionalTimestamp = ColumnType<string | Date | null, Date | null, Date | null>;
+
+/** Written as a boolean, read as what the engine gives: 0 or 1 from SQLite. */
+type Flag = ColumnType<number | boolean, boolean, boolean>;
+
+interface UsersTable {
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string;
+  role: "admin" | "user" | "guest";
+  is_active: Flag;
+  password_changed_at: OptionalTimestamp;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface SessionsTable {
+  id_hash: string;
+  user_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+interface PostsTable {
+  id: string;
+  title: string;
+  content: string;
+  slug: string;
+  status: "draft" | "published" | "archived";
+  user_id: string;
+  published_at: OptionalTimestamp;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface CommentsTable {
+  id: string;
+  post_id: string;
+  user_id: string;
+  body: string;
+  created_at: Timestamp;
+}
+
+interface UserTokensTable {
+  id: string;
+  value_hash: string;
+  user_id: string;
+  created_at: Timestamp;
+  expires_at: OptionalTimestamp;
+}
+
+/** The tables, as Kysely's queries see them on either engine. */
+export interface Schema {
+  users: UsersTable;
+  sessions: SessionsTable;
+  posts: PostsTable;
+  comments: CommentsTable;
+  user_tokens: UserTokensTable;
+}
+
+export type UserRow = Selectable<UsersTable>;
+export type NewUserRow = Insertable<UsersTable>;

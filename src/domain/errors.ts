@@ -1,0 +1,54 @@
+/** Every way in which a request can be refused, named once; each API words them in its own envelope. */
+export type ErrorCode =
+  | "admin-required"
+  | "credentials-invalid"
+  | "email-in-use"
+  | "email-registered"
+  | "forbidden"
+  | "guest-may-not-write"
+  | "json-invalid"
+  | "not-found"
+  | "not-logged-in"
+  | "payload-too-large"
+  | "service-unavailable"
+  | "token-invalid"
+  | "token-missing"
+  | "token-payload-invalid"
+  | "token-user-not-found"
+  | "too-many-requests"
+  | "unsupported-media-type"
+  | "user-not-found"
+  | "validation-failed";
+
+/** A refusal that a client is told about. Anything else that is thrown is a fault of the server. */
+export class DomainError extends Error {
+  override readonly name: string = "DomainError";
+  readonly code: ErrorCode;
+  /** A sentence for the client that says more than the code; never a secret. */
+  readonly detail: string | undefined;
+
+  constructor(code: ErrorCode, options: { detail?: string; cause?: unknown } = {}) {
+    super(options.detail ?? code, { cause: options.cause });
+    this.code = code;
+    this.detail = options.detail;
+  }
+}
+
+/** One rule that one field breaks; the message reads on from the field's name: `is invalid`. */
+export interface FieldIssue {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Input that breaks the rules of its fields, all of them listed, in field order. */
+export class ValidationError extends DomainError {
+  override readonly name = "ValidationError";
+  readonly issues: readonly FieldIssue[];
+
+  constructor(issues: readonly FieldIssue[]) {
+    super("validation-failed", {
+      detail: issues.map(({ field, message }) => `${field} ${message}`).join("; "),
+    });
+    this.issues = issues;
+  }
+}

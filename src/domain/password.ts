@@ -1,0 +1,13 @@
+import { isStorable } from "./text.ts";
+
+export const SHORTEST_PASSWORD = 8;
+
+/** bcrypt reads no further than this many bytes, so a longer password would be cut without a word. */
+export const LONGEST_PASSWORD_BYTES = 72;
+
+export const isTooLongForBcrypt = (password: string): boolean =>
+  Buffer.byteLength(password, "utf8") > LONGEST_PASSWORD_BYTES;
+
+/** Whether a value could be anybody's password at all; what could not is refused with the same work as a wrong one. */
+export const isPlausiblePassword = (value: unknown): value is string =>
+  typeof value === "string" && value !== "" && isStorable(value) && !isTooLongForBcrypt(value);

@@ -1,0 +1,7 @@
+/** Length in Unicode code points, which is what a person counts more nearly than UTF-16 units. */
+export const codePointLength = (text: string): number => [...text].length;
+
+/** Whether every engine can store the text and give it back: no U+0000, no lone surrogate. */
+export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+export const isBlank = (text: string): boolean => text.trim() === "";

@@ -1,0 +1,12 @@
+import type { Request } from "express";
+
+/**
+ * The credential of an `Authorization` header with the scheme Bearer, in any case.
+ *
+ * @returns undefined where there is no such header, and the empty string where it carries nothing
+ */
+export function bearerCredential(request: Request): string | undefined {
+  const header = request.headers.authorization;
+  const match = header === undefined ? null : /^bearer(?: +(.*))?$/i.exec(header);
+  return match === null ? undefined : (match[1] ?? "").trim();
+}

@@ -1,0 +1,47 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import { DomainError } from "../domain/errors.ts";
+import { audit, logFault } from "./request-log.ts";
+
+/** An error as one API answers it. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+/** How one API words its errors; `undefined` stands for a fault of the server. */
+export type PresentError = (error: DomainError | undefined, fault: unknown) => ErrorAnswer;
+
+/** Seconds after which it is worth asking again where the server was too busy or the store did not answer. */
+const RETRY_AFTER_SECONDS = "1";
+
+export const notFound: RequestHandler = () => {
+  throw new DomainError("not-found");
+};
+
+/** The one place where errors become HTTP. */
+export function createErrorBoundary(presentError: PresentError): ErrorRequestHandler {
+  return function errorBoundary(error: unknown, request, response, _next) {
+    const domainError = toDomainError(error);
+    if (domainError === undefined || domainError.code === "service-unavailable") logFault(response, error);
+    // Half an answer is out: cutting it off is the only way left to say that it is not whole.
+    if (response.headersSent) return void response.destroy();
+    send(request, response, presentError(domainError, error));
+  };
+}
+
+function send(request: Request, response: Response, { status, headers, body }: ErrorAnswer): void {
+  if (status === 403 || status === 429) audit(request, response, "refused", { status });
+  if (status === 503) response.set("Retry-After", RETRY_AFTER_SECONDS);
+  response
+    .status(status)
+    .set(headers ?? {})
+    .json(body);
+}
+
+function toDomainError(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  // Express could not decode a percent escape in the path: there is nothing at such an address.
+  if (error instanceof URIError) return new DomainError("not-found");
+  return undefined;
+}

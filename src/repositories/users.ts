@@ -1,0 +1,156 @@
+import type { Kysely, SelectQueryBuilder } from "kysely";
+import { sql } from "kysely";
+import { UniqueViolation } from "../database/database.ts";
+import type { NewUserRow, Schema, UserRow } from "../database/schema.ts";
+import { DomainError } from "../domain/errors.ts";
+import type { User } from "../domain/user.ts";
+import { toDate, toOptionalDate } from "./to-date.ts";
+
+/** What may change in an account; what is left out stays. */
+export type UserChanges = Partial<
+  Pick<User, "email" | "name" | "passwordHash" | "passwordChangedAt" | "role" | "isActive">
+>;
+
+export interface Users {
+  findById(id: string): Promise<User | undefined>;
+  /** @param email as stored: trimmed and lower-cased */
+  findByEmail(email: string): Promise<User | undefined>;
+  /** @throws {DomainError} `email-registered` */
+  insert(user: User): Promise<void>;
+  /**
+   * @returns the user as it is afterwards, or undefined where there is none
+   * @throws {DomainError} `email-in-use`
+   */
+  update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined>;
+  /** @returns whether there was one */
+  delete(id: string): Promise<boolean>;
+  /** Oldest first, from behind `afterId`; without it from the start. */
+  listAfter(afterId: string | undefined, limit: number): Promise<User[]>;
+  /** Oldest first, inactive ones included. */
+  listPage(offset: number, limit: number): Promise<User[]>;
+  count(): Promise<number>;
+  /** Newest first. */
+  listActivePage(offset: number, limit: number): Promise<User[]>;
+  countActive(): Promise<number>;
+}
+
+export function createUsers(queries: Kysely<Schema>): Users {
+  const select = () => queries.selectFrom("users").selectAll();
+
+  return {
+    async findById(id) {
+      const row = await select().where("id", "=", id).executeTakeFirst();
+      return row && toUser(row);
+    },
+
+    async findByEmail(email) {
+      const row = await select().where("email", "=", email).executeTakeFirst();
+      return row && toUser(row);
+    },
+
+    async insert(user) {
+      await namingTakenEmail("email-registered", queries.insertInto("users").values(toRow(user)).execute());
+    },
+
+    async update(id, changes, updatedAt) {
+      const query = queries
+        .updateTable("users")
+        .set(toChangedColumns(changes, updatedAt))
+        .where("id", "=", id);
+      const row = await namingTakenEmail("email-in-use", query.returningAll().executeTakeFirst());
+      return row && toUser(row);
+    },
+
+    async delete(id) {
+      const { numDeletedRows } = await queries
+        .deleteFrom("users")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+
+    async listAfter(afterId, limit) {
+      const query = select().orderBy("id").limit(limit);
+      const rows = await (afterId === undefined ? query : query.where("id", ">", afterId)).execute();
+      return rows.map(toUser);
+    },
+
+    async listPage(offset, limit) {
+      const rows = await select().orderBy("id").limit(limit).offset(offset).execute();
+      return rows.map(toUser);
+    },
+
+    count: () => countRows(queries.selectFrom("users")),
+
+    async listActivePage(offset, limit) {
+      const rows = await select().where(active).orderBy("id", "desc").limit(limit).offset(offset).execute();
+      return rows.map(toUser);
+    },
+
+    countActive: () => countRows(queries.selectFrom("users").where(active)),
+  };
+}
+
+/** Spelt as in the partial index: with a bound value the engine could not know that the index fits. */
+const active = sql<boolean>`is_active = true`;
+
+async function countRows(query: SelectQueryBuilder<Schema, "users", object>): Promise<number> {
+  const { total } = await query.select((table) => table.fn.countAll().as("total")).executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+async function namingTakenEmail<Result>(
+  code: "email-registered" | "email-in-use",
+  write: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof UniqueViolation && error.column === "users.email") {
+      throw new DomainError(code, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** The domain's user behind a row of the table. */
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    role: row.role,
+    isActive: Boolean(row.is_active),
+    passwordChangedAt: toOptionalDate(row.password_changed_at),
+    createdAt: toDate(row.created_at),
+    updatedAt: toDate(row.updated_at),
+  };
+}
+
+function toRow(user: User): NewUserRow {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    password_hash: user.passwordHash,
+    role: user.role,
+    is_active: user.isActive,
+    password_changed_at: user.passwordChangedAt,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+  };
+}
+
+/** Kysely leaves out a column whose value is undefined, so only what is named here and given is written. */
+function toChangedColumns(changes: UserChanges, updatedAt: Date) {
+  return {
+    email: changes.email,
+    name: changes.name,
+    password_hash: changes.passwordHash,
+    password_changed_at: changes.passwordChangedAt,
+    role: changes.role,
+    is_active: changes.isActive,
+    updated_at: updatedAt,
+  };
+}

@@ -1,0 +1,131 @@
+import { v7 as uuidv7 } from "uuid";
+import { normalizeEmail } from "../domain/email.ts";
+import { DomainError } from "../domain/errors.ts";
+import { isStorable } from "../domain/text.ts";
+import type { Role, User } from "../domain/user.ts";
+import type { Repositories, Store } from "../repositories/store.ts";
+import type { UserChanges } from "../repositories/users.ts";
+import type { AccountReader } from "./account-reader.ts";
+import { createAccountReader } from "./account-reader.ts";
+import { found } from "./found.ts";
+import type { Passwords } from "./passwords.ts";
+import { hashSessionId } from "./sessions.ts";
+
+export interface Registration {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+/** What a person or an admin may change; what is left out stays. */
+export interface AccountChanges {
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. */
+export interface Accounts extends AccountReader {
+  /** @throws {DomainError} `email-registered`, `service-unavailable` */
+  register(registration: Registration, role?: Role): Promise<User>;
+  /**
+   * The active user with this email and password. Unknown, inactive and wrong all take the same time.
+   *
+   * @param credentials as the client sent them, of any type
+   */
+  authenticate(credentials: { email: unknown; password: unknown }): Promise<User | undefined>;
+  /**
+   * A new password ends the user's other sessions and all of their tokens in the same transaction.
+   *
+   * @param keptSessionId the session that asks, which stays
+   * @throws {DomainError} `user-not-found`, `email-in-use`, `service-unavailable`
+   */
+  update(id: string, changes: AccountChanges, keptSessionId?: string): Promise<User>;
+  /** @throws {DomainError} `user-not-found` */
+  setRole(id: string, role: Role): Promise<User>;
+  /** Deactivating ends all sessions at once. @throws {DomainError} `user-not-found` */
+  setActive(id: string, isActive: boolean): Promise<User>;
+  /** Revokes every API token of the user. */
+  deleteUserTokens(id: string): Promise<void>;
+  /** Removes the account and all that belongs to it. @throws {DomainError} `user-not-found` */
+  remove(id: string): Promise<void>;
+}
+
+/** @param passwords hashes and checks them off the event loop */
+export function createAccounts(store: Store, passwords: Passwords): Accounts {
+  async function register({ email, name, password }: Registration, role: Role = "user"): Promise<User> {
+    const passwordHash = await passwords.hash(password);
+    const now = new Date();
+    const user: User = {
+      id: uuidv7(),
+      email: normalizeEmail(email),
+      name,
+      passwordHash,
+      role,
+      isActive: true,
+      passwordChangedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await store.users.insert(user);
+    return user;
+  }
+
+  async function authenticate({
+    email,
+    password,
+  }: {
+    email: unknown;
+    password: unknown;
+  }): Promise<User | undefined> {
+    const canExist = typeof email === "string" && isStorable(email);
+    const user = canExist ? await store.users.findByEmail(normalizeEmail(email)) : undefined;
+    const matches = await passwords.verify(password, user?.isActive === true ? user.passwordHash : undefined);
+    return matches ? user : undefined;
+  }
+
+  async function update(id: string, changes: AccountChanges, keptSessionId?: string): Promise<User> {
+    const { password, email, name } = changes;
+    const passwordHash = password === undefined ? undefined : await passwords.hash(password);
+    const columns: UserChanges = {
+      ...(email !== undefined && { email: normalizeEmail(email) }),
+      ...(name !== undefined && { name }),
+      ...(passwordHash !== undefined && { passwordHash, passwordChangedAt: new Date() }),
+    };
+    return store.transaction(async (repositories) => {
+      const user = found(await repositories.users.update(id, columns, new Date()));
+      if (passwordHash !== undefined) await endAccess(repositories, id, keptSessionId);
+      return user;
+    });
+  }
+
+  async function setActive(id: string, isActive: boolean): Promise<User> {
+    return store.transaction(async ({ users, sessions }) => {
+      const user = found(await users.update(id, { isActive }, new Date()));
+      if (!isActive) await sessions.deleteAllOf(id);
+      return user;
+    });
+  }
+
+  return {
+    ...createAccountReader(store),
+    register,
+    authenticate,
+    update,
+    setActive,
+    setRole: async (id, role) => found(await store.users.update(id, { role }, new Date())),
+    deleteUserTokens: store.userTokens.deleteAllOf,
+    async remove(id) {
+      if (!(await store.users.delete(id))) throw new DomainError("user-not-found");
+    },
+  };
+}
+
+async function endAccess(
+  { sessions, userTokens }: Repositories,
+  userId: string,
+  keptSessionId?: string,
+): Promise<void> {
+  await sessions.deleteAllOf(userId, keptSessionId === undefined ? undefined : hashSessionId(keptSessionId));
+  await userTokens.deleteAllOf(userId);
+}

@@ -1,0 +1,60 @@
+import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
+import { ValidationError } from "../domain/errors.ts";
+import type { PresentError } from "../http/error-boundary.ts";
+
+const ANSWERS: Readonly<
+  Record<
+    Exclude<ErrorCode, "validation-failed" | "email-registered" | "email-in-use">,
+    readonly [status: number, error: string]
+  >
+> = {
+  "admin-required": [403, "Forbidden"],
+  "credentials-invalid": [401, "Invalid credentials"],
+  forbidden: [403, "Forbidden"],
+  "guest-may-not-write": [403, "Forbidden"],
+  "json-invalid": [400, "Invalid JSON"],
+  "not-found": [404, "Not found"],
+  "not-logged-in": [401, "Unauthorized"],
+  "payload-too-large": [413, "Payload too large"],
+  "service-unavailable": [503, "Service unavailable"],
+  "token-invalid": [401, "Invalid token"],
+  "token-missing": [401, "Missing token"],
+  "token-payload-invalid": [401, "Invalid token"],
+  "token-user-not-found": [401, "User not found"],
+  "too-many-requests": [429, "Too many requests"],
+  "unsupported-media-type": [415, "Unsupported media type"],
+  "user-not-found": [404, "User not found"],
+};
+
+/** How a list of broken rules looks in the body of a 422. */
+type PresentIssues = (issues: readonly FieldIssue[]) => unknown;
+
+const EMAIL_TAKEN: readonly FieldIssue[] = [{ field: "email", message: "has already been taken" }];
+
+/** The session API's errors: `{ error }`, and `{ errors }` for input that breaks rules. */
+export function createErrorEnvelope(presentIssues: PresentIssues): PresentError {
+  return function presentError(error) {
+    if (error === undefined) return { status: 500, body: { error: "Internal server error" } };
+    if (error instanceof ValidationError)
+      return { status: 422, body: { errors: presentIssues(error.issues) } };
+    const { code } = error;
+    if (code === "email-registered" || code === "email-in-use" || code === "validation-failed") {
+      return { status: 422, body: { errors: presentIssues(EMAIL_TAKEN) } };
+    }
+    const [status, message] = ANSWERS[code];
+    return { status, body: { error: message } };
+  };
+}
+
+/** `["Email is invalid"]` */
+export const fullMessages: PresentIssues = (issues) =>
+  issues.map(({ field, message }) => `${field.charAt(0).toUpperCase()}${field.slice(1)} ${message}`);
+
+/** `{ "email": ["is invalid"] }`, the classic variant's form. */
+export const messagesByField: PresentIssues = (issues) =>
+  Object.fromEntries(
+    issues.map(({ field }) => [
+      field,
+      issues.filter((issue) => issue.field === field).map(({ message }) => message),
+    ]),
+  );

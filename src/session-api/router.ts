@@ -1,0 +1,64 @@
+import { Router } from "express";
+import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
+import { noStore } from "../http/no-store.ts";
+import type { Accounts } from "../services/accounts.ts";
+import type { Sessions } from "../services/sessions.ts";
+import type { SignedTokens } from "../services/signed-tokens.ts";
+import { createAccessTokens } from "./access-token.ts";
+import { createAuthRouter } from "./auth-router.ts";
+import { createErrorEnvelope, fullMessages, messagesByField } from "./error-envelope.ts";
+import { createGuards, createUserAccess } from "./guards.ts";
+import { refuseForeignForms } from "./refuse-foreign-forms.ts";
+import { createSessionCookie } from "./session-cookie.ts";
+import { createUsersRouter } from "./users-router.ts";
+
+interface SessionApiDeps {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly signedTokens: SignedTokens;
+}
+
+interface SessionApiOptions {
+  /** Without a trailing slash; empty for the root. */
+  readonly base: string;
+  readonly access: "open" | "protected";
+  readonly cookieKeys: readonly string[];
+  readonly secureCookie: boolean;
+  readonly trustedOrigins: "*" | readonly string[];
+}
+
+/** The session API: accounts behind a cookie session, with an optional signed token. */
+export function createSessionApi(deps: SessionApiDeps, options: SessionApiOptions): Router {
+  const { accounts, sessions, signedTokens } = deps;
+  const cookie = createSessionCookie({
+    keys: options.cookieKeys,
+    path: options.base || "/",
+    secure: options.secureCookie,
+  });
+  const tokens = createAccessTokens(signedTokens, accounts);
+  const guards = createGuards({ sessions, tokens, cookie });
+  const access = createUserAccess(options.access, guards);
+  const users = createUsersRouter({ accounts, access, cookie });
+  const auth = createAuthRouter({
+    accounts,
+    sessions,
+    tokens,
+    guards,
+    cookie,
+    requireTls: options.secureCookie,
+  });
+
+  const router = Router();
+  router.get("/health", (_request, response) => {
+    response.json({ status: "ok", timestamp: new Date().toISOString() });
+  });
+  router.get("/", (_request, response) => {
+    response.render("index", { title: "Session API", api: "session", base: options.base });
+  });
+  router.use("/api", noStore, refuseForeignForms(options.trustedOrigins), cookie.middleware);
+  router.use("/api/v1/auth", auth);
+  router.use("/api/v1", users, createErrorBoundary(createErrorEnvelope(fullMessages)));
+  router.use("/api", users, createErrorBoundary(createErrorEnvelope(messagesByField)));
+  router.use(notFound, createErrorBoundary(createErrorEnvelope(fullMessages)));
+  return router;
+}
