@@ -10,7 +10,7 @@ const content = filled(text);
 /** What a URL carries as it is, so that a slug looks the same everywhere. */
 const slug = text
   .trim()
-  .regex(/^[\w.~-]+$/, "must hold nothing but letters, digits and -._~")
+  .regex(/^(?!\.+$)[\w.~-]+$/, "must hold nothing but letters, digits and -._~")
   .max(LONGEST_SLUG, `must be at most ${LONGEST_SLUG} characters`);
 
 const status = z.enum(POST_STATUSES, `must be one of ${POST_STATUSES.join(", ")}`);
