@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { createApiDocs } from "../http/api-docs.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
@@ -9,6 +10,7 @@ import { createAccessTokens } from "./access-token.ts";
 import { createAuthRouter } from "./auth-router.ts";
 import { createErrorEnvelope } from "./error-envelope.ts";
 import { createGuards } from "./guards.ts";
+import { createOpenApi } from "./openapi.ts";
 import { createPostsRouter } from "./posts-router.ts";
 import { createTokensRouter } from "./tokens-router.ts";
 import { createUsersRouter } from "./users-router.ts";
@@ -41,6 +43,7 @@ export function createBearerApi(
   router.get("/", (_request, response) => {
     response.render("index", { title: "Bearer API", api: "bearer", base: options.base });
   });
+  router.use(createApiDocs({ title: "Bearer API", base: options.base, document: createOpenApi(options) }));
   router.use("/api", noStore);
   router.use("/api/v1/auth", createAuthRouter({ accounts, tokens, userTokens, guards }));
   router.use("/api/v1/auth", createTokensRouter({ userTokens, guards }));
