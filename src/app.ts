@@ -11,6 +11,7 @@ import { createProcessPages } from "./http/process-pages.ts";
 import { createRequestLog } from "./http/request-log.ts";
 import { createSecurityHeaders } from "./http/security-headers.ts";
 import type { Accounts } from "./services/accounts.ts";
+import type { Attempts } from "./services/attempts.ts";
 import type { Sessions } from "./services/sessions.ts";
 import type { SignedTokens } from "./services/signed-tokens.ts";
 import { createSessionApi } from "./session-api/router.ts";
@@ -20,6 +21,7 @@ export interface AppDeps {
   readonly config: Config;
   readonly logger: Logger;
   readonly accounts: Accounts;
+  readonly attempts: Attempts;
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */
@@ -27,9 +29,10 @@ export interface AppDeps {
 }
 
 /** The whole server: what every request passes first, then the two APIs, each under its own base. */
-export function createApp({ config, logger, accounts, sessions, signedTokens, isReady }: AppDeps): Express {
+export function createApp(deps: AppDeps): Express {
+  const { config, logger, accounts, attempts, sessions, signedTokens, isReady } = deps;
   const sessionApi = createSessionApi(
-    { accounts, sessions, signedTokens },
+    { accounts, attempts, sessions, signedTokens },
     {
       base: config.sessionApiBase,
       access: config.sessionApiAccess,
@@ -39,7 +42,7 @@ export function createApp({ config, logger, accounts, sessions, signedTokens, is
     },
   );
   const bearerApi = createBearerApi(
-    { accounts, signedTokens },
+    { accounts, attempts, signedTokens },
     { base: config.bearerApiBase, isProduction: config.isProduction },
   );
 

@@ -8,6 +8,7 @@ import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
+import { createAttempts } from "./services/attempts.ts";
 import { createPasswords } from "./services/passwords.ts";
 import { createSessions } from "./services/sessions.ts";
 import { createSignedTokens } from "./services/signed-tokens.ts";
@@ -29,12 +30,14 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
   const database = await openDatabase(config.database);
   const passwords = await createPasswords(config.bcryptCost);
   const store = createStore(database);
+  const accounts = createAccounts(store, passwords);
   const http = createHttpServer();
   const stop = createGracefulStop(http, config.shutdownTimeoutMs);
   const app = createApp({
     config,
     logger,
-    accounts: createAccounts(store, passwords),
+    accounts,
+    attempts: createAttempts(store, accounts, config.rateLimits),
     sessions: createSessions(store),
     signedTokens: createSignedTokens(config.jwtSecret),
     isReady: async () => !stop.hasBegun() && (await answers(store.ping)),

@@ -2,6 +2,7 @@ import { Router } from "express";
 import { DomainError } from "../domain/errors.ts";
 import { audit } from "../http/request-log.ts";
 import type { Accounts } from "../services/accounts.ts";
+import type { Attempts } from "../services/attempts.ts";
 import type { AccessTokens } from "./access-token.ts";
 import type { Guards } from "./guards.ts";
 import { parseBody } from "./parse-body.ts";
@@ -10,15 +11,17 @@ import { createUserRequest, loginRequest } from "./user-schema.ts";
 
 interface AuthDeps {
   readonly accounts: Accounts;
+  readonly attempts: Attempts;
   readonly tokens: AccessTokens;
   readonly guards: Guards;
 }
 
 /** Registration, login, logout and refresh. */
-export function createAuthRouter({ accounts, tokens, guards }: AuthDeps): Router {
+export function createAuthRouter({ accounts, attempts, tokens, guards }: AuthDeps): Router {
   const router = Router();
 
   router.post("/register", async (request, response) => {
+    await attempts.register(request.ip);
     const registration = await parseBody(createUserRequest, request, response);
     const user = await accounts.register(registration);
     audit(request, response, "register", { userId: user.id });
@@ -27,7 +30,7 @@ export function createAuthRouter({ accounts, tokens, guards }: AuthDeps): Router
 
   router.post("/login", async (request, response) => {
     const credentials = await parseBody(loginRequest, request, response);
-    const user = await accounts.authenticate(credentials);
+    const user = await attempts.logIn(credentials, request.ip);
     if (user === undefined) {
       audit(request, response, "login-failed");
       throw new DomainError("credentials-invalid");

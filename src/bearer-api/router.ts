@@ -2,6 +2,7 @@ import { Router } from "express";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
+import type { Attempts } from "../services/attempts.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
 import { createAuthRouter } from "./auth-router.ts";
@@ -11,6 +12,7 @@ import { createUsersRouter } from "./users-router.ts";
 
 interface BearerApiDeps {
   readonly accounts: Accounts;
+  readonly attempts: Attempts;
   readonly signedTokens: SignedTokens;
 }
 
@@ -22,7 +24,7 @@ interface BearerApiOptions {
 
 /** The bearer API: accounts behind a short-lived JWT, with roles and pages. */
 export function createBearerApi(
-  { accounts, signedTokens }: BearerApiDeps,
+  { accounts, attempts, signedTokens }: BearerApiDeps,
   options: BearerApiOptions,
 ): Router {
   const tokens = createAccessTokens(signedTokens, accounts);
@@ -36,7 +38,7 @@ export function createBearerApi(
     response.render("index", { title: "Bearer API", api: "bearer", base: options.base });
   });
   router.use("/api", noStore);
-  router.use("/api/v1/auth", createAuthRouter({ accounts, tokens, guards }));
+  router.use("/api/v1/auth", createAuthRouter({ accounts, attempts, tokens, guards }));
   router.use("/api/v1", createUsersRouter({ accounts, guards }));
   router.use(notFound, createErrorBoundary(createErrorEnvelope({ hideFaults: options.isProduction })));
   return router;

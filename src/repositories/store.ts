@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
+import type { RateLimitCounts } from "./rate-limit-counts.ts";
+import { createRateLimitCounts } from "./rate-limit-counts.ts";
 import type { Sessions } from "./sessions.ts";
 import { createSessions } from "./sessions.ts";
 import type { UserTokens } from "./user-tokens.ts";
@@ -13,6 +15,7 @@ export interface Repositories {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly userTokens: UserTokens;
+  readonly rateLimitCounts: RateLimitCounts;
 }
 
 /** All that is stored, and the way to change several things at once or none of them. */
@@ -37,5 +40,6 @@ function createRepositories(queries: Kysely<Schema>): Repositories {
     users: createUsers(queries),
     sessions: createSessions(queries),
     userTokens: createUserTokens(queries),
+    rateLimitCounts: createRateLimitCounts(queries),
   };
 }

@@ -17,6 +17,12 @@ export interface Registration {
   readonly password: string;
 }
 
+/** What a login claims, as the client sent it: of any type. */
+export interface Credentials {
+  readonly email: unknown;
+  readonly password: unknown;
+}
+
 /** What a person or an admin may change; what is left out stays. */
 export interface AccountChanges {
   readonly email?: string | undefined;
@@ -29,11 +35,11 @@ export interface Accounts extends AccountReader {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
   register(registration: Registration, role?: Role): Promise<User>;
   /**
-   * The active user with this email and password. Unknown, inactive and wrong all take the same time.
+   * The active user with these credentials. Unknown, inactive and wrong all take the same time.
    *
-   * @param credentials as the client sent them, of any type
+   * @throws {DomainError} `service-unavailable`
    */
-  authenticate(credentials: { email: unknown; password: unknown }): Promise<User | undefined>;
+  authenticate(credentials: Credentials): Promise<User | undefined>;
   /**
    * A new password ends the user's other sessions and all of their tokens in the same transaction.
    *
@@ -71,17 +77,14 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
     return user;
   }
 
-  async function authenticate({
-    email,
-    password,
-  }: {
-    email: unknown;
-    password: unknown;
-  }): Promise<User | undefined> {
+  async function authenticate({ email, password }: Credentials): Promise<User | undefined> {
     const canExist = typeof email === "string" && isStorable(email);
     const user = canExist ? await store.users.findByEmail(normalizeEmail(email)) : undefined;
     const matches = await passwords.verify(password, user?.isActive === true ? user.passwordHash : undefined);
-    return matches ? user : undefined;
+    if (user === undefined || !matches) return undefined;
+    // The check took its time: whoever was deactivated or got a new password meanwhile is not let in by the old one.
+    const current = await store.users.findById(user.id);
+    return current !== undefined && isSameAccess(current, user) ? current : undefined;
   }
 
   async function update(id: string, changes: AccountChanges, keptSessionId?: string): Promise<User> {
@@ -120,6 +123,9 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
     },
   };
 }
+
+const isSameAccess = (current: User, checked: User): boolean =>
+  current.isActive && current.passwordHash === checked.passwordHash;
 
 async function endAccess(
   { sessions, userTokens }: Repositories,

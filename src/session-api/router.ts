@@ -2,6 +2,7 @@ import { Router } from "express";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
+import type { Attempts } from "../services/attempts.ts";
 import type { Sessions } from "../services/sessions.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
@@ -14,6 +15,7 @@ import { createUsersRouter } from "./users-router.ts";
 
 interface SessionApiDeps {
   readonly accounts: Accounts;
+  readonly attempts: Attempts;
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
 }
@@ -29,7 +31,7 @@ interface SessionApiOptions {
 
 /** The session API: accounts behind a cookie session, with an optional signed token. */
 export function createSessionApi(deps: SessionApiDeps, options: SessionApiOptions): Router {
-  const { accounts, sessions, signedTokens } = deps;
+  const { accounts, attempts, sessions, signedTokens } = deps;
   const cookie = createSessionCookie({
     keys: options.cookieKeys,
     path: options.base || "/",
@@ -41,6 +43,7 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   const users = createUsersRouter({ accounts, access, cookie });
   const auth = createAuthRouter({
     accounts,
+    attempts,
     sessions,
     tokens,
     guards,
