@@ -13,6 +13,20 @@ import { createPasswords } from "./services/passwords.ts";
 import { createSessions } from "./services/sessions.ts";
 import { createSignedTokens } from "./services/signed-tokens.ts";
 
+/**
+ * How long a client may take before its connection is closed. Every request is small and every answer quick, so what
+ * takes longer is a client that holds on to connections to use them up.
+ */
+const CONNECTION_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+};
+/** Also ends the answer to a client that has stopped reading. */
+const IDLE_SOCKET_TIMEOUT_MS = 60_000;
+
 /** A server that is ready to listen. */
 export interface GroundworkServer {
   readonly http: Server;
@@ -31,7 +45,7 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
   const passwords = await createPasswords(config.bcryptCost);
   const store = createStore(database);
   const accounts = createAccounts(store, passwords);
-  const http = createHttpServer();
+  const http = createHttpServer(CONNECTION_LIMITS).setTimeout(IDLE_SOCKET_TIMEOUT_MS);
   const stop = createGracefulStop(http, config.shutdownTimeoutMs);
   const app = createApp({
     config,

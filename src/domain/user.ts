@@ -22,6 +22,10 @@ export const isAdmin = (user: User): boolean => user.role === "admin";
 /** Guests log in and read; they never write. */
 export const mayWrite = (user: User): boolean => user.role !== "guest";
 
+/** Whether what was checked of a user a moment ago still lets them in: they are active, with the same password. */
+export const hasSameAccess = (current: User, checked: User): boolean =>
+  current.isActive && current.passwordHash === checked.passwordHash;
+
 /**
  * Tells whether a token's issue time lies before the user's last password change.
  *

@@ -3,6 +3,7 @@ import { normalizeEmail } from "../domain/email.ts";
 import { DomainError } from "../domain/errors.ts";
 import { isStorable } from "../domain/text.ts";
 import type { Role, User } from "../domain/user.ts";
+import { hasSameAccess } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import type { UserChanges } from "../repositories/users.ts";
 import type { AccountReader } from "./account-reader.ts";
@@ -84,7 +85,7 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
     if (user === undefined || !matches) return undefined;
     // The check took its time: whoever was deactivated or got a new password meanwhile is not let in by the old one.
     const current = await store.users.findById(user.id);
-    return current !== undefined && isSameAccess(current, user) ? current : undefined;
+    return current !== undefined && hasSameAccess(current, user) ? current : undefined;
   }
 
   async function update(id: string, changes: AccountChanges, keptSessionId?: string): Promise<User> {
@@ -123,9 +124,6 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
     },
   };
 }
-
-const isSameAccess = (current: User, checked: User): boolean =>
-  current.isActive && current.passwordHash === checked.passwordHash;
 
 async function endAccess(
   { sessions, userTokens }: Repositories,

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
+import { hasSameAccess } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60;
@@ -7,7 +9,11 @@ const SESSION_ID_BYTES = 18;
 
 /** Cookie sessions, each with a row in the store, so that ending one really ends it. */
 export interface Sessions {
-  /** Starts a session and gives the id that the cookie is to carry; the store keeps only its hash. */
+  /**
+   * Starts a session and gives the id that the cookie is to carry; the store keeps only its hash.
+   *
+   * @throws {DomainError} `credentials-invalid` where the user has lost access since the password was checked
+   */
   start(user: User): Promise<string>;
   /** The active owner of a live session that belongs to the user named in the cookie. */
   findUser(sessionId: string, userId: string): Promise<User | undefined>;
@@ -20,7 +26,11 @@ export function createSessions(store: Store): Sessions {
       const sessionId = randomBytes(SESSION_ID_BYTES).toString("base64url");
       const createdAt = new Date();
       const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
-      await store.transaction(async ({ sessions }) => {
+      await store.transaction(async ({ users, sessions }) => {
+        const current = await users.findById(user.id);
+        if (current === undefined || !hasSameAccess(current, user)) {
+          throw new DomainError("credentials-invalid");
+        }
         await sessions.deleteExpired(createdAt);
         await sessions.insert({ idHash: hashSessionId(sessionId), userId: user.id, createdAt, expiresAt });
       });

@@ -12,6 +12,8 @@ export interface TestServer {
   readonly origin: string;
   readonly request: ReturnType<typeof supertest>;
   readonly databasePath: string;
+  /** What has been logged so far, a JSON line each. */
+  readonly logLines: readonly string[];
   close(): Promise<void>;
 }
 
@@ -29,13 +31,16 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     RATE_LIMIT_REGISTER: "off",
     ...settings,
   });
-  const { http, close } = await createServer(config, pino({ level: "silent" }));
+  const logLines: string[] = [];
+  const logger = pino({ level: config.logLevel, base: null }, { write: (line) => void logLines.push(line) });
+  const { http, close } = await createServer(config, logger);
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   return {
     origin,
     request: supertest(origin),
     databasePath,
+    logLines,
     async close() {
       await new Promise((resolve) => {
         http.close(resolve);
