@@ -12,7 +12,8 @@ export interface Sessions {
   /**
    * Starts a session and gives the id that the cookie is to carry; the store keeps only its hash.
    *
-   * @throws {DomainError} `credentials-invalid` where the user has lost access since the password was checked
+   * @param user as it was when its password was checked
+   * @throws {DomainError} `credentials-invalid` where the account has changed its password or been closed since
    */
   start(user: User): Promise<string>;
   /** The active owner of a live session that belongs to the user named in the cookie. */
