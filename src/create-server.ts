@@ -10,6 +10,7 @@ import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
 import { createAttempts } from "./services/attempts.ts";
 import { createPasswords } from "./services/passwords.ts";
+import { createReadiness } from "./services/readiness.ts";
 import { createSessions } from "./services/sessions.ts";
 import { createSignedTokens } from "./services/signed-tokens.ts";
 
@@ -47,6 +48,7 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
   const accounts = createAccounts(store, passwords);
   const http = createHttpServer(CONNECTION_LIMITS).setTimeout(IDLE_SOCKET_TIMEOUT_MS);
   const stop = createGracefulStop(http, config.shutdownTimeoutMs);
+  const storeAnswers = createReadiness(store.ping);
   const app = createApp({
     config,
     logger,
@@ -54,7 +56,7 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     attempts: createAttempts(store, accounts, config.rateLimits),
     sessions: createSessions(store),
     signedTokens: createSignedTokens(config.jwtSecret),
-    isReady: async () => !stop.hasBegun() && (await answers(store.ping)),
+    isReady: async () => !stop.hasBegun() && (await storeAnswers()),
   });
   http.on("request", app);
 
@@ -66,13 +68,4 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
       await database.close();
     },
   };
-}
-
-async function answers(ping: () => Promise<void>): Promise<boolean> {
-  try {
-    await ping();
-    return true;
-  } catch {
-    return false;
-  }
 }

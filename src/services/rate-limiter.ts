@@ -21,7 +21,7 @@ export interface Counted {
 }
 
 /** The places that one attempt has taken. */
-export interface Places {
+interface Places {
   /** The attempt was never judged, so it does not count. */
   giveBack(): Promise<void>;
   /** The attempt succeeded. */
