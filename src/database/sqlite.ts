@@ -1,9 +1,6 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
 import { migrations, newestVersion } from "./migrations.ts";
@@ -11,6 +8,7 @@ import type { Schema } from "./schema.ts";
 import { createSqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteConnections } from "./sqlite-driver.ts";
 import { createSqliteDriver } from "./sqlite-driver.ts";
+import { assertRoom, createPlaceCheck, createPrivateFile } from "./sqlite-file.ts";
 
 /** Another process may be migrating: start-up, which nobody waits on yet, is patient. */
 const STARTUP_TIMEOUT_MS = 30_000;
@@ -38,6 +36,8 @@ export function openSqlite(path: string): Database {
   return {
     queries,
     ping: async () => {
+      if (path !== ":memory:") await assertRoom(path);
+      await queries.selectFrom("users").select("id").limit(1).execute();
       // A write, since a locked file or a full disk still lets everybody read. It changes nothing: the mark is there.
       await sql`PRAGMA application_id = ${sql.raw(String(APPLICATION_ID))}`.execute(queries);
     },
@@ -119,29 +119,4 @@ function migrate(handle: SqliteHandle): void {
     handle.pragma(`user_version = ${newestVersion()}`);
   });
   run.immediate();
-}
-
-/** SQLite gives its side files the mode of the main file, so making that one private makes all of them so. */
-function createPrivateFile(path: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    closeSync(openSync(path, "a", 0o600));
-  } catch (error) {
-    throw new DatabaseError(`the database ${path} can't be created: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-}
-
-/**
- * SQLite goes on writing to a file that was deleted or replaced, and all of it is gone at the next start. Asking
- * costs microseconds beside the write that follows.
- */
-function createPlaceCheck(path: string): () => void {
-  const { dev, ino } = statSync(path);
-  return () => {
-    const now = statSync(path, { throwIfNoEntry: false });
-    if (now?.ino === ino && now.dev === dev) return;
-    throw new DomainError("service-unavailable", { detail: `${path} is no longer the file that was opened` });
-  };
 }
