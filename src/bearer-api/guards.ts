@@ -3,6 +3,7 @@ import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
+import { rememberCaller } from "../http/request-log.ts";
 import type { AccessTokens } from "./access-token.ts";
 
 /** Who is asking, and whether they may. Handlers call a guard before they read the body. */
@@ -17,7 +18,9 @@ export function createGuards(tokens: AccessTokens): Guards {
   async function requireUser(request: Request): Promise<User> {
     const token = bearerCredential(request);
     if (token === undefined || token === "") throw new DomainError("token-missing");
-    return tokens.authenticate(token);
+    const caller = await tokens.authenticate(token);
+    rememberCaller(request, caller.id);
+    return caller;
   }
 
   async function requireAdmin(request: Request): Promise<User> {
