@@ -20,7 +20,7 @@ import { createSignedTokens } from "./services/signed-tokens.ts";
  */
 const CONNECTION_LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  requestTimeout: 20_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,

@@ -22,12 +22,15 @@ export async function openConnection(origin: string): Promise<Connection> {
   // A reset is one more way of being closed.
   socket.on("error", () => {});
   await once(socket, "connect");
-  const closed = once(socket, "close");
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   return {
     socket,
     send: (text) => void socket.write(text),
     async until(text) {
-      while (!received.includes(text)) await Promise.race([once(socket, "data"), closed.then(failClosed)]);
+      while (!received.includes(text)) {
+        const more = new Promise((resolve) => socket.once("data", resolve));
+        await Promise.race([more, closed.then(failClosed)]);
+      }
       return received;
     },
     async untilClosed() {
