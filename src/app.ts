@@ -12,8 +12,11 @@ import { createRequestLog } from "./http/request-log.ts";
 import { createSecurityHeaders } from "./http/security-headers.ts";
 import type { Accounts } from "./services/accounts.ts";
 import type { Attempts } from "./services/attempts.ts";
+import type { Comments } from "./services/comments.ts";
+import type { Posts } from "./services/posts.ts";
 import type { Sessions } from "./services/sessions.ts";
 import type { SignedTokens } from "./services/signed-tokens.ts";
+import type { UserTokens } from "./services/user-tokens.ts";
 import { createSessionApi } from "./session-api/router.ts";
 
 /** What the app needs from the world; `server.ts` makes it. */
@@ -24,27 +27,27 @@ export interface AppDeps {
   readonly attempts: Attempts;
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
+  readonly userTokens: UserTokens;
+  readonly posts: Posts;
+  readonly comments: Comments;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
 }
 
 /** The whole server: what every request passes first, then the two APIs, each under its own base. */
 export function createApp(deps: AppDeps): Express {
-  const { config, logger, accounts, attempts, sessions, signedTokens, isReady } = deps;
-  const sessionApi = createSessionApi(
-    { accounts, attempts, sessions, signedTokens },
-    {
-      base: config.sessionApiBase,
-      access: config.sessionApiAccess,
-      cookieKeys: config.sessionSecrets,
-      secureCookie: config.isProduction,
-      trustedOrigins: config.corsOrigin,
-    },
-  );
-  const bearerApi = createBearerApi(
-    { accounts, attempts, signedTokens },
-    { base: config.bearerApiBase, isProduction: config.isProduction },
-  );
+  const { config, logger, isReady } = deps;
+  const sessionApi = createSessionApi(deps, {
+    base: config.sessionApiBase,
+    access: config.sessionApiAccess,
+    cookieKeys: config.sessionSecrets,
+    secureCookie: config.isProduction,
+    trustedOrigins: config.corsOrigin,
+  });
+  const bearerApi = createBearerApi(deps, {
+    base: config.bearerApiBase,
+    isProduction: config.isProduction,
+  });
 
   const app = createExpress(config);
   app.use(createRequestLog(logger), createSecurityHeaders(), createCors(config.corsOrigin));

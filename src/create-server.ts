@@ -9,10 +9,13 @@ import { createGracefulStop } from "./http/graceful-stop.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
 import { createAttempts } from "./services/attempts.ts";
+import { createComments } from "./services/comments.ts";
 import { createPasswords } from "./services/passwords.ts";
+import { createPosts } from "./services/posts.ts";
 import { createReadiness } from "./services/readiness.ts";
 import { createSessions } from "./services/sessions.ts";
 import { createSignedTokens } from "./services/signed-tokens.ts";
+import { createUserTokens } from "./services/user-tokens.ts";
 
 /**
  * How long a client may take before its connection is closed. Every request is small and every answer quick, so what
@@ -56,6 +59,9 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     attempts: createAttempts(store, accounts, config.rateLimits),
     sessions: createSessions(store),
     signedTokens: createSignedTokens(config.jwtSecret),
+    userTokens: createUserTokens(store),
+    posts: createPosts(store),
+    comments: createComments(store),
     isReady: async () => !stop.hasBegun() && (await storeAnswers()),
   });
   http.on("request", app);

@@ -4,22 +4,39 @@ import type { User } from "../domain/user.ts";
 import { isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
 import { rememberCaller } from "../http/request-log.ts";
+import type { UserTokens } from "../services/user-tokens.ts";
+import { isUserTokenValue } from "../services/user-tokens.ts";
 import type { AccessTokens } from "./access-token.ts";
 
 /** Who is asking, and whether they may. Handlers call a guard before they read the body. */
 export interface Guards {
-  /** @throws {DomainError} `token-missing`, `token-invalid`, `token-payload-invalid`, `token-user-not-found` */
+  /**
+   * The caller, by a JWT or an API token.
+   *
+   * @throws {DomainError} `token-missing`, `token-invalid`, `token-payload-invalid`, `token-user-not-found`
+   */
   requireUser(request: Request): Promise<User>;
+  /** The caller by a JWT alone: a leaked API token must not renew itself. @throws {DomainError} as `requireUser` does */
+  requireAccessToken(request: Request): Promise<User>;
   /** @throws {DomainError} `admin-required`, or as `requireUser` does */
   requireAdmin(request: Request): Promise<User>;
 }
 
-export function createGuards(tokens: AccessTokens): Guards {
+export function createGuards(deps: { tokens: AccessTokens; userTokens: UserTokens }): Guards {
+  const { tokens, userTokens } = deps;
+
   async function requireUser(request: Request): Promise<User> {
-    const token = bearerCredential(request);
-    if (token === undefined || token === "") throw new DomainError("token-missing");
-    const caller = await tokens.authenticate(token);
+    const credential = readCredential(request);
+    const caller = await (isUserTokenValue(credential)
+      ? userTokens.authenticate(credential)
+      : tokens.authenticate(credential));
     rememberCaller(request, caller.id);
+    return caller;
+  }
+
+  async function requireAccessToken(request: Request): Promise<User> {
+    const caller = await requireUser(request);
+    if (isUserTokenValue(readCredential(request))) throw new DomainError("token-payload-invalid");
     return caller;
   }
 
@@ -29,5 +46,11 @@ export function createGuards(tokens: AccessTokens): Guards {
     return caller;
   }
 
-  return { requireUser, requireAdmin };
+  return { requireUser, requireAccessToken, requireAdmin };
+}
+
+function readCredential(request: Request): string {
+  const credential = bearerCredential(request);
+  if (credential === undefined || credential === "") throw new DomainError("token-missing");
+  return credential;
 }

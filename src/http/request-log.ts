@@ -10,7 +10,9 @@ export type AuditEvent =
   | "refused"
   | "deactivation"
   | "deletion"
-  | "password-change";
+  | "password-change"
+  | "token-issue"
+  | "token-revocation";
 
 /** What this file keeps of a request while it is answered. */
 interface Locals {

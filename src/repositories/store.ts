@@ -1,6 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
+import type { Comments } from "./comments.ts";
+import { createComments } from "./comments.ts";
+import type { Posts } from "./posts.ts";
+import { createPosts } from "./posts.ts";
 import type { RateLimitCounts } from "./rate-limit-counts.ts";
 import { createRateLimitCounts } from "./rate-limit-counts.ts";
 import type { Sessions } from "./sessions.ts";
@@ -15,6 +19,8 @@ export interface Repositories {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly userTokens: UserTokens;
+  readonly posts: Posts;
+  readonly comments: Comments;
   readonly rateLimitCounts: RateLimitCounts;
 }
 
@@ -40,6 +46,8 @@ function createRepositories(queries: Kysely<Schema>): Repositories {
     users: createUsers(queries),
     sessions: createSessions(queries),
     userTokens: createUserTokens(queries),
+    posts: createPosts(queries),
+    comments: createComments(queries),
     rateLimitCounts: createRateLimitCounts(queries),
   };
 }
