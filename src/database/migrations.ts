@@ -1,3 +1,4 @@
+import { DatabaseError } from "./database.ts";
 import type { Migration } from "./migration.ts";
 import { initial } from "./migrations/0001-initial.ts";
 
@@ -5,3 +6,14 @@ import { initial } from "./migrations/0001-initial.ts";
 export const migrations: readonly Migration[] = [initial];
 
 export const newestVersion = (): number => migrations.at(-1)?.version ?? 0;
+
+/**
+ * @param version of a store that is about to be used
+ * @throws {DatabaseError} where a newer program wrote it
+ */
+export function assertKnownVersion(version: number): void {
+  if (version <= newestVersion()) return;
+  throw new DatabaseError(
+    `the database is at schema version ${version}, this program knows up to ${newestVersion()}: start the newer version of groundwork that wrote it`,
+  );
+}

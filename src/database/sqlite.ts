@@ -5,7 +5,7 @@ import SqliteDatabase from "better-sqlite3";
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
-import { migrations, newestVersion } from "./migrations.ts";
+import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
 import type { Schema } from "./schema.ts";
 import { createSqliteConnection } from "./sqlite-connection.ts";
 import { createSqliteDriver } from "./sqlite-driver.ts";
@@ -39,6 +39,7 @@ export function openSqlite(path: string): Database {
   });
   return {
     queries,
+    transaction: (work) => queries.transaction().execute(work),
     ping: async () => {
       await queries.selectFrom("users").select(sql`1`.as("one")).limit(1).execute();
     },
@@ -82,11 +83,7 @@ function configure(handle: SqliteHandle): void {
 function migrate(handle: SqliteHandle): void {
   const run = handle.transaction(() => {
     const version = handle.pragma("user_version", { simple: true }) as number;
-    if (version > newestVersion()) {
-      throw new DatabaseError(
-        `the database is at schema version ${version}, this program knows up to ${newestVersion()}: start the newer version of groundwork that wrote it`,
-      );
-    }
+    assertKnownVersion(version);
     for (const migration of migrations.filter((step) => step.version > version))
       handle.exec(migration.sqlite);
     handle.pragma(`user_version = ${newestVersion()}`);
