@@ -126,13 +126,20 @@ const environment = z.object({
 
 type Environment = z.infer<typeof environment>;
 
+const storeEnvironment = environment.pick({
+  DATABASE_URL: true,
+  DATABASE_POOL_SIZE: true,
+  DATABASE_TIMEOUT_MS: true,
+  BCRYPT_COST: true,
+});
+
 /** What a maintenance command needs to know: it reaches the store, and no client reaches it. */
 export type StoreConfig = Pick<Config, "database" | "bcryptCost">;
 
 /** @throws {ConfigError} as `readConfig` does */
 export function readStoreConfig(variables: Variables): StoreConfig {
-  const settings = parse(environment.pick({ DATABASE_URL: true, BCRYPT_COST: true }), variables);
-  return { database: settings.DATABASE_URL, bcryptCost: settings.BCRYPT_COST };
+  const settings = parse(storeEnvironment, variables);
+  return { database: toDatabaseLocation(settings), bcryptCost: settings.BCRYPT_COST };
 }
 
 /**
@@ -183,7 +190,7 @@ function toConfig(settings: Environment): Config {
   };
 }
 
-function toDatabaseLocation(settings: Environment): DatabaseLocation {
+function toDatabaseLocation(settings: z.infer<typeof storeEnvironment>): DatabaseLocation {
   const location = settings.DATABASE_URL;
   if (location.engine === "sqlite") return location;
   return {

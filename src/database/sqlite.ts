@@ -2,9 +2,10 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
+import { LockFreeSqliteCompiler } from "./lock-free-sqlite-compiler.ts";
 import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
 import type { Schema } from "./schema.ts";
 import { createSqliteConnection } from "./sqlite-connection.ts";
@@ -34,7 +35,7 @@ export function openSqlite(path: string): Database {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => createSqliteDriver({ writer, reader }),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new LockFreeSqliteCompiler(),
     },
   });
   return {
