@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -48,6 +48,7 @@ export async function startPostgresServer(flags: readonly string[] = []): Promis
   });
   const readPid = () => Number.parseInt(readFileSync(join(databaseDir, "postmaster.pid"), "utf8"), 10);
   const signalAll = (signal: NodeJS.Signals) => {
+    if (!existsSync(join(databaseDir, "postmaster.pid"))) return;
     for (const pid of listProcesses(readPid())) sendSignal(pid, signal);
   };
   await server.initialise();
@@ -62,6 +63,7 @@ export async function startPostgresServer(flags: readonly string[] = []): Promis
     freeze: () => signalAll("SIGSTOP"),
     thaw: () => signalAll("SIGCONT"),
     async dispose() {
+      signalAll("SIGCONT");
       await server.stop();
       rmSync(databaseDir, { recursive: true, force: true });
     },
