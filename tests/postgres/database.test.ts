@@ -76,7 +76,9 @@ describe("the schema", () => {
     const broken = await createTestStore();
     onTestFinished(() => broken.remove());
     await run(broken.url, "CREATE TABLE comments (id integer)");
-    await expect(open(broken.url)).rejects.toThrow(/can't be opened: relation "comments" already exists/);
+    await expect(open(broken.url)).rejects.toThrow(
+      'the PostgreSQL database failed: relation "comments" already exists',
+    );
     const tables = await run(
       broken.url,
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
