@@ -1,7 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import type { PoolClient } from "pg";
-import { isServerError, translatePostgresError } from "./postgres-errors.ts";
+import type { PoolClient, QueryConfig } from "pg";
+import { isServerError, isStaleStatement, translatePostgresError } from "./postgres-errors.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
+import type { StatementNames } from "./statement-names.ts";
 
 /** One connection on loan from the pool. */
 export interface PostgresConnection extends DatabaseConnection {
@@ -12,20 +13,21 @@ export interface PostgresConnection extends DatabaseConnection {
   release(): void;
 }
 
-export function createPostgresConnection(client: PoolClient): PostgresConnection {
+export function createPostgresConnection(client: PoolClient, names: StatementNames): PostgresConnection {
   let isBroken = false;
 
-  async function send(sql: string, parameters: readonly unknown[] = []) {
+  async function send(query: QueryConfig) {
     try {
-      return await client.query(sql, [...parameters]);
+      return await client.query(query);
     } catch (error) {
+      if (isStaleStatement(error)) names.renew();
       isBroken ||= !isServerError(error);
       throw translatePostgresError(error);
     }
   }
 
   async function execute<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, rowCount } = await send(sql, parameters);
+    const { rows, rowCount } = await send({ name: names.find(sql), text: sql, values: [...parameters] });
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
@@ -38,15 +40,15 @@ export function createPostgresConnection(client: PoolClient): PostgresConnection
     streamQuery: () => {
       throw new Error("streaming is not supported: read in batches by key");
     },
-    begin: async () => void (await send("BEGIN")),
+    begin: async () => void (await send({ text: "BEGIN" })),
     async commit() {
       // The server answers so where a statement had failed and the work went on as if it had not.
-      const { command } = await send("COMMIT");
+      const { command } = await send({ text: "COMMIT" });
       if (command === "ROLLBACK") throw new Error("rolled back, because a statement before had failed");
     },
     async rollback() {
       // A connection that is closed takes its transaction with it; asking a silent server would only cost time.
-      if (!isBroken) await send("ROLLBACK");
+      if (!isBroken) await send({ text: "ROLLBACK" });
     },
     release: () => client.release(isBroken),
   };

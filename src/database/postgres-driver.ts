@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { DomainError } from "../domain/errors.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { createPostgresConnection } from "./postgres-connection.ts";
+import { createStatementNames } from "./statement-names.ts";
 
 /** A connection clears some thousand queries a second: whoever is behind this many is told so at once. */
 const MOST_WAITING_PER_CONNECTION = 64;
@@ -14,12 +15,14 @@ export function createPostgresDriver(pool: Pool): Driver {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
+  const names = createStatementNames();
+
   async function acquire(): Promise<PostgresConnection> {
     if (pool.waitingCount >= pool.options.max * MOST_WAITING_PER_CONNECTION) {
       throw new DomainError("service-unavailable", { detail: "every database connection is busy" });
     }
     try {
-      return createPostgresConnection(await pool.connect());
+      return createPostgresConnection(await pool.connect(), names);
     } catch (error) {
       // Also where the server refuses the login: it worked at start, so an operator has changed something since.
       throw new DomainError("service-unavailable", { cause: error });

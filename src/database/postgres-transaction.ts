@@ -33,6 +33,23 @@ export async function runPostgresTransaction<Result>(
   }
 }
 
+/**
+ * Runs one statement that can't be part of a transaction.
+ *
+ * @throws {DatabaseError} as `runPostgresTransaction` does
+ */
+export async function runPostgresStatement(location: PostgresLocation, statement: string): Promise<void> {
+  const client = await connect(location);
+  try {
+    await client.query("SET statement_timeout = 0");
+    await client.query(statement);
+  } catch (error) {
+    throw asDatabaseError("failed", error);
+  } finally {
+    await client.end();
+  }
+}
+
 async function connect(location: PostgresLocation): Promise<Client> {
   try {
     const { query_timeout: _onlyForRequests, ...options } = postgresClientOptions(location);

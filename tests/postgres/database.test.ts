@@ -72,6 +72,22 @@ describe("the schema", () => {
     );
   });
 
+  test("may grow while servers of the version before go on", async () => {
+    const growing = await createTestStore();
+    const before = await open(growing.url);
+    onTestFinished(async () => {
+      await before.close();
+      await growing.remove();
+    });
+    const readAll = () => before.queries.selectFrom("users").selectAll().execute();
+    await Promise.all([readAll(), readAll(), readAll(), readAll()]);
+    await run(growing.url, "ALTER TABLE users ADD COLUMN nickname text");
+    expect(await readAll()).toEqual([]);
+    const inTransaction = before.transaction((queries) => queries.selectFrom("users").selectAll().execute());
+    expect(await inTransaction).toEqual([]);
+    await Promise.all([readAll(), readAll(), readAll(), readAll()]);
+  });
+
   test("is whole or not there at all where a step fails", async () => {
     const broken = await createTestStore();
     onTestFinished(() => broken.remove());
