@@ -1,4 +1,4 @@
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
 import type { Database } from "./database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
@@ -28,7 +28,8 @@ export async function openPostgres(location: PostgresLocation): Promise<Database
     queries,
     transaction: (work) => retryConflicts(() => queries.transaction().execute(work)),
     ping: async () => {
-      await queries.selectFrom("users").select(sql`1`.as("one")).limit(1).execute();
+      // A lock, which is a write, since a standby or a full disk still lets everybody read.
+      await queries.selectFrom("users").select("id").limit(1).forKeyShare().skipLocked().execute();
     },
     close: () => queries.destroy(),
   };

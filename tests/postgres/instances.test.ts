@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { newestVersion } from "../../src/database/migrations.ts";
 import type { TestStore } from "../support/create-test-store.ts";
 import { createTestStore } from "../support/create-test-store.ts";
@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.remove());
 
-const start = () => spawnServer({ DATABASE_URL: store.url, DATABASE_POOL_SIZE: "4" }, process.cwd());
+const start = (settings: Record<string, string> = {}) =>
+  spawnServer({ DATABASE_URL: store.url, DATABASE_POOL_SIZE: "4", ...settings }, process.cwd());
 
 let accounts = 0;
 async function register(server: SpawnedServer): Promise<{ id: string; email: string }> {
@@ -41,7 +42,7 @@ async function logIn(server: SpawnedServer, email: string, password = PASSWORD) 
 describe.each([2, 4])("%i servers over one database", (count) => {
   let servers: readonly SpawnedServer[];
   beforeAll(async () => {
-    servers = await Promise.all(Array.from({ length: count }, start));
+    servers = await Promise.all(Array.from({ length: count }, () => start()));
   });
   afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
@@ -104,6 +105,34 @@ describe.each([2, 4])("%i servers over one database", (count) => {
     const { Authorization, Cookie } = await logIn(nth(0), email);
     expect((await send(nth(1), "DELETE", `${SESSION}/users/${id}`, { Cookie })).status).toBe(204);
     expect(await statuses("GET", `${BEARER}/users/me`, { Authorization })).toEqual(everywhere(401));
+  });
+
+  test("count failed logins together, and tell all of them apart from those of another account", async () => {
+    const limited = { RATE_LIMIT_LOGIN: "3/15m" };
+    const strict = await Promise.all(servers.map(() => start(limited)));
+    onTestFinished(async () => void (await Promise.all(strict.map((server) => server.stop()))));
+    const [{ email }, other] = [await register(nth(0)), await register(nth(0))];
+    const guess = (server: SpawnedServer) =>
+      send(server, "POST", `${SESSION}/auth/login`, { body: { email, password: "a wrong password" } });
+    const guesses = await Promise.all([...strict, ...strict, ...strict].map(guess));
+    const statuses = guesses.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([401, 401, 401, ...statuses.slice(3).map(() => 429)]);
+    for (const server of strict) {
+      const login = (to: string) =>
+        send(server, "POST", `${SESSION}/auth/login`, { body: { email: to, password: PASSWORD } });
+      expect((await login(email)).status).toBe(429);
+      expect((await login(other.email)).status).toBe(200);
+    }
+  });
+
+  test("know an API token that one of them has issued, until another has revoked it", async () => {
+    const { email } = await register(nth(0));
+    const { Authorization } = await logIn(nth(0), email);
+    const { value, id } = (await send(nth(0), "POST", `${BEARER}/auth/tokens`, { Authorization })).body;
+    const script = { Authorization: `Bearer ${value}` };
+    expect(await statuses("GET", `${BEARER}/users/me`, script)).toEqual(everywhere(200));
+    await send(nth(1), "DELETE", `${BEARER}/auth/tokens/${id}`, { Authorization });
+    expect(await statuses("GET", `${BEARER}/users/me`, script)).toEqual(everywhere(401));
   });
 
   test("never leave a session behind that a login started beside a change of password", async () => {

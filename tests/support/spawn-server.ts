@@ -74,6 +74,10 @@ function launch(settings: Readonly<Record<string, string | undefined>>, cwd: str
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // A test that fails half-way leaves no server behind.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("close", () => process.off("exit", kill));
   const logLines: string[] = [];
   const stderr: string[] = [];
   child.stderr.on("data", (chunk) => stderr.push(String(chunk)));

@@ -25,6 +25,8 @@ export interface TestServer {
   /** The store's `DATABASE_URL`. */
   readonly databaseUrl: string;
   readonly http: Server;
+  /** What has been logged so far, a JSON line each. */
+  readonly logLines: readonly string[];
   /** The same store through a second door, for what no API can do: make admins, look behind an answer. */
   readonly accounts: Accounts;
   readonly store: Store;
@@ -48,7 +50,9 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     RATE_LIMIT_REGISTER: "off",
     ...settings,
   });
-  const { http, close } = await createServer(config, pino({ level: "silent" }));
+  const logLines: string[] = [];
+  const logger = pino({ level: config.logLevel, base: null }, { write: (line) => void logLines.push(line) });
+  const { http, close } = await createServer(config, logger);
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const database = await openDatabase(config.database);
@@ -60,6 +64,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     request: supertest(origin),
     databaseUrl: testStore.url,
     http,
+    logLines,
     accounts,
     store,
     queries: database.queries,
