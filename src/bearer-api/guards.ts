@@ -27,8 +27,9 @@ export function createGuards(deps: { tokens: AccessTokens; userTokens: UserToken
 
   async function requireUser(request: Request): Promise<User> {
     const credential = readCredential(request);
-    const authenticate = isUserTokenValue(credential) ? userTokens.authenticate : tokens.authenticate;
-    const caller = await authenticate(credential);
+    const caller = await (isUserTokenValue(credential)
+      ? userTokens.authenticate(credential)
+      : tokens.authenticate(credential));
     rememberCaller(request, caller.id);
     return caller;
   }

@@ -47,6 +47,16 @@ describe.each(apis)("the document of $base holds", async ({ base, recipes }) => 
   }
 });
 
+test("a page of users fits the session API's document as the whole list does", async () => {
+  const { operations, findFaults } = await readOpenApiDocument(server, "/session");
+  const person = await createSessionPerson(server);
+  for (const operation of operations.filter(({ id }) => id.startsWith("listUsers"))) {
+    const answer = await person.get("/users?page=1").expect(200);
+    expect(answer.body.meta).toBeDefined();
+    expect(findFaults(operation, answer)).toEqual([]);
+  }
+});
+
 async function sessionRecipes(to: TestServer): Promise<Record<string, Recipe>> {
   const [owner, other] = [await createSessionPerson(to), await createSessionPerson(to)];
   const [admin, guest] = [await createSessionPerson(to, "admin"), await createSessionPerson(to, "guest")];

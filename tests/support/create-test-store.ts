@@ -13,7 +13,7 @@ export interface TestStore {
 }
 
 /** The engine that the tests of this project run on. */
-export const engine = process.env["TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite";
+const engine = process.env["TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite";
 
 export const createTestStore = (): Promise<TestStore> =>
   engine === "postgres" ? createPostgresStore() : createSqliteStore();
