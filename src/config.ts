@@ -2,10 +2,10 @@ import { hkdfSync } from "node:crypto";
 import { z } from "zod";
 
 /** How many events are allowed within a span of time, or null where the limit is turned off. */
-export type RateLimit = { readonly count: number; readonly seconds: number } | null;
+type RateLimit = { readonly count: number; readonly seconds: number } | null;
 
 /** Where the store lives. */
-export type DatabaseLocation =
+type DatabaseLocation =
   | { readonly engine: "sqlite"; readonly path: string }
   | {
       readonly engine: "postgres";
