@@ -5,6 +5,8 @@ import type { Comments } from "./comments.ts";
 import { createComments } from "./comments.ts";
 import type { Posts } from "./posts.ts";
 import { createPosts } from "./posts.ts";
+import type { RateLimitCounts } from "./rate-limit-counts.ts";
+import { createRateLimitCounts } from "./rate-limit-counts.ts";
 import type { Sessions } from "./sessions.ts";
 import { createSessions } from "./sessions.ts";
 import type { UserTokens } from "./user-tokens.ts";
@@ -19,11 +21,12 @@ export interface Repositories {
   readonly userTokens: UserTokens;
   readonly posts: Posts;
   readonly comments: Comments;
+  readonly rateLimitCounts: RateLimitCounts;
 }
 
 /** All that is stored, and the way to change several things at once or none of them. */
 export interface Store extends Repositories {
-  /** Runs the work in one write transaction; it awaits nothing but its repositories. */
+  /** Runs the work in one write transaction, maybe twice; it awaits nothing but its repositories. */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
   /** @throws {DomainError} `service-unavailable` where the engine does not answer */
   ping(): Promise<void>;
@@ -32,8 +35,7 @@ export interface Store extends Repositories {
 export function createStore(database: Database): Store {
   return {
     ...createRepositories(database.queries),
-    transaction: (work) =>
-      database.queries.transaction().execute((queries) => work(createRepositories(queries))),
+    transaction: (work) => database.transaction((queries) => work(createRepositories(queries))),
     ping: database.ping,
   };
 }
@@ -45,5 +47,6 @@ function createRepositories(queries: Kysely<Schema>): Repositories {
     userTokens: createUserTokens(queries),
     posts: createPosts(queries),
     comments: createComments(queries),
+    rateLimitCounts: createRateLimitCounts(queries),
   };
 }
