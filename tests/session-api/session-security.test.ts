@@ -136,7 +136,10 @@ describe("a login that is still being checked", () => {
         .then((answer) => answer);
       const store = new Sqlite(server.databasePath);
       await new Promise((resolve) => setTimeout(resolve, 50));
-      store.prepare("UPDATE users SET password_hash = 'changed' WHERE id = ?").run(id);
+      const change = store.prepare(
+        "UPDATE users SET password_hash = 'x', password_changed_at = ? WHERE id = ?",
+      );
+      change.run(new Date().toISOString(), id);
       store.close();
       expect((await login).status).toBe(401);
     },
