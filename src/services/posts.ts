@@ -12,7 +12,7 @@ import type { Page } from "./page.ts";
 import { readPage } from "./page.ts";
 import { slugCandidates } from "./slug.ts";
 
-export interface NewPost {
+interface NewPost {
   readonly title: string;
   readonly content: string;
   /** Made from the title where none is given. */
@@ -83,7 +83,7 @@ export function createPosts(store: Store): Posts {
   async function update(id: string, changes: PostEdit): Promise<Post> {
     return store.transaction(async ({ posts }) => {
       const now = new Date();
-      const post = found(await posts.findById(id));
+      const post = found(await posts.lockById(id));
       return found(await posts.update(id, toPostChanges(post, changes, now), now));
     });
   }

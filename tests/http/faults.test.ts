@@ -1,4 +1,3 @@
-import Sqlite from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
@@ -8,18 +7,14 @@ let server: TestServer;
 afterEach(() => server.close());
 
 /** A fault that no code expects: a table is gone. */
-function breakStore(): void {
-  const store = new Sqlite(server.databasePath);
-  store.exec("ALTER TABLE users RENAME TO people");
-  store.close();
-}
+const breakStore = () => server.queries.schema.alterTable("users").renameTo("people").execute();
 
 const REGISTER = "api/v1/auth/register";
 const account = { email: "ada@example.com", name: "Ada", password: "correct horse" };
 
 test("a fault is 500 with no more than that, is logged with the request's id, and ends nothing", async () => {
   server = await startTestServer();
-  breakStore();
+  await breakStore();
   const session = await server.request.post(`/session/${REGISTER}`).send(account).expect(500);
   expect(session.body).toEqual({ error: "Internal server error" });
   const logged = server.logLines.map((line) => JSON.parse(line));
@@ -30,16 +25,16 @@ test("a fault is 500 with no more than that, is logged with the request's id, an
 });
 
 test.each([
-  [{ NODE_ENV: "test" }, "no such table: users"],
-  [{ NODE_ENV: "production" }, "An internal error occurred"],
-])("the bearer API with %j calls a fault %j", async (settings, reason) => {
+  [{ NODE_ENV: "test" }, /users/],
+  [{ NODE_ENV: "production" }, /^An internal error occurred$/],
+])("the bearer API with %j calls a fault %s", async (settings, reason) => {
   server = await startTestServer(settings);
   const { email } = await server.createUser();
   const authorization = await bearerLogin(server, email);
-  breakStore();
+  await breakStore();
   const { body } = await server.request
     .get("/bearer/api/v1/users/me")
     .set("Authorization", authorization)
     .expect(500);
-  expect(body).toEqual({ error: true, reason, code: 500 });
+  expect(body).toEqual({ error: true, reason: expect.stringMatching(reason), code: 500 });
 });
