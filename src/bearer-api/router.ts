@@ -1,5 +1,7 @@
 import { Router } from "express";
+import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
+import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
@@ -32,9 +34,8 @@ export function createBearerApi(
   router.get("/health", (_request, response) => {
     response.status(200).end();
   });
-  router.get("/", (_request, response) => {
-    response.render("index", { title: "Bearer API", api: "bearer", base: options.base });
-  });
+  router.get("/", createIndexPage({ title: "Bearer API", api: "bearer", base: options.base }));
+  router.use("/assets", serveAssets());
   router.use("/api", noStore);
   router.use("/api/v1/auth", createAuthRouter({ accounts, tokens, guards }));
   router.use("/api/v1", createUsersRouter({ accounts, guards }));

@@ -1,5 +1,7 @@
 import { Router } from "express";
+import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
+import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { Sessions } from "../services/sessions.ts";
@@ -52,9 +54,8 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
-  router.get("/", (_request, response) => {
-    response.render("index", { title: "Session API", api: "session", base: options.base });
-  });
+  router.get("/", createIndexPage({ title: "Session API", api: "session", base: options.base }));
+  router.use("/assets", serveAssets());
   router.use("/api", noStore, refuseForeignForms(options.trustedOrigins), cookie.middleware);
   router.use("/api/v1/auth", auth);
   router.use("/api/v1", users, createErrorBoundary(createErrorEnvelope(fullMessages)));
