@@ -39,6 +39,8 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const MINIMUM_SECRET_BYTES = 32;
 const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
@@ -117,18 +119,31 @@ const environment = z.object({
 
 type Environment = z.infer<typeof environment>;
 
+/** What a maintenance command needs to know: it reaches the store, and no client reaches it. */
+export type StoreConfig = Pick<Config, "database" | "bcryptCost">;
+
+/** @throws {ConfigError} as `readConfig` does */
+export function readStoreConfig(variables: Variables): StoreConfig {
+  const settings = parse(environment.pick({ DATABASE_URL: true, BCRYPT_COST: true }), variables);
+  return { database: settings.DATABASE_URL, bcryptCost: settings.BCRYPT_COST };
+}
+
 /**
  * Reads the configuration from environment variables. An empty value counts as unset.
  *
  * @throws {ConfigError} for the first variable that is missing, malformed or contradicts another.
  */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const result = environment.safeParse(given);
-  if (!result.success) throw new ConfigError(describeIssue(result.error));
-  const settings = result.data;
+export function readConfig(variables: Variables): Config {
+  const settings = parse(environment, variables);
   for (const check of [checkSecret, checkBases, checkAccess, checkWorkers]) check(settings);
   return toConfig(settings);
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, variables: Variables): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(given);
+  if (!result.success) throw new ConfigError(describeIssue(result.error));
+  return result.data;
 }
 
 function toConfig(settings: Environment): Config {

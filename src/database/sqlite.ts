@@ -31,7 +31,7 @@ export function openSqlite(path: string): Database {
   const reader = isFile ? createSqliteConnection(openReader(path)) : writer;
   const queries = new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new UnqueuedSqliteAdapter(),
       createDriver: () => createSqliteDriver({ writer, reader }),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -44,6 +44,13 @@ export function openSqlite(path: string): Database {
     },
     close: () => queries.destroy(),
   };
+}
+
+/** Kysely would queue every query behind an open transaction; our driver knows which ones have to wait. */
+class UnqueuedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 function openHandle(path: string): SqliteHandle {

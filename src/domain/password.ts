@@ -1,4 +1,4 @@
-import { isStorable } from "./text.ts";
+import { codePointLength, isStorable } from "./text.ts";
 
 export const SHORTEST_PASSWORD = 8;
 
@@ -7,6 +7,14 @@ export const LONGEST_PASSWORD_BYTES = 72;
 
 export const isTooLongForBcrypt = (password: string): boolean =>
   Buffer.byteLength(password, "utf8") > LONGEST_PASSWORD_BYTES;
+
+/** What keeps a text from being set as a password, in words that read on from `password`. */
+export function findPasswordFault(password: string): string | undefined {
+  if (codePointLength(password) < SHORTEST_PASSWORD)
+    return `must be at least ${SHORTEST_PASSWORD} characters`;
+  if (isTooLongForBcrypt(password)) return `must be at most ${LONGEST_PASSWORD_BYTES} bytes`;
+  return isStorable(password) ? undefined : "must not contain U+0000 or a lone surrogate";
+}
 
 /** Whether a value could be anybody's password at all; what could not is refused with the same work as a wrong one. */
 export const isPlausiblePassword = (value: unknown): value is string =>

@@ -3,7 +3,7 @@ import { normalizeEmail } from "../domain/email.ts";
 import { DomainError } from "../domain/errors.ts";
 import { isStorable } from "../domain/text.ts";
 import type { Role, User } from "../domain/user.ts";
-import type { Repositories, Store } from "../repositories/store.ts";
+import type { Store } from "../repositories/store.ts";
 import type { UserChanges } from "../repositories/users.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { createAccountReader } from "./account-reader.ts";
@@ -41,6 +41,12 @@ export interface Accounts extends AccountReader {
    * @throws {DomainError} `user-not-found`, `email-in-use`, `service-unavailable`
    */
   update(id: string, changes: AccountChanges, keptSessionId?: string): Promise<User>;
+  /**
+   * Makes an account an admin with a new password and ends every access it had.
+   *
+   * @throws {DomainError} `user-not-found`, `service-unavailable`
+   */
+  promote(id: string, password: string): Promise<User>;
   /** @throws {DomainError} `user-not-found` */
   setRole(id: string, role: Role): Promise<User>;
   /** Deactivating ends all sessions at once. @throws {DomainError} `user-not-found` */
@@ -86,25 +92,17 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
 
   async function update(id: string, changes: AccountChanges, keptSessionId?: string): Promise<User> {
     const { password, email, name } = changes;
-    const passwordHash = password === undefined ? undefined : await passwords.hash(password);
-    const columns: UserChanges = {
+    const columns = {
       ...(email !== undefined && { email: normalizeEmail(email) }),
       ...(name !== undefined && { name }),
-      ...(passwordHash !== undefined && { passwordHash, passwordChangedAt: new Date() }),
     };
-    return store.transaction(async (repositories) => {
-      const user = found(await repositories.users.update(id, columns, new Date()));
-      if (passwordHash !== undefined) await endAccess(repositories, id, keptSessionId);
-      return user;
-    });
-  }
-
-  async function setActive(id: string, isActive: boolean): Promise<User> {
-    return store.transaction(async ({ users, sessions }) => {
-      const user = found(await users.update(id, { isActive }, new Date()));
-      if (!isActive) await sessions.deleteAllOf(id);
-      return user;
-    });
+    if (password === undefined) return found(await store.users.update(id, columns, new Date()));
+    return updateWithPassword(
+      store,
+      id,
+      { ...columns, passwordHash: await passwords.hash(password) },
+      keptSessionId,
+    );
   }
 
   return {
@@ -112,7 +110,11 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
     register,
     authenticate,
     update,
-    setActive,
+    setActive: (id, isActive) => setActive(store, id, isActive),
+    async promote(id, password) {
+      const passwordHash = await passwords.hash(password);
+      return updateWithPassword(store, id, { role: "admin", isActive: true, passwordHash });
+    },
     setRole: async (id, role) => found(await store.users.update(id, { role }, new Date())),
     deleteUserTokens: store.userTokens.deleteAllOf,
     async remove(id) {
@@ -121,11 +123,27 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
   };
 }
 
-async function endAccess(
-  { sessions, userTokens }: Repositories,
-  userId: string,
+/** A new password and the end of what the old one gave access to are one write. */
+async function updateWithPassword(
+  store: Store,
+  id: string,
+  changes: UserChanges & { readonly passwordHash: string },
   keptSessionId?: string,
-): Promise<void> {
-  await sessions.deleteAllOf(userId, keptSessionId === undefined ? undefined : hashSessionId(keptSessionId));
-  await userTokens.deleteAllOf(userId);
+): Promise<User> {
+  const keptIdHash = keptSessionId === undefined ? undefined : hashSessionId(keptSessionId);
+  return store.transaction(async ({ users, sessions, userTokens }) => {
+    const now = new Date();
+    const user = found(await users.update(id, { ...changes, passwordChangedAt: now }, now));
+    await sessions.deleteAllOf(id, keptIdHash);
+    await userTokens.deleteAllOf(id);
+    return user;
+  });
+}
+
+async function setActive(store: Store, id: string, isActive: boolean): Promise<User> {
+  return store.transaction(async ({ users, sessions }) => {
+    const user = found(await users.update(id, { isActive }, new Date()));
+    if (!isActive) await sessions.deleteAllOf(id);
+    return user;
+  });
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 
@@ -7,7 +8,12 @@ const SESSION_ID_BYTES = 18;
 
 /** Cookie sessions, each with a row in the store, so that ending one really ends it. */
 export interface Sessions {
-  /** Starts a session and gives the id that the cookie is to carry; the store keeps only its hash. */
+  /**
+   * Starts a session and gives the id that the cookie is to carry; the store keeps only its hash.
+   *
+   * @param user as it was when its password was checked
+   * @throws {DomainError} `credentials-invalid` where the account has changed its password or been closed since
+   */
   start(user: User): Promise<string>;
   /** The active owner of a live session that belongs to the user named in the cookie. */
   findUser(sessionId: string, userId: string): Promise<User | undefined>;
@@ -20,7 +26,11 @@ export function createSessions(store: Store): Sessions {
       const sessionId = randomBytes(SESSION_ID_BYTES).toString("base64url");
       const createdAt = new Date();
       const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
-      await store.transaction(async ({ sessions }) => {
+      await store.transaction(async ({ users, sessions }) => {
+        const current = await users.findById(user.id);
+        if (current?.isActive !== true || current.passwordHash !== user.passwordHash) {
+          throw new DomainError("credentials-invalid");
+        }
         await sessions.deleteExpired(createdAt);
         await sessions.insert({ idHash: hashSessionId(sessionId), userId: user.id, createdAt, expiresAt });
       });

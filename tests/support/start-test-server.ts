@@ -6,16 +6,29 @@ import { pino } from "pino";
 import supertest from "supertest";
 import { readConfig } from "../../src/config.ts";
 import { createServer } from "../../src/create-server.ts";
+import { openDatabase } from "../../src/database/open-database.ts";
+import type { Role, User } from "../../src/domain/user.ts";
+import { createStore } from "../../src/repositories/store.ts";
+import type { Accounts } from "../../src/services/accounts.ts";
+import { createAccounts } from "../../src/services/accounts.ts";
+import { createPasswords } from "../../src/services/passwords.ts";
+
+export const TEST_SECRET = "a secret for tests, 32 bytes or more";
+export const PASSWORD = "correct horse battery";
 
 /** A running server of its own: a real SQLite file, real HTTP on a free port. */
 export interface TestServer {
   readonly origin: string;
   readonly request: ReturnType<typeof supertest>;
   readonly databasePath: string;
+  /** The same store through a second door, for what no API can do: make admins, look behind an answer. */
+  readonly accounts: Accounts;
+  /** Makes an account with the password `PASSWORD`. */
+  createUser(overrides?: { email?: string; name?: string; role?: Role }): Promise<User>;
   close(): Promise<void>;
 }
 
-export const TEST_SECRET = "a secret for tests, 32 bytes or more";
+let lastUser = 0;
 
 /** @param settings environment variables that differ from a test's usual ones */
 export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
@@ -32,16 +45,29 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   const { http, close } = await createServer(config, pino({ level: "silent" }));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const database = await openDatabase(config.database);
+  const passwords = await createPasswords(config.bcryptCost);
+  const accounts = createAccounts(createStore(database), passwords);
   return {
     origin,
     request: supertest(origin),
     databasePath,
+    accounts,
+    async createUser({ email, name = "Ada Lovelace", role = "user" } = {}) {
+      lastUser += 1;
+      return accounts.register(
+        { email: email ?? `user-${lastUser}@example.com`, name, password: PASSWORD },
+        role,
+      );
+    },
     async close() {
       await new Promise((resolve) => {
         http.close(resolve);
         http.closeAllConnections();
       });
       await close();
+      await passwords.close();
+      await database.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,114 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+/**
+ * Does what README tells a newcomer to do, in folders of its own: the two commands of a fresh clone, the production
+ * recipe, and use from another project. It prints a line for each and fails with the first that does not hold.
+ */
+const repository = resolve(import.meta.dirname, "..");
+const work = mkdtempSync(join(tmpdir(), "groundwork-installation-"));
+const clone = join(work, "clone");
+
+/** A newcomer's environment: nothing of the process that runs this script, such as its path to the pinned Node. */
+const PATH = (process.env["PATH"] ?? "")
+  .split(":")
+  .filter((folder) => !folder.includes("node_modules"))
+  .join(":");
+const machine = { PATH, HOME: process.env["HOME"] };
+/** The same with a Node that the package supports, as on a production machine. */
+const supported = { ...machine, PATH: `${makeNodeFolder()}:${PATH}` };
+
+try {
+  run("git", ["clone", "--quiet", repository, clone], work);
+  await checkFreshClone();
+  checkTarball();
+  await checkProduction();
+  checkInstallWithoutBuilder();
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function checkFreshClone(): Promise<void> {
+  run("npm", ["ci"], clone);
+  await checkServer("npm run dev", ["run", "dev"], { ...machine, PORT: "0" });
+  assert((statSync(join(clone, ".env")).mode & 0o777) === 0o600, ".env is private");
+  assert(existsSync(join(clone, "data/groundwork.db")), "the database file is there");
+  report("npm ci && npm run dev");
+  const { stdout } = run("npx", ["tasks", "--help"], clone);
+  assert(/tasks/.test(stdout), "npx tasks prints its help");
+  report("npx tasks after npm ci");
+}
+
+function checkTarball(): void {
+  const project = join(work, "project");
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), '{ "name": "project", "private": true }\n');
+  const { stdout } = run("npm", ["pack", "--silent", "--pack-destination", work], clone);
+  run("npm", ["install", "--silent", join(work, stdout.trim().split("\n").at(-1) ?? "")], project);
+  const help = spawnSync("npx", ["tasks", "--help"], { cwd: project, env: supported, encoding: "utf8" });
+  assert(help.status === 0 && /tasks/.test(help.stdout), `npx tasks in another project: ${help.stderr}`);
+  report("npx tasks from a packed tarball in another project");
+}
+
+async function checkProduction(): Promise<void> {
+  run("npm", ["prune", "--omit=dev"], clone);
+  rmSync(join(clone, ".env"));
+  const secret = "only for this check, 32 bytes or more";
+  const env = { ...supported, NODE_ENV: "production", JWT_SECRET: secret, PORT: "0" };
+  await checkServer("npm start in production", ["start"], env);
+  report("npm ci, npm prune --omit=dev, NODE_ENV=production npm start");
+}
+
+function checkInstallWithoutBuilder(): void {
+  const bare = join(work, "bare");
+  run("git", ["clone", "--quiet", repository, bare], work);
+  const { stdout } = run("npm", ["ci", "--foreground-scripts"], bare, { ...machine, NODE_ENV: "production" });
+  assert(/groundwork: not built/.test(stdout), "prepare steps aside with a line");
+  report("NODE_ENV=production npm ci");
+}
+
+async function checkServer(what: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn("npm", args, { cwd: clone, env, stdio: ["ignore", "pipe", "inherit"], detached: true });
+  try {
+    const health = await fetch(`${await listeningAddress(child.stdout)}/session/health`);
+    assert(health.ok, `${what} answers`);
+  } finally {
+    // npm does not always pass signals on, so the whole group gets it.
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    await once(child, "exit");
+  }
+}
+
+async function listeningAddress(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const address = /"address":"(http:[^"]+)"/.exec(line)?.[1];
+    if (address !== undefined) return address;
+  }
+  throw new Error("the server ended before it was listening");
+}
+
+/** A folder that holds nothing but the pinned Node, under the name `node`. */
+function makeNodeFolder(): string {
+  const folder = join(work, "node-bin");
+  mkdirSync(folder);
+  symlinkSync(process.execPath, join(folder, "node"));
+  return folder;
+}
+
+function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = machine) {
+  const result = spawnSync(command, args, { cwd, env, encoding: "utf8", maxBuffer: 2 ** 26 });
+  assert(result.status === 0, `${command} ${args.join(" ")}: ${result.stdout}${result.stderr}`);
+  return result;
+}
+
+function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(`installation check failed: ${message}`);
+}
+
+function report(what: string): void {
+  console.log(`holds: ${what}`);
+}

@@ -1,0 +1,49 @@
+import { isEmail, normalizeEmail } from "../domain/email.ts";
+import { isBlank, isStorable } from "../domain/text.ts";
+import type { User } from "../domain/user.ts";
+import type { Accounts } from "../services/accounts.ts";
+import { AdminError } from "./admin-error.ts";
+import { logAdminEvent } from "./audit-log.ts";
+import { parseOptions } from "./parse-options.ts";
+import { readPassword } from "./read-password.ts";
+import { withAccounts } from "./with-accounts.ts";
+
+const USAGE = "npm run create-admin -- --email a@b.co --name Ada [--promote]";
+
+/**
+ * Makes an account with the role admin, its password read from standard input. An address that has an account is
+ * refused, since anybody may have registered it, unless `--promote` says that it is known.
+ */
+export async function createAdmin(args: readonly string[]): Promise<string> {
+  const options = parseOptions(
+    args,
+    { email: { type: "string" }, name: { type: "string" }, promote: { type: "boolean" } },
+    USAGE,
+  );
+  const email = normalizeEmail(options.email ?? "");
+  if (!isEmail(email)) throw new AdminError(`--email must be an email address. Usage: ${USAGE}`);
+
+  return withAccounts(async (accounts) => {
+    const owner = await accounts.findByEmail(email);
+    if (owner === undefined) return create(accounts, email, options.name);
+    if (options.promote === true) return promote(accounts, owner);
+    const day = owner.createdAt.toISOString().slice(0, 10);
+    throw new AdminError(
+      `${email} already has an account, created on ${day}; --promote makes it an admin with a new password`,
+    );
+  });
+}
+
+async function create(accounts: Accounts, email: string, givenName: string | undefined): Promise<string> {
+  const name = givenName?.trim() ?? "";
+  if (isBlank(name) || !isStorable(name)) throw new AdminError(`--name must be given. Usage: ${USAGE}`);
+  const user = await accounts.register({ email, name, password: await readPassword() }, "admin");
+  logAdminEvent("registration", user.id);
+  return `Created the admin ${email}.`;
+}
+
+async function promote(accounts: Accounts, owner: User): Promise<string> {
+  const user = await accounts.promote(owner.id, await readPassword());
+  logAdminEvent("promotion", user.id);
+  return `${user.email} is an admin now, with the new password; earlier sessions and tokens have ended.`;
+}

@@ -1,0 +1,21 @@
+import type { ParseArgsOptionsConfig } from "node:util";
+import { parseArgs } from "node:util";
+import { AdminError } from "./admin-error.ts";
+
+/**
+ * Reads a command's options.
+ *
+ * @param usage shown with what is wrong
+ * @throws {AdminError} for an option that is unknown or lacks its value, and for a stray argument
+ */
+export function parseOptions<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new AdminError(`${(error as Error).message.split("\n", 1)[0]} Usage: ${usage}`);
+  }
+}

@@ -1,0 +1,19 @@
+import { text } from "node:stream/consumers";
+import { read } from "read";
+import { findPasswordFault } from "../domain/password.ts";
+import { AdminError } from "./admin-error.ts";
+
+/**
+ * Reads a new password from standard input, asking without echo on a terminal. It is never an argument, which every
+ * user of the machine could see.
+ *
+ * @throws {AdminError} for a password that no account may have
+ */
+export async function readPassword(): Promise<string> {
+  const password = process.stdin.isTTY
+    ? await read({ prompt: "Password: ", silent: true })
+    : (await text(process.stdin)).replace(/\r?\n$/, "");
+  const fault = findPasswordFault(password);
+  if (fault !== undefined) throw new AdminError(`the password ${fault}`);
+  return password;
+}

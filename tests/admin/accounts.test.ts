@@ -1,0 +1,106 @@
+import { resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bearerLogin } from "../support/bearer-client.ts";
+import { runCommand } from "../support/run-command.ts";
+import { sessionLogin } from "../support/session-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+
+const MAIN = resolve("dist/admin/main.js");
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const run = (args: readonly string[], input = "") =>
+  runCommand([MAIN, ...args], { input, env: { DATABASE_URL: `file:${server.databasePath}` } });
+const createAdmin = (args: readonly string[], input = PASSWORD) => run(["create-admin", ...args], input);
+
+describe("create-admin", () => {
+  test("makes an admin with the password from standard input, beside a running server", async () => {
+    const { code, stdout, stderr } = await createAdmin(
+      ["--email", " Root@Example.com", "--name", "Root"],
+      `${PASSWORD}\n`,
+    );
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "Created the admin root@example.com.\n" });
+    expect(stdout + stderr).not.toContain(PASSWORD);
+    const authorization = await bearerLogin(server, "root@example.com");
+    const { body } = await server.request
+      .get("/bearer/api/v1/users/me")
+      .set("Authorization", authorization)
+      .expect(200);
+    expect(body).toMatchObject({ name: "Root", role: "admin" });
+  });
+
+  test("refuses an address that has an account, naming the day it was created", async () => {
+    const { email, createdAt } = await server.createUser();
+    const { code, stderr } = await createAdmin(["--email", email, "--name", "Eve"], "a stolen account");
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `${email} already has an account, created on ${createdAt.toISOString().slice(0, 10)}`,
+    );
+    await bearerLogin(server, email);
+    expect((await server.accounts.findByEmail(email))?.role).toBe("user");
+  });
+
+  test("promotes with --promote: new password, active again, sessions and tokens ended, an audit line", async () => {
+    const { id, email } = await server.createUser();
+    const { cookie } = await sessionLogin(server, email);
+    await server.accounts.setActive(id, false);
+    const { code, stderr } = await createAdmin(["--email", email, "--promote"], "the new password");
+    expect(code).toBe(0);
+    expect(JSON.parse(stderr)).toMatchObject({ event: "promotion", userId: id });
+    await server.request.get("/session/api/v1/auth/me").set("Cookie", cookie).expect(401);
+    const credentials = { email, password: "the new password" };
+    await server.request.post("/bearer/api/v1/auth/login").send(credentials).expect(200);
+    expect(await server.accounts.get(id)).toMatchObject({ role: "admin", isActive: true });
+  });
+
+  test.each([
+    [["--email", "nobody", "--name", "A"], PASSWORD, "--email must be an email address"],
+    [["--email", "a@b.co"], PASSWORD, "--name must be given"],
+    [["--email", "a@b.co", "--name", "A"], "short", "the password must be at least 8 characters"],
+    [["--email", "a@b.co", "--name", "A"], "x".repeat(73), "the password must be at most 72 bytes"],
+    [["--email", "a@b.co", "--name", "A", "--password", PASSWORD], "", "Unknown option '--password'"],
+  ])("refuses %j", async (args, input, message) => {
+    const { code, stdout, stderr } = await createAdmin(args, input);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(await server.accounts.findByEmail("a@b.co")).toBeUndefined();
+  });
+});
+
+describe("set-user", () => {
+  test("changes role and activity, and deactivating ends sessions", async () => {
+    const { id, email } = await server.createUser();
+    const { cookie } = await sessionLogin(server, email);
+    const { code, stdout } = await run([
+      "set-user",
+      "--email",
+      email.toUpperCase(),
+      "--role",
+      "guest",
+      "--active",
+      "false",
+    ]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${email}: role guest, inactive.\n` });
+    await run(["set-user", "--email", email, "--active", "true"]);
+    await server.request.get("/session/api/v1/auth/me").set("Cookie", cookie).expect(401);
+    expect(await server.accounts.get(id)).toMatchObject({ role: "guest", isActive: true });
+  });
+
+  test.each([
+    [["--email", "nobody@example.com", "--role", "admin"], "no account has the email"],
+    [["--email", "nobody@example.com", "--role", "king"], "--role must be one of admin, user, guest"],
+    [["--email", "nobody@example.com", "--active", "yes"], "--active must be true or false"],
+    [["--email", "nobody@example.com"], "--role or --active must be given"],
+    [[], "--email and"],
+  ])("refuses %j", async (args, message) => {
+    const { code, stderr } = await run(["set-user", ...args]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+  });
+});

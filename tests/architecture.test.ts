@@ -1,0 +1,59 @@
+import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ICruiseOptions, ICruiseResult } from "dependency-cruiser";
+import { cruise } from "dependency-cruiser";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+// @ts-expect-error the configuration is plain JavaScript, as the tool wants it
+import configuration from "../.dependency-cruiser.mjs";
+
+let tree: string;
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), "groundwork-architecture-"));
+  cpSync("src", join(tree, "src"), { recursive: true });
+});
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+/** What the checker says of a tree, under the repository's own rules. */
+async function check(baseDir: string): Promise<ICruiseResult> {
+  const { forbidden, allowed, allowedSeverity, options } = configuration;
+  const ruleSet = { forbidden, allowed, allowedSeverity };
+  const { output } = await cruise(["src"], {
+    ...options,
+    ruleSet,
+    validate: true,
+    baseDir,
+  } as ICruiseOptions);
+  return output as ICruiseResult;
+}
+
+test("the sources keep to the directions, and all of them are looked at", async () => {
+  const { summary } = await check(process.cwd());
+  expect(summary.violations).toEqual([]);
+  // Under a compiler that it does not know, the checker sees no module at all and is content.
+  expect(summary.totalCruised).toBeGreaterThan(globSync("src/**/*.ts").length);
+});
+
+describe("a planted import is caught:", () => {
+  test.each([
+    ["session-api/planted.ts", "../bearer-api/router.ts", "wires-stay-apart"],
+    ["bearer-api/planted.ts", "../session-api/router.ts", "wires-stay-apart"],
+    ["tasks/planted.ts", "../domain/user.ts", "halves-never-meet"],
+    ["services/planted.ts", "../tasks/cli.ts", "server-stays-out-of-tasks"],
+    ["domain/planted.ts", "../services/accounts.ts", "domain-imports-nothing"],
+    ["session-api/planted.ts", "../repositories/users.ts", "not-in-allowed"],
+    ["repositories/planted.ts", "../services/accounts.ts", "not-in-allowed"],
+    ["http/planted.ts", "../app.ts", "not-in-allowed"],
+  ])("%s importing %s breaks %s", async (file, target, rule) => {
+    const path = join(tree, "src", file);
+    writeFileSync(path, `import "${target}";\n`);
+    try {
+      const { summary } = await check(tree);
+      expect(
+        summary.violations.filter(({ from }) => from.endsWith(file)).map((violation) => violation.rule.name),
+      ).toContain(rule);
+    } finally {
+      rmSync(path);
+    }
+  });
+});

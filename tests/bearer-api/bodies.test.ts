@@ -1,0 +1,61 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const login = (
+  body: string | Buffer,
+  headers: Record<string, string> = { "Content-Type": "application/json" },
+) =>
+  server.request
+    .post("/bearer/api/v1/auth/login")
+    .set(headers)
+    .serialize((raw) => raw as never)
+    .send(body as never);
+
+test.each(['{"email":', "[]", '"x"', "null", " "])(
+  "the body %s is 400 with details that don't quote it",
+  async (body) => {
+    const { body: answer } = await login(body).expect(400);
+    expect(answer).toEqual({
+      error: true,
+      reason: "Validation failed",
+      code: 400,
+      details: expect.stringMatching(/^body /),
+    });
+  },
+);
+
+test("an empty body is an empty object", async () => {
+  const { body } = await login("", {}).expect(400);
+  expect(body.details).toBe("email is required; password is required");
+});
+
+test("a body is read as JSON whatever its content type", async () => {
+  await login('{"email":"a@b.co","password":"x"}', { "Content-Type": "text/plain" }).expect(401);
+});
+
+test("what can't be read is answered in the API's own shape", async () => {
+  const large = JSON.stringify({ email: "x".repeat(200_000) });
+  await login(large).expect(413, { error: true, reason: "Payload too large", code: 413 });
+  await login(gzipSync(large), { "Content-Encoding": "gzip" }).expect(413);
+  const unsupported = { error: true, reason: "Unsupported media type", code: 415 };
+  await login("{}", { "Content-Type": "application/json; charset=utf-7x" }).expect(415, unsupported);
+});
+
+test.each([
+  "/bearer/api/v1/nothing",
+  "/bearer/api/v2/users",
+  "/bearer/nothing",
+  "/bearer/api/v1/users/%E0%A4%A",
+])("%s is 404 in the API's own shape, with or without a token", async (path) => {
+  const notFound = { error: true, reason: "Not found", code: 404 };
+  await server.request.get(path).expect(404, notFound);
+  await server.request.get(path).set("Authorization", "Bearer x").expect(404, notFound);
+});

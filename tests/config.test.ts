@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "../src/config.ts";
+
+const JWT_SECRET = "0123456789abcdef0123456789abcdef";
+const read = (variables: Record<string, string>) => readConfig({ JWT_SECRET, ...variables });
+
+test("has the documented defaults", () => {
+  expect(readConfig({ JWT_SECRET })).toMatchObject({
+    host: "127.0.0.1",
+    port: 3000,
+    database: { engine: "sqlite", path: "data/groundwork.db" },
+    sessionApiBase: "/session",
+    bearerApiBase: "/bearer",
+    sessionApiAccess: "protected",
+    corsOrigin: "*",
+    bcryptCost: 10,
+    rateLimits: {
+      login: { count: 10, seconds: 900 },
+      loginAddress: { count: 100, seconds: 900 },
+      register: { count: 60, seconds: 3600 },
+    },
+    trustProxyHops: 0,
+    workers: 1,
+    logLevel: "info",
+    shutdownTimeoutMs: 10_000,
+    isProduction: false,
+    warnings: [],
+  });
+});
+
+test.each([
+  [{ JWT_SECRET: "" }, "JWT_SECRET"],
+  [{ PORT: "65536" }, "PORT"],
+  [{ PORT: "http" }, "PORT"],
+  [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+  [{ SESSION_API_BASE: "session" }, "SESSION_API_BASE"],
+  [{ SESSION_API_BASE: "/a b" }, "SESSION_API_BASE"],
+  [{ SESSION_API_BASE: "/bearer/" }, "BEARER_API_BASE"],
+  [{ SESSION_API_BASE: "/Bearer" }, "BEARER_API_BASE"],
+  [{ SESSION_API_BASE: "/bearer/session" }, "BEARER_API_BASE"],
+  [{ SESSION_API_ACCESS: "public" }, "SESSION_API_ACCESS"],
+  [{ SESSION_API_ACCESS: "open", HOST: "0.0.0.0" }, "SESSION_API_ACCESS"],
+  [{ SESSION_API_ACCESS: "open", NODE_ENV: "production" }, "SESSION_API_ACCESS"],
+  [{ CORS_ORIGIN: "app.example.com" }, "CORS_ORIGIN"],
+  [{ CORS_ORIGIN: "https://app.example.com/" }, "CORS_ORIGIN"],
+  [{ BCRYPT_COST: "3" }, "BCRYPT_COST"],
+  [{ BCRYPT_COST: "16" }, "BCRYPT_COST"],
+  [{ RATE_LIMIT_LOGIN: "10" }, "RATE_LIMIT_LOGIN"],
+  [{ RATE_LIMIT_REGISTER: "0/1h" }, "RATE_LIMIT_REGISTER"],
+  [{ TRUST_PROXY: "true" }, "TRUST_PROXY"],
+  [{ WORKERS: "0" }, "WORKERS"],
+  [{ WORKERS: "2", DATABASE_URL: ":memory:" }, "WORKERS"],
+  [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+  [{ SHUTDOWN_TIMEOUT_MS: "-1" }, "SHUTDOWN_TIMEOUT_MS"],
+  [{ SESSION_SECRET: " , " }, "SESSION_SECRET"],
+])("refuses %j in one line that names %s", (variables, name) => {
+  const refused = () => read(variables);
+  expect(refused).toThrow(ConfigError);
+  expect(refused).toThrow(new RegExp(`^${name} [^\\n]+$`));
+});
+
+describe("secrets", () => {
+  test("a short JWT_SECRET is a warning, and refused in production", () => {
+    expect(readConfig({ JWT_SECRET: "short" }).warnings).toHaveLength(1);
+    expect(() => readConfig({ JWT_SECRET: "short", NODE_ENV: "production" })).toThrow(/^JWT_SECRET/);
+  });
+
+  test("never stand in an error", () => {
+    expect(() => readConfig({ JWT_SECRET: "hush-hush", NODE_ENV: "production" })).not.toThrow(/hush/);
+  });
+
+  test("for the cookie are a list, or one that is derived and differs from JWT_SECRET", () => {
+    expect(read({ SESSION_SECRET: "new, old" }).sessionSecrets).toEqual(["new", "old"]);
+    const [derived] = read({}).sessionSecrets;
+    expect(derived).toHaveLength(43);
+    expect(read({}).sessionSecrets).toEqual([derived]);
+    expect(derived).not.toContain(JWT_SECRET);
+  });
+});
+
+test("turning the login limit off turns the limit by address off too", () => {
+  expect(read({ RATE_LIMIT_LOGIN: "off" }).rateLimits).toMatchObject({ login: null, loginAddress: null });
+});
+
+test("reads bases, origins and limits", () => {
+  const config = read({
+    SESSION_API_BASE: "/",
+    BEARER_API_BASE: "/v/b/",
+    CORS_ORIGIN: "https://a.co, http://localhost:5173",
+  });
+  expect(config).toMatchObject({ sessionApiBase: "", bearerApiBase: "/v/b" });
+  expect(config.corsOrigin).toEqual(["https://a.co", "http://localhost:5173"]);
+  expect(read({ RATE_LIMIT_REGISTER: "5/30s" }).rateLimits.register).toEqual({ count: 5, seconds: 30 });
+});

@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DatabaseError } from "../../src/database/database.ts";
+import { openSqlite } from "../../src/database/sqlite.ts";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "groundwork-sqlite-"));
+  path = join(folder, "deep/er/store.db");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Reads a setting on the connection that writes, by way of a transaction. */
+async function pragma(database: ReturnType<typeof openSqlite>, name: string): Promise<unknown> {
+  const read = database.queries
+    .transaction()
+    .execute((queries) => sql.raw(`PRAGMA ${name}`).execute(queries));
+  return Object.values((await read).rows[0] as object)[0];
+}
+
+describe("an open store", () => {
+  test("syncs every commit, under WAL, with foreign keys", async () => {
+    const database = openSqlite(path);
+    const settings = [await pragma(database, "synchronous"), await pragma(database, "journal_mode")];
+    expect(settings).toEqual([2, "wal"]);
+    expect(await pragma(database, "foreign_keys")).toBe(1);
+    await database.close();
+    const reopened = openSqlite(path);
+    expect(await pragma(reopened, "synchronous")).toBe(2);
+    await reopened.close();
+  });
+
+  test("is a file that its owner alone can read, side files too", async () => {
+    const database = openSqlite(path);
+    await database.ping();
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+    await database.close();
+  });
+
+  test("has STRICT tables only", async () => {
+    const database = openSqlite(path);
+    const { rows } = await sql<{ name: string; strict: number }>`
+      SELECT name, strict FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+    `.execute(database.queries);
+    expect(rows.length).toBeGreaterThanOrEqual(5);
+    expect(rows.filter(({ strict }) => strict !== 1)).toEqual([]);
+    await database.close();
+  });
+
+  test("gives a transaction all or nothing, and keeps reads outside of it on what is committed", async () => {
+    const database = openSqlite(path);
+    const count = async () => (await database.queries.selectFrom("users").selectAll().execute()).length;
+    const work = database.queries.transaction().execute(async (queries) => {
+      await queries.insertInto("users").values(userRow("one")).execute();
+      expect(await count()).toBe(0);
+      throw new Error("stop");
+    });
+    await expect(work).rejects.toThrow("stop");
+    expect(await count()).toBe(0);
+    await database.close();
+  });
+});
+
+describe("starting", () => {
+  test("several processes at once migrate once and all start", async () => {
+    const open = `
+      const { openSqlite } = await import(${JSON.stringify(new URL("../../src/database/sqlite.ts", import.meta.url).href)});
+      const database = openSqlite(process.argv[1]);
+      await database.ping();
+      await database.close();`;
+    const start = () =>
+      once(spawn(process.execPath, ["--input-type=module", "-e", open, path], { stdio: "inherit" }), "exit");
+    const exits = await Promise.all(Array.from({ length: 5 }, start));
+    expect(exits.map(([code]) => code)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test("is refused on a store that a newer version wrote, which stays as it is", () => {
+    void openSqlite(path).close();
+    const handle = new SqliteDatabase(path);
+    handle.pragma("user_version = 999");
+    handle.close();
+    expect(() => openSqlite(path)).toThrow(DatabaseError);
+    expect(() => openSqlite(path)).toThrow(/schema version 999/);
+    expect(new SqliteDatabase(path).pragma("user_version", { simple: true })).toBe(999);
+  });
+});
+
+function userRow(name: string) {
+  const now = new Date();
+  return {
+    id: name,
+    email: `${name}@example.com`,
+    name,
+    password_hash: "x",
+    role: "user" as const,
+    is_active: true,
+    password_changed_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe.each([
+  "/session/api/v1/users",
+  "/bearer/api/v1/users",
+  "/session/nothing",
+  "/bearer/health",
+  "/session/",
+])("an answer to %s", (path) => {
+  test("carries an id of its own, security headers and CORS, and names no framework", async () => {
+    const [one, other] = [await server.request.get(path), await server.request.get(path)];
+    expect(one.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
+    expect(one.headers["x-request-id"]).not.toBe(other.headers["x-request-id"]);
+    expect(one.headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": expect.stringMatching(/X-Request-Id.*Retry-After.*RateLimit/),
+    });
+    expect(one.headers).not.toHaveProperty("x-powered-by");
+    expect(one.headers).not.toHaveProperty("strict-transport-security");
+    expect(one.headers).not.toHaveProperty("access-control-allow-credentials");
+  });
+
+  test("to a preflight is 204 with the allowed methods and headers", async () => {
+    const preflight = server.request.options(path).set("Origin", "https://app.example.com");
+    const { headers, text } = await preflight.set("Access-Control-Request-Method", "PUT").expect(204);
+    expect(text).toBe("");
+    expect(headers).toMatchObject({
+      "access-control-allow-methods": "GET,POST,PUT,PATCH,DELETE,OPTIONS",
+      "access-control-allow-headers": "Content-Type,Authorization",
+      "access-control-max-age": "86400",
+    });
+  });
+});
+
+test("HSTS is sent over TLS only, which a trusted proxy tells of", async () => {
+  const proxied = await startTestServer({ TRUST_PROXY: "1" });
+  try {
+    const { headers } = await proxied.request.get("/session/health").set("X-Forwarded-Proto", "https");
+    expect(headers["strict-transport-security"]).toMatch(/max-age=\d+/);
+  } finally {
+    await proxied.close();
+  }
+  const direct = await server.request.get("/session/health").set("X-Forwarded-Proto", "https");
+  expect(direct.headers).not.toHaveProperty("strict-transport-security");
+});
+
+describe("health", () => {
+  test("of the session API and of the process answer ok with the time", async () => {
+    for (const path of ["/session/health", "/health"]) {
+      const { body } = await server.request.get(path).expect(200);
+      expect(body).toEqual({ status: "ok", timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) });
+    }
+  });
+
+  test("of the bearer API answers 200 with no body", async () => {
+    await server.request.get("/bearer/health").expect(200, "");
+  });
+
+  test("readiness answers 200 while the store answers", async () => {
+    await server.request.get("/ready").expect(200);
+  });
+});
+
+test.each([
+  ["/", "groundwork"],
+  ["/session/", "Session API"],
+  ["/bearer", "Bearer API"],
+])("%s is an HTML page with a title", async (path, title) => {
+  const { text, headers } = await server.request.get(path).expect(200);
+  expect(headers["content-type"]).toMatch(/^text\/html/);
+  expect(text).toContain(`<title>${title}`);
+});
+
+test("an address outside both APIs is 404", async () => {
+  await server.request.get("/nothing").expect(404, { error: "Not found" });
+});
+
+test.each([
+  [{ SESSION_API_BASE: "/" }, "/api/v1/users", { error: "Unauthorized" }],
+  [
+    { SESSION_API_BASE: "/", BEARER_API_BASE: "/b/c/" },
+    "/b/c/api/v1/users",
+    { error: true, reason: "Missing authorization token", code: 401 },
+  ],
+  [
+    { BEARER_API_BASE: "/" },
+    "/api/v1/users",
+    { error: true, reason: "Missing authorization token", code: 401 },
+  ],
+  [{ BEARER_API_BASE: "/" }, "/session/api/users", { error: "Unauthorized" }],
+])("with %j, %s is the right API's", async (settings, path, refusal) => {
+  const other = await startTestServer(settings);
+  try {
+    await other.request.get(path).expect(401, refusal);
+    await other.request.get("/ready").expect(200);
+    await other.request.get("/").expect(200);
+  } finally {
+    await other.close();
+  }
+});

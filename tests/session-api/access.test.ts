@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessionLogin } from "../support/session-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+
+const UNAUTHORIZED = { error: "Unauthorized" };
+const FORBIDDEN = { error: "Forbidden" };
+const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
+
+let server: TestServer;
+let admin: string;
+let user: { id: string; cookie: string };
+
+beforeAll(async () => {
+  server = await startTestServer({ SESSION_API_ACCESS: "protected" });
+  admin = (await sessionLogin(server, (await server.createUser({ role: "admin" })).email)).cookie;
+  const { id, email } = await server.createUser();
+  user = { id, cookie: (await sessionLogin(server, email)).cookie };
+});
+afterAll(() => server.close());
+
+describe.each(["/session/api/v1/users", "/session/api/users"])("protected access to %s", (users) => {
+  test("needs a login to read", async () => {
+    await server.request.get(users).expect(401, UNAUTHORIZED);
+    await server.request.get(`${users}/${user.id}`).expect(401, UNAUTHORIZED);
+    await server.request.get(users).set("Cookie", user.cookie).expect(200);
+    await server.request.get(`${users}/${user.id}`).set("Cookie", user.cookie).expect(200);
+  });
+
+  test("needs an admin to create", async () => {
+    const attributes = { email: `${Math.random()}@example.com`, name: "By hand", password: PASSWORD };
+    await server.request.post(users).send(attributes).expect(401, UNAUTHORIZED);
+    await server.request.post(users).set("Cookie", user.cookie).send(attributes).expect(403, FORBIDDEN);
+    await server.request.post(users).set("Cookie", admin).send(attributes).expect(201);
+  });
+
+  test("needs the user themself or an admin to change and delete", async () => {
+    const { id, email } = await server.createUser();
+    const { token } = await sessionLogin(server, email);
+    const path = `${users}/${id}`;
+    await server.request.put(path).send({ name: "Nobody" }).expect(401, UNAUTHORIZED);
+    await server.request.put(path).set("Cookie", user.cookie).send({ name: "Other" }).expect(403, FORBIDDEN);
+    await server.request
+      .put(path)
+      .set("Authorization", `Bearer ${token}`)
+      .send({ name: "Myself" })
+      .expect(200);
+    await server.request.put(path).set("Cookie", admin).send({ name: "By admin" }).expect(200);
+    await server.request.delete(path).expect(401, UNAUTHORIZED);
+    await server.request.delete(path).set("Cookie", user.cookie).expect(403, FORBIDDEN);
+    await server.request
+      .delete(path.toUpperCase().replace(users.toUpperCase(), users))
+      .set("Cookie", admin)
+      .expect(204);
+  });
+
+  test("answers 401 and 403 before it looks at the body or for the row", async () => {
+    await server.request.put(`${users}/${UNKNOWN_ID}`).send("{").expect(401, UNAUTHORIZED);
+    await server.request
+      .put(`${users}/${UNKNOWN_ID}`)
+      .set("Cookie", user.cookie)
+      .send("{")
+      .expect(403, FORBIDDEN);
+    await server.request
+      .post(users)
+      .set("Cookie", user.cookie)
+      .send("x".repeat(200_000))
+      .expect(403, FORBIDDEN);
+    await server.request.put(`${users}/${UNKNOWN_ID}`).set("Cookie", admin).send("{").expect(400);
+    await server.request.put(`${users}/${UNKNOWN_ID}`).set("Cookie", admin).send({}).expect(404);
+  });
+});
+
+test("an admin is shown as one, and loses the right with the role", async () => {
+  const { id, email } = await server.createUser({ role: "admin" });
+  const { cookie } = await sessionLogin(server, email);
+  const { body } = await server.request.get(`/session/api/v1/users/${id}`).set("Cookie", cookie).expect(200);
+  expect(body.user.admin).toBe(true);
+  await server.accounts.setRole(id, "user");
+  await server.request.post("/session/api/v1/users").set("Cookie", cookie).send({}).expect(403, FORBIDDEN);
+});
+
+test("with open access a bad token is still refused", async () => {
+  const open = await startTestServer({ SESSION_API_ACCESS: "open" });
+  try {
+    const list = () => open.request.get("/session/api/v1/users");
+    await list().expect(200);
+    await list().set("Authorization", "Bearer x").expect(401, { error: "Invalid token" });
+    await list().set("Authorization", "Bearer").expect(401, { error: "Missing token" });
+  } finally {
+    await open.close();
+  }
+});

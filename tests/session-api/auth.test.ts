@@ -1,0 +1,229 @@
+import jwt from "jsonwebtoken";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cookieOf, sessionLogin } from "../support/session-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
+
+let server: TestServer;
+const auth = (path: string) => `/session/api/v1/auth/${path}`;
+const me = (cookie: string) => server.request.get(auth("me")).set("Cookie", cookie);
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe("registration", () => {
+  test("answers 201 with the user and starts a session", async () => {
+    const attributes = { email: "new@example.com", name: "New", password: PASSWORD };
+    const { body, headers } = await server.request.post(auth("register")).send(attributes).expect(201);
+    expect(body.user).toMatchObject({ email: "new@example.com", admin: false });
+    expect(body.token).toBeUndefined();
+    await me(cookieOf(headers)).expect(200, body);
+  });
+
+  test("answers 422 with all messages, and starts no session", async () => {
+    const { body, headers } = await server.request.post(auth("register")).send({ email: "x" }).expect(422);
+    expect(body.errors).toEqual(["Email is invalid", "Name can't be blank", "Password can't be blank"]);
+    expect(headers["set-cookie"]).toBeUndefined();
+  });
+});
+
+describe("login", () => {
+  test("answers with the user and a token of two claims, and starts a session", async () => {
+    const { id, email } = await server.createUser();
+    const before = Math.floor(Date.now() / 1000);
+    const { body, headers } = await server.request
+      .post(auth("login"))
+      .send({ email: ` ${email.toUpperCase()}`, password: PASSWORD })
+      .expect(200);
+    const { header, payload } = jwt.verify(body.token, TEST_SECRET, {
+      complete: true,
+      algorithms: ["HS256"],
+    });
+    const { exp, ...claims } = payload as jwt.JwtPayload;
+    expect(header.alg).toBe("HS256");
+    expect(claims).toEqual({ user_id: id });
+    expect((exp ?? 0) - before - 86_400).toBeLessThanOrEqual(2);
+    expect(body.user.id).toBe(id);
+    await me(cookieOf(headers)).expect(200);
+  });
+
+  test("sets a cookie that scripts, other paths and other sites don't get", async () => {
+    const { email } = await server.createUser();
+    const { headers } = await server.request.post(auth("login")).send({ email, password: PASSWORD });
+    const lines = headers["set-cookie"] as unknown as string[];
+    expect(lines.map((line) => line.split("=", 1)[0])).toEqual(["session", "session.sig"]);
+    for (const line of lines) {
+      expect(line).toMatch(/; path=\/session;/);
+      expect(line).toMatch(/; samesite=lax; httponly$/);
+      const days = (Date.parse(/expires=([^;]+)/.exec(line)?.[1] ?? "") - Date.now()) / 86_400_000;
+      expect(Math.round(days)).toBe(14);
+    }
+  });
+
+  const long = "x".repeat(73);
+  test.each([
+    [{}],
+    [{ email: "nobody@example.com", password: PASSWORD }],
+    [{ email: "known@example.com", password: "wrong password" }],
+    [{ email: "known@example.com", password: PASSWORD.toUpperCase() }],
+    [{ email: "known@example.com", password: ` ${PASSWORD}` }],
+    [{ email: "known@example.com" }],
+    [{ email: "known@example.com", password: 12_345_678 }],
+    [{ email: "known@example.com", password: long }],
+    [{ email: "known@example.com", password: `${PASSWORD}\u0000` }],
+    [{ email: ["known@example.com"], password: PASSWORD }],
+    [{ email: "known@example.com\u0000", password: PASSWORD }],
+  ])("answers 401 for %j", async (credentials) => {
+    if (!(await server.accounts.findByEmail("known@example.com")))
+      await server.createUser({ email: "known@example.com" });
+    const { body, headers } = await server.request.post(auth("login")).send(credentials).expect(401);
+    expect(body).toEqual({ error: "Invalid credentials" });
+    expect(headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("is refused to an inactive user as for a wrong password", async () => {
+    const { id, email } = await server.createUser();
+    await server.accounts.setActive(id, false);
+    const { body } = await server.request.post(auth("login")).send({ email, password: PASSWORD }).expect(401);
+    expect(body).toEqual({ error: "Invalid credentials" });
+  });
+
+  test("ends the session that the browser still carried", async () => {
+    const { email } = await server.createUser();
+    const { cookie } = await sessionLogin(server, email);
+    await server.request
+      .post(auth("login"))
+      .set("Cookie", cookie)
+      .send({ email, password: PASSWORD })
+      .expect(200);
+    await me(cookie).expect(401);
+  });
+});
+
+describe("a session", () => {
+  test("ends for good at logout, also for a copy of its cookie, and leaves other sessions alone", async () => {
+    const { email } = await server.createUser();
+    const one = await sessionLogin(server, email);
+    const other = await sessionLogin(server, email);
+    expect(one.cookie).not.toBe(other.cookie);
+    const { body, headers } = await server.request.post(auth("logout")).set("Cookie", one.cookie).expect(200);
+    expect(body).toEqual({ message: expect.any(String) });
+    expect(cookieOf(headers)).toMatch(/^session=;/);
+    await me(one.cookie).expect(401, { error: "Unauthorized" });
+    await me(other.cookie).expect(200);
+  });
+
+  test("is not needed to log out", async () => {
+    await server.request.post(auth("logout")).expect(200);
+  });
+
+  test("ends when the user is deactivated, and does not come back", async () => {
+    const { id, email } = await server.createUser();
+    const { cookie } = await sessionLogin(server, email);
+    await server.accounts.setActive(id, false);
+    await me(cookie).expect(401, { error: "Unauthorized" });
+    await server.accounts.setActive(id, true);
+    await me(cookie).expect(401);
+  });
+
+  test("ends when the user is deleted", async () => {
+    const { id, email } = await server.createUser();
+    const { cookie } = await sessionLogin(server, email);
+    await server.accounts.remove(id);
+    await me(cookie).expect(401);
+  });
+
+  test("ends when the password is changed, but for the one that changed it", async () => {
+    const { id, email } = await server.createUser();
+    const own = await sessionLogin(server, email);
+    const other = await sessionLogin(server, email);
+    const change = server.request.put(`/session/api/v1/users/${id}`).set("Cookie", own.cookie);
+    await change.send({ password: "another password" }).expect(200);
+    await me(own.cookie).expect(200);
+    await me(other.cookie).expect(401);
+  });
+
+  test("is refused when any part of its cookie is changed", async () => {
+    const { email } = await server.createUser();
+    const { cookie } = await sessionLogin(server, email);
+    const [value = "", signature = ""] = cookie.split("; ");
+    await me(value).expect(401);
+    await me(signature).expect(401);
+    await me(`${value}; ${signature.slice(0, -1)}x`).expect(401);
+    await me(`session=${Buffer.from("{}").toString("base64")}; ${signature}`).expect(401);
+    await me(`session=%; ${signature}`).expect(401);
+    await me(cookie).expect(200);
+  });
+
+  test("is not opened by a bearer token, which GET /auth/me ignores", async () => {
+    const { email } = await server.createUser();
+    const { cookie, token } = await sessionLogin(server, email);
+    await server.request
+      .get(auth("me"))
+      .set("Authorization", `Bearer ${token}`)
+      .expect(401, { error: "Unauthorized" });
+    await me(cookie).set("Authorization", "Bearer nonsense").expect(200);
+  });
+});
+
+describe("a bearer token", () => {
+  const list = (authorization: string) =>
+    server.request.get("/session/api/v1/users").set("Authorization", authorization);
+  const claims = (id: string) => ({ user_id: id, exp: Math.floor(Date.now() / 1000) + 3600 });
+  const sign = (payload: object, options: jwt.SignOptions = {}) =>
+    jwt.sign(payload, TEST_SECRET, { algorithm: "HS256", noTimestamp: true, ...options });
+
+  test("is accepted where a login is needed, its scheme in any case", async () => {
+    const { email } = await server.createUser();
+    const { token } = await sessionLogin(server, email);
+    for (const scheme of ["Bearer", "bearer", "BEARER"]) await list(`${scheme} ${token}`).expect(200);
+  });
+
+  test("decides where there is a cookie too", async () => {
+    const { email } = await server.createUser();
+    const { cookie } = await sessionLogin(server, email);
+    await list("Bearer").set("Cookie", cookie).expect(401, { error: "Missing token" });
+    await list("Bearer x").set("Cookie", cookie).expect(401, { error: "Invalid token" });
+    await list("Basic x").set("Cookie", cookie).expect(200);
+  });
+
+  test("is refused when it is not ours, not HS256, expired, endless, or the bearer API's", async () => {
+    const { id } = await server.createUser();
+    const { exp } = claims(id);
+    const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(JSON.stringify(claims(id))).toString("base64url")}.`;
+    const refused = [
+      "a.b.c",
+      none,
+      jwt.sign(claims(id), "another secret, also 32 bytes or more"),
+      sign(claims(id), { algorithm: "HS512" }),
+      sign({ ...claims(id), exp: exp - 7200 }),
+      sign({ user_id: id }),
+      sign({ sub: id, exp }),
+      sign({ user_id: 7, exp }),
+      jwt.sign("text", TEST_SECRET),
+    ];
+    for (const token of refused) await list(`Bearer ${token}`).expect(401, { error: "Invalid token" });
+    await list(`Bearer ${sign(claims(id))}`).expect(200);
+  });
+
+  test("is refused when its user is gone or inactive", async () => {
+    const gone = await server.createUser();
+    const inactive = await server.createUser();
+    await server.accounts.remove(gone.id);
+    await server.accounts.setActive(inactive.id, false);
+    for (const { id } of [gone, inactive]) {
+      await list(`Bearer ${sign(claims(id))}`).expect(401, { error: "User not found" });
+    }
+  });
+
+  test("is refused when it was issued before the second in which the password changed", async () => {
+    const { id } = await server.createUser();
+    const issuedAgo = (seconds: number) =>
+      sign({ user_id: id, exp: Math.floor(Date.now() / 1000) + 86_400 - seconds });
+    await server.accounts.update(id, { password: "another password" });
+    await list(`Bearer ${issuedAgo(10)}`).expect(401, { error: "Invalid token" });
+    await list(`Bearer ${issuedAgo(0)}`).expect(200);
+  });
+});

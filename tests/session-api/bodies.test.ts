@@ -1,0 +1,66 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ SESSION_API_ACCESS: "open" });
+});
+afterAll(() => server.close());
+
+const post = (
+  body: string | Buffer,
+  headers: Record<string, string> = { "Content-Type": "application/json" },
+) =>
+  server.request
+    .post("/session/api/v1/users")
+    .set(headers)
+    .serialize((raw) => raw as never)
+    .send(body as never);
+
+test("an empty body is an empty object, with and without a content type", async () => {
+  const errors = { errors: ["Email can't be blank", "Name can't be blank", "Password can't be blank"] };
+  await server.request.post("/session/api/v1/users").expect(422, errors);
+  await post("").expect(422, errors);
+  await post("", {}).expect(422, errors);
+});
+
+test.each(['{"email":', "[]", '"x"', "null", "5", "{'a':1}", " ", "nonsense"])(
+  "the body %s is 400",
+  async (body) => {
+    const { body: answer, headers } = await post(body).expect(400);
+    expect(answer).toEqual({ error: "Invalid JSON" });
+    expect(headers["content-type"]).toMatch(/^application\/json/);
+  },
+);
+
+test("a body is read as JSON whatever its content type", async () => {
+  const attributes = JSON.stringify({ email: "form@example.com", name: "Form", password: PASSWORD });
+  await post(attributes, { "Content-Type": "application/x-www-form-urlencoded" }).expect(201);
+  await post("x=1", { "Content-Type": "application/x-www-form-urlencoded" }).expect(400);
+});
+
+describe("a body that can't be read", () => {
+  test("over 100 kB is 413, also when it was compressed", async () => {
+    const large = JSON.stringify({ name: "x".repeat(200_000) });
+    await post(large).expect(413, { error: "Payload too large" });
+    const compressed = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
+    await post(gzipSync(large), compressed).expect(413, { error: "Payload too large" });
+    await post(gzipSync(large).subarray(0, 50), compressed).expect(400, { error: "Invalid JSON" });
+  });
+
+  test("in another charset or encoding is 415", async () => {
+    const unsupported = { error: "Unsupported media type" };
+    await post("{}", { "Content-Type": "application/json; charset=latin1" }).expect(415, unsupported);
+    await post("{}", { "Content-Type": "application/json", "Content-Encoding": "lzma" }).expect(
+      415,
+      unsupported,
+    );
+  });
+});
+
+test("deep nesting and repeated keys are harmless", async () => {
+  await post(`{"name":${"[".repeat(40_000)}${"]".repeat(40_000)}}`).expect(422);
+  await post('{"name":"First","name":""}').expect(422);
+});

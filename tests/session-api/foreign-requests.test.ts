@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+
+let server: TestServer;
+let credentials: string;
+const TRUSTED = "https://app.example.com";
+
+beforeAll(async () => {
+  server = await startTestServer({ CORS_ORIGIN: TRUSTED });
+  const { email } = await server.createUser();
+  credentials = JSON.stringify({ email, password: PASSWORD });
+});
+afterAll(() => server.close());
+
+function login(headers: Record<string, string>) {
+  return server.request
+    .post("/session/api/v1/auth/login")
+    .set("Content-Type", "text/plain")
+    .set(headers)
+    .send(credentials);
+}
+
+describe("a POST that a foreign page could send unasked is refused", () => {
+  test.each([
+    [{ "Sec-Fetch-Site": "cross-site" }],
+    [{ "Sec-Fetch-Site": "same-site" }],
+    [{ Origin: "https://evil.example" }],
+    [{ Origin: "null" }],
+    [{ "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
+    [{ "Sec-Fetch-Site": "cross-site", "Content-Type": "application/x-www-form-urlencoded" }],
+    [{ "Sec-Fetch-Site": "cross-site", "Content-Type": "text/plain; charset=application/json" }],
+  ])("%j", async (headers) => {
+    await login(headers as Record<string, string>).expect(403, { error: "Forbidden" });
+  });
+
+  test("also where it has no body and no content type", async () => {
+    const logout = server.request.post("/session/api/v1/auth/logout").set("Sec-Fetch-Site", "cross-site");
+    await logout.expect(403, { error: "Forbidden" });
+  });
+});
+
+describe("a POST passes", () => {
+  test.each([
+    [{}],
+    [{ "Sec-Fetch-Site": "same-origin" }],
+    [{ "Sec-Fetch-Site": "none" }],
+    [{ "Sec-Fetch-Site": "cross-site", Origin: TRUSTED }],
+    [
+      {
+        "Sec-Fetch-Site": "cross-site",
+        Origin: "https://evil.example",
+        "Content-Type": "application/json; charset=utf-8",
+      },
+    ],
+    [{ "Sec-Fetch-Site": "cross-site", Authorization: "Bearer x" }],
+  ])("with %j", async (headers) => {
+    await login(headers as Record<string, string>).expect(200);
+  });
+
+  test("from a page of the same host where the browser sends no fetch metadata", async () => {
+    await login({ Origin: server.origin }).expect(200);
+  });
+});
+
+test("only a listed origin may send credentials", async () => {
+  const listed = await server.request.get("/session/health").set("Origin", TRUSTED).expect(200);
+  expect(listed.headers).toMatchObject({
+    "access-control-allow-origin": TRUSTED,
+    "access-control-allow-credentials": "true",
+    vary: expect.stringContaining("Origin"),
+  });
+  const other = await server.request.get("/session/health").set("Origin", "https://evil.example").expect(200);
+  expect(other.headers["access-control-allow-origin"]).toBeUndefined();
+});

@@ -1,0 +1,9 @@
+import type { TestServer } from "./start-test-server.ts";
+import { PASSWORD } from "./start-test-server.ts";
+
+/** Logs in through the bearer API and gives the `Authorization` header to send from then on. */
+export async function bearerLogin(server: TestServer, email: string): Promise<string> {
+  const login = server.request.post("/bearer/api/v1/auth/login");
+  const { body } = await login.send({ email, password: PASSWORD }).expect(200);
+  return `Bearer ${body.accessToken}`;
+}
