@@ -11,6 +11,8 @@ import { createProcessPages } from "./http/process-pages.ts";
 import { createRequestLog } from "./http/request-log.ts";
 import { createSecurityHeaders } from "./http/security-headers.ts";
 import type { Accounts } from "./services/accounts.ts";
+import type { Comments } from "./services/comments.ts";
+import type { Posts } from "./services/posts.ts";
 import type { Sessions } from "./services/sessions.ts";
 import type { SignedTokens } from "./services/signed-tokens.ts";
 import { createSessionApi } from "./session-api/router.ts";
@@ -22,26 +24,26 @@ export interface AppDeps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
+  readonly posts: Posts;
+  readonly comments: Comments;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
 }
 
 /** The whole server: what every request passes first, then the two APIs, each under its own base. */
-export function createApp({ config, logger, accounts, sessions, signedTokens, isReady }: AppDeps): Express {
-  const sessionApi = createSessionApi(
-    { accounts, sessions, signedTokens },
-    {
-      base: config.sessionApiBase,
-      access: config.sessionApiAccess,
-      cookieKeys: config.sessionSecrets,
-      secureCookie: config.isProduction,
-      trustedOrigins: config.corsOrigin,
-    },
-  );
-  const bearerApi = createBearerApi(
-    { accounts, signedTokens },
-    { base: config.bearerApiBase, isProduction: config.isProduction },
-  );
+export function createApp(deps: AppDeps): Express {
+  const { config, logger, isReady } = deps;
+  const sessionApi = createSessionApi(deps, {
+    base: config.sessionApiBase,
+    access: config.sessionApiAccess,
+    cookieKeys: config.sessionSecrets,
+    secureCookie: config.isProduction,
+    trustedOrigins: config.corsOrigin,
+  });
+  const bearerApi = createBearerApi(deps, {
+    base: config.bearerApiBase,
+    isProduction: config.isProduction,
+  });
 
   const app = createExpress(config);
   app.use(createRequestLog(logger), createSecurityHeaders(), createCors(config.corsOrigin));

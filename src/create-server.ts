@@ -8,7 +8,9 @@ import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
+import { createComments } from "./services/comments.ts";
 import { createPasswords } from "./services/passwords.ts";
+import { createPosts } from "./services/posts.ts";
 import { createSessions } from "./services/sessions.ts";
 import { createSignedTokens } from "./services/signed-tokens.ts";
 
@@ -37,6 +39,8 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     accounts: createAccounts(store, passwords),
     sessions: createSessions(store),
     signedTokens: createSignedTokens(config.jwtSecret),
+    posts: createPosts(store),
+    comments: createComments(store),
     isReady: async () => !stop.hasBegun() && (await answers(store.ping)),
   });
   http.on("request", app);

@@ -3,6 +3,8 @@ import type { PresentError } from "../http/error-boundary.ts";
 
 const ANSWERS: Readonly<Record<ErrorCode, readonly [status: number, reason: string]>> = {
   "admin-required": [403, "Admin access required"],
+  "caller-not-found": [401, "User not found or inactive"],
+  "comment-not-found": [404, "Comment not found"],
   "credentials-invalid": [401, "Invalid credentials"],
   "email-in-use": [409, "Email already in use"],
   "email-registered": [409, "Email already registered"],
@@ -11,8 +13,11 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [status: number, reason: stri
   "json-invalid": [400, "Validation failed"],
   "not-found": [404, "Not found"],
   "not-logged-in": [401, "Missing authorization token"],
+  "not-post-owner": [403, "Not the owner of this post"],
   "payload-too-large": [413, "Payload too large"],
+  "post-not-found": [404, "Post not found"],
   "service-unavailable": [503, "Service unavailable"],
+  "slug-in-use": [409, "Slug already in use"],
   "token-invalid": [401, "Invalid token"],
   "token-missing": [401, "Missing authorization token"],
   "token-payload-invalid": [401, "Invalid token payload"],
@@ -20,6 +25,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [status: number, reason: stri
   "too-many-requests": [429, "Too many requests"],
   "unsupported-media-type": [415, "Unsupported media type"],
   "user-not-found": [404, "User not found"],
+  "user-token-not-found": [404, "Token not found"],
   "validation-failed": [400, "Validation failed"],
 };
 

@@ -4,16 +4,19 @@ import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
+import type { Posts } from "../services/posts.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
 import { createAuthRouter } from "./auth-router.ts";
 import { createErrorEnvelope } from "./error-envelope.ts";
 import { createGuards } from "./guards.ts";
+import { createPostsRouter } from "./posts-router.ts";
 import { createUsersRouter } from "./users-router.ts";
 
 interface BearerApiDeps {
   readonly accounts: Accounts;
   readonly signedTokens: SignedTokens;
+  readonly posts: Posts;
 }
 
 interface BearerApiOptions {
@@ -24,7 +27,7 @@ interface BearerApiOptions {
 
 /** The bearer API: accounts behind a short-lived JWT, with roles and pages. */
 export function createBearerApi(
-  { accounts, signedTokens }: BearerApiDeps,
+  { accounts, signedTokens, posts }: BearerApiDeps,
   options: BearerApiOptions,
 ): Router {
   const tokens = createAccessTokens(signedTokens, accounts);
@@ -39,6 +42,7 @@ export function createBearerApi(
   router.use("/api", noStore);
   router.use("/api/v1/auth", createAuthRouter({ accounts, tokens, guards }));
   router.use("/api/v1", createUsersRouter({ accounts, guards }));
+  router.use("/api/v1", createPostsRouter({ posts, guards }));
   router.use(notFound, createErrorBoundary(createErrorEnvelope({ hideFaults: options.isProduction })));
   return router;
 }

@@ -1,8 +1,9 @@
 import { Router } from "express";
-import { countPages, readPageRequest } from "../domain/page-request.ts";
+import { readPageRequest } from "../domain/page-request.ts";
 import { audit } from "../http/request-log.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { Guards } from "./guards.ts";
+import { presentPage } from "./page-presenter.ts";
 import { parseBody } from "./parse-body.ts";
 import { presentUser } from "./user-presenter.ts";
 import { updateUserRequest } from "./user-schema.ts";
@@ -13,9 +14,7 @@ export function createUsersRouter({ accounts, guards }: { accounts: Accounts; gu
   router.get("/users", async (request, response) => {
     await guards.requireUser(request);
     const window = readPageRequest(request.query["page"], request.query["per"]);
-    const { items, total } = await accounts.listActivePage(window);
-    const totalPages = countPages(total, window.perPage);
-    response.json({ items: items.map(presentUser), metadata: { ...window, total, totalPages } });
+    response.json(presentPage(await accounts.listActivePage(window), window, presentUser));
   });
 
   // Before `/users/:userID`, which would take `me` for an id.

@@ -65,3 +65,8 @@ export interface Schema {
 
 export type UserRow = Selectable<UsersTable>;
 export type NewUserRow = Insertable<UsersTable>;
+
+export type PostRow = Selectable<PostsTable>;
+export type NewPostRow = Insertable<PostsTable>;
+export type CommentRow = Selectable<CommentsTable>;
+export type UserTokenRow = Selectable<UserTokensTable>;

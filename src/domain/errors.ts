@@ -1,6 +1,8 @@
 /** Every way in which a request can be refused, named once; each API words them in its own envelope. */
 export type ErrorCode =
   | "admin-required"
+  | "caller-not-found"
+  | "comment-not-found"
   | "credentials-invalid"
   | "email-in-use"
   | "email-registered"
@@ -9,8 +11,11 @@ export type ErrorCode =
   | "json-invalid"
   | "not-found"
   | "not-logged-in"
+  | "not-post-owner"
   | "payload-too-large"
+  | "post-not-found"
   | "service-unavailable"
+  | "slug-in-use"
   | "token-invalid"
   | "token-missing"
   | "token-payload-invalid"
@@ -18,6 +23,7 @@ export type ErrorCode =
   | "too-many-requests"
   | "unsupported-media-type"
   | "user-not-found"
+  | "user-token-not-found"
   | "validation-failed";
 
 /** A refusal that a client is told about. Anything else that is thrown is a fault of the server. */

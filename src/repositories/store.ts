@@ -1,6 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
+import type { Comments } from "./comments.ts";
+import { createComments } from "./comments.ts";
+import type { Posts } from "./posts.ts";
+import { createPosts } from "./posts.ts";
 import type { Sessions } from "./sessions.ts";
 import { createSessions } from "./sessions.ts";
 import type { UserTokens } from "./user-tokens.ts";
@@ -13,6 +17,8 @@ export interface Repositories {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly userTokens: UserTokens;
+  readonly posts: Posts;
+  readonly comments: Comments;
 }
 
 /** All that is stored, and the way to change several things at once or none of them. */
@@ -37,5 +43,7 @@ function createRepositories(queries: Kysely<Schema>): Repositories {
     users: createUsers(queries),
     sessions: createSessions(queries),
     userTokens: createUserTokens(queries),
+    posts: createPosts(queries),
+    comments: createComments(queries),
   };
 }

@@ -1,9 +1,10 @@
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { UniqueViolation } from "../database/database.ts";
 import type { NewUserRow, Schema, UserRow } from "../database/schema.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
+import { countRows } from "./count-rows.ts";
 import { toDate, toOptionalDate } from "./to-date.ts";
 
 /** What may change in an account; what is left out stays. */
@@ -93,11 +94,6 @@ export function createUsers(queries: Kysely<Schema>): Users {
 
 /** Spelt as in the partial index: with a bound value the engine could not know that the index fits. */
 const active = sql<boolean>`is_active = true`;
-
-async function countRows(query: SelectQueryBuilder<Schema, "users", object>): Promise<number> {
-  const { total } = await query.select((table) => table.fn.countAll().as("total")).executeTakeFirstOrThrow();
-  return Number(total);
-}
 
 async function namingTakenEmail<Result>(
   code: "email-registered" | "email-in-use",

@@ -4,15 +4,9 @@ import type { User } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { Store } from "../repositories/store.ts";
 import { found } from "./found.ts";
-
-/** Long enough to make few queries, short enough to keep one from stalling other requests. */
-const USERS_PER_BATCH = 200;
-
-/** Part of a list, and how long the whole list is. */
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly total: number;
-}
+import type { Page } from "./page.ts";
+import { readPage } from "./page.ts";
+import { readInBatches } from "./read-in-batches.ts";
 
 /** Reading accounts, one by one and in lists. */
 export interface AccountReader {
@@ -44,25 +38,8 @@ export function createAccountReader(store: Store): AccountReader {
       const owner = await users.findByEmail(normalizeEmail(email));
       return owner !== undefined && owner.id !== exceptId;
     },
-    listAll: () => listAll(store),
+    listAll: () => readInBatches(users.listAfter),
     listPage: (request) => readPage(request, users.listPage, users.count),
     listActivePage: (request) => readPage(request, users.listActivePage, users.countActive),
   };
-}
-
-async function* listAll(store: Store): AsyncGenerator<readonly User[]> {
-  let last: User | undefined;
-  do {
-    const batch = await store.users.listAfter(last?.id, USERS_PER_BATCH);
-    if (batch.length > 0) yield batch;
-    last = batch.length === USERS_PER_BATCH ? batch.at(-1) : undefined;
-  } while (last !== undefined);
-}
-
-async function readPage<Item>(
-  { page, perPage }: PageRequest,
-  list: (offset: number, limit: number) => Promise<Item[]>,
-  count: () => Promise<number>,
-): Promise<Page<Item>> {
-  return { items: await list((page - 1) * perPage, perPage), total: await count() };
 }

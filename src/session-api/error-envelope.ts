@@ -9,14 +9,19 @@ const ANSWERS: Readonly<
   >
 > = {
   "admin-required": [403, "Forbidden"],
+  "caller-not-found": [401, "Unauthorized"],
+  "comment-not-found": [404, "Comment not found"],
   "credentials-invalid": [401, "Invalid credentials"],
   forbidden: [403, "Forbidden"],
   "guest-may-not-write": [403, "Forbidden"],
   "json-invalid": [400, "Invalid JSON"],
   "not-found": [404, "Not found"],
   "not-logged-in": [401, "Unauthorized"],
+  "not-post-owner": [403, "Forbidden"],
   "payload-too-large": [413, "Payload too large"],
+  "post-not-found": [404, "Post not found"],
   "service-unavailable": [503, "Service unavailable"],
+  "slug-in-use": [409, "Slug already in use"],
   "token-invalid": [401, "Invalid token"],
   "token-missing": [401, "Missing token"],
   "token-payload-invalid": [401, "Invalid token"],
@@ -24,6 +29,7 @@ const ANSWERS: Readonly<
   "too-many-requests": [429, "Too many requests"],
   "unsupported-media-type": [415, "Unsupported media type"],
   "user-not-found": [404, "User not found"],
+  "user-token-not-found": [404, "Token not found"],
 };
 
 /** How a list of broken rules looks in the body of a 422. */

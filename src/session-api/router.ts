@@ -4,12 +4,16 @@ import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
+import type { Comments } from "../services/comments.ts";
+import type { Posts } from "../services/posts.ts";
 import type { Sessions } from "../services/sessions.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
 import { createAuthRouter } from "./auth-router.ts";
+import { createCommentsRouter } from "./comments-router.ts";
 import { createErrorEnvelope, fullMessages, messagesByField } from "./error-envelope.ts";
 import { createGuards, createUserAccess } from "./guards.ts";
+import { createPostsRouter } from "./posts-router.ts";
 import { refuseForeignForms } from "./refuse-foreign-forms.ts";
 import { createSessionCookie } from "./session-cookie.ts";
 import { createUsersRouter } from "./users-router.ts";
@@ -18,6 +22,8 @@ interface SessionApiDeps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
+  readonly posts: Posts;
+  readonly comments: Comments;
 }
 
 interface SessionApiOptions {
@@ -31,7 +37,7 @@ interface SessionApiOptions {
 
 /** The session API: accounts behind a cookie session, with an optional signed token. */
 export function createSessionApi(deps: SessionApiDeps, options: SessionApiOptions): Router {
-  const { accounts, sessions, signedTokens } = deps;
+  const { accounts, sessions, signedTokens, posts, comments } = deps;
   const cookie = createSessionCookie({
     keys: options.cookieKeys,
     path: options.base || "/",
@@ -58,6 +64,8 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   router.use("/assets", serveAssets());
   router.use("/api", noStore, refuseForeignForms(options.trustedOrigins), cookie.middleware);
   router.use("/api/v1/auth", auth);
+  router.use("/api/v1", createPostsRouter({ posts, guards }));
+  router.use("/api/v1", createCommentsRouter({ posts, comments, guards }));
   router.use("/api/v1", users, createErrorBoundary(createErrorEnvelope(fullMessages)));
   router.use("/api", users, createErrorBoundary(createErrorEnvelope(messagesByField)));
   router.use(notFound, createErrorBoundary(createErrorEnvelope(fullMessages)));

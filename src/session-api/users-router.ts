@@ -1,10 +1,11 @@
 import { Router } from "express";
-import { countPages, readPageRequest } from "../domain/page-request.ts";
+import { readPageRequest } from "../domain/page-request.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import { audit } from "../http/request-log.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { UserAccess } from "./guards.ts";
+import { presentPage } from "./page-presenter.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import { presentUser } from "./user-presenter.ts";
 import { newUser, userChanges } from "./user-schema.ts";
@@ -26,14 +27,7 @@ export function createUsersRouter(deps: {
       return sendJsonList(response, "users", accounts.listAll(), presentUser);
     }
     const window = readPageRequest(page, per_page);
-    const { items, total } = await accounts.listPage(window);
-    const meta = {
-      page: window.page,
-      per_page: window.perPage,
-      total,
-      total_pages: countPages(total, window.perPage),
-    };
-    response.json({ items: items.map(presentUser), meta });
+    response.json(presentPage(await accounts.listPage(window), window, presentUser));
   });
 
   router.get("/users/:id", async (request, response) => {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { FieldIssue } from "../domain/errors.ts";
 import { ValidationError } from "../domain/errors.ts";
 import type { JsonObject } from "../http/read-json-object.ts";
+import { toFieldIssues } from "./parse-body.ts";
 import { email } from "./user-schema.ts";
 
 /**
@@ -23,8 +23,4 @@ export async function validateUser<Schema extends z.ZodType>(
   }
   if (!parsed.success || issues.length > 0) throw new ValidationError(issues);
   return parsed.data;
-}
-
-function toFieldIssues(error: z.ZodError): FieldIssue[] {
-  return error.issues.map(({ path, message }) => ({ field: String(path[0]), message }));
 }

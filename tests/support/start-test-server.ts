@@ -8,6 +8,7 @@ import { readConfig } from "../../src/config.ts";
 import { createServer } from "../../src/create-server.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import type { Role, User } from "../../src/domain/user.ts";
+import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
 import type { Accounts } from "../../src/services/accounts.ts";
 import { createAccounts } from "../../src/services/accounts.ts";
@@ -23,6 +24,7 @@ export interface TestServer {
   readonly databasePath: string;
   /** The same store through a second door, for what no API can do: make admins, look behind an answer. */
   readonly accounts: Accounts;
+  readonly store: Store;
   /** Makes an account with the password `PASSWORD`. */
   createUser(overrides?: { email?: string; name?: string; role?: Role }): Promise<User>;
   close(): Promise<void>;
@@ -47,12 +49,14 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const database = await openDatabase(config.database);
   const passwords = await createPasswords(config.bcryptCost);
-  const accounts = createAccounts(createStore(database), passwords);
+  const store = createStore(database);
+  const accounts = createAccounts(store, passwords);
   return {
     origin,
     request: supertest(origin),
     databasePath,
     accounts,
+    store,
     async createUser({ email, name = "Ada Lovelace", role = "user" } = {}) {
       lastUser += 1;
       return accounts.register(

@@ -37,8 +37,9 @@ export const initial: Migration = {
       created_at TEXT NOT NULL,
       updated_at TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX posts_user ON posts (user_id, id);
+    CREATE INDEX posts_user ON posts (user_id);
     CREATE INDEX posts_published ON posts (id) WHERE status = 'published';
+    CREATE INDEX posts_unpublished ON posts (user_id, id) WHERE status <> 'published';
 
     CREATE TABLE comments (
       id TEXT PRIMARY KEY,

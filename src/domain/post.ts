@@ -1,0 +1,38 @@
+import type { User } from "./user.ts";
+import { isAdmin } from "./user.ts";
+
+export const POST_STATUSES = ["draft", "published", "archived"] as const;
+
+export type PostStatus = (typeof POST_STATUSES)[number];
+
+/** What a client asks for: a status, or only that the post be public no longer. */
+export type StatusWish = PostStatus | "unpublished";
+
+/** One row, which each API shows in its own shape. */
+export interface Post {
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+  /** The post's name in an address; unique. */
+  readonly slug: string;
+  readonly status: PostStatus;
+  /** The owner. */
+  readonly userId: string;
+  /** When it first became public, whatever became of it since. */
+  readonly publishedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const isOwnerOrAdmin = (item: { readonly userId: string }, caller: User | undefined): boolean =>
+  caller !== undefined && (caller.id === item.userId || isAdmin(caller));
+
+/** What is not published exists for nobody but its owner and admins. */
+export const isVisibleTo = (caller: User | undefined, post: Post): boolean =>
+  post.status === "published" || isOwnerOrAdmin(post, caller);
+
+/** An archived post is not public already, so a wish to take it back leaves it archived. */
+export function nextStatus(current: PostStatus, wish: StatusWish): PostStatus {
+  if (wish !== "unpublished") return wish;
+  return current === "archived" ? "archived" : "draft";
+}

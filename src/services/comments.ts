@@ -1,0 +1,44 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Comment } from "../domain/comment.ts";
+import { DomainError } from "../domain/errors.ts";
+import type { Post } from "../domain/post.ts";
+import { isOwnerOrAdmin } from "../domain/post.ts";
+import type { User } from "../domain/user.ts";
+import { mayWrite } from "../domain/user.ts";
+import { parseUuid } from "../domain/uuid.ts";
+import type { Store } from "../repositories/store.ts";
+import { readInBatches } from "./read-in-batches.ts";
+
+/** What users say about posts. */
+export interface Comments {
+  /** All of a post's comments, oldest first, in batches. */
+  listOf(post: Post): AsyncIterable<readonly Comment[]>;
+  /** @throws {DomainError} `post-not-found` or `caller-not-found`, where either was deleted meanwhile */
+  create(author: User, post: Post, body: string): Promise<Comment>;
+  /**
+   * @param id as it stands in the path
+   * @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` where the comment is another's
+   */
+  remove(id: string, caller: User): Promise<void>;
+}
+
+export function createComments(store: Store): Comments {
+  return {
+    listOf: (post) => readInBatches((afterId, limit) => store.comments.listAfter(post.id, afterId, limit)),
+
+    async create(author, post, body) {
+      const comment = { id: uuidv7(), postId: post.id, userId: author.id, body, createdAt: new Date() };
+      await store.comments.insert(comment);
+      return comment;
+    },
+
+    async remove(text, caller) {
+      const id = parseUuid(text);
+      const comment = id === null ? undefined : await store.comments.findById(id);
+      if (comment === undefined) throw new DomainError("comment-not-found");
+      if (!mayWrite(caller)) throw new DomainError("guest-may-not-write");
+      if (!isOwnerOrAdmin(comment, caller)) throw new DomainError("forbidden");
+      if (!(await store.comments.delete(comment.id))) throw new DomainError("comment-not-found");
+    },
+  };
+}

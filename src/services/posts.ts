@@ -1,0 +1,119 @@
+import { v7 as uuidv7 } from "uuid";
+import { DomainError } from "../domain/errors.ts";
+import type { PageRequest } from "../domain/page-request.ts";
+import type { Post, StatusWish } from "../domain/post.ts";
+import { isOwnerOrAdmin, isVisibleTo, nextStatus } from "../domain/post.ts";
+import type { User } from "../domain/user.ts";
+import { mayWrite } from "../domain/user.ts";
+import { parseUuid } from "../domain/uuid.ts";
+import type { PostChanges } from "../repositories/posts.ts";
+import type { Store } from "../repositories/store.ts";
+import type { Page } from "./page.ts";
+import { readPage } from "./page.ts";
+import { slugCandidates } from "./slug.ts";
+
+export interface NewPost {
+  readonly title: string;
+  readonly content: string;
+  /** Made from the title where none is given. */
+  readonly slug?: string | undefined;
+  readonly status?: StatusWish | undefined;
+}
+
+/** What its owner or an admin may change; what is left out or undefined stays. */
+export type PostEdit = { readonly [Key in keyof NewPost]?: NewPost[Key] | undefined };
+
+/** Posts, as both APIs use them. Ids come as they stand in the path. */
+export interface Posts {
+  /** The published ones and the caller's own, newest first. */
+  listVisible(caller: User | undefined, request: PageRequest): Promise<Page<Post>>;
+  /** @throws {DomainError} `post-not-found`, also where the post is hidden from the caller */
+  getVisible(id: string, caller: User | undefined): Promise<Post>;
+  /** @throws {DomainError} as `getVisible` does, then `guest-may-not-write` */
+  getCommentable(id: string, caller: User): Promise<Post>;
+  /** @throws {DomainError} as `getCommentable` does, then `not-post-owner` */
+  getWritable(id: string, caller: User): Promise<Post>;
+  /** @throws {DomainError} `slug-in-use`, or `caller-not-found` where the author was deleted meanwhile */
+  create(author: User, post: NewPost): Promise<Post>;
+  /** @throws {DomainError} `post-not-found`, `slug-in-use` */
+  update(id: string, changes: PostEdit): Promise<Post>;
+  /** Removes the post and its comments. @throws {DomainError} `post-not-found` */
+  remove(id: string): Promise<void>;
+}
+
+export function createPosts(store: Store): Posts {
+  async function getVisible(text: string, caller: User | undefined): Promise<Post> {
+    const id = parseUuid(text);
+    const post = found(id === null ? undefined : await store.posts.findById(id));
+    if (!isVisibleTo(caller, post)) throw new DomainError("post-not-found");
+    return post;
+  }
+
+  async function getCommentable(id: string, caller: User): Promise<Post> {
+    const post = await getVisible(id, caller);
+    if (!mayWrite(caller)) throw new DomainError("guest-may-not-write");
+    return post;
+  }
+
+  async function getWritable(id: string, caller: User): Promise<Post> {
+    const post = await getCommentable(id, caller);
+    if (!isOwnerOrAdmin(post, caller)) throw new DomainError("not-post-owner");
+    return post;
+  }
+
+  async function create(author: User, { title, content, slug, status = "draft" }: NewPost): Promise<Post> {
+    const now = new Date();
+    const post = {
+      id: uuidv7(),
+      title,
+      content,
+      status: nextStatus("draft", status),
+      userId: author.id,
+      publishedAt: status === "published" ? now : null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    // The unique index decides, so that two posts at once never get one slug.
+    for (const candidate of slug === undefined ? slugCandidates(title) : [slug]) {
+      if (await store.posts.insert({ ...post, slug: candidate })) return { ...post, slug: candidate };
+    }
+    throw new DomainError("slug-in-use");
+  }
+
+  async function update(id: string, changes: PostEdit): Promise<Post> {
+    return store.transaction(async ({ posts }) => {
+      const now = new Date();
+      const post = found(await posts.findById(id));
+      return found(await posts.update(id, toPostChanges(post, changes, now), now));
+    });
+  }
+
+  return {
+    listVisible: (caller, request) =>
+      readPage(
+        request,
+        (offset, limit) => store.posts.listVisiblePage(caller?.id, offset, limit),
+        () => store.posts.countVisible(caller?.id),
+      ),
+    getVisible,
+    getCommentable,
+    getWritable,
+    create,
+    update,
+    async remove(id) {
+      if (!(await store.posts.delete(id))) throw new DomainError("post-not-found");
+    },
+  };
+}
+
+/** A post that becomes public again keeps the day on which it first did. */
+function toPostChanges(post: Post, { status: wish, ...changes }: PostEdit, now: Date): PostChanges {
+  const status = wish === undefined ? post.status : nextStatus(post.status, wish);
+  const isFirstTime = status === "published" && post.publishedAt === null;
+  return { ...changes, status, ...(isFirstTime && { publishedAt: now }) };
+}
+
+function found(post: Post | undefined): Post {
+  if (post === undefined) throw new DomainError("post-not-found");
+  return post;
+}

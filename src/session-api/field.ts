@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { codePointLength, isBlank, isStorable } from "../domain/text.ts";
+
+export const BLANK = "can't be blank";
+export const INVALID = "is invalid";
+
+/** A string field whose rule gives the message of what is wrong with a value, if anything is. */
+export const field = (findFault: (value: string) => string | undefined, { trim }: { trim: boolean }) => {
+  const text = z.string({ error: ({ input }) => (input === undefined || input === null ? BLANK : INVALID) });
+  return (trim ? text.trim() : text).check(({ value, issues }) => {
+    const message = findFault(value);
+    if (message !== undefined) issues.push({ code: "custom", message, input: value });
+  });
+};
+
+/** What is wrong with a text that is required. */
+export const textFault = (value: string): string | undefined => {
+  if (isBlank(value)) return BLANK;
+  return isStorable(value) ? undefined : INVALID;
+};
+
+/** Lengths count code points. */
+export const lengthFault = (
+  value: string,
+  shortest: number,
+  longest = Number.POSITIVE_INFINITY,
+): string | undefined => {
+  const length = codePointLength(value);
+  if (length < shortest) return `is too short (minimum is ${shortest} characters)`;
+  if (length > longest) return `is too long (maximum is ${longest} characters)`;
+  return undefined;
+};

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Person } from "../support/people.ts";
+import { createBearerPerson, createStranger } from "../support/people.ts";
+import { sessionLogin } from "../support/session-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const failure = (code: number, reason: string) => ({ error: true, reason, code });
+const NOT_FOUND = failure(404, "Post not found");
+const NOT_OWNER = failure(403, "Not the owner of this post");
+const GUEST = failure(403, "Guests may not write");
+const SLUG_IN_USE = failure(409, "Slug already in use");
+const invalid = (details: string) => ({ ...failure(400, "Validation failed"), details });
+
+let server: TestServer;
+let stranger: ReturnType<typeof createStranger>;
+let owner: Person;
+let other: Person;
+let admin: Person;
+let guest: Person;
+let lastSlug = 0;
+const freshSlug = () => {
+  lastSlug += 1;
+  return `slug-of-test-${lastSlug}`;
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  stranger = createStranger(server, "/bearer/api/v1");
+  owner = await createBearerPerson(server);
+  other = await createBearerPerson(server);
+  admin = await createBearerPerson(server, "admin");
+  guest = await createBearerPerson(server, "guest");
+});
+afterAll(() => server.close());
+
+async function write(author: Person, fields: object = {}) {
+  const { body } = await author
+    .post("/posts")
+    .send({ title: "A title", content: "Content", ...fields })
+    .expect(201);
+  return body as { id: string; slug: string; updatedAt: string; publishedAt?: string };
+}
+
+describe("writing a post", () => {
+  test("answers 201 with the post, a draft with a slug made from its title", async () => {
+    const { body } = await owner.post("/posts").send({ title: " My Trip ", content: " x\n" }).expect(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(UUID),
+      title: "My Trip",
+      content: " x\n",
+      slug: "my-trip",
+      status: "draft",
+      userId: owner.user.id,
+      createdAt: expect.stringMatching(TIMESTAMP),
+      updatedAt: body.createdAt,
+    });
+  });
+
+  test("takes a slug and a status, and says when it was published", async () => {
+    const slug = freshSlug();
+    const { body } = await owner
+      .post("/posts")
+      .send({ title: "T", content: "C", slug, status: "published" })
+      .expect(201);
+    expect(body).toMatchObject({ slug, status: "published", publishedAt: body.createdAt });
+  });
+
+  test("takes null for what is optional as not given", async () => {
+    const post = await write(owner, { title: "Nothing given", slug: null, status: null });
+    expect(post).toMatchObject({ slug: "nothing-given", status: "draft" });
+  });
+
+  test.each([
+    [{}, "title is required; content is required"],
+    [
+      { title: " ", content: 5, slug: "", status: "public" },
+      "title must not be empty; content must be a string; slug must hold nothing but letters, digits and -._~; status must be one of draft, published, archived",
+    ],
+    [
+      { title: "T\u0000", content: "\udc00", slug: "a b" },
+      "title must not contain U+0000 or a lone surrogate; content must not contain U+0000 or a lone surrogate; slug must hold nothing but letters, digits and -._~",
+    ],
+    [{ title: "T", content: "C", slug: "x".repeat(201) }, "slug must be at most 200 characters"],
+    [{ title: "T", content: "C", slug: ".." }, "slug must hold nothing but letters, digits and -._~"],
+  ])("answers 400 to %j", async (fields, details) => {
+    const { body } = await owner.post("/posts").send(fields).expect(400);
+    expect(body).toEqual(invalid(details));
+  });
+
+  test("has no limit of 255 characters on the title", async () => {
+    await write(owner, { title: "x".repeat(300) });
+  });
+
+  test("answers 409 to a slug that is taken", async () => {
+    const { slug } = await write(owner, { slug: freshSlug() });
+    await other.post("/posts").send({ title: "T", content: "C", slug }).expect(409, SLUG_IN_USE);
+  });
+
+  test("lets exactly one of 20 posts at once have a slug", async () => {
+    const slug = freshSlug();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => owner.post("/posts").send({ title: "T", content: "C", slug })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+  });
+
+  test("makes way for a slug that somebody chose", async () => {
+    await write(owner, { slug: "chosen" });
+    expect((await write(owner, { title: "Chosen" })).slug).toBe("chosen-2");
+  });
+
+  test("checks in the order 401, 403, 400, 409", async () => {
+    const { slug } = await write(owner, { slug: freshSlug() });
+    await stranger.post("/posts").type("json").send("{").expect(401);
+    await guest.post("/posts").type("json").send("{").expect(403, GUEST);
+    await owner.post("/posts").type("json").send("{").expect(400, invalid("body is not valid JSON"));
+    await owner.post("/posts").send({ slug }).expect(400);
+  });
+});
+
+describe("reading posts", () => {
+  test("needs a login", async () => {
+    const { id } = await write(owner, { status: "published" });
+    for (const path of ["/posts", `/posts/${id}`]) {
+      await stranger.get(path).expect(401, failure(401, "Missing authorization token"));
+    }
+    await guest.get(`/posts/${id}`).expect(200);
+  });
+
+  test.each(["draft", "archived"])(
+    "hides one that is %s from all but its owner and admins",
+    async (status) => {
+      const post = await write(owner, { status });
+      for (const reader of [other, guest]) await reader.get(`/posts/${post.id}`).expect(404, NOT_FOUND);
+      for (const reader of [owner, admin]) await reader.get(`/posts/${post.id}`).expect(200, post);
+    },
+  );
+
+  test.each([UNKNOWN_ID, "nonsense", "%00"])("answers 404 to the id %s", async (id) => {
+    await owner.get(`/posts/${id}`).expect(404, NOT_FOUND);
+  });
+
+  test("finds a post by its id in upper case", async () => {
+    const post = await write(owner);
+    await owner.get(`/posts/${post.id.toUpperCase()}`).expect(200, post);
+  });
+
+  test("lists the published ones and one's own, newest first, page by page", async () => {
+    const fresh = await startTestServer();
+    const [ada, bob] = [await createBearerPerson(fresh), await createBearerPerson(fresh)];
+    const published = await write(ada, { status: "published" });
+    const archived = await write(ada, { status: "archived" });
+    const draft = await write(ada);
+    const newest = await write(bob, { status: "published" });
+    await bob.get("/posts").expect(200, {
+      items: [newest, published],
+      metadata: { page: 1, perPage: 20, total: 2, totalPages: 1 },
+    });
+    await ada.get("/posts?per=3").expect(200, {
+      items: [newest, draft, archived],
+      metadata: { page: 1, perPage: 3, total: 4, totalPages: 2 },
+    });
+    const { body } = await ada.get("/posts?per=3&page=2").expect(200);
+    expect(body.items).toEqual([published]);
+    await fresh.close();
+  });
+});
+
+describe("changing a post", () => {
+  test("changes what is given and nothing else", async () => {
+    const post = await write(owner, { slug: freshSlug() });
+    const { body } = await owner.put(`/posts/${post.id}`).send({ content: "New", title: null }).expect(200);
+    expect(body).toEqual({ ...post, content: "New", updatedAt: expect.stringMatching(TIMESTAMP) });
+    await owner.get(`/posts/${post.id}`).expect(200, body);
+  });
+
+  test("sets the day of publication the first time only", async () => {
+    const { id } = await write(owner);
+    const put = async (status: string) => (await owner.put(`/posts/${id}`).send({ status }).expect(200)).body;
+    const first = await put("published");
+    expect(first.publishedAt).toMatch(TIMESTAMP);
+    expect(await put("archived")).toMatchObject({ status: "archived", publishedAt: first.publishedAt });
+    expect(await put("draft")).toMatchObject({ status: "draft", publishedAt: first.publishedAt });
+    expect(await put("published")).toMatchObject({ publishedAt: first.publishedAt });
+  });
+
+  test("keeps the slug where the title changes, and takes a new one", async () => {
+    const slug = freshSlug();
+    const { id } = await write(owner, { slug });
+    const renamed = await owner.put(`/posts/${id}`).send({ title: "Other" }).expect(200);
+    expect(renamed.body.slug).toBe(slug);
+    await owner.put(`/posts/${id}`).send({ slug }).expect(200);
+    const moved = await owner
+      .put(`/posts/${id}`)
+      .send({ slug: `${slug}-new` })
+      .expect(200);
+    expect(moved.body.slug).toBe(`${slug}-new`);
+    await write(other, { slug });
+  });
+
+  test("answers 409 to a slug that is taken, and changes nothing", async () => {
+    const { slug } = await write(other, { slug: freshSlug() });
+    const post = await write(owner);
+    await owner.put(`/posts/${post.id}`).send({ slug, title: "Lost" }).expect(409, SLUG_IN_USE);
+    await owner.get(`/posts/${post.id}`).expect(200, post);
+  });
+
+  test("is for the owner and for admins, of whatever they can see", async () => {
+    const published = await write(owner, { status: "published" });
+    const draft = await write(owner);
+    await other.put(`/posts/${published.id}`).send({}).expect(403, NOT_OWNER);
+    await other.put(`/posts/${draft.id}`).send({}).expect(404, NOT_FOUND);
+    await guest.put(`/posts/${published.id}`).send({}).expect(403, GUEST);
+    const { body } = await admin.put(`/posts/${draft.id}`).send({ title: "Edited" }).expect(200);
+    expect(body.userId).toBe(owner.user.id);
+  });
+
+  test("checks in the order 401, 404, 403, 400, 409", async () => {
+    const taken = await write(other, { slug: freshSlug() });
+    const { id } = await write(owner, { status: "published" });
+    const broken = (client: Pick<Person, "put">, path: string) => client.put(path).type("json").send("{");
+    await broken(stranger, `/posts/${UNKNOWN_ID}`).expect(401);
+    await broken(guest, `/posts/${UNKNOWN_ID}`).expect(404);
+    await broken(other, `/posts/${id}`).expect(403);
+    await broken(owner, `/posts/${id}`).expect(400);
+    await owner.put(`/posts/${id}`).send({ title: "", slug: taken.slug }).expect(400);
+  });
+});
+
+describe("deleting a post", () => {
+  test("answers 204 to the owner and to admins, 403 and 404 to others", async () => {
+    const [mine, theirs] = [await write(owner, { status: "published" }), await write(owner)];
+    await stranger.delete(`/posts/${mine.id}`).expect(401);
+    await guest.delete(`/posts/${mine.id}`).expect(403, GUEST);
+    await other.delete(`/posts/${mine.id}`).expect(403, NOT_OWNER);
+    await other.delete(`/posts/${theirs.id}`).expect(404, NOT_FOUND);
+    const { text } = await owner.delete(`/posts/${mine.id}`).expect(204);
+    expect(text).toBe("");
+    await admin.delete(`/posts/${theirs.id}`).expect(204);
+    await owner.delete(`/posts/${mine.id}`).expect(404, NOT_FOUND);
+  });
+});
+
+test("a post written through one API is read, changed and deleted through the other", async () => {
+  const { cookie } = await sessionLogin(server, owner.user.email);
+  const session = (method: "get" | "put" | "delete", path: string) =>
+    server.request[method](`/session/api/v1${path}`).set("Cookie", cookie);
+
+  const { id } = await write(owner, { title: "Shared", content: "Text", status: "archived" });
+  const shown = await session("get", `/posts/${id}`).expect(200);
+  expect(shown.body.post).toMatchObject({ title: "Shared", body: "Text", published: false });
+  await session("put", `/posts/${id}`).send({ body: "Changed", published: true }).expect(200);
+  const { body } = await owner.get(`/posts/${id}`).expect(200);
+  expect(body).toMatchObject({ content: "Changed", status: "published" });
+  expect(body.publishedAt).toMatch(TIMESTAMP);
+  await session("delete", `/posts/${id}`).expect(204);
+  await owner.get(`/posts/${id}`).expect(404);
+});
+
+test("the posts of a deactivated user stay", async () => {
+  const author = await createBearerPerson(server);
+  const { id } = await write(author, { status: "published" });
+  await admin.delete(`/users/${author.user.id}`).expect(204);
+  await other.get(`/posts/${id}`).expect(200);
+});

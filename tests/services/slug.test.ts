@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { slugCandidates, slugify } from "../../src/services/slug.ts";
+
+test.each([
+  ["Hello, World!", "hello-world"],
+  ["  Don't panic  ", "dont-panic"],
+  ["Ünïcödé & Straße", "unicode-strasse"],
+  ["Привет, мир", "privet-mir"],
+  ["北京", "beijing"],
+  ["안녕하세요", "annyeonghaseyo"],
+  ["C++ / C#: 2 languages", "c-c-2-languages"],
+  ["!!!", "post"],
+])("%j becomes %j", (title, slug) => {
+  expect(slugify(title)).toBe(slug);
+});
+
+test("a long title gives a slug of at most 80 characters that does not end in a hyphen", () => {
+  const slug = slugify("word ".repeat(16_000));
+  expect(slug).toMatch(/^word(-word)*$/);
+  expect(slug.length).toBeLessThanOrEqual(80);
+});
+
+test("half a character at the cut does no harm", () => {
+  expect(slugify(`${"a".repeat(79)}😀`)).toBe("a".repeat(79));
+});
+
+test("candidates are numbered first and random after that, so that a free one is soon found", () => {
+  const generator = slugCandidates("Hello");
+  const candidates = Array.from({ length: 12 }, () => generator.next().value);
+  expect(candidates.slice(0, 3)).toEqual(["hello", "hello-2", "hello-3"]);
+  expect(candidates.at(-1)).toMatch(/^hello-[\da-f]{12}$/);
+  expect(new Set(candidates).size).toBe(12);
+});

@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Person } from "../support/people.ts";
+import { createSessionPerson, createStranger } from "../support/people.ts";
+import { sessionLogin } from "../support/session-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const NOT_FOUND = { error: "Post not found" };
+
+let server: TestServer;
+let stranger: ReturnType<typeof createStranger>;
+let owner: Person;
+let other: Person;
+let admin: Person;
+let guest: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  stranger = createStranger(server, "/session/api/v1");
+  owner = await createSessionPerson(server);
+  other = await createSessionPerson(server);
+  admin = await createSessionPerson(server, "admin");
+  guest = await createSessionPerson(server, "guest");
+});
+afterAll(() => server.close());
+
+async function write(author: Person, attributes: object = {}) {
+  const { body } = await author
+    .post("/posts")
+    .send({ title: "A title", body: "A body", ...attributes })
+    .expect(201);
+  return body.post as { id: string; created_at: string; updated_at: string };
+}
+
+/** An archived post can only be made through the other API, and so through the store here. */
+async function archive(id: string): Promise<void> {
+  await server.store.posts.update(id, { status: "archived" }, new Date());
+}
+
+describe("writing a post", () => {
+  test("answers 201 with the post, which is a draft unless it says otherwise", async () => {
+    const { body } = await owner
+      .post("/posts")
+      .send({ title: "  Hello  ", body: "  indented\n" })
+      .expect(201);
+    expect(body).toEqual({
+      post: {
+        id: expect.stringMatching(UUID),
+        title: "Hello",
+        body: "  indented\n",
+        published: false,
+        user_id: owner.user.id,
+        created_at: expect.stringMatching(TIMESTAMP),
+        updated_at: body.post.created_at,
+      },
+    });
+  });
+
+  test("publishes it at once where asked to", async () => {
+    const { body } = await owner.post("/posts").send({ title: "T", body: "B", published: true }).expect(201);
+    expect(body.post.published).toBe(true);
+    expect((await server.store.posts.findById(body.post.id))?.publishedAt).not.toBeNull();
+  });
+
+  test("ignores attributes that are not the author's to set", async () => {
+    const forged = {
+      id: UNKNOWN_ID,
+      user_id: other.user.id,
+      created_at: "2000-01-01T00:00:00.000Z",
+      status: "archived",
+    };
+    const post = await write(owner, forged);
+    const stored = await server.store.posts.findById(post.id);
+    expect(stored).toMatchObject({ userId: owner.user.id, status: "draft" });
+    expect(post.id).not.toBe(UNKNOWN_ID);
+    expect(post.created_at).not.toBe(forged.created_at);
+  });
+
+  test.each([
+    [{}, ["Title can't be blank", "Body can't be blank"]],
+    [{ title: null, body: " \n" }, ["Title can't be blank", "Body can't be blank"]],
+    [
+      { title: 1, body: {}, published: "yes" },
+      ["Title is invalid", "Body is invalid", "Published is invalid"],
+    ],
+    [{ title: "\u0000", body: "\ud800" }, ["Title is invalid", "Body is invalid"]],
+    [{ title: "x".repeat(256), body: "b" }, ["Title is too long (maximum is 255 characters)"]],
+  ])("answers 422 to %j", async (attributes, errors) => {
+    const { body } = await owner.post("/posts").send(attributes).expect(422);
+    expect(body).toEqual({ errors });
+  });
+
+  test("counts a title in code points", async () => {
+    await write(owner, { title: "😀".repeat(255) });
+  });
+
+  test("takes a title in any script, and the same one twice", async () => {
+    const ids = await Promise.all(["日本語", "日本語", "…", "…"].map((title) => write(owner, { title })));
+    const posts = await Promise.all(ids.map(({ id }) => server.store.posts.findById(id)));
+    expect(new Set(posts.map((post) => post?.slug)).size).toBe(4);
+  });
+
+  test("gives each of 40 posts written at once under one title a slug of its own", async () => {
+    const posts = await Promise.all(Array.from({ length: 40 }, () => write(owner, { title: "Rush hour" })));
+    const slugs = await Promise.all(
+      posts.map(async ({ id }) => (await server.store.posts.findById(id))?.slug),
+    );
+    expect(new Set(slugs).size).toBe(40);
+    expect(slugs).toContain("rush-hour");
+    expect(slugs).toContain("rush-hour-2");
+  });
+
+  test("is for whoever is logged in, which includes a bearer token, and not for guests", async () => {
+    const { token } = await sessionLogin(server, owner.user.email);
+    await stranger.post("/posts").send({ title: "T", body: "B" }).expect(401, { error: "Unauthorized" });
+    await guest.post("/posts").send({ title: "T", body: "B" }).expect(403, { error: "Forbidden" });
+    await stranger
+      .post("/posts")
+      .set("Authorization", `Bearer ${token}`)
+      .send({ title: "T", body: "B" })
+      .expect(201);
+  });
+
+  test("checks who asks before it reads the body, and the body before its rules", async () => {
+    await stranger.post("/posts").type("json").send("{").expect(401);
+    await guest.post("/posts").type("json").send("{").expect(403);
+    await owner.post("/posts").type("json").send("{").expect(400, { error: "Invalid JSON" });
+  });
+});
+
+describe("reading a post", () => {
+  test("needs no login where it is published", async () => {
+    const post = await write(owner, { published: true });
+    await stranger.get(`/posts/${post.id}`).expect(200, { post });
+    await stranger.get(`/posts/${post.id.toUpperCase()}`).expect(200, { post });
+  });
+
+  test.each(["draft", "archived"])(
+    "hides one that is %s from all but its owner and admins",
+    async (status) => {
+      const post = await write(owner);
+      if (status === "archived") await archive(post.id);
+      for (const client of [stranger, other, guest]) {
+        await client.get(`/posts/${post.id}`).expect(404, NOT_FOUND);
+      }
+      for (const client of [owner, admin]) {
+        const { body } = await client.get(`/posts/${post.id}`).expect(200);
+        expect(body.post).toMatchObject({ id: post.id, published: false });
+      }
+    },
+  );
+
+  test.each([UNKNOWN_ID, "1", "%00", "not-a-uuid"])("answers 404 to the id %s", async (id) => {
+    await stranger.get(`/posts/${id}`).expect(404, NOT_FOUND);
+  });
+
+  test.each([
+    ["Bearer", "Missing token"],
+    ["Bearer nonsense", "Invalid token"],
+  ])("refuses the header %j even though no login is needed", async (header, error) => {
+    const { id } = await write(owner, { published: true });
+    for (const path of ["/posts", `/posts/${id}`, `/posts/${id}/comments`]) {
+      await stranger.get(path).set("Authorization", header).expect(401, { error });
+    }
+  });
+});
+
+describe("listing posts", () => {
+  test("gives published ones to everybody and one's own besides, newest first, page by page", async () => {
+    const fresh = await startTestServer();
+    const [ada, bob] = [await createSessionPerson(fresh), await createSessionPerson(fresh)];
+    const published = await write(ada, { published: true });
+    const draft = await write(ada);
+    const archived = await write(ada);
+    await fresh.store.posts.update(archived.id, { status: "archived" }, new Date());
+    const newest = await write(bob, { published: true });
+    const list = async (client: Pick<Person, "get">, query = "") => {
+      const { body } = await client.get(`/posts${query}`).expect(200);
+      return { ids: body.items.map((post: { id: string }) => post.id), meta: body.meta };
+    };
+
+    expect(await list(createStranger(fresh, "/session/api/v1"))).toEqual({
+      ids: [newest.id, published.id],
+      meta: { page: 1, per_page: 20, total: 2, total_pages: 1 },
+    });
+    expect((await list(bob)).ids).toEqual([newest.id, published.id]);
+    expect(await list(ada, "?page=2&per_page=3")).toEqual({
+      ids: [published.id],
+      meta: { page: 2, per_page: 3, total: 4, total_pages: 2 },
+    });
+    expect((await list(ada)).ids).toEqual([newest.id, archived.id, draft.id, published.id]);
+    await fresh.close();
+  });
+
+  test.each([
+    ["?page=0&per_page=0", { page: 1, per_page: 1 }],
+    ["?page=-1&per_page=1000", { page: 1, per_page: 100 }],
+    ["?page=x&per_page=1e1", { page: 1, per_page: 20 }],
+    ["?page=1&page=2", { page: 1, per_page: 20 }],
+  ])("reads %s as a page that exists", async (query, meta) => {
+    const { body } = await stranger.get(`/posts${query}`).expect(200);
+    expect(body.meta).toMatchObject(meta);
+  });
+
+  test("shows a page behind the last one as empty, with the true totals", async () => {
+    await write(owner, { published: true });
+    const { body } = await stranger.get("/posts?page=99999999999999999999").expect(200);
+    expect(body.items).toEqual([]);
+    expect(body.meta.total).toBeGreaterThan(0);
+  });
+});
+
+describe("changing a post", () => {
+  test("changes what is given and nothing else", async () => {
+    const post = await write(owner);
+    const { body } = await owner.put(`/posts/${post.id}`).send({ title: " New " }).expect(200);
+    expect(body.post).toEqual({ ...post, title: "New", updated_at: expect.stringMatching(TIMESTAMP) });
+    expect(body.post.updated_at >= post.updated_at).toBe(true);
+    await owner.get(`/posts/${post.id}`).expect(200, body);
+  });
+
+  test("keeps its slug and the day it was first published, whatever happens to it", async () => {
+    const { id } = await write(owner, { title: "First" });
+    await owner.put(`/posts/${id}`).send({ published: true }).expect(200);
+    const first = await server.store.posts.findById(id);
+    expect(first?.publishedAt).toBeInstanceOf(Date);
+    await owner.put(`/posts/${id}`).send({ published: false, title: "Second" }).expect(200);
+    await owner.put(`/posts/${id}`).send({ published: true }).expect(200);
+    const last = await server.store.posts.findById(id);
+    expect(last).toMatchObject({ slug: first?.slug, publishedAt: first?.publishedAt, status: "published" });
+  });
+
+  test("leaves an archived post archived where it is to be unpublished, and can publish it", async () => {
+    const { id } = await write(owner, { published: true });
+    await archive(id);
+    const { body } = await owner.put(`/posts/${id}`).send({ published: false }).expect(200);
+    expect(body.post.published).toBe(false);
+    expect((await server.store.posts.findById(id))?.status).toBe("archived");
+    await owner.put(`/posts/${id}`).send({ published: true }).expect(200);
+    expect((await server.store.posts.findById(id))?.status).toBe("published");
+  });
+
+  test("takes null for `published` as not given", async () => {
+    const { id } = await write(owner, { published: true });
+    const { body } = await owner.put(`/posts/${id}`).send({ published: null }).expect(200);
+    expect(body.post.published).toBe(true);
+  });
+
+  test.each([
+    [{ title: null }, ["Title can't be blank"]],
+    [{ body: "" }, ["Body can't be blank"]],
+    [{ title: "", published: 1 }, ["Title can't be blank", "Published is invalid"]],
+  ])("answers 422 to %j", async (attributes, errors) => {
+    const { id } = await write(owner);
+    await owner.put(`/posts/${id}`).send(attributes).expect(422, { errors });
+  });
+
+  test("is for the owner and for admins, of whatever they can see", async () => {
+    const published = await write(owner, { published: true });
+    const draft = await write(owner);
+    await stranger.put(`/posts/${published.id}`).send({}).expect(401);
+    await other.put(`/posts/${published.id}`).send({}).expect(403, { error: "Forbidden" });
+    await other.put(`/posts/${draft.id}`).send({}).expect(404, NOT_FOUND);
+    await guest.put(`/posts/${published.id}`).send({}).expect(403);
+    await admin.put(`/posts/${draft.id}`).send({ title: "Edited" }).expect(200);
+    expect((await server.store.posts.findById(draft.id))?.userId).toBe(owner.user.id);
+  });
+
+  test("refuses an owner who has become a guest", async () => {
+    const author = await createSessionPerson(server);
+    const { id } = await write(author);
+    await server.accounts.setRole(author.user.id, "guest");
+    await author.get(`/posts/${id}`).expect(200);
+    await author.put(`/posts/${id}`).send({ title: "New" }).expect(403);
+    await author.delete(`/posts/${id}`).expect(403);
+  });
+
+  test("checks in the order 401, 404, 403, 400, 422", async () => {
+    const { id } = await write(owner, { published: true });
+    const broken = (client: Pick<Person, "put">, path: string) => client.put(path).type("json").send("{");
+    await broken(stranger, `/posts/${UNKNOWN_ID}`).expect(401);
+    await broken(guest, `/posts/${UNKNOWN_ID}`).expect(404);
+    await broken(other, `/posts/${id}`).expect(403);
+    await broken(owner, `/posts/${id}`).expect(400);
+  });
+});
+
+describe("deleting a post", () => {
+  test("answers 204, and 404 from then on", async () => {
+    const { id } = await write(owner);
+    const { text } = await owner.delete(`/posts/${id}`).expect(204);
+    expect(text).toBe("");
+    await owner.delete(`/posts/${id}`).expect(404, NOT_FOUND);
+  });
+
+  test("is for the owner and for admins", async () => {
+    const { id } = await write(owner, { published: true });
+    await stranger.delete(`/posts/${id}`).expect(401);
+    await other.delete(`/posts/${id}`).expect(403);
+    await admin.delete(`/posts/${id}`).expect(204);
+  });
+
+  test("succeeds once where it is asked for many times at once", async () => {
+    const { id } = await write(owner);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.delete(`/posts/${id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
+  });
+});
+
+describe("deleting a user", () => {
+  test("deletes their posts", async () => {
+    const author = await createSessionPerson(server);
+    const { id } = await write(author, { published: true });
+    await author.delete(`/users/${author.user.id}`).expect(204);
+    await stranger.get(`/posts/${id}`).expect(404, NOT_FOUND);
+    expect(await server.store.posts.findById(id)).toBeUndefined();
+  });
+
+  test("while they write answers each post with 201 or 401, and leaves none behind", async () => {
+    const author = await createSessionPerson(server);
+    const writes = Array.from({ length: 20 }, () => author.post("/posts").send({ title: "T", body: "B" }));
+    const [deletion, ...answers] = await Promise.all([admin.delete(`/users/${author.user.id}`), ...writes]);
+    expect(deletion.status).toBe(204);
+    for (const { status, body } of answers) {
+      expect([201, 401]).toContain(status);
+      if (status === 201) expect(await server.store.posts.findById(body.post.id)).toBeUndefined();
+    }
+  });
+
+  test("is 401 for a post that was checked before and stored after", async () => {
+    const author = await server.createUser();
+    await server.accounts.remove(author.id);
+    const now = new Date();
+    const post = {
+      id: UNKNOWN_ID,
+      title: "T",
+      content: "C",
+      slug: "orphan",
+      status: "draft",
+      userId: author.id,
+      publishedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    } as const;
+    await expect(server.store.posts.insert(post)).rejects.toMatchObject({ code: "caller-not-found" });
+  });
+});
+
+test("the classic paths have no posts", async () => {
+  await server.request.get("/session/api/posts").expect(404, { error: "Not found" });
+});

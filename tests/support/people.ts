@@ -1,0 +1,45 @@
+import type { Role, User } from "../../src/domain/user.ts";
+import { bearerLogin } from "./bearer-client.ts";
+import { sessionLogin } from "./session-client.ts";
+import type { TestServer } from "./start-test-server.ts";
+
+type Method = "get" | "post" | "put" | "delete";
+type Client = Record<Method, (path: string) => ReturnType<TestServer["request"]["get"]>>;
+
+/** Somebody with an account, who sends their credential with every request. */
+export interface Person extends Client {
+  readonly user: User;
+  /** The name and value of the header that carries the credential. */
+  readonly credential: readonly [name: string, value: string];
+}
+
+/** Somebody without an account. @param base what every path starts with */
+export const createStranger = (server: TestServer, base: string): Client => withHeader(server, base);
+
+/** Somebody logged in through the session API; paths start behind its version. */
+export async function createSessionPerson(server: TestServer, role: Role = "user"): Promise<Person> {
+  const user = await server.createUser({ role });
+  const { cookie } = await sessionLogin(server, user.email);
+  return toPerson(server, "/session/api/v1", user, ["Cookie", cookie]);
+}
+
+/** Somebody logged in through the bearer API; paths start behind its version. */
+export async function createBearerPerson(server: TestServer, role: Role = "user"): Promise<Person> {
+  const user = await server.createUser({ role });
+  return toPerson(server, "/bearer/api/v1", user, ["Authorization", await bearerLogin(server, user.email)]);
+}
+
+const toPerson = (
+  server: TestServer,
+  base: string,
+  user: User,
+  credential: readonly [string, string],
+): Person => ({ user, credential, ...withHeader(server, base, credential) });
+
+function withHeader(server: TestServer, base: string, header?: readonly [string, string]): Client {
+  const send = (method: Method) => (path: string) => {
+    const request = server.request[method](base + path);
+    return header === undefined ? request : request.set(...header);
+  };
+  return { get: send("get"), post: send("post"), put: send("put"), delete: send("delete") };
+}
