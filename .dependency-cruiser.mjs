@@ -39,7 +39,8 @@ export default {
     },
     {
       name: "consoles-stay-in-the-browser",
-      comment: "The consoles run in browsers and know an API by its wire alone; the server only serves them as files.",
+      comment:
+        "The consoles run in browsers and know an API by its wire alone; the server only serves them as files.",
       severity: "error",
       from: { pathNot: "^src/consoles/" },
       to: { path: "^src/consoles/" },

@@ -1,6 +1,15 @@
 import { find } from "./dom.ts";
 
-/** Says what has just happened, also to screen readers, until something else happens. */
+const SHOWN_MS = 8000;
+
+let timer: number | undefined;
+
+/** Says what has just happened, also to screen readers, and steps aside after a while. */
 export function showNotice(text: string): void {
-  find("#notice", HTMLElement).textContent = text;
+  const place = find("#notice", HTMLElement);
+  place.textContent = text;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    place.textContent = "";
+  }, SHOWN_MS);
 }

@@ -61,7 +61,8 @@ export function createUserList(callApi: CallApi): UserList {
   function presentRow(user: User): HTMLElement {
     const row = copyTemplate("user");
     const isCaller = user.id === shownTo?.id;
-    fill(row, { name: user.name, email: user.email, role: user.role, joined: formatDay(user.createdAt) });
+    const { name, email, role } = user;
+    fill(row, { name, email, role, "role-below": role, joined: formatDay(user.createdAt) });
     slot(row, "you").hidden = !isCaller;
     slot(row, "actions").hidden = shownTo?.role !== "admin";
     attachDialog(row, "rename", user, openRename);
