@@ -3,15 +3,16 @@ import { userInfo } from "node:os";
 import type { Browser } from "playwright-core";
 import { chromium } from "playwright-core";
 
-const EXECUTABLE = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+/** Where Chromium is looked for. */
+export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 /** Whether there is a browser to test with. */
-export const hasChromium = (): boolean => existsSync(EXECUTABLE);
+export const hasChromium = (): boolean => existsSync(CHROMIUM);
 
 /** Starts the machine's own Chromium with a profile of its own, and with everything off that makes it phone home. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: EXECUTABLE,
+    executablePath: CHROMIUM,
     // Chromium refuses to sandbox what root starts.
     chromiumSandbox: userInfo().uid !== 0,
     args: [
