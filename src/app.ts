@@ -15,6 +15,7 @@ import type { Comments } from "./services/comments.ts";
 import type { Posts } from "./services/posts.ts";
 import type { Sessions } from "./services/sessions.ts";
 import type { SignedTokens } from "./services/signed-tokens.ts";
+import type { UserTokens } from "./services/user-tokens.ts";
 import { createSessionApi } from "./session-api/router.ts";
 
 /** What the app needs from the world; `server.ts` makes it. */
@@ -24,6 +25,7 @@ export interface AppDeps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
+  readonly userTokens: UserTokens;
   readonly posts: Posts;
   readonly comments: Comments;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */

@@ -13,6 +13,7 @@ import { createPasswords } from "./services/passwords.ts";
 import { createPosts } from "./services/posts.ts";
 import { createSessions } from "./services/sessions.ts";
 import { createSignedTokens } from "./services/signed-tokens.ts";
+import { createUserTokens } from "./services/user-tokens.ts";
 
 /** A server that is ready to listen. */
 export interface GroundworkServer {
@@ -39,6 +40,7 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     accounts: createAccounts(store, passwords),
     sessions: createSessions(store),
     signedTokens: createSignedTokens(config.jwtSecret),
+    userTokens: createUserTokens(store),
     posts: createPosts(store),
     comments: createComments(store),
     isReady: async () => !stop.hasBegun() && (await answers(store.ping)),

@@ -2,6 +2,7 @@ import { Router } from "express";
 import { DomainError } from "../domain/errors.ts";
 import { audit } from "../http/request-log.ts";
 import type { Accounts } from "../services/accounts.ts";
+import type { UserTokens } from "../services/user-tokens.ts";
 import type { AccessTokens } from "./access-token.ts";
 import type { Guards } from "./guards.ts";
 import { parseBody } from "./parse-body.ts";
@@ -11,11 +12,12 @@ import { createUserRequest, loginRequest } from "./user-schema.ts";
 interface AuthDeps {
   readonly accounts: Accounts;
   readonly tokens: AccessTokens;
+  readonly userTokens: UserTokens;
   readonly guards: Guards;
 }
 
 /** Registration, login, logout and refresh. */
-export function createAuthRouter({ accounts, tokens, guards }: AuthDeps): Router {
+export function createAuthRouter({ accounts, tokens, userTokens, guards }: AuthDeps): Router {
   const router = Router();
 
   router.post("/register", async (request, response) => {
@@ -37,13 +39,12 @@ export function createAuthRouter({ accounts, tokens, guards }: AuthDeps): Router
   });
 
   router.post("/logout", async (request, response) => {
-    const { id } = await guards.requireUser(request);
-    await accounts.deleteUserTokens(id);
+    await userTokens.revokeAll(await guards.requireUser(request));
     response.status(204).end();
   });
 
   router.post("/refresh", async (request, response) => {
-    response.json(tokens.issue(await guards.requireUser(request)));
+    response.json(tokens.issue(await guards.requireAccessToken(request)));
   });
 
   return router;

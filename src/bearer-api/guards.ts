@@ -1,30 +1,39 @@
 import type { Request } from "express";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
-import { isAdmin, mayWrite } from "../domain/user.ts";
+import { isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
+import type { UserTokens } from "../services/user-tokens.ts";
+import { isUserTokenValue } from "../services/user-tokens.ts";
 import type { AccessTokens } from "./access-token.ts";
 
 /** Who is asking, and whether they may. Handlers call a guard before they read the body. */
 export interface Guards {
-  /** @throws {DomainError} `token-missing`, `token-invalid`, `token-payload-invalid`, `token-user-not-found` */
+  /**
+   * The caller, by a JWT or an API token.
+   *
+   * @throws {DomainError} `token-missing`, `token-invalid`, `token-payload-invalid`, `token-user-not-found`
+   */
   requireUser(request: Request): Promise<User>;
-  /** @throws {DomainError} `guest-may-not-write`, or as `requireUser` does */
-  requireWriter(request: Request): Promise<User>;
+  /** The caller by a JWT alone: a leaked API token must not renew itself. @throws {DomainError} as `requireUser` does */
+  requireAccessToken(request: Request): Promise<User>;
   /** @throws {DomainError} `admin-required`, or as `requireUser` does */
   requireAdmin(request: Request): Promise<User>;
 }
 
-export function createGuards(tokens: AccessTokens): Guards {
+export function createGuards(deps: { tokens: AccessTokens; userTokens: UserTokens }): Guards {
+  const { tokens, userTokens } = deps;
+
   async function requireUser(request: Request): Promise<User> {
-    const token = bearerCredential(request);
-    if (token === undefined || token === "") throw new DomainError("token-missing");
-    return tokens.authenticate(token);
+    const credential = readCredential(request);
+    return isUserTokenValue(credential)
+      ? userTokens.authenticate(credential)
+      : tokens.authenticate(credential);
   }
 
-  async function requireWriter(request: Request): Promise<User> {
+  async function requireAccessToken(request: Request): Promise<User> {
     const caller = await requireUser(request);
-    if (!mayWrite(caller)) throw new DomainError("guest-may-not-write");
+    if (isUserTokenValue(readCredential(request))) throw new DomainError("token-payload-invalid");
     return caller;
   }
 
@@ -34,5 +43,11 @@ export function createGuards(tokens: AccessTokens): Guards {
     return caller;
   }
 
-  return { requireUser, requireWriter, requireAdmin };
+  return { requireUser, requireAccessToken, requireAdmin };
+}
+
+function readCredential(request: Request): string {
+  const credential = bearerCredential(request);
+  if (credential === undefined || credential === "") throw new DomainError("token-missing");
+  return credential;
 }

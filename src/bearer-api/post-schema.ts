@@ -1,30 +1,58 @@
 import { z } from "zod";
 import { POST_STATUSES } from "../domain/post.ts";
+import { identifier, timestamp } from "../http/described-values.ts";
 import { filled, optional, text } from "./field.ts";
 
 const LONGEST_SLUG = 200;
+/** What a URL carries as it is, so that a slug looks the same everywhere; dots alone would mean a folder. */
+const SLUG_PATTERN = /^(?!\.+$)[\w.~-]+$/;
 
-const title = filled(text.trim());
-const content = filled(text);
+const title = filled(text.trim()).meta({ description: "Trimmed", minLength: 1, examples: ["On the engine"] });
 
-/** What a URL carries as it is, so that a slug looks the same everywhere. */
+const content = filled(text).meta({
+  description: "Kept as it is",
+  minLength: 1,
+  examples: ["It weaves algebraic patterns."],
+});
+
 const slug = text
   .trim()
-  .regex(/^(?!\.+$)[\w.~-]+$/, "must hold nothing but letters, digits and -._~")
-  .max(LONGEST_SLUG, `must be at most ${LONGEST_SLUG} characters`);
+  .regex(SLUG_PATTERN, "must hold nothing but letters, digits and -._~")
+  .max(LONGEST_SLUG, `must be at most ${LONGEST_SLUG} characters`)
+  .meta({ description: "The post's name in an address; unique", examples: ["on-the-engine"] });
 
-const status = z.enum(POST_STATUSES, `must be one of ${POST_STATUSES.join(", ")}`);
+const status = z
+  .enum(POST_STATUSES, `must be one of ${POST_STATUSES.join(", ")}`)
+  .meta({ examples: ["published"] });
 
-export const createPostRequest = z.object({
-  title,
-  content,
-  slug: optional(slug),
-  status: optional(status),
-});
+export const createPostRequest = z
+  .object({ title, content, slug: optional(slug), status: optional(status) })
+  .meta({
+    id: "CreatePostRequest",
+    description:
+      "A draft, unless `status` says otherwise, with a slug made from its title, unless one is given.",
+  });
 
-export const updatePostRequest = z.object({
-  title: optional(title),
-  content: optional(content),
-  slug: optional(slug),
-  status: optional(status),
-});
+export const updatePostRequest = z
+  .object({
+    title: optional(title),
+    content: optional(content),
+    slug: optional(slug),
+    status: optional(status),
+  })
+  .meta({ id: "UpdatePostRequest", description: "What is left out or null stays as it is." });
+
+/** A post in an answer. */
+export const postResponse = z
+  .object({
+    id: identifier("The post's id"),
+    title: z.string().meta({ examples: ["On the engine"] }),
+    content: z.string().meta({ examples: ["It weaves algebraic patterns."] }),
+    slug: z.string().meta({ description: "The post's name in an address", examples: ["on-the-engine"] }),
+    status,
+    userId: identifier("The owner's id"),
+    publishedAt: timestamp("When it was first published, if it ever was").optional(),
+    createdAt: timestamp("When it was written"),
+    updatedAt: timestamp("When it last changed"),
+  })
+  .meta({ id: "PostResponse" });

@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { readPageRequest } from "../domain/page-request.ts";
+import { assertMayWrite } from "../domain/user.ts";
 import type { Posts } from "../services/posts.ts";
 import type { Guards } from "./guards.ts";
 import { presentPage } from "./page-presenter.ts";
@@ -23,7 +24,8 @@ export function createPostsRouter({ posts, guards }: { posts: Posts; guards: Gua
   });
 
   router.post("/posts", async (request, response) => {
-    const author = await guards.requireWriter(request);
+    const author = await guards.requireUser(request);
+    assertMayWrite(author);
     const draft = await parseBody(createPostRequest, request, response);
     response.status(201).json(presentPost(await posts.create(author, draft)));
   });

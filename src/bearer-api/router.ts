@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { createApiDocs } from "../http/api-docs.ts";
 import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { createIndexPage } from "../http/index-page.ts";
@@ -6,16 +7,20 @@ import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { Posts } from "../services/posts.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
+import type { UserTokens } from "../services/user-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
 import { createAuthRouter } from "./auth-router.ts";
 import { createErrorEnvelope } from "./error-envelope.ts";
 import { createGuards } from "./guards.ts";
+import { createOpenApi } from "./openapi.ts";
 import { createPostsRouter } from "./posts-router.ts";
+import { createTokensRouter } from "./tokens-router.ts";
 import { createUsersRouter } from "./users-router.ts";
 
 interface BearerApiDeps {
   readonly accounts: Accounts;
   readonly signedTokens: SignedTokens;
+  readonly userTokens: UserTokens;
   readonly posts: Posts;
 }
 
@@ -27,11 +32,11 @@ interface BearerApiOptions {
 
 /** The bearer API: accounts behind a short-lived JWT, with roles and pages. */
 export function createBearerApi(
-  { accounts, signedTokens, posts }: BearerApiDeps,
+  { accounts, signedTokens, userTokens, posts }: BearerApiDeps,
   options: BearerApiOptions,
 ): Router {
   const tokens = createAccessTokens(signedTokens, accounts);
-  const guards = createGuards(tokens);
+  const guards = createGuards({ tokens, userTokens });
 
   const router = Router();
   router.get("/health", (_request, response) => {
@@ -39,8 +44,10 @@ export function createBearerApi(
   });
   router.get("/", createIndexPage({ title: "Bearer API", api: "bearer", base: options.base }));
   router.use("/assets", serveAssets());
+  router.use(createApiDocs({ title: "Bearer API", base: options.base, document: createOpenApi(options) }));
   router.use("/api", noStore);
-  router.use("/api/v1/auth", createAuthRouter({ accounts, tokens, guards }));
+  router.use("/api/v1/auth", createAuthRouter({ accounts, tokens, userTokens, guards }));
+  router.use("/api/v1/auth", createTokensRouter({ userTokens, guards }));
   router.use("/api/v1", createUsersRouter({ accounts, guards }));
   router.use("/api/v1", createPostsRouter({ posts, guards }));
   router.use(notFound, createErrorBoundary(createErrorEnvelope({ hideFaults: options.isProduction })));

@@ -1,23 +1,64 @@
 import { z } from "zod";
-import { isEmail } from "../domain/email.ts";
-import { findPasswordFault } from "../domain/password.ts";
+import { isEmail, LONGEST_EMAIL } from "../domain/email.ts";
+import { findPasswordFault, LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
+import { ROLES } from "../domain/user.ts";
+import { identifier, timestamp } from "../http/described-values.ts";
 import { EMPTY, filled, optional, text } from "./field.ts";
 
-const email = text.trim().refine(isEmail, "is not a valid email address");
+const email = text
+  .trim()
+  .refine(isEmail, "is not a valid email address")
+  .meta({
+    description: "Trimmed and lower-cased; unique",
+    format: "email",
+    maxLength: LONGEST_EMAIL,
+    examples: ["ada@example.com"],
+  });
 
-const name = filled(text.trim());
-
-const newPassword = text.check(({ value, issues }) => {
-  const message = findPasswordFault(value);
-  if (message !== undefined) issues.push({ code: "custom", message, input: value });
+const name = filled(text.trim()).meta({
+  description: "Trimmed",
+  minLength: 1,
+  examples: ["Ada Lovelace"],
 });
 
-export const createUserRequest = z.object({ email, password: newPassword, name });
+const newPassword = text
+  .check(({ value, issues }) => {
+    const message = findPasswordFault(value);
+    if (message !== undefined) issues.push({ code: "custom", message, input: value });
+  })
+  .meta({
+    description: `At most ${LONGEST_PASSWORD_BYTES} bytes of UTF-8; never trimmed`,
+    format: "password",
+    minLength: SHORTEST_PASSWORD,
+    maxLength: LONGEST_PASSWORD_BYTES,
+    examples: ["correct horse battery"],
+  });
 
-export const updateUserRequest = z.object({ name: optional(name), email: optional(email) });
+export const createUserRequest = z
+  .object({ email, password: newPassword, name })
+  .meta({ id: "CreateUserRequest" });
+
+export const updateUserRequest = z
+  .object({ name: optional(name), email: optional(email) })
+  .meta({ id: "UpdateUserRequest", description: "What is left out or null stays as it is." });
 
 /** A password's length and characters are judged only where one is set: here any that is not empty may be tried. */
-export const loginRequest = z.object({
-  email,
-  password: text.refine((value) => value !== "", EMPTY),
-});
+export const loginRequest = z
+  .object({
+    email,
+    password: text
+      .refine((value) => value !== "", EMPTY)
+      .meta({ format: "password", minLength: 1, examples: ["correct horse battery"] }),
+  })
+  .meta({ id: "LoginRequest" });
+
+/** A user in an answer. */
+export const userResponse = z
+  .object({
+    id: identifier("The user's id"),
+    email: z.string().meta({ format: "email", examples: ["ada@example.com"] }),
+    name: z.string().meta({ examples: ["Ada Lovelace"] }),
+    role: z.enum(ROLES).meta({ examples: ["user"] }),
+    createdAt: timestamp("When the account was made"),
+  })
+  .meta({ id: "UserResponse" });

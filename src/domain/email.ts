@@ -1,4 +1,4 @@
-const LONGEST_EMAIL = 254;
+export const LONGEST_EMAIL = 254;
 const LONGEST_LOCAL_PART = 64;
 
 /**

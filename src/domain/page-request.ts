@@ -4,10 +4,10 @@ export interface PageRequest {
   readonly perPage: number;
 }
 
-const LARGEST_PAGE_SIZE = 100;
-const DEFAULT_PAGE_SIZE = 20;
+export const LARGEST_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 20;
 /** Keeps the offset an exact integer that every engine takes. */
-const LARGEST_PAGE = 2 ** 40;
+export const LARGEST_PAGE = 2 ** 40;
 
 /**
  * Reads the two query values of a paginated list: what is no whole number falls back to the default, what is out

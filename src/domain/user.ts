@@ -1,3 +1,5 @@
+import { DomainError } from "./errors.ts";
+
 export const ROLES = ["admin", "user", "guest"] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -19,8 +21,10 @@ export interface User {
 
 export const isAdmin = (user: User): boolean => user.role === "admin";
 
-/** Guests log in and read; they never write. */
-export const mayWrite = (user: User): boolean => user.role !== "guest";
+/** Guests log in and read; they never write. @throws {DomainError} `guest-may-not-write` */
+export function assertMayWrite(user: User): void {
+  if (user.role === "guest") throw new DomainError("guest-may-not-write");
+}
 
 /**
  * Tells whether a token's issue time lies before the user's last password change.

@@ -10,7 +10,9 @@ export type AuditEvent =
   | "refused"
   | "deactivation"
   | "deletion"
-  | "password-change";
+  | "password-change"
+  | "token-issue"
+  | "token-revocation";
 
 /**
  * Gives every request an id, answers with it, and writes one line when the answer is out. The line holds the path

@@ -1,15 +1,79 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../database/schema.ts";
+import type { Schema, UserTokenRow } from "../database/schema.ts";
+import type { User } from "../domain/user.ts";
+import type { UserToken } from "../domain/user-token.ts";
+import { toDate, toOptionalDate } from "./to-date.ts";
+import { toUser } from "./users.ts";
 
-/** Long-lived tokens that scripts send in place of a JWT. */
+/** Tokens for scripts, of which only a hash of the value is stored. */
 export interface UserTokens {
+  insert(token: UserToken, valueHash: string): Promise<void>;
+  /** The owner of a token that has not expired; one read, since it is asked at every request. */
+  findUser(valueHash: string, now: Date): Promise<User | undefined>;
+  /** Those of a user that have not expired, newest first. */
+  listOf(userId: string, now: Date): Promise<UserToken[]>;
+  /** @returns whether the user had such a token */
+  delete(id: string, userId: string): Promise<boolean>;
   deleteAllOf(userId: string): Promise<void>;
+  deleteExpired(now: Date): Promise<void>;
 }
 
 export function createUserTokens(queries: Kysely<Schema>): UserTokens {
   return {
+    async insert({ id, userId, createdAt, expiresAt }, valueHash) {
+      const times = { created_at: createdAt, expires_at: expiresAt };
+      await queries
+        .insertInto("user_tokens")
+        .values({ id, value_hash: valueHash, user_id: userId, ...times })
+        .execute();
+    },
+
+    async findUser(valueHash, now) {
+      const row = await queries
+        .selectFrom("user_tokens")
+        .innerJoin("users", "users.id", "user_tokens.user_id")
+        .selectAll("users")
+        .where("user_tokens.value_hash", "=", valueHash)
+        .where(({ eb, or }) =>
+          or([eb("user_tokens.expires_at", "is", null), eb("user_tokens.expires_at", ">", now)]),
+        )
+        .executeTakeFirst();
+      return row && toUser(row);
+    },
+
+    async listOf(userId, now) {
+      const rows = await queries
+        .selectFrom("user_tokens")
+        .selectAll()
+        .where("user_id", "=", userId)
+        .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+        .orderBy("id", "desc")
+        .execute();
+      return rows.map(toUserToken);
+    },
+
+    async delete(id, userId) {
+      const { numDeletedRows } = await queries
+        .deleteFrom("user_tokens")
+        .where("id", "=", id)
+        .where("user_id", "=", userId)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+
     async deleteAllOf(userId) {
       await queries.deleteFrom("user_tokens").where("user_id", "=", userId).execute();
     },
+
+    async deleteExpired(now) {
+      await queries.deleteFrom("user_tokens").where("expires_at", "<=", now).execute();
+    },
   };
 }
+
+const toUserToken = (row: UserTokenRow): UserToken => ({
+  id: row.id,
+  userId: row.user_id,
+  createdAt: toDate(row.created_at),
+  expiresAt: toOptionalDate(row.expires_at),
+});

@@ -51,8 +51,6 @@ export interface Accounts extends AccountReader {
   setRole(id: string, role: Role): Promise<User>;
   /** Deactivating ends all sessions at once. @throws {DomainError} `user-not-found` */
   setActive(id: string, isActive: boolean): Promise<User>;
-  /** Revokes every API token of the user. */
-  deleteUserTokens(id: string): Promise<void>;
   /** Removes the account and all that belongs to it. @throws {DomainError} `user-not-found` */
   remove(id: string): Promise<void>;
 }
@@ -116,7 +114,6 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
       return updateWithPassword(store, id, { role: "admin", isActive: true, passwordHash });
     },
     setRole: async (id, role) => found(await store.users.update(id, { role }, new Date())),
-    deleteUserTokens: store.userTokens.deleteAllOf,
     async remove(id) {
       if (!(await store.users.delete(id))) throw new DomainError("user-not-found");
     },

@@ -4,7 +4,7 @@ import { DomainError } from "../domain/errors.ts";
 import type { Post } from "../domain/post.ts";
 import { isOwnerOrAdmin } from "../domain/post.ts";
 import type { User } from "../domain/user.ts";
-import { mayWrite } from "../domain/user.ts";
+import { assertMayWrite } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { Store } from "../repositories/store.ts";
 import { readInBatches } from "./read-in-batches.ts";
@@ -36,7 +36,7 @@ export function createComments(store: Store): Comments {
       const id = parseUuid(text);
       const comment = id === null ? undefined : await store.comments.findById(id);
       if (comment === undefined) throw new DomainError("comment-not-found");
-      if (!mayWrite(caller)) throw new DomainError("guest-may-not-write");
+      assertMayWrite(caller);
       if (!isOwnerOrAdmin(comment, caller)) throw new DomainError("forbidden");
       if (!(await store.comments.delete(comment.id))) throw new DomainError("comment-not-found");
     },

@@ -4,7 +4,7 @@ import type { PageRequest } from "../domain/page-request.ts";
 import type { Post, StatusWish } from "../domain/post.ts";
 import { isOwnerOrAdmin, isVisibleTo, nextStatus } from "../domain/post.ts";
 import type { User } from "../domain/user.ts";
-import { mayWrite } from "../domain/user.ts";
+import { assertMayWrite } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { PostChanges } from "../repositories/posts.ts";
 import type { Store } from "../repositories/store.ts";
@@ -51,7 +51,7 @@ export function createPosts(store: Store): Posts {
 
   async function getCommentable(id: string, caller: User): Promise<Post> {
     const post = await getVisible(id, caller);
-    if (!mayWrite(caller)) throw new DomainError("guest-may-not-write");
+    assertMayWrite(caller);
     return post;
   }
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
-import { isAdmin, mayWrite } from "../domain/user.ts";
+import { isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
 import type { Sessions } from "../services/sessions.ts";
 import type { AccessTokens } from "./access-token.ts";
@@ -19,8 +19,6 @@ export interface Guards {
   requireSession(request: Request, response: Response): Promise<User>;
   /** @throws {DomainError} `not-logged-in`, or as `identify` does */
   requireLogin(request: Request, response: Response): Promise<User>;
-  /** @throws {DomainError} `guest-may-not-write`, or as `requireLogin` does */
-  requireWriter(request: Request, response: Response): Promise<User>;
 }
 
 export function createGuards(deps: {
@@ -40,19 +38,10 @@ export function createGuards(deps: {
     return token === undefined ? findSessionUser(request, response) : tokens.authenticate(token);
   }
 
-  async function requireLogin(request: Request, response: Response): Promise<User> {
-    return loggedIn(await identify(request, response));
-  }
-
   return {
     identify,
     requireSession: async (request, response) => loggedIn(await findSessionUser(request, response)),
-    requireLogin,
-    async requireWriter(request, response) {
-      const caller = await requireLogin(request, response);
-      if (!mayWrite(caller)) throw new DomainError("guest-may-not-write");
-      return caller;
-    },
+    requireLogin: async (request, response) => loggedIn(await identify(request, response)),
   };
 }
 

@@ -1,20 +1,46 @@
 import { z } from "zod";
+import { identifier, timestamp } from "../http/described-values.ts";
 import { field, INVALID, lengthFault, textFault } from "./field.ts";
 
 const LONGEST_TITLE = 255;
 
-const title = field((value) => textFault(value) ?? lengthFault(value, 1, LONGEST_TITLE), { trim: true });
+const title = field((value) => textFault(value) ?? lengthFault(value, 1, LONGEST_TITLE), {
+  trim: true,
+}).meta({ description: "Trimmed", minLength: 1, maxLength: LONGEST_TITLE, examples: ["On the engine"] });
 
-const body = field(textFault, { trim: false });
+const body = field(textFault, { trim: false }).meta({
+  description: "Kept as it is",
+  minLength: 1,
+  examples: ["It weaves algebraic patterns."],
+});
 
 /** Absent and null leave it to the default, or as it is. */
 const published = z
   .boolean(INVALID)
   .nullish()
+  .meta({ description: "Whether everybody may read it", examples: [true] })
   .transform((value) => value ?? undefined);
 
 /** The attributes of a new post; every other key of the body is ignored. */
-export const newPost = z.object({ title, body, published });
+export const newPost = z.object({ title, body, published }).meta({
+  id: "NewPost",
+  description: "A draft, unless `published` is true.",
+});
 
 /** The attributes to change. */
-export const postChanges = z.object({ title: title.optional(), body: body.optional(), published });
+export const postChanges = z
+  .object({ title: title.optional(), body: body.optional(), published })
+  .meta({ id: "PostChanges", description: "What is left out stays as it is." });
+
+/** A post in an answer. */
+export const postShape = z
+  .object({
+    id: identifier("The post's id"),
+    title: z.string().meta({ examples: ["On the engine"] }),
+    body: z.string().meta({ examples: ["It weaves algebraic patterns."] }),
+    published: z.boolean().meta({ description: "Whether everybody may read it", examples: [true] }),
+    user_id: identifier("The owner's id"),
+    created_at: timestamp("When it was written"),
+    updated_at: timestamp("When it last changed"),
+  })
+  .meta({ id: "Post" });

@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { readPageRequest } from "../domain/page-request.ts";
+import { assertMayWrite } from "../domain/user.ts";
 import type { PostEdit, Posts } from "../services/posts.ts";
 import type { Guards } from "./guards.ts";
 import { presentPage } from "./page-presenter.ts";
@@ -23,7 +24,8 @@ export function createPostsRouter({ posts, guards }: { posts: Posts; guards: Gua
   });
 
   router.post("/posts", async (request, response) => {
-    const author = await guards.requireWriter(request, response);
+    const author = await guards.requireLogin(request, response);
+    assertMayWrite(author);
     const { title, body, published } = await parseBody(newPost, request, response);
     const post = await posts.create(author, { title, content: body, status: toStatus(published) });
     response.status(201).json({ post: presentPost(post) });

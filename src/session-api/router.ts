@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { createApiDocs } from "../http/api-docs.ts";
 import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { createIndexPage } from "../http/index-page.ts";
@@ -13,6 +14,7 @@ import { createAuthRouter } from "./auth-router.ts";
 import { createCommentsRouter } from "./comments-router.ts";
 import { createErrorEnvelope, fullMessages, messagesByField } from "./error-envelope.ts";
 import { createGuards, createUserAccess } from "./guards.ts";
+import { createOpenApi } from "./openapi.ts";
 import { createPostsRouter } from "./posts-router.ts";
 import { refuseForeignForms } from "./refuse-foreign-forms.ts";
 import { createSessionCookie } from "./session-cookie.ts";
@@ -62,6 +64,7 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   });
   router.get("/", createIndexPage({ title: "Session API", api: "session", base: options.base }));
   router.use("/assets", serveAssets());
+  router.use(createApiDocs({ title: "Session API", base: options.base, document: createOpenApi(options) }));
   router.use("/api", noStore, refuseForeignForms(options.trustedOrigins), cookie.middleware);
   router.use("/api/v1/auth", auth);
   router.use("/api/v1", createPostsRouter({ posts, guards }));

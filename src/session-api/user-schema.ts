@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { isEmail } from "../domain/email.ts";
+import { isEmail, LONGEST_EMAIL } from "../domain/email.ts";
 import { isTooLongForBcrypt, LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
 import { isBlank, isStorable } from "../domain/text.ts";
+import { identifier, timestamp } from "../http/described-values.ts";
 import { BLANK, field, INVALID, lengthFault, textFault } from "./field.ts";
+
+const SHORTEST_NAME = 2;
+const LONGEST_NAME = 100;
 
 export const email = field(
   (value) => {
@@ -10,9 +14,21 @@ export const email = field(
     return isEmail(value) ? undefined : INVALID;
   },
   { trim: true },
-);
+).meta({
+  description: "Trimmed and lower-cased; unique",
+  format: "email",
+  maxLength: LONGEST_EMAIL,
+  examples: ["ada@example.com"],
+});
 
-const name = field((value) => textFault(value) ?? lengthFault(value, 2, 100), { trim: true });
+const name = field((value) => textFault(value) ?? lengthFault(value, SHORTEST_NAME, LONGEST_NAME), {
+  trim: true,
+}).meta({
+  description: "Trimmed",
+  minLength: SHORTEST_NAME,
+  maxLength: LONGEST_NAME,
+  examples: ["Ada Lovelace"],
+});
 
 const password = field(
   (value) => {
@@ -22,14 +38,43 @@ const password = field(
     return lengthFault(value, SHORTEST_PASSWORD);
   },
   { trim: false },
-);
+).meta({
+  description: `At most ${LONGEST_PASSWORD_BYTES} bytes of UTF-8; never trimmed`,
+  format: "password",
+  minLength: SHORTEST_PASSWORD,
+  maxLength: LONGEST_PASSWORD_BYTES,
+  examples: ["correct horse battery"],
+});
 
 /** The attributes of a new user; every other key of the body is ignored. */
-export const newUser = z.object({ email, name, password });
+export const newUser = z.object({ email, name, password }).meta({ id: "NewUser" });
 
 /** The attributes to change; a password that is null is not changed. */
-export const userChanges = z.object({
-  email: email.optional(),
-  name: name.optional(),
-  password: password.nullish().transform((value) => value ?? undefined),
-});
+export const userChanges = z
+  .object({
+    email: email.optional(),
+    name: name.optional(),
+    password: password.nullish().transform((value) => value ?? undefined),
+  })
+  .meta({ id: "UserChanges", description: "What is left out stays as it is." });
+
+/** What a login should hold. Nothing checks it: whatever is wrong with credentials is answered alike. */
+export const credentials = z
+  .object({
+    email: z.string().meta({ format: "email", examples: ["ada@example.com"] }),
+    password: z.string().meta({ format: "password", examples: ["correct horse battery"] }),
+  })
+  .meta({ id: "Credentials" });
+
+/** A user in an answer. */
+export const userShape = z
+  .object({
+    id: identifier("The user's id"),
+    email: z.string().meta({ format: "email", examples: ["ada@example.com"] }),
+    name: z.string().meta({ examples: ["Ada Lovelace"] }),
+    admin: z
+      .boolean()
+      .meta({ description: "Whether the user may change what is not theirs", examples: [false] }),
+    created_at: timestamp("When the account was made"),
+  })
+  .meta({ id: "User" });

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument } from "zod-openapi";
+import { packageVersion } from "../http/package-version.ts";
+import { authOperations } from "./auth-operations.ts";
+import { postsOperations } from "./posts-operations.ts";
+import { tokensOperations } from "./tokens-operations.ts";
+import { usersOperations } from "./users-operations.ts";
+
+/** The OpenAPI document of the bearer API as this server runs it. */
+export const createOpenApi = ({ base }: { base: string }) =>
+  createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Bearer API",
+      version: packageVersion,
+      description:
+        "Accounts and posts behind a bearer token: a JWT from a login, good for an hour, or an API token for scripts, good for seven days.",
+    },
+    servers: [{ url: base || "/" }],
+    tags: [
+      { name: "Authentication", description: "Registration, login, logout and refresh" },
+      { name: "API tokens", description: "What a script sends in place of a JWT" },
+      { name: "Users", description: "Accounts" },
+      { name: "Posts", description: "Users read what is published; owners and admins change it" },
+      { name: "Service", description: "The server itself" },
+    ],
+    paths: {
+      ...authOperations,
+      ...tokensOperations,
+      ...usersOperations,
+      ...postsOperations,
+      ...serviceOperations,
+    },
+    components: {
+      securitySchemes: {
+        bearerToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The `accessToken` of a login, or the `value` of an API token.",
+        },
+      },
+    },
+  });
+
+const serviceOperations: ZodOpenApiPathsObject = {
+  "/health": {
+    get: {
+      operationId: "getHealth",
+      tags: ["Service"],
+      summary: "Is it up",
+      security: [],
+      responses: { 200: { description: "It is; the answer is empty" } },
+    },
+  },
+  "/": {
+    get: {
+      operationId: "getIndex",
+      tags: ["Service"],
+      summary: "The index page",
+      security: [],
+      responses: {
+        200: { description: "A page for people", content: { "text/html": { schema: z.string() } } },
+      },
+    },
+  },
+};

@@ -1,0 +1,16 @@
+import type { UserToken } from "../domain/user-token.ts";
+
+/** An API token on the bearer API's wire, in lists. */
+export const presentToken = (token: UserToken) => ({
+  id: token.id,
+  createdAt: token.createdAt.toISOString(),
+  expiresAt: token.expiresAt?.toISOString() ?? null,
+});
+
+/** An API token on the one occasion when its value is shown. */
+export const presentIssuedToken = (token: UserToken & { readonly value: string }) => ({
+  id: token.id,
+  value: token.value,
+  createdAt: token.createdAt.toISOString(),
+  expiresAt: token.expiresAt?.toISOString() ?? null,
+});

@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import { DomainError } from "../domain/errors.ts";
+import type { User } from "../domain/user.ts";
+import type { UserToken } from "../domain/user-token.ts";
+import { parseUuid } from "../domain/uuid.ts";
+import type { Store } from "../repositories/store.ts";
+
+const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+const VALUE_BYTES = 32;
+const VALUE_PATTERN = /^[A-Za-z\d+/]{43}=$/;
+
+/** Long-lived tokens for scripts, each with a row in the store, so that revoking one really ends it. */
+export interface UserTokens {
+  /**
+   * The value is shown this once: the store keeps only its hash.
+   *
+   * @throws {DomainError} `token-user-not-found`, or `token-invalid` where the password changed meanwhile
+   */
+  issue(user: User): Promise<UserToken & { readonly value: string }>;
+  /** @throws {DomainError} `token-invalid`, `token-user-not-found` */
+  authenticate(value: string): Promise<User>;
+  /** Those that are still accepted, newest first. */
+  listOf(user: User): Promise<UserToken[]>;
+  /**
+   * @param id as it stands in the path
+   * @throws {DomainError} `user-token-not-found`, also where it is somebody else's
+   */
+  revoke(user: User, id: string): Promise<void>;
+  revokeAll(user: User): Promise<void>;
+}
+
+/** Tells a token's value from a JWT, which has dots. */
+export const isUserTokenValue = (credential: string): boolean => VALUE_PATTERN.test(credential);
+
+export function createUserTokens(store: Store): UserTokens {
+  return {
+    async issue(user) {
+      const value = randomBytes(VALUE_BYTES).toString("base64");
+      const createdAt = new Date();
+      const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS);
+      const token = { id: uuidv7(), userId: user.id, createdAt, expiresAt };
+      await store.transaction(async ({ users, userTokens }) => {
+        assertUnchanged(user, await users.findById(user.id));
+        await userTokens.deleteExpired(createdAt);
+        await userTokens.insert(token, hashValue(value));
+      });
+      return { ...token, value };
+    },
+
+    async authenticate(value) {
+      const user = await store.userTokens.findUser(hashValue(value), new Date());
+      if (user === undefined) throw new DomainError("token-invalid", { detail: "unknown or expired" });
+      if (!user.isActive) throw new DomainError("token-user-not-found");
+      return user;
+    },
+
+    listOf: (user) => store.userTokens.listOf(user.id, new Date()),
+
+    async revoke(user, text) {
+      const id = parseUuid(text);
+      const wasThere = id !== null && (await store.userTokens.delete(id, user.id));
+      if (!wasThere) throw new DomainError("user-token-not-found");
+    },
+
+    revokeAll: (user) => store.userTokens.deleteAllOf(user.id),
+  };
+}
+
+/** A new password ends all tokens, and one that is issued at that moment must not slip through. */
+function assertUnchanged(user: User, current: User | undefined): void {
+  if (current?.isActive !== true) throw new DomainError("token-user-not-found");
+  if (current.passwordHash !== user.passwordHash) {
+    throw new DomainError("token-invalid", { detail: "issued before the password was changed" });
+  }
+}
+
+/** A plain hash is enough for a value of 256 random bits, and is what makes a stolen copy of the store useless. */
+const hashValue = (value: string): string => createHash("sha256").update(value).digest("hex");

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument } from "zod-openapi";
+import { timestamp } from "../http/described-values.ts";
+import { packageVersion } from "../http/package-version.ts";
+import { authOperations } from "./auth-operations.ts";
+import { commentsOperations } from "./comments-operations.ts";
+import { postsOperations } from "./posts-operations.ts";
+import { describeUsers } from "./users-operations.ts";
+
+/** The OpenAPI document of the session API as this server runs it. */
+export const createOpenApi = ({ base, access }: { base: string; access: "open" | "protected" }) =>
+  createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Session API",
+      version: packageVersion,
+      description:
+        "Accounts, posts and comments behind a cookie session. A login also gives a token, to send as `Authorization: Bearer` where there is no cookie; where both are sent, the token decides.",
+    },
+    servers: [{ url: base || "/" }],
+    tags: [
+      { name: "Authentication", description: "Registration, login, logout and who am I" },
+      { name: "Posts", description: "Everybody reads what is published; owners and admins change it" },
+      { name: "Comments", description: "What users say about posts" },
+      { name: "Users", description: "Accounts" },
+      { name: "Users, classic paths", description: "The same without a version, and broken rules by field" },
+      { name: "Service", description: "The server itself" },
+    ],
+    paths: {
+      ...authOperations,
+      ...postsOperations,
+      ...commentsOperations,
+      ...describeUsers(access),
+      ...serviceOperations,
+    },
+    components: {
+      securitySchemes: {
+        sessionCookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: "session",
+          description: "Set by registration and login, and signed. A browser sends it by itself.",
+        },
+        bearerToken: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "The `token` of a login.",
+        },
+      },
+    },
+  });
+
+const serviceOperations: ZodOpenApiPathsObject = {
+  "/health": {
+    get: {
+      operationId: "getHealth",
+      tags: ["Service"],
+      summary: "Is it up",
+      security: [],
+      responses: {
+        200: {
+          description: "It is",
+          content: {
+            "application/json": {
+              schema: z.object({ status: z.literal("ok"), timestamp: timestamp("The server's time") }),
+            },
+          },
+        },
+      },
+    },
+  },
+  "/": {
+    get: {
+      operationId: "getIndex",
+      tags: ["Service"],
+      summary: "The index page",
+      security: [],
+      responses: {
+        200: { description: "A page for people", content: { "text/html": { schema: z.string() } } },
+      },
+    },
+  },
+};

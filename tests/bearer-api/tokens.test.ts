@@ -1,0 +1,250 @@
+import { createHash } from "node:crypto";
+import SqliteDatabase from "better-sqlite3";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createUserTokens } from "../../src/services/user-tokens.ts";
+import type { Person } from "../support/people.ts";
+import { createBearerPerson, createStranger } from "../support/people.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
+const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000;
+const failure = (code: number, reason: string) => ({ error: true, reason, code });
+const GUEST = failure(403, "Guests may not write");
+const NOT_FOUND = failure(404, "Token not found");
+const REFUSED = failure(401, "Invalid token: unknown or expired");
+
+interface Issued {
+  readonly id: string;
+  readonly value: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+let server: TestServer;
+let stranger: ReturnType<typeof createStranger>;
+let owner: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  stranger = createStranger(server, "/bearer/api/v1");
+});
+beforeEach(async () => {
+  owner = await createBearerPerson(server);
+});
+afterAll(() => server.close());
+
+const issue = async (person = owner): Promise<Issued> => (await person.post("/auth/tokens").expect(201)).body;
+
+type Method = "get" | "post" | "put" | "delete";
+const script = (value: string, method: Method, path: string) =>
+  stranger[method](path).set("Authorization", `Bearer ${value}`);
+
+/** Sets what only time could. */
+function setExpiry(id: string, expiresAt: string | null): void {
+  const database = new SqliteDatabase(server.databasePath);
+  database.prepare("UPDATE user_tokens SET expires_at = ? WHERE id = ?").run(expiresAt, id);
+  database.close();
+}
+
+function readRows(): Record<string, unknown>[] {
+  const database = new SqliteDatabase(server.databasePath, { readonly: true });
+  const rows = database.prepare("SELECT * FROM user_tokens").all();
+  database.close();
+  return rows as Record<string, unknown>[];
+}
+
+describe("issuing a token", () => {
+  test("answers 201 with its value, 32 random bytes in base64, good for seven days", async () => {
+    const token = await issue();
+    expect(token).toEqual({
+      id: expect.stringMatching(UUID),
+      value: expect.any(String),
+      createdAt: expect.any(String),
+      expiresAt: expect.any(String),
+    });
+    expect(Buffer.from(token.value, "base64")).toHaveLength(32);
+    expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBe(SEVEN_DAYS_MS);
+    expect((await issue()).value).not.toBe(token.value);
+  });
+
+  test("stores the SHA-256 of the value and nothing that gives it away", async () => {
+    const { id, value } = await issue();
+    const row = readRows().find((one) => one["id"] === id);
+    expect(row?.["value_hash"]).toBe(createHash("sha256").update(value).digest("hex"));
+    expect(JSON.stringify(row)).not.toContain(value);
+  });
+
+  test("may be cached by nobody", async () => {
+    const { headers } = await owner.post("/auth/tokens").expect(201);
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+
+  test("is not for strangers and guests", async () => {
+    await stranger.post("/auth/tokens").expect(401, failure(401, "Missing authorization token"));
+    const guest = await createBearerPerson(server, "guest");
+    await guest.post("/auth/tokens").expect(403, GUEST);
+  });
+
+  test("is refused to whoever was deleted, deactivated or got a new password meanwhile", async () => {
+    const userTokens = createUserTokens(server.store);
+    const [deleted, deactivated, changed] = [
+      await server.createUser(),
+      await server.createUser(),
+      await server.createUser(),
+    ];
+    await server.accounts.remove(deleted.id);
+    await server.accounts.setActive(deactivated.id, false);
+    await server.accounts.update(changed.id, { password: "another password" });
+    await expect(userTokens.issue(deleted)).rejects.toMatchObject({ code: "token-user-not-found" });
+    await expect(userTokens.issue(deactivated)).rejects.toMatchObject({ code: "token-user-not-found" });
+    await expect(userTokens.issue(changed)).rejects.toMatchObject({ code: "token-invalid" });
+  });
+});
+
+describe("listing tokens", () => {
+  test("gives one's own, newest first, without their values", async () => {
+    const [first, second] = [await issue(), await issue()];
+    await issue(await createBearerPerson(server));
+    await owner.get("/auth/tokens").expect(200, {
+      tokens: [second, first].map(({ id, createdAt, expiresAt }) => ({ id, createdAt, expiresAt })),
+    });
+  });
+
+  test("shows a token without expiry as such, and leaves out what has expired", async () => {
+    const [eternal, expired] = [await issue(), await issue()];
+    setExpiry(eternal.id, null);
+    setExpiry(expired.id, new Date(Date.now() - 1).toISOString());
+    await owner.get("/auth/tokens").expect(200, {
+      tokens: [{ id: eternal.id, createdAt: eternal.createdAt, expiresAt: null }],
+    });
+  });
+
+  test("needs a login, and is open to guests", async () => {
+    await stranger.get("/auth/tokens").expect(401);
+    const guest = await createBearerPerson(server, "guest");
+    await guest.get("/auth/tokens").expect(200, { tokens: [] });
+  });
+});
+
+describe("using a token", () => {
+  test("works wherever a JWT does", async () => {
+    const { value } = await issue();
+    const me = await script(value, "get", "/users/me").expect(200);
+    expect(me.body.id).toBe(owner.user.id);
+    await script(value, "put", "/users/me").send({ name: "Script" }).expect(200);
+    await script(value, "post", "/posts").send({ title: "T", content: "C" }).expect(201);
+    await script(value, "get", "/auth/tokens").expect(200);
+    await script(value, "get", `/users/${owner.user.id}`).expect(200);
+  });
+
+  test("has the rights of its owner as they are now", async () => {
+    const { value } = await issue();
+    await script(value, "delete", `/users/${UNKNOWN_ID}`).expect(403);
+    await server.accounts.setRole(owner.user.id, "admin");
+    await script(value, "delete", `/users/${UNKNOWN_ID}`).expect(404);
+  });
+
+  test.each(["/auth/refresh", "/auth/tokens"])("can't renew itself at %s", async (path) => {
+    const { value } = await issue();
+    const { body, headers } = await script(value, "post", path).expect(401);
+    expect(body).toEqual(failure(401, "Invalid token payload"));
+    expect(headers["www-authenticate"]).toContain("invalid_token");
+    await script(Buffer.alloc(32).toString("base64"), "post", path).expect(401, REFUSED);
+  });
+
+  test("is refused once it has expired, and accepted for ever without an expiry", async () => {
+    const { id, value } = await issue();
+    setExpiry(id, new Date(Date.now() - 1).toISOString());
+    await script(value, "get", "/users/me").expect(401, REFUSED);
+    setExpiry(id, null);
+    await script(value, "get", "/users/me").expect(200);
+  });
+
+  test("is refused to a deactivated owner", async () => {
+    const { value } = await issue();
+    await server.accounts.setActive(owner.user.id, false);
+    await script(value, "get", "/users/me").expect(401, failure(401, "User not found or inactive"));
+  });
+
+  test.each([
+    ["one letter wrong", (value: string) => (value.startsWith("A") ? "B" : "A") + value.slice(1)],
+    ["unpadded", (value: string) => value.slice(0, -1)],
+    ["its own hash", (value: string) => createHash("sha256").update(value).digest("hex")],
+    ["twice", (value: string) => value + value],
+  ])("is refused %s", async (_name, spoil) => {
+    const { value } = await issue();
+    const { body } = await script(spoil(value), "get", "/users/me").expect(401);
+    expect(body.reason).toMatch(/^Invalid token: ./);
+  });
+
+  test("is no credential of the session API", async () => {
+    const { value } = await issue();
+    await server.request
+      .get("/session/api/v1/users")
+      .set("Authorization", `Bearer ${value}`)
+      .expect(401, { error: "Invalid token" });
+  });
+});
+
+describe("the end of a token", () => {
+  test("comes when it is deleted", async () => {
+    const [kept, revoked] = [await issue(), await issue()];
+    const { text } = await owner.delete(`/auth/tokens/${revoked.id.toUpperCase()}`).expect(204);
+    expect(text).toBe("");
+    await script(revoked.value, "get", "/users/me").expect(401, REFUSED);
+    await script(kept.value, "get", "/users/me").expect(200);
+    await owner.delete(`/auth/tokens/${revoked.id}`).expect(404, NOT_FOUND);
+  });
+
+  test("is its owner's to bring, even with the token itself", async () => {
+    const { id, value } = await issue();
+    const [other, guest] = [await createBearerPerson(server), await createBearerPerson(server, "guest")];
+    await stranger.delete(`/auth/tokens/${id}`).expect(401);
+    await other.delete(`/auth/tokens/${id}`).expect(404, NOT_FOUND);
+    await guest.delete(`/auth/tokens/${id}`).expect(403, GUEST);
+    for (const wrong of [UNKNOWN_ID, "nonsense"]) {
+      await owner.delete(`/auth/tokens/${wrong}`).expect(404, NOT_FOUND);
+    }
+    await script(value, "delete", `/auth/tokens/${id}`).expect(204);
+    await script(value, "get", "/users/me").expect(401, REFUSED);
+  });
+
+  test("comes for all of them at logout, also where a token logs out", async () => {
+    const [first, second] = [await issue(), await issue()];
+    await script(first.value, "post", "/auth/logout").expect(204);
+    for (const { value } of [first, second]) await script(value, "get", "/users/me").expect(401, REFUSED);
+    await owner.get("/auth/tokens").expect(200, { tokens: [] });
+  });
+
+  test("leaves other people's alone", async () => {
+    const other = await createBearerPerson(server);
+    const { value } = await issue(other);
+    await owner.post("/auth/logout").expect(204);
+    await script(value, "get", "/users/me").expect(200);
+  });
+
+  test("comes with a new password", async () => {
+    const { value } = await issue();
+    await server.accounts.update(owner.user.id, { password: "another password" });
+    await script(value, "get", "/users/me").expect(401, REFUSED);
+  });
+
+  test("comes with the end of its owner", async () => {
+    const { id, value } = await issue();
+    await server.accounts.remove(owner.user.id);
+    await script(value, "get", "/users/me").expect(401, REFUSED);
+    expect(readRows().some((row) => row["id"] === id)).toBe(false);
+  });
+
+  test("is swept up once it has expired, when the next one is issued", async () => {
+    const [expired, eternal] = [await issue(), await issue()];
+    setExpiry(expired.id, new Date(Date.now() - 1).toISOString());
+    setExpiry(eternal.id, null);
+    await issue(await createBearerPerson(server));
+    const ids = readRows().map((row) => row["id"]);
+    expect(ids).not.toContain(expired.id);
+    expect(ids).toContain(eternal.id);
+  });
+});
