@@ -38,12 +38,11 @@ export default {
       to: { path: "^src/tasks/" },
     },
     {
-      name: "consoles-stay-in-the-browser",
-      comment:
-        "The consoles run in browsers and know an API by its wire alone; the server only serves them as files.",
+      name: "browser-code-stays-in-the-browser",
+      comment: "What runs in browsers knows an API by its wire alone; the server only serves it as files.",
       severity: "error",
-      from: { pathNot: "^src/consoles/" },
-      to: { path: "^src/consoles/" },
+      from: { pathNot: "^src/browser/" },
+      to: { path: "^src/browser/" },
     },
     {
       name: "domain-imports-nothing",
@@ -95,7 +94,7 @@ export default {
     { from: { path: "^src/repositories/" }, to: { path: "^src/(repositories|database|domain)/" } },
     { from: { path: "^src/database/" }, to: { path: "^src/(database|domain)/" } },
     { from: { path: "^src/domain/" }, to: { path: "^src/domain/" } },
-    { from: { path: "^src/consoles/" }, to: { path: "^src/consoles/" } },
+    { from: { path: "^src/browser/" }, to: { path: "^src/browser/" } },
     { from: { path: "^src/tasks/" }, to: { path: "^src/(tasks/|assert-node-version\\.ts$)" } },
   ],
   allowedSeverity: "error",
