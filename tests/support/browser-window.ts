@@ -42,12 +42,17 @@ export function describeInBrowser(name: string, tests: () => void): void {
   describe.skip(name, tests);
 }
 
-/** Fails with what axe finds, in its own words, about the page as it is now. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Fails with what axe finds, in its own words, about the page as it is now.
+ *
+ * @param options.except a selector of what to leave out
+ */
+export async function expectAccessible(page: Page, { except }: { except?: string } = {}): Promise<void> {
   await page.evaluate(axe.source);
-  const findings = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+  const findings = await page.evaluate(async (exclude) => {
+    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await inPage.run(exclude === undefined ? {} : { exclude });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  });
+  }, except);
   expect(findings).toEqual([]);
 }
