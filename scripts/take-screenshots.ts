@@ -101,7 +101,7 @@ async function takeReadmePicture(browser: Browser, { origin }: TestServer): Prom
   const page = await browser.newPage({
     baseURL: origin,
     reducedMotion: "reduce",
-    viewport: { width: 1080, height: 840 },
+    viewport: { width: 1180, height: 1130 },
   });
   await page.goto("/session/");
   await logIn(page, "grace@example.com");
