@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,6 +23,7 @@ export interface TestServer {
   readonly origin: string;
   readonly request: ReturnType<typeof supertest>;
   readonly databasePath: string;
+  readonly http: Server;
   /** The same store through a second door, for what no API can do: make admins, look behind an answer. */
   readonly accounts: Accounts;
   readonly store: Store;
@@ -55,6 +57,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     origin,
     request: supertest(origin),
     databasePath,
+    http,
     accounts,
     store,
     async createUser({ email, name = "Ada Lovelace", role = "user" } = {}) {

@@ -1,0 +1,74 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { listRoutes } from "../support/list-routes.ts";
+import { readOpenApiDocument } from "../support/openapi-document.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+/** The license is for the owner of the package to choose, and these two can't be refused to anybody. */
+const KNOWN_WARNINGS = [
+  "info-license #/info",
+  "operation-4xx-response #/paths/~1health/get/responses",
+  "operation-4xx-response #/paths/~1/get/responses",
+];
+/** The documentation does not describe itself. */
+const isDocumentation = (route: string) => /^GET \/\w+\/(openapi\.json|docs)/.test(route);
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+describe.each(["/session", "/bearer"])("the document of %s", async (base) => {
+  const { document, operations } = await readOpenApiDocument(server, base);
+
+  test("is OpenAPI 3.1 for this base", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.servers).toEqual([{ url: base }]);
+  });
+
+  test("passes Redocly's recommended rules", async () => {
+    const problems = await lintFromString({
+      source: JSON.stringify(document),
+      absoluteRef: "openapi.json",
+      config: await createConfig({ extends: ["recommended"] }),
+    });
+    const names = problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`);
+    expect(names.filter((name) => !KNOWN_WARNINGS.includes(name))).toEqual([]);
+  });
+
+  test("describes every route, and nothing else", () => {
+    const routes = listRoutes(server.http).filter((route) => route.includes(` ${base}/`));
+    const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${base}${path}`);
+    expect(described.toSorted()).toEqual(routes.filter((route) => !isDocumentation(route)).toSorted());
+    expect(routes).toContain(`GET ${base}/openapi.json`);
+  });
+
+  test("gives every request body and every error an example", () => {
+    for (const { method, path, statuses } of operations) {
+      const operation = document.paths?.[path]?.[method];
+      for (const status of statuses.filter((one) => one >= 400)) {
+        const content = operation?.responses?.[`${status}`].content;
+        expect(Object.keys(content["application/json"].examples), `${method} ${path} ${status}`).not.toEqual(
+          [],
+        );
+      }
+    }
+    const schemas = Object.values(document.components?.schemas ?? {});
+    expect(schemas.length).toBeGreaterThan(8);
+  });
+});
+
+test("an API at the root says so", async () => {
+  const rooted = await startTestServer({ SESSION_API_BASE: "/" });
+  const { body } = await rooted.request.get("/openapi.json").expect(200);
+  expect(body.servers).toEqual([{ url: "/" }]);
+  await rooted.close();
+});
+
+test("the session API's document tells whether its user routes are guarded", async () => {
+  const open = await startTestServer({ SESSION_API_ACCESS: "open" });
+  const { document } = await readOpenApiDocument(open, "/session");
+  const guarded = await readOpenApiDocument(server, "/session");
+  const remove = "/api/v1/users/{id}";
+  expect(document.paths?.[remove]?.delete?.responses?.["403"]).toBeUndefined();
+  expect(guarded.document.paths?.[remove]?.delete?.responses?.["403"]).toBeDefined();
+  await open.close();
+});
