@@ -4,7 +4,7 @@ import { isBlank, isStorable } from "../domain/text.ts";
 export const EMPTY = "must not be empty";
 const UNSTORABLE = "must not contain U+0000 or a lone surrogate";
 
-export const isMissing = (input: unknown): boolean => input === undefined || input === null;
+const isMissing = (input: unknown): boolean => input === undefined || input === null;
 
 /** A required string. */
 export const text = z.string({

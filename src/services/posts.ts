@@ -12,7 +12,7 @@ import type { Page } from "./page.ts";
 import { readPage } from "./page.ts";
 import { slugCandidates } from "./slug.ts";
 
-export interface NewPost {
+interface NewPost {
   readonly title: string;
   readonly content: string;
   /** Made from the title where none is given. */

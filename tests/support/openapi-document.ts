@@ -4,7 +4,7 @@ import type { createDocument } from "zod-openapi";
 import type { TestServer } from "./start-test-server.ts";
 
 type Document = ReturnType<typeof createDocument>;
-export type Method = "get" | "post" | "put" | "delete";
+type Method = "get" | "post" | "put" | "delete";
 
 /** One operation of a document. */
 export interface DescribedOperation {

@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../support/start-test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+const readPage = async (base: string) => (await server.request.get(`${base}/docs`).expect(200)).text;
+const addressesIn = (page: string): string[] =>
+  [...page.matchAll(/(?:src|href|data-document)="([^"]*)"/g)].map(([, address]) => address ?? "");
+
+describe.each([
+  ["/session", "Session API"],
+  ["/bearer", "Bearer API"],
+])("%s/docs", (base, title) => {
+  test("is a page with the API's title, and needs no more than the usual policy", async () => {
+    const { text, headers } = await server.request
+      .get(`${base}/docs`)
+      .expect(200)
+      .expect("Content-Type", /html/);
+    expect(text).toContain(`<title>${title}`);
+    const { headers: usual } = await server.request.get(`${base}/`);
+    expect(headers["content-security-policy"]).toBe(usual["content-security-policy"]);
+  });
+
+  test("has no script of its own inside and names nothing on another host", async () => {
+    const page = await readPage(base);
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/);
+    for (const address of addressesIn(page)) {
+      expect(address === "data:," || address.startsWith(`${base}/`), address).toBe(true);
+    }
+  });
+
+  test("finds everything it loads, Swagger UI to be kept for a year", async () => {
+    const addresses = addressesIn(await readPage(base)).filter((address) => address.startsWith("/"));
+    expect(addresses.length).toBeGreaterThanOrEqual(4);
+    for (const address of addresses) {
+      const { headers } = await server.request.get(address).expect(200);
+      const isVersioned = address.includes("/swagger-ui-");
+      if (isVersioned) expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    }
+  });
+
+  test("serves nothing else of Swagger UI, whose own page would call another host", async () => {
+    const bundle = addressesIn(await readPage(base)).find((address) => address.endsWith(".js")) ?? "";
+    for (const name of ["index.html", "swagger-initializer.js", "package.json", "..%2fpackage.json"]) {
+      await server.request.get(bundle.replace(/[^/]+$/, name)).expect(404);
+    }
+  });
+});
+
+test("the page works for an API at the root", async () => {
+  const rooted = await startTestServer({ BEARER_API_BASE: "/" });
+  const { text } = await rooted.request.get("/docs").expect(200);
+  for (const address of addressesIn(text).filter((one) => one.startsWith("/"))) {
+    await rooted.request.get(address).expect(200);
+  }
+  await rooted.close();
+});
