@@ -8,7 +8,8 @@ export class ApiError extends Error {
     super(`the API answered ${status}`);
     this.status = status;
     this.body = typeof body === "object" && body !== null ? { ...body } : {};
-    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
+    // The header may hold a date instead, which no answer of ours does.
+    this.retryAfterSeconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined;
   }
 }
 

@@ -138,6 +138,13 @@ describeInBrowser("the session API's console", () => {
     expect(await form.getByLabel("Email").inputValue()).toBe("nobody@example.com");
   });
 
+  test("a server that can't be reached is told where it was called", async () => {
+    await page.context().setOffline(true);
+    await logIn(page, "grace@example.com");
+    const form = region(page, "Log in");
+    await form.getByRole("alert").getByText("The server can’t be reached.").waitFor();
+  });
+
   test("a session that has ended elsewhere leads back to the login", async () => {
     const { id } = await server.createUser({ email: "grace@example.com" });
     await logIn(page, "grace@example.com");

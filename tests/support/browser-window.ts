@@ -25,8 +25,8 @@ export async function openWindow(
   context.on("request", (request) => origins.add(new URL(request.url()).origin));
   context.on("weberror", (error) => faults.push(String(error.error())));
   context.on("console", (message) => {
-    // A refused call is an ordinary answer here, and Chromium notes each one.
-    const isRefusal = /status of 4\d\d/.test(message.text());
+    // A refused or failed call is what a page may have to deal with, and Chromium notes each one.
+    const isRefusal = /status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text());
     if (message.type() === "error" && !isRefusal) faults.push(message.text());
   });
   const page = await context.newPage();
