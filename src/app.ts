@@ -11,6 +11,7 @@ import { createProcessPages } from "./http/process-pages.ts";
 import { createRequestLog } from "./http/request-log.ts";
 import { createSecurityHeaders } from "./http/security-headers.ts";
 import type { Accounts } from "./services/accounts.ts";
+import type { Attempts } from "./services/attempts.ts";
 import type { Comments } from "./services/comments.ts";
 import type { Posts } from "./services/posts.ts";
 import type { Sessions } from "./services/sessions.ts";
@@ -23,6 +24,7 @@ export interface AppDeps {
   readonly config: Config;
   readonly logger: Logger;
   readonly accounts: Accounts;
+  readonly attempts: Attempts;
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
   readonly userTokens: UserTokens;

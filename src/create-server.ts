@@ -8,12 +8,28 @@ import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
+import { createAttempts } from "./services/attempts.ts";
 import { createComments } from "./services/comments.ts";
 import { createPasswords } from "./services/passwords.ts";
 import { createPosts } from "./services/posts.ts";
+import { createReadiness } from "./services/readiness.ts";
 import { createSessions } from "./services/sessions.ts";
 import { createSignedTokens } from "./services/signed-tokens.ts";
 import { createUserTokens } from "./services/user-tokens.ts";
+
+/**
+ * How long a client may take before its connection is closed. Every request is small and every answer quick, so what
+ * takes longer is a client that holds on to connections to use them up.
+ */
+const CONNECTION_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+};
+/** Also ends the answer to a client that has stopped reading. */
+const IDLE_SOCKET_TIMEOUT_MS = 60_000;
 
 /** A server that is ready to listen. */
 export interface GroundworkServer {
@@ -32,18 +48,21 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
   const database = await openDatabase(config.database);
   const passwords = await createPasswords(config.bcryptCost);
   const store = createStore(database);
-  const http = createHttpServer();
+  const accounts = createAccounts(store, passwords);
+  const http = createHttpServer(CONNECTION_LIMITS).setTimeout(IDLE_SOCKET_TIMEOUT_MS);
   const stop = createGracefulStop(http, config.shutdownTimeoutMs);
+  const storeAnswers = createReadiness(store.ping);
   const app = createApp({
     config,
     logger,
-    accounts: createAccounts(store, passwords),
+    accounts,
+    attempts: createAttempts(store, accounts, config.rateLimits),
     sessions: createSessions(store),
     signedTokens: createSignedTokens(config.jwtSecret),
     userTokens: createUserTokens(store),
     posts: createPosts(store),
     comments: createComments(store),
-    isReady: async () => !stop.hasBegun() && (await answers(store.ping)),
+    isReady: async () => !stop.hasBegun() && (await storeAnswers()),
   });
   http.on("request", app);
 
@@ -55,13 +74,4 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
       await database.close();
     },
   };
-}
-
-async function answers(ping: () => Promise<void>): Promise<boolean> {
-  try {
-    await ping();
-    return true;
-  } catch {
-    return false;
-  }
 }

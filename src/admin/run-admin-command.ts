@@ -11,6 +11,8 @@ export type AdminCommand = (args: readonly string[]) => Promise<string>;
 const COMMANDS: Readonly<Record<string, () => Promise<AdminCommand>>> = {
   "create-admin": async () => (await import("./create-admin.ts")).createAdmin,
   "set-user": async () => (await import("./set-user.ts")).setUser,
+  backup: async () => (await import("./backup.ts")).backup,
+  migrate: async () => (await import("./migrate.ts")).migrate,
 };
 
 /** Runs the command named first; what an operator can mend is said in one line, and the exit code is 1. */

@@ -2,6 +2,7 @@ import { Router } from "express";
 import { DomainError } from "../domain/errors.ts";
 import { audit } from "../http/request-log.ts";
 import type { Accounts } from "../services/accounts.ts";
+import type { Attempts } from "../services/attempts.ts";
 import type { UserTokens } from "../services/user-tokens.ts";
 import type { AccessTokens } from "./access-token.ts";
 import type { Guards } from "./guards.ts";
@@ -11,16 +12,18 @@ import { createUserRequest, loginRequest } from "./user-schema.ts";
 
 interface AuthDeps {
   readonly accounts: Accounts;
+  readonly attempts: Attempts;
   readonly tokens: AccessTokens;
   readonly userTokens: UserTokens;
   readonly guards: Guards;
 }
 
 /** Registration, login, logout and refresh. */
-export function createAuthRouter({ accounts, tokens, userTokens, guards }: AuthDeps): Router {
+export function createAuthRouter({ accounts, attempts, tokens, userTokens, guards }: AuthDeps): Router {
   const router = Router();
 
   router.post("/register", async (request, response) => {
+    await attempts.register(request.ip);
     const registration = await parseBody(createUserRequest, request, response);
     const user = await accounts.register(registration);
     audit(request, response, "register", { userId: user.id });
@@ -29,7 +32,7 @@ export function createAuthRouter({ accounts, tokens, userTokens, guards }: AuthD
 
   router.post("/login", async (request, response) => {
     const credentials = await parseBody(loginRequest, request, response);
-    const user = await accounts.authenticate(credentials);
+    const user = await attempts.logIn(credentials, request.ip);
     if (user === undefined) {
       audit(request, response, "login-failed");
       throw new DomainError("credentials-invalid");

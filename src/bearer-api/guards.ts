@@ -3,6 +3,7 @@ import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
+import { rememberCaller } from "../http/request-log.ts";
 import type { UserTokens } from "../services/user-tokens.ts";
 import { isUserTokenValue } from "../services/user-tokens.ts";
 import type { AccessTokens } from "./access-token.ts";
@@ -26,9 +27,11 @@ export function createGuards(deps: { tokens: AccessTokens; userTokens: UserToken
 
   async function requireUser(request: Request): Promise<User> {
     const credential = readCredential(request);
-    return isUserTokenValue(credential)
+    const caller = await (isUserTokenValue(credential)
       ? userTokens.authenticate(credential)
-      : tokens.authenticate(credential);
+      : tokens.authenticate(credential));
+    rememberCaller(request, caller.id);
+    return caller;
   }
 
   async function requireAccessToken(request: Request): Promise<User> {

@@ -5,6 +5,7 @@ import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
+import type { Attempts } from "../services/attempts.ts";
 import type { Posts } from "../services/posts.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import type { UserTokens } from "../services/user-tokens.ts";
@@ -19,6 +20,7 @@ import { createUsersRouter } from "./users-router.ts";
 
 interface BearerApiDeps {
   readonly accounts: Accounts;
+  readonly attempts: Attempts;
   readonly signedTokens: SignedTokens;
   readonly userTokens: UserTokens;
   readonly posts: Posts;
@@ -32,7 +34,7 @@ interface BearerApiOptions {
 
 /** The bearer API: accounts behind a short-lived JWT, with roles and pages. */
 export function createBearerApi(
-  { accounts, signedTokens, userTokens, posts }: BearerApiDeps,
+  { accounts, attempts, signedTokens, userTokens, posts }: BearerApiDeps,
   options: BearerApiOptions,
 ): Router {
   const tokens = createAccessTokens(signedTokens, accounts);
@@ -46,7 +48,7 @@ export function createBearerApi(
   router.use("/assets", serveAssets());
   router.use(createApiDocs({ title: "Bearer API", base: options.base, document: createOpenApi(options) }));
   router.use("/api", noStore);
-  router.use("/api/v1/auth", createAuthRouter({ accounts, tokens, userTokens, guards }));
+  router.use("/api/v1/auth", createAuthRouter({ accounts, attempts, tokens, userTokens, guards }));
   router.use("/api/v1/auth", createTokensRouter({ userTokens, guards }));
   router.use("/api/v1", createUsersRouter({ accounts, guards }));
   router.use("/api/v1", createPostsRouter({ posts, guards }));

@@ -54,6 +54,12 @@ interface UserTokensTable {
   expires_at: OptionalTimestamp;
 }
 
+interface RateLimitCountsTable {
+  key: string;
+  count: number;
+  expires_at: Timestamp;
+}
+
 /** The tables, as Kysely's queries see them on either engine. */
 export interface Schema {
   users: UsersTable;
@@ -61,6 +67,7 @@ export interface Schema {
   posts: PostsTable;
   comments: CommentsTable;
   user_tokens: UserTokensTable;
+  rate_limit_counts: RateLimitCountsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;

@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { SelectQueryNode } from "kysely";
+import { DomainError } from "../domain/errors.ts";
+import type { Mutex } from "./mutex.ts";
 import { createMutex } from "./mutex.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-errors.ts";
 
-/** How long a write waits for another process to let go of the file. */
-const BUSY_DEADLINE_MS = 5_000;
-const BUSY_PAUSE_MS = 20;
+/** How long a query waits for its turn and for other processes to let go of the file, both together. */
+const DEADLINE_MS = 5_000;
+/** Pauses grow to this from 1 ms: short beside another server process, sparing where the file is held for long. */
+const LONGEST_PAUSE_MS = 20;
 
 /** The handles of one store: writes take turns on one, reads outside a transaction run on the other. */
 export interface SqliteConnections {
   readonly writer: SqliteConnection;
   /** The writer itself for `:memory:`, which a second handle could not see. */
   readonly reader: SqliteConnection;
+  /** Throws where the file of these handles is no longer the one under its name, so that a write to it would be lost. */
+  readonly assertInPlace: () => void;
 }
 
 /**
@@ -23,14 +28,16 @@ export interface SqliteConnections {
 export function createSqliteDriver(connections: SqliteConnections): Driver {
   const writers = createMutex();
   const turns = new WeakMap<DatabaseConnection, () => void>();
-  const { writer, reader } = connections;
+  const { writer, reader, assertInPlace } = connections;
 
   async function executeAlone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const deadline = Date.now() + DEADLINE_MS;
     const isPlainRead = SelectQueryNode.is(query.query) && reader !== writer;
-    if (isPlainRead) return translated(() => reader.execute<Row>(query));
-    const end = await writers.acquire();
+    if (isPlainRead) return retryWhileBusy(() => reader.execute<Row>(query), deadline);
+    const end = await takeTurn(writers, deadline);
     try {
-      return await retryWhileBusy(() => writer.execute<Row>(query));
+      assertInPlace();
+      return await retryWhileBusy(() => writer.execute<Row>(query), deadline);
     } finally {
       end();
     }
@@ -49,9 +56,11 @@ export function createSqliteDriver(connections: SqliteConnections): Driver {
   }
 
   async function begin(connection: DatabaseConnection): Promise<void> {
-    turns.set(connection, await writers.acquire());
+    const deadline = Date.now() + DEADLINE_MS;
+    turns.set(connection, await takeTurn(writers, deadline));
     try {
-      await retryWhileBusy(() => writer.handle.exec("BEGIN IMMEDIATE"));
+      assertInPlace();
+      await retryWhileBusy(() => writer.handle.exec("BEGIN IMMEDIATE"), deadline);
     } catch (error) {
       endTurn(connection);
       throw error;
@@ -91,6 +100,12 @@ export function createSqliteDriver(connections: SqliteConnections): Driver {
   };
 }
 
+async function takeTurn(writers: Mutex, deadline: number): Promise<() => void> {
+  const end = await writers.acquire(deadline - Date.now());
+  if (end === undefined) throw new DomainError("service-unavailable", { detail: "the database is busy" });
+  return end;
+}
+
 function translated<Result>(work: () => Result): Result {
   try {
     return work();
@@ -99,14 +114,14 @@ function translated<Result>(work: () => Result): Result {
   }
 }
 
-async function retryWhileBusy<Result>(work: () => Result): Promise<Result> {
-  const deadline = Date.now() + BUSY_DEADLINE_MS;
-  for (;;) {
+/** The first try, which is nearly always the only one, waits for nothing. */
+async function retryWhileBusy<Result>(work: () => Result, deadline: number): Promise<Result> {
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
       return work();
     } catch (error) {
       if (!isSqliteBusy(error) || Date.now() >= deadline) throw translateSqliteError(error);
-      await sleep(BUSY_PAUSE_MS);
+      await sleep(pauseMs);
     }
   }
 }

@@ -1,5 +1,3 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
@@ -8,12 +6,16 @@ import { DatabaseError } from "./database.ts";
 import { migrations, newestVersion } from "./migrations.ts";
 import type { Schema } from "./schema.ts";
 import { createSqliteConnection } from "./sqlite-connection.ts";
+import type { SqliteConnections } from "./sqlite-driver.ts";
 import { createSqliteDriver } from "./sqlite-driver.ts";
+import { assertRoom, createPlaceCheck, createPrivateFile } from "./sqlite-file.ts";
 
 /** Another process may be migrating: start-up, which nobody waits on yet, is patient. */
 const STARTUP_TIMEOUT_MS = 30_000;
-/** A wait inside the driver blocks every request, so the longer wait is the driver wrapper's, off the event loop. */
-const QUERY_TIMEOUT_MS = 5;
+/** A wait inside the library blocks every request: our driver waits in its stead, off the event loop. */
+const QUERY_TIMEOUT_MS = 0;
+/** Marks the file as one of ours. */
+const APPLICATION_ID = 0x67_77_6b_31;
 
 /**
  * Opens (and where needed creates and migrates) an SQLite store.
@@ -22,17 +24,11 @@ const QUERY_TIMEOUT_MS = 5;
  * @throws {DatabaseError} where the file belongs to a newer version or can't be used
  */
 export function openSqlite(path: string): Database {
-  const isFile = path !== ":memory:";
-  if (isFile) createPrivateFile(path);
-  const handle = openHandle(path);
-  migrate(handle);
-  handle.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
-  const writer = createSqliteConnection(handle);
-  const reader = isFile ? createSqliteConnection(openReader(path)) : writer;
+  const connections = path === ":memory:" ? openInMemory() : openFile(path);
   const queries = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new UnqueuedSqliteAdapter(),
-      createDriver: () => createSqliteDriver({ writer, reader }),
+      createDriver: () => createSqliteDriver(connections),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -40,7 +36,10 @@ export function openSqlite(path: string): Database {
   return {
     queries,
     ping: async () => {
-      await queries.selectFrom("users").select(sql`1`.as("one")).limit(1).execute();
+      if (path !== ":memory:") await assertRoom(path);
+      await queries.selectFrom("users").select("id").limit(1).execute();
+      // A write, since a locked file or a full disk still lets everybody read. It changes nothing: the mark is there.
+      await sql`PRAGMA application_id = ${sql.raw(String(APPLICATION_ID))}`.execute(queries);
     },
     close: () => queries.destroy(),
   };
@@ -53,15 +52,36 @@ class UnqueuedSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function openHandle(path: string): SqliteHandle {
+function openInMemory(): SqliteConnections {
+  const connection = createSqliteConnection(openWriter(":memory:"));
+  return { writer: connection, reader: connection, assertInPlace: () => {} };
+}
+
+function openFile(path: string): SqliteConnections {
   try {
-    const handle = new SqliteDatabase(path, { timeout: STARTUP_TIMEOUT_MS });
-    configure(handle);
-    return handle;
+    createPrivateFile(path);
+    const writer = createSqliteConnection(openWriter(path));
+    const reader = createSqliteConnection(openReader(path));
+    return { writer, reader, assertInPlace: createPlaceCheck(path) };
   } catch (error) {
+    if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`the database ${path} can't be opened: ${(error as Error).message}`, {
       cause: error,
     });
+  }
+}
+
+/** A handle to a file that is up to date. */
+function openWriter(path: string): SqliteHandle {
+  const handle = new SqliteDatabase(path, { timeout: STARTUP_TIMEOUT_MS });
+  try {
+    configure(handle);
+    migrate(handle);
+    handle.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
+    return handle;
+  } catch (error) {
+    handle.close();
+    throw error;
   }
 }
 
@@ -98,22 +118,5 @@ function migrate(handle: SqliteHandle): void {
       handle.exec(migration.sqlite);
     handle.pragma(`user_version = ${newestVersion()}`);
   });
-  try {
-    run.immediate();
-  } catch (error) {
-    handle.close();
-    throw error;
-  }
-}
-
-/** SQLite gives its side files the mode of the main file, so making that one private makes all of them so. */
-function createPrivateFile(path: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    closeSync(openSync(path, "a", 0o600));
-  } catch (error) {
-    throw new DatabaseError(`the database ${path} can't be created: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+  run.immediate();
 }

@@ -58,3 +58,20 @@ export class ValidationError extends DomainError {
     this.issues = issues;
   }
 }
+
+/** More attempts than a limit allows; the fields say which limit and when to come back. */
+export class RateLimitedError extends DomainError {
+  override readonly name = "RateLimitedError";
+  /** What is counted, in one word. */
+  readonly policy: string;
+  readonly limit: { readonly count: number; readonly seconds: number };
+  /** Whole seconds, at least one, until the count starts anew. */
+  readonly secondsLeft: number;
+
+  constructor(policy: string, limit: { count: number; seconds: number }, secondsLeft: number) {
+    super("too-many-requests");
+    this.policy = policy;
+    this.limit = limit;
+    this.secondsLeft = secondsLeft;
+  }
+}

@@ -26,6 +26,10 @@ export function assertMayWrite(user: User): void {
   if (user.role === "guest") throw new DomainError("guest-may-not-write");
 }
 
+/** Whether what was checked of a user a moment ago still lets them in: they are active, with the same password. */
+export const hasSameAccess = (current: User, checked: User): boolean =>
+  current.isActive && current.passwordHash === checked.passwordHash;
+
 /**
  * Tells whether a token's issue time lies before the user's last password change.
  *

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import { DomainError } from "../domain/errors.ts";
+import { DomainError, RateLimitedError } from "../domain/errors.ts";
 import { audit, logFault } from "./request-log.ts";
 
 /** An error as one API answers it. */
@@ -26,6 +26,7 @@ export function createErrorBoundary(presentError: PresentError): ErrorRequestHan
     if (domainError === undefined || domainError.code === "service-unavailable") logFault(response, error);
     // Half an answer is out: cutting it off is the only way left to say that it is not whole.
     if (response.headersSent) return void response.destroy();
+    if (domainError instanceof RateLimitedError) setRateLimitHeaders(response, domainError);
     send(request, response, presentError(domainError, error));
   };
 }
@@ -37,6 +38,15 @@ function send(request: Request, response: Response, { status, headers, body }: E
     .status(status)
     .set(headers ?? {})
     .json(body);
+}
+
+/** As the IETF's draft-ietf-httpapi-ratelimit-headers-10 has them: what is allowed, what is left, and for how long. */
+function setRateLimitHeaders(response: Response, { policy, limit, secondsLeft }: RateLimitedError): void {
+  response.set({
+    "Retry-After": String(secondsLeft),
+    "RateLimit-Policy": `"${policy}";q=${limit.count};w=${limit.seconds}`,
+    RateLimit: `"${policy}";r=0;t=${secondsLeft}`,
+  });
 }
 
 function toDomainError(error: unknown): DomainError | undefined {

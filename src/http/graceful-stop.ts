@@ -1,47 +1,65 @@
 import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /** Lets requests in flight finish when the process is told to stop. */
 export interface GracefulStop {
   hasBegun(): boolean;
-  /** Calls back once, after the last answer or at the deadline; `finished` tells which. */
+  /** Calls back once, after the last answer, at the deadline or at a second signal; `finished` tells whether it was the first. */
   onSignal(close: (finished: boolean) => Promise<void>): void;
 }
 
 const IDLE_SWEEP_MS = 50;
+/** npm passes on a signal that the terminal has sent to everybody already: within this time it is the same one. */
+const SAME_SIGNAL_MS = 250;
 
 /** @param timeoutMs how long requests in flight may take from the signal on */
 export function createGracefulStop(server: Server, timeoutMs: number): GracefulStop {
-  let begun = false;
+  let begunAt: number | undefined;
+  const giveUp = Promise.withResolvers<false>();
   const open = new Set<ServerResponse>();
+  const sockets = trackSockets(server);
 
   // Before the app's own listener, so that every answer begun during the stop is marked.
   server.on("request", (_request, response: ServerResponse) => {
     open.add(response);
     response.on("close", () => open.delete(response));
-    if (begun) response.setHeader("Connection", "close");
+    if (begunAt !== undefined) response.setHeader("Connection", "close");
   });
 
   async function stop(): Promise<boolean> {
-    begun = true;
     for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");
     const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
     // Keep-alive connections fall idle one by one, and closing the listener does not end them.
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-    const deadline = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());
-    const finished = await Promise.race([closed, deadline]);
+    // Browsers open connections ahead of need, which the server counts as busy until they have sent something.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    const deadline = setTimeout(() => giveUp.resolve(false), timeoutMs);
+    const finished = await Promise.race([closed, giveUp.promise]);
     clearInterval(sweep);
+    clearTimeout(deadline);
     server.closeAllConnections();
     return finished;
   }
 
   return {
-    hasBegun: () => begun,
+    hasBegun: () => begunAt !== undefined,
     onSignal(close) {
-      for (const signal of ["SIGTERM", "SIGINT"] as const) {
-        process.on(signal, () => {
-          if (!begun) void stop().then(close);
-        });
-      }
+      const onSignal = () => {
+        if (begunAt === undefined) {
+          begunAt = performance.now();
+          void stop().then(close);
+        } else if (performance.now() - begunAt > SAME_SIGNAL_MS) giveUp.resolve(false);
+      };
+      for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, onSignal);
     },
   };
+}
+
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
 }

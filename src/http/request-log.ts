@@ -14,6 +14,13 @@ export type AuditEvent =
   | "token-issue"
   | "token-revocation";
 
+/** What this file keeps of a request while it is answered. */
+interface Locals {
+  readonly requestId: string;
+  readonly logger: Logger;
+  readonly callerId?: string;
+}
+
 /**
  * Gives every request an id, answers with it, and writes one line when the answer is out. The line holds the path
  * without its query, and no header or body at all: what is not written can't leak.
@@ -43,20 +50,27 @@ export function createRequestLog(logger: Logger): RequestHandler {
   };
 }
 
-/** Writes an audit line for this request. */
+/** Notes who is asking, for the audit lines that may follow. */
+export function rememberCaller(request: Request, userId: string): void {
+  if (request.res !== undefined) request.res.locals["callerId"] = userId;
+}
+
+/** Writes an audit line for this request. The user is the one it is about, or else the one who asks, if known. */
 export function audit(
   request: Request,
   response: Response,
   event: AuditEvent,
   details: { userId?: string | undefined; status?: number } = {},
 ): void {
-  const { logger, requestId } = response.locals as { logger: Logger; requestId: string };
-  logger.info({ event, requestId, address: request.ip, path: pathOf(request), ...details }, "audit");
+  const { logger, requestId, callerId } = response.locals as Locals;
+  const userId = details.userId ?? callerId;
+  const line = { event, requestId, address: request.ip, path: pathOf(request), ...details };
+  logger.info({ ...line, ...(userId !== undefined && { userId }) }, "audit");
 }
 
 /** Logs a fault of the server: the client is told little, the log everything but the request's content. */
 export function logFault(response: Response, error: unknown): void {
-  const { logger, requestId } = response.locals as { logger: Logger; requestId: string };
+  const { logger, requestId } = response.locals as Locals;
   logger.error({ requestId, err: error }, "request failed");
 }
 

@@ -5,6 +5,8 @@ import type { Comments } from "./comments.ts";
 import { createComments } from "./comments.ts";
 import type { Posts } from "./posts.ts";
 import { createPosts } from "./posts.ts";
+import type { RateLimitCounts } from "./rate-limit-counts.ts";
+import { createRateLimitCounts } from "./rate-limit-counts.ts";
 import type { Sessions } from "./sessions.ts";
 import { createSessions } from "./sessions.ts";
 import type { UserTokens } from "./user-tokens.ts";
@@ -19,6 +21,7 @@ export interface Repositories {
   readonly userTokens: UserTokens;
   readonly posts: Posts;
   readonly comments: Comments;
+  readonly rateLimitCounts: RateLimitCounts;
 }
 
 /** All that is stored, and the way to change several things at once or none of them. */
@@ -45,5 +48,6 @@ function createRepositories(queries: Kysely<Schema>): Repositories {
     userTokens: createUserTokens(queries),
     posts: createPosts(queries),
     comments: createComments(queries),
+    rateLimitCounts: createRateLimitCounts(queries),
   };
 }

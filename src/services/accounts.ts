@@ -3,6 +3,7 @@ import { normalizeEmail } from "../domain/email.ts";
 import { DomainError } from "../domain/errors.ts";
 import { isStorable } from "../domain/text.ts";
 import type { Role, User } from "../domain/user.ts";
+import { hasSameAccess } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import type { UserChanges } from "../repositories/users.ts";
 import type { AccountReader } from "./account-reader.ts";
@@ -17,6 +18,12 @@ export interface Registration {
   readonly password: string;
 }
 
+/** What a login claims, as the client sent it: of any type. */
+export interface Credentials {
+  readonly email: unknown;
+  readonly password: unknown;
+}
+
 /** What a person or an admin may change; what is left out stays. */
 export interface AccountChanges {
   readonly email?: string | undefined;
@@ -29,11 +36,11 @@ export interface Accounts extends AccountReader {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
   register(registration: Registration, role?: Role): Promise<User>;
   /**
-   * The active user with this email and password. Unknown, inactive and wrong all take the same time.
+   * The active user with these credentials. Unknown, inactive and wrong all take the same time.
    *
-   * @param credentials as the client sent them, of any type
+   * @throws {DomainError} `service-unavailable`
    */
-  authenticate(credentials: { email: unknown; password: unknown }): Promise<User | undefined>;
+  authenticate(credentials: Credentials): Promise<User | undefined>;
   /**
    * A new password ends the user's other sessions and all of their tokens in the same transaction.
    *
@@ -75,17 +82,14 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
     return user;
   }
 
-  async function authenticate({
-    email,
-    password,
-  }: {
-    email: unknown;
-    password: unknown;
-  }): Promise<User | undefined> {
+  async function authenticate({ email, password }: Credentials): Promise<User | undefined> {
     const canExist = typeof email === "string" && isStorable(email);
     const user = canExist ? await store.users.findByEmail(normalizeEmail(email)) : undefined;
     const matches = await passwords.verify(password, user?.isActive === true ? user.passwordHash : undefined);
-    return matches ? user : undefined;
+    if (user === undefined || !matches) return undefined;
+    // The check took its time: the old password lets nobody in who was deactivated or got a new one meanwhile.
+    const current = await store.users.findById(user.id);
+    return current !== undefined && hasSameAccess(current, user) ? current : undefined;
   }
 
   async function update(id: string, changes: AccountChanges, keptSessionId?: string): Promise<User> {

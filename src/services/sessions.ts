@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
+import { hasSameAccess } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60;
@@ -28,7 +29,7 @@ export function createSessions(store: Store): Sessions {
       const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
       await store.transaction(async ({ users, sessions }) => {
         const current = await users.findById(user.id);
-        if (current?.isActive !== true || current.passwordHash !== user.passwordHash) {
+        if (current === undefined || !hasSameAccess(current, user)) {
           throw new DomainError("credentials-invalid");
         }
         await sessions.deleteExpired(createdAt);

@@ -5,6 +5,7 @@ import type { User } from "../domain/user.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import { audit } from "../http/request-log.ts";
 import type { Accounts } from "../services/accounts.ts";
+import type { Attempts } from "../services/attempts.ts";
 import type { Sessions } from "../services/sessions.ts";
 import type { AccessTokens } from "./access-token.ts";
 import type { Guards } from "./guards.ts";
@@ -15,6 +16,7 @@ import { validateUser } from "./validate-user.ts";
 
 interface AuthDeps {
   readonly accounts: Accounts;
+  readonly attempts: Attempts;
   readonly sessions: Sessions;
   readonly tokens: AccessTokens;
   readonly guards: Guards;
@@ -26,6 +28,7 @@ interface AuthDeps {
 /** Registration, login, logout and who am I. */
 export function createAuthRouter({
   accounts,
+  attempts,
   sessions,
   tokens,
   guards,
@@ -44,7 +47,7 @@ export function createAuthRouter({
   router.post("/login", async (request, response) => {
     assertCookieCanTravel(request, requireTls);
     const { email, password } = await readJsonObject(request, response);
-    const user = await accounts.authenticate({ email, password });
+    const user = await attempts.logIn({ email, password }, request.ip);
     if (user === undefined) {
       audit(request, response, "login-failed");
       throw new DomainError("credentials-invalid");
@@ -56,6 +59,7 @@ export function createAuthRouter({
 
   router.post("/register", async (request, response) => {
     assertCookieCanTravel(request, requireTls);
+    await attempts.register(request.ip);
     const body = await readJsonObject(request, response);
     const user = await accounts.register(await validateUser(newUser, body, accounts.isEmailTaken));
     await startSession(request, response, user);

@@ -3,6 +3,7 @@ import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
+import { rememberCaller } from "../http/request-log.ts";
 import type { Sessions } from "../services/sessions.ts";
 import type { AccessTokens } from "./access-token.ts";
 import type { SessionCookie } from "./session-cookie.ts";
@@ -35,7 +36,11 @@ export function createGuards(deps: {
 
   async function identify(request: Request, response: Response): Promise<User | undefined> {
     const token = bearerCredential(request);
-    return token === undefined ? findSessionUser(request, response) : tokens.authenticate(token);
+    const caller = await (token === undefined
+      ? findSessionUser(request, response)
+      : tokens.authenticate(token));
+    if (caller !== undefined) rememberCaller(request, caller.id);
+    return caller;
   }
 
   return {

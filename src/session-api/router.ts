@@ -5,6 +5,7 @@ import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
+import type { Attempts } from "../services/attempts.ts";
 import type { Comments } from "../services/comments.ts";
 import type { Posts } from "../services/posts.ts";
 import type { Sessions } from "../services/sessions.ts";
@@ -22,6 +23,7 @@ import { createUsersRouter } from "./users-router.ts";
 
 interface SessionApiDeps {
   readonly accounts: Accounts;
+  readonly attempts: Attempts;
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
   readonly posts: Posts;
@@ -39,7 +41,7 @@ interface SessionApiOptions {
 
 /** The session API: accounts behind a cookie session, with an optional signed token. */
 export function createSessionApi(deps: SessionApiDeps, options: SessionApiOptions): Router {
-  const { accounts, sessions, signedTokens, posts, comments } = deps;
+  const { accounts, attempts, sessions, signedTokens, posts, comments } = deps;
   const cookie = createSessionCookie({
     keys: options.cookieKeys,
     path: options.base || "/",
@@ -51,6 +53,7 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   const users = createUsersRouter({ accounts, access, cookie });
   const auth = createAuthRouter({
     accounts,
+    attempts,
     sessions,
     tokens,
     guards,

@@ -24,6 +24,8 @@ export interface TestServer {
   readonly request: ReturnType<typeof supertest>;
   readonly databasePath: string;
   readonly http: Server;
+  /** What has been logged so far, a JSON line each. */
+  readonly logLines: readonly string[];
   /** The same store through a second door, for what no API can do: make admins, look behind an answer. */
   readonly accounts: Accounts;
   readonly store: Store;
@@ -37,16 +39,17 @@ let lastUser = 0;
 /** @param settings environment variables that differ from a test's usual ones */
 export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-test-"));
-  const databasePath = join(folder, "groundwork.db");
   const config = readConfig({
     JWT_SECRET: TEST_SECRET,
-    DATABASE_URL: `file:${databasePath}`,
+    DATABASE_URL: `file:${join(folder, "groundwork.db")}`,
     BCRYPT_COST: "4",
     RATE_LIMIT_LOGIN: "off",
     RATE_LIMIT_REGISTER: "off",
     ...settings,
   });
-  const { http, close } = await createServer(config, pino({ level: "silent" }));
+  const logLines: string[] = [];
+  const logger = pino({ level: config.logLevel, base: null }, { write: (line) => void logLines.push(line) });
+  const { http, close } = await createServer(config, logger);
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const database = await openDatabase(config.database);
@@ -56,8 +59,9 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   return {
     origin,
     request: supertest(origin),
-    databasePath,
+    databasePath: config.database.path,
     http,
+    logLines,
     accounts,
     store,
     async createUser({ email, name = "Ada Lovelace", role = "user" } = {}) {

@@ -1,0 +1,14 @@
+import type { Migration } from "../migration.ts";
+
+/** How many attempts somebody has used up. The key is a hash: the table names nobody. */
+export const rateLimitCounts: Migration = {
+  version: 2,
+  sqlite: `
+    CREATE TABLE rate_limit_counts (
+      key TEXT PRIMARY KEY,
+      count INTEGER NOT NULL,
+      expires_at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX rate_limit_counts_expiry ON rate_limit_counts (expires_at);
+  `,
+};

@@ -1,0 +1,68 @@
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Database as SqliteHandle } from "better-sqlite3";
+import SqliteDatabase from "better-sqlite3";
+import { DatabaseError } from "./database.ts";
+
+export interface BackupSummary {
+  readonly bytes: number;
+  readonly schemaVersion: number;
+}
+
+/** How long to wait for a file that another process has locked whole. */
+const LOCK_TIMEOUT_MS = 30_000;
+
+/**
+ * Writes a consistent copy of a store that may be in use. It reads one snapshot, so under WAL it neither waits for
+ * writers nor makes them wait. The copy appears under its name only once it is checked and on the disk.
+ *
+ * @throws {DatabaseError} where the store can't be read, the file is there already or the copy is not sound
+ */
+export function backUpSqlite(path: string, file: string): BackupSummary {
+  if (path === ":memory:") throw new DatabaseError("a store in memory can't be backed up from outside");
+  if (!existsSync(path)) throw new DatabaseError(`there is no database at ${path}`);
+  if (existsSync(file)) throw new DatabaseError(`${file} exists already: a backup never overwrites`);
+  const partial = `${file}.partial`;
+  try {
+    rmSync(partial, { force: true });
+    // The copy goes into a file that is private before there is anything in it.
+    closeSync(openSync(partial, "wx", 0o600));
+    using(openReadOnly(path), (source) => source.prepare("VACUUM INTO ?").run(partial));
+    const schemaVersion = using(openReadOnly(partial), checkCopy);
+    synchronize(partial);
+    linkSync(partial, file);
+    synchronize(dirname(file));
+    return { bytes: statSync(file).size, schemaVersion };
+  } catch (error) {
+    throw new DatabaseError(`no backup was made: ${(error as Error).message}`, { cause: error });
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+const openReadOnly = (path: string): SqliteHandle =>
+  new SqliteDatabase(path, { readonly: true, fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
+
+function using<Result>(handle: SqliteHandle, work: (handle: SqliteHandle) => Result): Result {
+  try {
+    return work(handle);
+  } finally {
+    handle.close();
+  }
+}
+
+/** @returns the schema version of the copy */
+function checkCopy(copy: SqliteHandle): number {
+  const integrity = copy.pragma("integrity_check", { simple: true });
+  if (integrity !== "ok") throw new Error(`the copy is not sound: ${String(integrity)}`);
+  if ((copy.pragma("foreign_key_check") as unknown[]).length > 0) {
+    throw new Error("the copy has rows that belong to nothing");
+  }
+  return copy.pragma("user_version", { simple: true }) as number;
+}
+
+function synchronize(path: string): void {
+  const descriptor = openSync(path, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

@@ -1,0 +1,26 @@
+import ipaddr from "ipaddr.js";
+
+/** A provider hands its customer this many bits or fewer, so whatever lies behind them is one client. */
+const IPV6_CLIENT_BITS = 56;
+const IPV6_CLIENT_BYTES = IPV6_CLIENT_BITS / 8;
+
+/**
+ * The network that counts as one client: an IPv4 address, also where it is written as IPv6, or an IPv6 /56, in one
+ * spelling each. Whatever is no address is one client together, so that nobody gains by a header that makes no sense.
+ *
+ * @param address as a socket or a proxy's header names it, perhaps with a port or a zone
+ */
+export function clientNetwork(address: string | undefined): string {
+  const text = stripPort(address ?? "");
+  if (!ipaddr.isValid(text)) return "unknown";
+  const ip = ipaddr.process(text);
+  if (ip.kind() === "ipv4") return ip.toString();
+  const prefix = ip.toByteArray().slice(0, IPV6_CLIENT_BYTES);
+  return `${Buffer.from(prefix).toString("hex")}/${IPV6_CLIENT_BITS}`;
+}
+
+/** Some proxies name the port too, which changes with every connection: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function stripPort(address: string): string {
+  const match = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address.trim());
+  return match?.[1] ?? match?.[2] ?? address.trim();
+}

@@ -1,0 +1,142 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, test } from "vitest";
+import { runCommand } from "../support/run-command.ts";
+import { spawnServer } from "../support/spawn-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const MAIN = join(import.meta.dirname, "../../dist/admin/main.js");
+const PASSWORD = "correct horse";
+
+const run = (folder: string, args: string[], database = "groundwork.db") =>
+  runCommand([MAIN, ...args], { cwd: folder, env: { DATABASE_URL: `file:${database}` } });
+
+const post = (url: string, body: object) => fetch(url, { method: "POST", body: JSON.stringify(body) });
+
+const register = (origin: string, email: string) =>
+  post(`${origin}/bearer/api/v1/auth/register`, { email, password: PASSWORD, name: "Ada" });
+
+const logIn = async (origin: string, email: string): Promise<number> =>
+  (await post(`${origin}/session/api/v1/auth/login`, { email, password: PASSWORD })).status;
+
+test("copies the store while the server writes to it, privately, and the copy is whole", async () => {
+  const folder = temporaryFolder();
+  const server = await spawnServer({ DATABASE_URL: "file:groundwork.db" }, folder);
+  await register(server.origin, "before@example.com");
+  let isDone = false;
+  const statuses: number[] = [];
+  const writer = (async () => {
+    for (let count = 0; !isDone; count++) {
+      statuses.push((await register(server.origin, `during${count}@example.com`)).status);
+    }
+  })();
+  const { code, stdout } = await run(folder, ["backup", "copy.db"]);
+  isDone = true;
+  await writer;
+  await server.stop();
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Wrote copy\.db: \d+ bytes, schema version \d+, integrity checked\.\n$/);
+  expect(statSync(join(folder, "copy.db")).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
+  // Nobody who wrote meanwhile was turned away.
+  expect(statuses.length).toBeGreaterThan(1);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+
+  const copy = new Sqlite(join(folder, "copy.db"), { readonly: true });
+  expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
+  const emails = copy.prepare("SELECT email FROM users").pluck().all();
+  copy.close();
+  expect(emails).toContain("before@example.com");
+});
+
+test("a restore as README describes it brings everybody back, and nothing that came after", async () => {
+  const folder = temporaryFolder();
+  const settings = { DATABASE_URL: "file:groundwork.db" };
+  const server = await spawnServer(settings, folder);
+  await register(server.origin, "ada@example.com");
+  expect((await run(folder, ["backup", "copy.db"])).code).toBe(0);
+  await register(server.origin, "later@example.com");
+  // The worst case: the server dies and leaves its write-ahead log.
+  await server.stop("SIGKILL");
+  expect(existsSync(join(folder, "groundwork.db-wal"))).toBe(true);
+
+  for (const name of ["groundwork.db", "groundwork.db-wal", "groundwork.db-shm"])
+    rmSync(join(folder, name), { force: true });
+  copyFileSync(join(folder, "copy.db"), join(folder, "groundwork.db"));
+
+  const restored = await spawnServer(settings, folder);
+  expect(await logIn(restored.origin, "ada@example.com")).toBe(200);
+  expect(await logIn(restored.origin, "later@example.com")).toBe(401);
+  expect((await register(restored.origin, "later@example.com")).status).toBe(200);
+  expect(await restored.stop()).toBe(0);
+});
+
+test("refuses to overwrite a file, to guess a name, and to back up what is not there", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "precious"), "mine");
+  expect((await run(folder, ["migrate"])).code).toBe(0);
+  const refusals = [
+    [await run(folder, ["backup", "precious"]), "exists already"],
+    [await run(folder, ["backup"]), "one file to write must be given"],
+    [await run(folder, ["backup", "--help"]), "one file to write must be given"],
+    [await run(folder, ["backup", "new.db"], "missing.db"), "there is no database at missing.db"],
+    [await run(folder, ["backup", "no/such/folder.db"]), "no backup was made"],
+  ] as const;
+  for (const [{ code, stdout, stderr }, message] of refusals) {
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(`backup: `);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  }
+  expect(statSync(join(folder, "precious")).size).toBe(4);
+});
+
+test("says so, and leaves no file, when what it should copy is damaged", async () => {
+  const folder = temporaryFolder();
+  expect((await run(folder, ["migrate"])).code).toBe(0);
+  const path = join(folder, "groundwork.db");
+  const store = new Sqlite(path);
+  store.pragma("wal_checkpoint(TRUNCATE)");
+  store.pragma("journal_mode = DELETE");
+  store.close();
+  const { size } = statSync(path);
+  const garbage = Buffer.alloc(size - 4096, 0xa5);
+  writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, 4096), garbage]));
+  const { code, stderr } = await run(folder, ["backup", "copy.db"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^backup: no backup was made: .*malformed/);
+  expect(existsSync(join(folder, "copy.db"))).toBe(false);
+});
+
+test("migrate makes or updates the schema and says at which version it is", async () => {
+  const folder = temporaryFolder();
+  const first = await run(folder, ["migrate"]);
+  expect([first.code, first.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^The schema is at version \d+\.\n$/),
+  ]);
+  expect((await run(folder, ["migrate"])).stdout).toBe(first.stdout);
+  expect((await run(folder, ["migrate", "now"])).code).toBe(1);
+});
+
+test("migrate refuses the schema of a newer version, which can still be backed up", async () => {
+  const folder = temporaryFolder();
+  await run(folder, ["migrate"]);
+  const store = new Sqlite(join(folder, "groundwork.db"));
+  store.pragma("user_version = 999");
+  store.close();
+  const { code, stderr } = await run(folder, ["migrate"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^migrate: the database is at schema version 999, /);
+  expect((await run(folder, ["backup", "copy.db"])).stdout).toContain("schema version 999");
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bearerLogin } from "../support/bearer-client.ts";
+import { sessionLogin } from "../support/session-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** The audit lines of one request. */
+const auditOf = (headers: Record<string, unknown>) =>
+  server.logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg, requestId }) => msg === "audit" && requestId === headers["x-request-id"]);
+
+const line = (details: object) =>
+  expect.objectContaining({
+    time: expect.any(Number),
+    requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    address: expect.stringMatching(/127\.0\.0\.1$/),
+    ...details,
+  });
+
+test.each(["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"])(
+  "%s writes one line for a login and one for a failed one",
+  async (path) => {
+    const { id, email } = await server.createUser();
+    const good = await server.request.post(path).send({ email, password: PASSWORD });
+    expect(auditOf(good.headers)).toEqual([line({ event: "login", userId: id })]);
+    const bad = await server.request.post(path).send({ email, password: "wrong password" });
+    expect(auditOf(bad.headers)).toEqual([line({ event: "login-failed" })]);
+  },
+);
+
+test("a refusal names who was refused, where that is known", async () => {
+  const { id, email } = await server.createUser();
+  const other = await server.createUser();
+  const authorization = await bearerLogin(server, email);
+  const bearer = await server.request
+    .delete(`/bearer/api/v1/users/${other.id}`)
+    .set("Authorization", authorization);
+  const { cookie } = await sessionLogin(server, email);
+  const session = await server.request.delete(`/session/api/v1/users/${other.id}`).set("Cookie", cookie);
+  for (const { status, headers } of [bearer, session]) {
+    expect(status).toBe(403);
+    expect(auditOf(headers)).toEqual([line({ event: "refused", status: 403, userId: id })]);
+  }
+  const foreign = await server.request
+    .post("/session/api/v1/auth/logout")
+    .set("Sec-Fetch-Site", "cross-site");
+  expect(auditOf(foreign.headers)).toEqual([line({ event: "refused", status: 403 })]);
+});
+
+test("registrations, deactivations, deletions and new passwords are one line each", async () => {
+  const admin = await server.createUser({ role: "admin" });
+  const authorization = await bearerLogin(server, admin.email);
+  const attributes = { email: "bea@example.com", name: "Bea", password: PASSWORD };
+  const registered = await server.request.post("/session/api/v1/auth/register").send(attributes);
+  const { id } = registered.body.user;
+  expect(auditOf(registered.headers)).toEqual([line({ event: "register", userId: id })]);
+
+  const { cookie } = await sessionLogin(server, attributes.email);
+  const changed = await server.request
+    .put(`/session/api/v1/users/${id}`)
+    .set("Cookie", cookie)
+    .send({ password: "another password" });
+  expect(auditOf(changed.headers)).toEqual([line({ event: "password-change", userId: id })]);
+
+  const deactivated = await server.request
+    .delete(`/bearer/api/v1/users/${id}`)
+    .set("Authorization", authorization);
+  expect(auditOf(deactivated.headers)).toEqual([line({ event: "deactivation", userId: id })]);
+
+  const { token } = await sessionLogin(server, admin.email);
+  const deleted = await server.request
+    .delete(`/session/api/v1/users/${id}`)
+    .set("Authorization", `Bearer ${token}`);
+  expect(auditOf(deleted.headers)).toEqual([line({ event: "deletion", userId: id })]);
+});

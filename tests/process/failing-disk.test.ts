@@ -1,0 +1,119 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import { canMount, growTmpfs, mountTmpfs, remountReadOnly } from "../support/mount-tmpfs.ts";
+import { failToStart, spawnServer } from "../support/spawn-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+}
+
+let lastUser = 0;
+
+async function register(origin: string): Promise<Answer> {
+  lastUser += 1;
+  const body = { email: `user${lastUser}@example.com`, password: "correct horse", name: "x".repeat(2_000) };
+  const response = await fetch(`${origin}/bearer/api/v1/auth/register`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return { status: response.status, retryAfter: response.headers.get("retry-after") };
+}
+
+const statusOf = async (url: string): Promise<number> => {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  return response.status;
+};
+
+function checkIntegrity(path: string): unknown {
+  const handle = new Sqlite(path, { readonly: true });
+  try {
+    return handle.pragma("integrity_check", { simple: true });
+  } finally {
+    handle.close();
+  }
+}
+
+describe.skipIf(!canMount)("on a disk of its own", () => {
+  test("a full disk is 503 for writes alone, loses nothing, and is over when there is room again", async () => {
+    const disk = mountTmpfs("2m");
+    const server = await spawnServer({ DATABASE_URL: `file:${disk}/groundwork.db` }, disk);
+    const acknowledged: number[] = [];
+    let answer = await register(server.origin);
+    while (answer.status === 200) {
+      acknowledged.push(lastUser);
+      answer = await register(server.origin);
+    }
+    expect(answer).toEqual({ status: 503, retryAfter: "1" });
+    expect(await statusOf(`${server.origin}/ready`)).toBe(503);
+    expect(await statusOf(`${server.origin}/health`)).toBe(200);
+    expect(await statusOf(`${server.origin}/bearer/`)).toBe(200);
+
+    growTmpfs(disk, "8m");
+    expect(await statusOf(`${server.origin}/ready`)).toBe(200);
+    expect((await register(server.origin)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+
+    const path = `${disk}/groundwork.db`;
+    expect(checkIntegrity(path)).toBe("ok");
+    const handle = new Sqlite(path, { readonly: true });
+    const emails = new Set(handle.prepare("SELECT email FROM users").pluck().all());
+    handle.close();
+    expect(acknowledged.filter((index) => !emails.has(`user${index}@example.com`))).toEqual([]);
+  });
+
+  test("a read-only file stops the start with one line", async () => {
+    const disk = mountTmpfs("2m");
+    const path = `${disk}/groundwork.db`;
+    const settings = { DATABASE_URL: `file:${path}` };
+    expect(await (await spawnServer(settings, disk)).stop()).toBe(0);
+    remountReadOnly(disk);
+    const { code, stderr } = await failToStart(settings, disk);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^groundwork: the database .*groundwork\.db can't be .*\n$/);
+  });
+});
+
+test("a folder that goes away is 503 for writes, which would be lost, until it is back", async () => {
+  const folder = temporaryFolder();
+  const store = join(folder, "made/at/the/start");
+  const server = await spawnServer({ DATABASE_URL: `file:${store}/groundwork.db` }, folder);
+  expect((await register(server.origin)).status).toBe(200);
+  renameSync(store, `${store}-away`);
+  expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
+  expect(await statusOf(`${server.origin}/ready`)).toBe(503);
+  expect(await statusOf(`${server.origin}/health`)).toBe(200);
+  renameSync(`${store}-away`, store);
+  expect(await statusOf(`${server.origin}/ready`)).toBe(200);
+  expect((await register(server.origin)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
+
+test("a corrupt file is 503, never a crash, and works again once it is mended", async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, "groundwork.db");
+  const settings = { DATABASE_URL: `file:${path}` };
+  const first = await spawnServer(settings, folder);
+  for (let count = 0; count < 5; count++) expect((await register(first.origin)).status).toBe(200);
+  expect(await first.stop()).toBe(0);
+
+  const sound = readFileSync(path);
+  // The first page, which says that this is a database, stays whole.
+  writeFileSync(path, Buffer.concat([sound.subarray(0, 4096), Buffer.alloc(sound.length - 4096, 0xa5)]));
+  const server = await spawnServer(settings, folder);
+  expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
+  expect(await statusOf(`${server.origin}/ready`)).toBe(503);
+  expect(await statusOf(`${server.origin}/health`)).toBe(200);
+  await server.stop();
+
+  writeFileSync(path, sound);
+  for (const side of ["-wal", "-shm"]) rmSync(path + side, { force: true });
+  const mended = await spawnServer(settings, folder);
+  expect((await register(mended.origin)).status).toBe(200);
+  expect(await mended.stop()).toBe(0);
+});

@@ -1,0 +1,109 @@
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openConnection } from "../support/open-connection.ts";
+import type { SpawnedServer } from "../support/spawn-server.ts";
+import { spawnServer } from "../support/spawn-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const start = (settings: Record<string, string> = {}): Promise<SpawnedServer> => {
+  const folder = temporaryFolder();
+  return spawnServer({ DATABASE_URL: "file:groundwork.db", ...settings }, folder);
+};
+
+const register = (origin: string, index: number): Promise<Response> =>
+  fetch(`${origin}/bearer/api/v1/auth/register`, {
+    method: "POST",
+    body: JSON.stringify({ email: `user${index}@example.com`, password: "correct horse", name: "User" }),
+  });
+
+/** Waits until the server has begun to stop: it takes no new connection any more. */
+async function untilListenerIsClosed(origin: string): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(`${origin}/health`, { headers: { Connection: "close" } });
+    } catch {
+      return;
+    }
+    await sleep(10);
+  }
+}
+
+const UNFINISHED_LOGIN =
+  "POST /bearer/api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n";
+
+test("finishes every request in flight on SIGTERM, marks the answers, and exits with 0", async () => {
+  // Twenty registrations at cost 10 keep the hashing threads busy for a second or so.
+  const server = await start({ BCRYPT_COST: "10" });
+  const registrations = Array.from({ length: 20 }, (_, index) => register(server.origin, index));
+  await sleep(150);
+  const exited = server.stop();
+  const answers = await Promise.all(registrations);
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(answers.at(-1)?.headers.get("connection")).toBe("close");
+  expect(await exited).toBe(0);
+  await expect(fetch(`${server.origin}/health`)).rejects.toThrow();
+  expect(server.logLines.at(-1)).toContain("stopped");
+});
+
+test("/ready answers 503 from the moment the stop begins", async () => {
+  const server = await start();
+  const connection = await openConnection(server.origin);
+  connection.send("GET /ready HTTP/1.1\r\nHost: x\r\n");
+  await sleep(50);
+  const exited = server.stop();
+  await untilListenerIsClosed(server.origin);
+  connection.send("\r\n");
+  const answer = await connection.untilClosed();
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+  expect(answer).toMatch(/\r\nConnection: close\r\n/);
+  expect(await exited).toBe(0);
+});
+
+test("idle connections, and those that have never sent anything, do not hold the stop up", async () => {
+  const server = await start({ SHUTDOWN_TIMEOUT_MS: "20000" });
+  await openConnection(server.origin);
+  const idle = await openConnection(server.origin);
+  idle.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+  await idle.until("timestamp");
+  expect(await server.stop()).toBe(0);
+});
+
+test("exits with 1 when a request takes longer than SHUTDOWN_TIMEOUT_MS", async () => {
+  const server = await start({ SHUTDOWN_TIMEOUT_MS: "300" });
+  const connection = await openConnection(server.origin);
+  connection.send(UNFINISHED_LOGIN);
+  await connection.until("100 Continue");
+  expect(await server.stop()).toBe(1);
+  expect(server.logLines.at(-1)).toContain("requests still open");
+});
+
+test("a second signal ends the stop at once, with 1", async () => {
+  const server = await start({ SHUTDOWN_TIMEOUT_MS: "60000" });
+  const connection = await openConnection(server.origin);
+  connection.send(UNFINISHED_LOGIN);
+  await connection.until("100 Continue");
+  void server.stop();
+  await untilListenerIsClosed(server.origin);
+  await sleep(300);
+  expect(await server.stop("SIGINT")).toBe(1);
+});
+
+test("a signal that arrives twice, as npm passes it on, is one signal", async () => {
+  const server = await start({ BCRYPT_COST: "10" });
+  const registration = register(server.origin, 1);
+  await sleep(50);
+  server.process.kill("SIGINT");
+  const exited = server.stop("SIGINT");
+  expect((await registration).status).toBe(200);
+  expect(await exited).toBe(0);
+});
+
+test("leaves no write-ahead log behind: the database is closed last", async () => {
+  const folder = temporaryFolder();
+  const server = await spawnServer({ DATABASE_URL: "file:groundwork.db" }, folder);
+  await register(server.origin, 1);
+  expect(existsSync(`${folder}/groundwork.db-wal`)).toBe(true);
+  expect(await server.stop()).toBe(0);
+  expect(existsSync(`${folder}/groundwork.db-wal`)).toBe(false);
+});

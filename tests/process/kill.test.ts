@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
+import { expect, test } from "vitest";
+import { spawnServer } from "../support/spawn-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 3);
+const WRITERS = 8;
+
+/** Registers accounts without end, and notes those that the server acknowledged. */
+async function writeUntilDead(origin: string, name: string, acknowledged: Set<string>): Promise<void> {
+  for (let count = 0; ; count++) {
+    const email = `${name}-${count}@example.com`;
+    const body = JSON.stringify({ email, password: "correct horse", name });
+    try {
+      const { status } = await fetch(`${origin}/bearer/api/v1/auth/register`, { method: "POST", body });
+      if (status === 200) acknowledged.add(email);
+    } catch {
+      return;
+    }
+  }
+}
+
+test(`kill -9 under concurrent writes loses no acknowledged one (${ROUNDS} rounds)`, async () => {
+  const folder = temporaryFolder();
+  const path = `${folder}/groundwork.db`;
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < ROUNDS; round++) {
+    // It starts without manual steps on whatever the last round left behind.
+    const server = await spawnServer({ DATABASE_URL: `file:${path}` }, folder);
+    const writers = Array.from({ length: WRITERS }, (_, index) =>
+      writeUntilDead(server.origin, `round${round}-writer${index}`, acknowledged),
+    );
+    await sleep(100 + Math.random() * 400);
+    expect(await server.stop("SIGKILL")).toBe("SIGKILL");
+    await Promise.all(writers);
+
+    const store = new Sqlite(path);
+    expect(store.pragma("integrity_check", { simple: true })).toBe("ok");
+    const stored = new Set(store.prepare("SELECT email FROM users").pluck().all());
+    store.close();
+    expect([...acknowledged].filter((email) => !stored.has(email))).toEqual([]);
+  }
+  expect(acknowledged.size).toBeGreaterThan(ROUNDS);
+}, 600_000);

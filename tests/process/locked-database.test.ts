@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { holdLock } from "../support/hold-lock.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+const registration = (email: string) => ({ email, password: "correct horse", name: "Ada" });
+const REGISTER = "/bearer/api/v1/auth/register";
+
+test("a write waits for another process to let go of the file, and stalls nobody meanwhile", async () => {
+  const server = await startTestServer();
+  const user = await server.createUser();
+  const release = await holdLock(server.databasePath);
+  let isAnswered = false;
+  const write = server.request
+    .post(REGISTER)
+    .send(registration("waiting@example.com"))
+    .then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+
+  for (let count = 0; count < 50; count++) {
+    await server.request.get("/health").expect(200);
+    expect(await server.accounts.findById(user.id)).toBeDefined();
+  }
+  expect(isAnswered).toBe(false);
+  await release();
+  expect((await write).status).toBe(200);
+  await server.close();
+});
+
+test("writes are 503 with Retry-After when the file stays locked, however many wait, and work again after", async () => {
+  const server = await startTestServer();
+  const release = await holdLock(server.databasePath);
+  const started = performance.now();
+  const writes = Array.from({ length: 30 }, (_, index) =>
+    server.request.post(REGISTER).send(registration(`waiting${index}@example.com`)),
+  );
+  await server.request.get("/ready").expect(503).expect("Retry-After", "1");
+  for (const { status, headers, body } of await Promise.all(writes)) {
+    expect(status).toBe(503);
+    expect(headers["retry-after"]).toBe("1");
+    expect(body).toEqual({ error: true, reason: "Service unavailable", code: 503 });
+  }
+  // All of them waited for the same five seconds, rather than one after the other.
+  expect(performance.now() - started).toBeLessThan(10_000);
+
+  await release();
+  await server.request.get("/ready").expect(200);
+  await server.request.post(REGISTER).send(registration("after@example.com")).expect(200);
+  await server.close();
+});
+
+test("a login that can't be counted is refused with 503, in each API's shape", async () => {
+  const server = await startTestServer({ RATE_LIMIT_LOGIN: "10/15m" });
+  const release = await holdLock(server.databasePath);
+  const credentials = { email: "ada@example.com", password: "correct horse" };
+  const [session, bearer] = await Promise.all([
+    server.request.post("/session/api/v1/auth/login").send(credentials),
+    server.request.post("/bearer/api/v1/auth/login").send(credentials),
+  ]);
+  expect([session?.status, session?.body]).toEqual([503, { error: "Service unavailable" }]);
+  expect([bearer?.status, bearer?.body]).toEqual([
+    503,
+    { error: true, reason: "Service unavailable", code: 503 },
+  ]);
+  const faults = server.logLines.filter((line) => line.includes("request failed"));
+  expect(faults).toHaveLength(2);
+  await release();
+  await server.close();
+});

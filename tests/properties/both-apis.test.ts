@@ -1,0 +1,54 @@
+import Sqlite from "better-sqlite3";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bearerLogin } from "../support/bearer-client.ts";
+import { sessionLogin } from "../support/session-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+import { commands } from "./commands.ts";
+import type { Model } from "./model.ts";
+import { createModel, shown } from "./model.ts";
+import type { Real } from "./real.ts";
+
+const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 75);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+function empty(): void {
+  const store = new Sqlite(server.databasePath);
+  store.exec("PRAGMA foreign_keys = ON; DELETE FROM users");
+  store.close();
+}
+
+/** What both APIs show in the end is what the model holds. */
+async function expectSameState(model: Model, { server }: Real): Promise<void> {
+  const admin = await server.createUser({ role: "admin" });
+  const { cookie } = await sessionLogin(server, admin.email);
+  const session = await server.request.get("/session/api/users").set("Cookie", cookie).expect(200);
+  expect(session.body.users.slice(0, -1)).toEqual(model.users.map((user) => shown("session", user)));
+  const bearer = await server.request
+    .get("/bearer/api/v1/users?per=100")
+    .set("Authorization", await bearerLogin(server, admin.email))
+    .expect(200);
+  const active = model.users.filter(({ isActive }) => isActive).reverse();
+  expect(bearer.body.items.slice(1)).toEqual(active.map((user) => shown("bearer", user)));
+}
+
+test(`any sequence of requests to both APIs leaves the state of a simple model (${RUNS} sequences)`, async () => {
+  const real: Real = { server, requests: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.commands([...commands], { maxCommands: 100, size: "max" }), async (sequence) => {
+      empty();
+      const model = createModel();
+      await fc.asyncModelRun(() => ({ model, real }), sequence);
+      await expectSameState(model, real);
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+  process.stdout.write(`${real.requests} requests\n`);
+  expect(real.requests).toBeGreaterThan(RUNS * 28);
+}, 3_600_000);

@@ -1,0 +1,81 @@
+/** What the server should hold after the requests so far, kept as simply as can be. */
+export interface Model {
+  /** In order of creation, which is the order of their ids. */
+  readonly users: ModelUser[];
+  /** Everything that was ever handed out, dead or alive. */
+  readonly credentials: Credential[];
+  /** Ids of deleted users, and of nobody. */
+  readonly unknownIds: string[];
+}
+
+export interface ModelUser {
+  readonly id: string;
+  email: string;
+  name: string;
+  password: string;
+  role: "admin" | "user";
+  isActive: boolean;
+}
+
+export interface Credential {
+  readonly kind: "cookie" | "session-token" | "bearer-token";
+  readonly header: readonly [name: string, value: string];
+  readonly userId: string;
+  isAlive: boolean;
+}
+
+export type Api = "session" | "bearer";
+
+export const createModel = (): Model => ({
+  users: [],
+  credentials: [],
+  unknownIds: ["01890000-0000-7000-8000-000000000000", "no-uuid"],
+});
+
+/** An element by any number; none where there is none, and now and then on purpose. */
+export function pick<Item>(items: readonly Item[], index: number): Item | undefined {
+  return items[index % (items.length + 1)];
+}
+
+export const findByEmail = (model: Model, email: string): ModelUser | undefined =>
+  model.users.find((user) => user.email === normalize(email));
+
+export const normalize = (email: string): string => email.trim().toLowerCase();
+
+/** The user whom an API should see behind a credential. */
+export function callerOf(model: Model, api: Api, credential: Credential | undefined): ModelUser | undefined {
+  const isOfThisApi =
+    api === "bearer" ? credential?.kind === "bearer-token" : credential?.kind !== "bearer-token";
+  if (credential?.isAlive !== true || !isOfThisApi) return undefined;
+  return model.users.find(({ id, isActive }) => id === credential.userId && isActive);
+}
+
+/** Ends a user's cookie sessions, but for one. */
+export function endSessions(model: Model, userId: string, kept?: Credential): void {
+  for (const credential of model.credentials) {
+    const isTheirs = credential.userId === userId && credential.kind === "cookie";
+    if (isTheirs && credential !== kept) credential.isAlive = false;
+  }
+}
+
+/** A token issued in the very second of a new password is still good, so the model forgets them all. */
+export function forgetTokens(model: Model, userId: string): void {
+  const { credentials } = model;
+  const kept = credentials.filter(
+    (credential) => credential.userId !== userId || credential.kind === "cookie",
+  );
+  credentials.splice(0, credentials.length, ...kept);
+}
+
+export function removeUser(model: Model, user: ModelUser): void {
+  model.users.splice(model.users.indexOf(user), 1);
+  model.unknownIds.push(user.id);
+}
+
+/** How each API shows a user. */
+export const shown = (api: Api, { id, email, name, role }: ModelUser): object =>
+  api === "session"
+    ? { id, email, name, admin: role === "admin", created_at: expectTime }
+    : { id, email, name, role, createdAt: expectTime };
+
+const expectTime = { asymmetricMatch: (value: unknown) => /^\d{4}-.*\.\d{3}Z$/.test(String(value)) };

@@ -1,0 +1,231 @@
+import Sqlite from "better-sqlite3";
+import { afterEach, describe, expect, test } from "vitest";
+import { bearerLogin } from "../support/bearer-client.ts";
+import { cookieOf, sessionLogin } from "../support/session-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const AUTH = "/session/api/v1/auth";
+const OLD_KEY = "the key that signs today, and did so yesterday";
+const NEW_KEY = "the key that is to sign from now on, a new one";
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(settings: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startTestServer(settings);
+  servers.push(server);
+  return server;
+}
+
+const stop = async (server: TestServer): Promise<void> => {
+  servers.splice(servers.indexOf(server), 1);
+  await server.close();
+};
+
+const me = (server: TestServer, cookie: string) => server.request.get(`${AUTH}/me`).set("Cookie", cookie);
+
+const setCookies = (headers: Record<string, unknown>): string[] => (headers["set-cookie"] ?? []) as string[];
+
+/** A store that outlives its servers. */
+const sharedStore = () => ({ DATABASE_URL: `file:${temporaryFolder()}/groundwork.db` });
+
+describe("across a restart", () => {
+  test("a session goes on, and one that was logged out stays dead", async () => {
+    const settings = sharedStore();
+    const first = await start(settings);
+    const { email } = await first.createUser();
+    const [kept, ended] = [await sessionLogin(first, email), await sessionLogin(first, email)];
+    await first.request.post(`${AUTH}/logout`).set("Cookie", ended.cookie).expect(200);
+    await stop(first);
+    const second = await start(settings);
+    await me(second, kept.cookie).expect(200);
+    await me(second, ended.cookie).expect(401, { error: "Unauthorized" });
+  });
+
+  test("with a new key in front, an old cookie works and is signed anew with all its attributes", async () => {
+    const settings = sharedStore();
+    const before = await start({ ...settings, SESSION_SECRET: OLD_KEY });
+    const { email } = await before.createUser();
+    const { cookie } = await sessionLogin(before, email);
+    await stop(before);
+
+    const rotated = await start({ ...settings, SESSION_SECRET: `${NEW_KEY},${OLD_KEY}` });
+    const { headers } = await me(rotated, cookie).expect(200);
+    const lines = setCookies(headers);
+    expect(lines.map((line) => line.split("=", 1)[0])).toEqual(["session", "session.sig"]);
+    for (const line of lines) {
+      expect(line).toMatch(/; path=\/session; expires=.+ GMT; samesite=lax; httponly$/i);
+    }
+    await stop(rotated);
+
+    const after = await start({ ...settings, SESSION_SECRET: NEW_KEY });
+    await me(after, cookieOf(headers)).expect(200);
+    await me(after, cookie).expect(401);
+  });
+});
+
+test("a session ends after 14 days, whatever the browser still sends", async () => {
+  const server = await start();
+  const { email } = await server.createUser();
+  const { cookie } = await sessionLogin(server, email);
+  const store = new Sqlite(server.databasePath);
+  const { created_at, expires_at } = store.prepare("SELECT * FROM sessions").get() as Record<string, string>;
+  expect(Date.parse(expires_at ?? "") - Date.parse(created_at ?? "")).toBe(14 * 86_400_000);
+  store.prepare("UPDATE sessions SET expires_at = ?").run(new Date().toISOString());
+  store.close();
+  await me(server, cookie).expect(401, { error: "Unauthorized" });
+});
+
+test("the store keeps a session's id, of 128 random bits or more, only as a hash", async () => {
+  const server = await start();
+  const { email } = await server.createUser();
+  const { cookie } = await sessionLogin(server, email);
+  const value = /session=([^;]+)/.exec(cookie)?.[1] ?? "";
+  const { sessionId } = JSON.parse(Buffer.from(value, "base64").toString());
+  expect(Buffer.from(sessionId, "base64url").length * 8).toBeGreaterThanOrEqual(128);
+  const store = new Sqlite(server.databasePath);
+  const rows = JSON.stringify(store.prepare("SELECT * FROM sessions").all());
+  store.close();
+  expect(rows).not.toContain(sessionId);
+});
+
+test("a cookie that names another user, or is signed by nobody here, is nobody's", async () => {
+  const server = await start();
+  const [mine, other] = [await server.createUser(), await server.createUser()];
+  const { cookie } = await sessionLogin(server, mine.email);
+  const [value = "", signature = ""] = cookie.split("; ");
+  const claims = JSON.parse(Buffer.from(value.replace("session=", ""), "base64").toString());
+  const swapped = Buffer.from(JSON.stringify({ ...claims, userId: other.id })).toString("base64");
+  for (const forged of [
+    `session=${swapped}; ${signature}`,
+    value,
+    signature,
+    `${value}; session.sig=`,
+    `${value}; session.sig=${"x".repeat(27)}`,
+    `session=; ${signature}`,
+    `session=%E0%A4%A; ${signature}`,
+    `session=${"x".repeat(4000)}; ${signature}`,
+  ]) {
+    await me(server, forged).expect(401, { error: "Unauthorized" });
+  }
+});
+
+test("a cookie opens nothing in the bearer API", async () => {
+  const server = await start();
+  const { email } = await server.createUser({ role: "admin" });
+  const { cookie } = await sessionLogin(server, email);
+  const answer = await server.request.get("/bearer/api/v1/users/me").set("Cookie", cookie).expect(401);
+  expect(answer.body.reason).toBe("Missing authorization token");
+});
+
+describe("a login that is still being checked", () => {
+  const slowly = () => start({ BCRYPT_COST: "12" });
+
+  test.each(["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"])(
+    "at %s is refused when the password changes meanwhile",
+    async (path) => {
+      const server = await slowly();
+      const { id, email } = await server.createUser();
+      const login = server.request
+        .post(path)
+        .send({ email, password: PASSWORD })
+        .then((answer) => answer);
+      const store = new Sqlite(server.databasePath);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      store.prepare("UPDATE users SET password_hash = 'changed' WHERE id = ?").run(id);
+      store.close();
+      expect((await login).status).toBe(401);
+    },
+  );
+
+  test("is refused when the account is deactivated or deleted meanwhile", async () => {
+    const server = await slowly();
+    const [one, other] = [await server.createUser(), await server.createUser()];
+    const logins = [one, other].map(({ email }) =>
+      server.request
+        .post(`${AUTH}/login`)
+        .send({ email, password: PASSWORD })
+        .then((answer) => answer),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await server.accounts.setActive(one.id, false);
+    await server.accounts.remove(other.id);
+    for (const { status, headers } of await Promise.all(logins)) {
+      expect(status).toBe(401);
+      expect(setCookies(headers)).toEqual([]);
+    }
+  });
+});
+
+describe("in production", () => {
+  const production = { NODE_ENV: "production", TRUST_PROXY: "1" };
+  const attributes = { email: "ada@example.com", name: "Ada", password: PASSWORD };
+
+  test("a cookie is sent with Secure, over what the proxy says is TLS", async () => {
+    const server = await start(production);
+    const { headers } = await server.request
+      .post(`${AUTH}/register`)
+      .set("X-Forwarded-Proto", "https")
+      .send(attributes)
+      .expect(201);
+    for (const line of setCookies(headers)) {
+      expect(line).toMatch(/; path=\/session; expires=.+ GMT; samesite=lax; secure; httponly$/i);
+      expect(line).not.toMatch(/domain=/i);
+    }
+  });
+
+  test("a login or registration over plain HTTP is 500 before anything happens, and the log says what to set", async () => {
+    const server = await start(production);
+    for (const path of ["register", "login"]) {
+      const { body, headers } = await server.request.post(`${AUTH}/${path}`).send(attributes).expect(500);
+      expect(body).toEqual({ error: "Internal server error" });
+      expect(setCookies(headers)).toEqual([]);
+    }
+    expect(await server.accounts.findByEmail(attributes.email)).toBeUndefined();
+    expect(server.logLines.filter((line) => line.includes("TRUST_PROXY"))).toHaveLength(2);
+  });
+
+  test("the bearer API, which needs no cookie, logs in all the same", async () => {
+    const server = await start(production);
+    const { email } = await server.createUser();
+    await bearerLogin(server, email);
+  });
+});
+
+test("no GET changes anything", async () => {
+  const server = await start();
+  const admin = await server.createUser({ role: "admin" });
+  const { cookie, token } = await sessionLogin(server, admin.email);
+  const authorization = await bearerLogin(server, admin.email);
+  const dump = () => {
+    const store = new Sqlite(server.databasePath, { readonly: true });
+    const tables = store
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .pluck()
+      .all() as string[];
+    const rows = tables.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
+    store.close();
+    return JSON.stringify(rows);
+  };
+  const before = dump();
+  const paths = [
+    "auth/me",
+    "auth/logout",
+    "auth/login",
+    "users",
+    `users/${admin.id}`,
+    "users?page=1",
+    "posts",
+  ];
+  for (const path of paths) {
+    await server.request.get(`/session/api/v1/${path}`).set("Cookie", cookie);
+    await server.request.get(`/session/api/${path}`).set("Authorization", `Bearer ${token}`);
+    await server.request.get(`/bearer/api/v1/${path}`).set("Authorization", authorization);
+  }
+  for (const path of ["/", "/health", "/ready", "/session/", "/bearer/"]) await server.request.get(path);
+  expect(dump()).toBe(before);
+});
