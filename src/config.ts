@@ -5,7 +5,14 @@ import { z } from "zod";
 export type RateLimit = { readonly count: number; readonly seconds: number } | null;
 
 /** Where the store lives. */
-export type DatabaseLocation = { readonly engine: "sqlite"; readonly path: string };
+export type DatabaseLocation =
+  | { readonly engine: "sqlite"; readonly path: string }
+  | {
+      readonly engine: "postgres";
+      readonly url: string;
+      readonly poolSize: number;
+      readonly timeoutMs: number;
+    };
 
 /** Everything the server can be told from outside, read once and checked. */
 export interface Config {
@@ -72,14 +79,12 @@ const rateLimit = z
     };
   });
 
-const database = z.string().transform((url, context): DatabaseLocation => {
-  if (url === ":memory:") return { engine: "sqlite", path: url };
+const databaseUrl = z.string().transform((url, context) => {
+  if (url === ":memory:") return { engine: "sqlite", path: url } as const;
   const path = /^file:(?!\/\/)(.+)$/.exec(url)?.[1];
-  if (path !== undefined) return { engine: "sqlite", path };
-  const message = /^postgres(ql)?:/.test(url)
-    ? "is not supported yet for PostgreSQL"
-    : "must be file:PATH or :memory:";
-  context.addIssue({ code: "custom", message });
+  if (path !== undefined) return { engine: "sqlite", path } as const;
+  if (/^postgres(ql)?:\/\/\S+$/.test(url)) return { engine: "postgres", url } as const;
+  context.addIssue({ code: "custom", message: "must be file:PATH, :memory: or postgres://HOST/DATABASE" });
   return z.NEVER;
 });
 
@@ -99,7 +104,9 @@ const environment = z.object({
     .optional(),
   HOST: z.string().regex(/^\S+$/, "must be an address or a host name").default("127.0.0.1"),
   PORT: integerBetween(0, 65_535).prefault("3000"),
-  DATABASE_URL: database.prefault("file:data/groundwork.db"),
+  DATABASE_URL: databaseUrl.prefault("file:data/groundwork.db"),
+  DATABASE_POOL_SIZE: integerBetween(1, 1_000).prefault("10"),
+  DATABASE_TIMEOUT_MS: integerBetween(100, 600_000).prefault("5000"),
   SESSION_API_BASE: basePath.prefault("/session"),
   BEARER_API_BASE: basePath.prefault("/bearer"),
   SESSION_API_ACCESS: z
@@ -119,13 +126,20 @@ const environment = z.object({
 
 type Environment = z.infer<typeof environment>;
 
+const storeEnvironment = environment.pick({
+  DATABASE_URL: true,
+  DATABASE_POOL_SIZE: true,
+  DATABASE_TIMEOUT_MS: true,
+  BCRYPT_COST: true,
+});
+
 /** What a maintenance command needs to know: it reaches the store, and no client reaches it. */
 export type StoreConfig = Pick<Config, "database" | "bcryptCost">;
 
 /** @throws {ConfigError} as `readConfig` does */
 export function readStoreConfig(variables: Variables): StoreConfig {
-  const settings = parse(environment.pick({ DATABASE_URL: true, BCRYPT_COST: true }), variables);
-  return { database: settings.DATABASE_URL, bcryptCost: settings.BCRYPT_COST };
+  const settings = parse(storeEnvironment, variables);
+  return { database: toDatabaseLocation(settings), bcryptCost: settings.BCRYPT_COST };
 }
 
 /**
@@ -153,7 +167,7 @@ function toConfig(settings: Environment): Config {
     sessionSecrets: settings.SESSION_SECRET ?? [deriveSessionSecret(settings.JWT_SECRET)],
     host: settings.HOST,
     port: settings.PORT,
-    database: settings.DATABASE_URL,
+    database: toDatabaseLocation(settings),
     sessionApiBase: settings.SESSION_API_BASE,
     bearerApiBase: settings.BEARER_API_BASE,
     sessionApiAccess: settings.SESSION_API_ACCESS,
@@ -173,6 +187,16 @@ function toConfig(settings: Environment): Config {
     warnings: isShort(settings.JWT_SECRET)
       ? [`JWT_SECRET is shorter than ${MINIMUM_SECRET_BYTES} bytes`]
       : [],
+  };
+}
+
+function toDatabaseLocation(settings: z.infer<typeof storeEnvironment>): DatabaseLocation {
+  const location = settings.DATABASE_URL;
+  if (location.engine === "sqlite") return location;
+  return {
+    ...location,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    timeoutMs: settings.DATABASE_TIMEOUT_MS,
   };
 }
 
@@ -210,7 +234,7 @@ function checkAccess(settings: Environment): void {
 
 function checkWorkers(settings: Environment): void {
   if (settings.WORKERS === 1) return;
-  if (settings.DATABASE_URL.path === ":memory:") {
+  if (settings.DATABASE_URL.engine === "sqlite" && settings.DATABASE_URL.path === ":memory:") {
     throw new ConfigError("WORKERS must be 1 with DATABASE_URL=:memory:, which no other process can see");
   }
   throw new ConfigError("WORKERS must be 1: more is not supported yet");

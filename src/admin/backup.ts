@@ -10,6 +10,9 @@ export async function backup([file, ...rest]: readonly string[]): Promise<string
     throw new AdminError(`one file to write must be given. Usage: ${USAGE}`);
   }
   const { database } = readStoreConfig(process.env);
+  if (database.engine === "postgres") {
+    throw new AdminError("the store is a PostgreSQL database: back it up with pg_dump or pg_basebackup");
+  }
   const { bytes, schemaVersion } = backUpSqlite(database.path, file);
   return `Wrote ${file}: ${bytes} bytes, schema version ${schemaVersion}, integrity checked.`;
 }

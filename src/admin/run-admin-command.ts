@@ -10,6 +10,7 @@ export type AdminCommand = (args: readonly string[]) => Promise<string>;
 /** Loaded one at a time: none needs what the others do. */
 const COMMANDS: Readonly<Record<string, () => Promise<AdminCommand>>> = {
   "create-admin": async () => (await import("./create-admin.ts")).createAdmin,
+  "copy-database": async () => (await import("./copy-database.ts")).copyDatabase,
   "set-user": async () => (await import("./set-user.ts")).setUser,
   backup: async () => (await import("./backup.ts")).backup,
   migrate: async () => (await import("./migrate.ts")).migrate,

@@ -4,6 +4,12 @@ import type { Schema } from "./schema.ts";
 /** An open store, whatever engine runs it. */
 export interface Database {
   readonly queries: Kysely<Schema>;
+  /**
+   * Runs the work in one write transaction, and once more where the engine gave it up in favour of another.
+   *
+   * @throws {DomainError} `service-unavailable` where the engine does not answer
+   */
+  transaction<Result>(work: (queries: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** @throws {DomainError} `service-unavailable` where the engine does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -23,6 +29,11 @@ export class UniqueViolation extends Error {
     super(`${column} must be unique`, { cause });
     this.column = column;
   }
+}
+
+/** Work that the engine gave up because of other work at the same time; it may be run again. */
+export class TransactionConflict extends Error {
+  override readonly name = "TransactionConflict";
 }
 
 /** A write that pointed at a row that is not there (any more). */

@@ -2,4 +2,5 @@
 export interface Migration {
   readonly version: number;
   readonly sqlite: string;
+  readonly postgres: string;
 }

@@ -1,3 +1,4 @@
+import { DatabaseError } from "./database.ts";
 import type { Migration } from "./migration.ts";
 import { initial } from "./migrations/0001-initial.ts";
 import { rateLimitCounts } from "./migrations/0002-rate-limit-counts.ts";
@@ -6,3 +7,14 @@ import { rateLimitCounts } from "./migrations/0002-rate-limit-counts.ts";
 export const migrations: readonly Migration[] = [initial, rateLimitCounts];
 
 export const newestVersion = (): number => migrations.at(-1)?.version ?? 0;
+
+/**
+ * @param version of a store that is about to be used
+ * @throws {DatabaseError} where a newer program wrote it
+ */
+export function assertKnownVersion(version: number): void {
+  if (version <= newestVersion()) return;
+  throw new DatabaseError(
+    `the database is at schema version ${version}, this program knows up to ${newestVersion()}: start the newer version of groundwork that wrote it`,
+  );
+}

@@ -1,11 +1,10 @@
 import type { Database } from "./database.ts";
+import { openPostgres } from "./postgres.ts";
+import type { PostgresLocation } from "./postgres-client-options.ts";
 import { openSqlite } from "./sqlite.ts";
 
 /** Where a store lives and which engine runs it. */
-export interface DatabaseLocation {
-  readonly engine: "sqlite";
-  readonly path: string;
-}
+export type DatabaseLocation = { readonly engine: "sqlite"; readonly path: string } | PostgresLocation;
 
 /**
  * Opens the store and brings its schema up to date.
@@ -13,5 +12,5 @@ export interface DatabaseLocation {
  * @throws {DatabaseError} where it can't be used
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  return openSqlite(location.path);
+  return location.engine === "sqlite" ? openSqlite(location.path) : openPostgres(location);
 }

@@ -1,9 +1,10 @@
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
-import { migrations, newestVersion } from "./migrations.ts";
+import { LockFreeSqliteCompiler } from "./lock-free-sqlite-compiler.ts";
+import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
 import type { Schema } from "./schema.ts";
 import { createSqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteConnections } from "./sqlite-driver.ts";
@@ -30,11 +31,12 @@ export function openSqlite(path: string): Database {
       createAdapter: () => new UnqueuedSqliteAdapter(),
       createDriver: () => createSqliteDriver(connections),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new LockFreeSqliteCompiler(),
     },
   });
   return {
     queries,
+    transaction: (work) => queries.transaction().execute(work),
     ping: async () => {
       if (path !== ":memory:") await assertRoom(path);
       await queries.selectFrom("users").select("id").limit(1).execute();
@@ -109,11 +111,7 @@ function configure(handle: SqliteHandle): void {
 function migrate(handle: SqliteHandle): void {
   const run = handle.transaction(() => {
     const version = handle.pragma("user_version", { simple: true }) as number;
-    if (version > newestVersion()) {
-      throw new DatabaseError(
-        `the database is at schema version ${version}, this program knows up to ${newestVersion()}: start the newer version of groundwork that wrote it`,
-      );
-    }
+    assertKnownVersion(version);
     for (const migration of migrations.filter((step) => step.version > version))
       handle.exec(migration.sqlite);
     handle.pragma(`user_version = ${newestVersion()}`);

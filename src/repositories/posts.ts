@@ -18,6 +18,8 @@ export interface PostChanges {
 
 export interface Posts {
   findById(id: string): Promise<Post | undefined>;
+  /** Reads a post that nobody else changes before the transaction ends. */
+  lockById(id: string): Promise<Post | undefined>;
   /**
    * @returns whether it was stored, which it is not where its slug is taken
    * @throws {DomainError} `caller-not-found` where its owner is gone
@@ -55,6 +57,11 @@ export function createPosts(queries: Kysely<Schema>): Posts {
   return {
     async findById(id) {
       const row = await select().where("id", "=", id).executeTakeFirst();
+      return row && toPost(row);
+    },
+
+    async lockById(id) {
+      const row = await select().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
       return row && toPost(row);
     },
 

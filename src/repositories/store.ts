@@ -26,7 +26,7 @@ export interface Repositories {
 
 /** All that is stored, and the way to change several things at once or none of them. */
 export interface Store extends Repositories {
-  /** Runs the work in one write transaction; it awaits nothing but its repositories. */
+  /** Runs the work in one write transaction, maybe twice; it awaits nothing but its repositories. */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
   /** @throws {DomainError} `service-unavailable` where the engine does not answer */
   ping(): Promise<void>;
@@ -35,8 +35,7 @@ export interface Store extends Repositories {
 export function createStore(database: Database): Store {
   return {
     ...createRepositories(database.queries),
-    transaction: (work) =>
-      database.queries.transaction().execute((queries) => work(createRepositories(queries))),
+    transaction: (work) => database.transaction((queries) => work(createRepositories(queries))),
     ping: database.ping,
   };
 }

@@ -14,6 +14,8 @@ export type UserChanges = Partial<
 
 export interface Users {
   findById(id: string): Promise<User | undefined>;
+  /** Reads a user whom nobody else changes before the transaction ends. */
+  lockById(id: string): Promise<User | undefined>;
   /** @param email as stored: trimmed and lower-cased */
   findByEmail(email: string): Promise<User | undefined>;
   /** @throws {DomainError} `email-registered` */
@@ -41,6 +43,11 @@ export function createUsers(queries: Kysely<Schema>): Users {
   return {
     async findById(id) {
       const row = await select().where("id", "=", id).executeTakeFirst();
+      return row && toUser(row);
+    },
+
+    async lockById(id) {
+      const row = await select().where("id", "=", id).forShare().executeTakeFirst();
       return row && toUser(row);
     },
 

@@ -83,7 +83,7 @@ export function createPosts(store: Store): Posts {
   async function update(id: string, changes: PostEdit): Promise<Post> {
     return store.transaction(async ({ posts }) => {
       const now = new Date();
-      const post = found(await posts.findById(id));
+      const post = found(await posts.lockById(id));
       return found(await posts.update(id, toPostChanges(post, changes, now), now));
     });
   }

@@ -28,7 +28,7 @@ export function createSessions(store: Store): Sessions {
       const createdAt = new Date();
       const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
       await store.transaction(async ({ users, sessions }) => {
-        const current = await users.findById(user.id);
+        const current = await users.lockById(user.id);
         if (current === undefined || !hasSameAccess(current, user)) {
           throw new DomainError("credentials-invalid");
         }

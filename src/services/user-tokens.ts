@@ -41,7 +41,7 @@ export function createUserTokens(store: Store): UserTokens {
       const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS);
       const token = { id: uuidv7(), userId: user.id, createdAt, expiresAt };
       await store.transaction(async ({ users, userTokens }) => {
-        assertUnchanged(user, await users.findById(user.id));
+        assertUnchanged(user, await users.lockById(user.id));
         await userTokens.deleteExpired(createdAt);
         await userTokens.insert(token, hashValue(value));
       });

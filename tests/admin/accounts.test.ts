@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const run = (args: readonly string[], input = "") =>
-  runCommand([MAIN, ...args], { input, env: { DATABASE_URL: `file:${server.databasePath}` } });
+  runCommand([MAIN, ...args], { input, env: { DATABASE_URL: server.databaseUrl } });
 const createAdmin = (args: readonly string[], input = PASSWORD) => run(["create-admin", ...args], input);
 
 describe("create-admin", () => {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import SqliteDatabase from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createUserTokens } from "../../src/services/user-tokens.ts";
 import type { Person } from "../support/people.ts";
@@ -42,18 +41,10 @@ const script = (value: string, method: Method, path: string) =>
   stranger[method](path).set("Authorization", `Bearer ${value}`);
 
 /** Sets what only time could. */
-function setExpiry(id: string, expiresAt: string | null): void {
-  const database = new SqliteDatabase(server.databasePath);
-  database.prepare("UPDATE user_tokens SET expires_at = ? WHERE id = ?").run(expiresAt, id);
-  database.close();
-}
+const setExpiry = (id: string, expiresAt: Date | null) =>
+  server.queries.updateTable("user_tokens").set({ expires_at: expiresAt }).where("id", "=", id).execute();
 
-function readRows(): Record<string, unknown>[] {
-  const database = new SqliteDatabase(server.databasePath, { readonly: true });
-  const rows = database.prepare("SELECT * FROM user_tokens").all();
-  database.close();
-  return rows as Record<string, unknown>[];
-}
+const readRows = () => server.queries.selectFrom("user_tokens").selectAll().execute();
 
 describe("issuing a token", () => {
   test("answers 201 with its value, 32 random bytes in base64, good for seven days", async () => {
@@ -71,7 +62,7 @@ describe("issuing a token", () => {
 
   test("stores the SHA-256 of the value and nothing that gives it away", async () => {
     const { id, value } = await issue();
-    const row = readRows().find((one) => one["id"] === id);
+    const row = (await readRows()).find((one) => one["id"] === id);
     expect(row?.["value_hash"]).toBe(createHash("sha256").update(value).digest("hex"));
     expect(JSON.stringify(row)).not.toContain(value);
   });
@@ -114,8 +105,8 @@ describe("listing tokens", () => {
 
   test("shows a token without expiry as such, and leaves out what has expired", async () => {
     const [eternal, expired] = [await issue(), await issue()];
-    setExpiry(eternal.id, null);
-    setExpiry(expired.id, new Date(Date.now() - 1).toISOString());
+    await setExpiry(eternal.id, null);
+    await setExpiry(expired.id, new Date(Date.now() - 1));
     await owner.get("/auth/tokens").expect(200, {
       tokens: [{ id: eternal.id, createdAt: eternal.createdAt, expiresAt: null }],
     });
@@ -156,9 +147,9 @@ describe("using a token", () => {
 
   test("is refused once it has expired, and accepted for ever without an expiry", async () => {
     const { id, value } = await issue();
-    setExpiry(id, new Date(Date.now() - 1).toISOString());
+    await setExpiry(id, new Date(Date.now() - 1));
     await script(value, "get", "/users/me").expect(401, REFUSED);
-    setExpiry(id, null);
+    await setExpiry(id, null);
     await script(value, "get", "/users/me").expect(200);
   });
 
@@ -235,15 +226,15 @@ describe("the end of a token", () => {
     const { id, value } = await issue();
     await server.accounts.remove(owner.user.id);
     await script(value, "get", "/users/me").expect(401, REFUSED);
-    expect(readRows().some((row) => row["id"] === id)).toBe(false);
+    expect((await readRows()).some((row) => row["id"] === id)).toBe(false);
   });
 
   test("is swept up once it has expired, when the next one is issued", async () => {
     const [expired, eternal] = [await issue(), await issue()];
-    setExpiry(expired.id, new Date(Date.now() - 1).toISOString());
-    setExpiry(eternal.id, null);
+    await setExpiry(expired.id, new Date(Date.now() - 1));
+    await setExpiry(eternal.id, null);
     await issue(await createBearerPerson(server));
-    const ids = readRows().map((row) => row["id"]);
+    const ids = (await readRows()).map((row) => row["id"]);
     expect(ids).not.toContain(expired.id);
     expect(ids).toContain(eternal.id);
   });

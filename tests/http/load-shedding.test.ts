@@ -1,4 +1,3 @@
-import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
@@ -57,8 +56,7 @@ test("a login that was shed does not count as a failure", async () => {
   expect(statuses.filter((status) => status === 503).length).toBe(120 - failures);
   expect(failures).toBeLessThan(120);
   // What is left in the address's count is what was really judged.
-  const store = new Sqlite(server.databasePath, { readonly: true });
-  expect(store.prepare("SELECT DISTINCT count FROM rate_limit_counts").pluck().all()).toEqual([failures]);
-  store.close();
+  const counts = server.queries.selectFrom("rate_limit_counts").select("count").distinct();
+  expect(await counts.execute()).toEqual([{ count: failures }]);
   await server.close();
 });

@@ -1,4 +1,3 @@
-import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { cookieOf } from "../support/session-client.ts";
 import { startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
@@ -53,9 +52,7 @@ test("everything that a busy server logs at the finest level holds no secret", a
     .expect(200);
 
   // A fault of the server while it holds the secrets in its hands.
-  const store = new Sqlite(server.databasePath);
-  store.exec("ALTER TABLE users RENAME TO people");
-  store.close();
+  await server.queries.schema.alterTable("users").renameTo("people").execute();
   const fault = { ...credentials, email: "bea@example.com", name: "Bea" };
   await server.request.post(`${BEARER}/auth/register`).send(fault).expect(500);
   await server.request.get(`${SESSION}/auth/me`).set("Cookie", cookie).expect(500);
@@ -65,7 +62,7 @@ test("everything that a busy server logs at the finest level holds no secret", a
   const log = server.logLines.join("");
   expect(server.logLines.length).toBeGreaterThan(30);
   expect(log).toContain("login-failed");
-  expect(log).toContain("no such table");
+  expect(log).toMatch(/no such table: users|relation .*users.* does not exist/);
   expect([...secrets].filter((secret) => log.includes(secret))).toEqual([]);
   expect(log).not.toMatch(/\$2[aby]\$|set-cookie|authorization|nested|padding/i);
 });

@@ -8,7 +8,7 @@ const REGISTER = "/bearer/api/v1/auth/register";
 test("a write waits for another process to let go of the file, and stalls nobody meanwhile", async () => {
   const server = await startTestServer();
   const user = await server.createUser();
-  const release = await holdLock(server.databasePath);
+  const release = await holdLock(server.databaseUrl.replace("file:", ""));
   let isAnswered = false;
   const write = server.request
     .post(REGISTER)
@@ -30,7 +30,7 @@ test("a write waits for another process to let go of the file, and stalls nobody
 
 test("writes are 503 with Retry-After when the file stays locked, however many wait, and work again after", async () => {
   const server = await startTestServer();
-  const release = await holdLock(server.databasePath);
+  const release = await holdLock(server.databaseUrl.replace("file:", ""));
   const started = performance.now();
   const writes = Array.from({ length: 30 }, (_, index) =>
     server.request.post(REGISTER).send(registration(`waiting${index}@example.com`)),
@@ -52,7 +52,7 @@ test("writes are 503 with Retry-After when the file stays locked, however many w
 
 test("a login that can't be counted is refused with 503, in each API's shape", async () => {
   const server = await startTestServer({ RATE_LIMIT_LOGIN: "10/15m" });
-  const release = await holdLock(server.databasePath);
+  const release = await holdLock(server.databaseUrl.replace("file:", ""));
   const credentials = { email: "ada@example.com", password: "correct horse" };
   const [session, bearer] = await Promise.all([
     server.request.post("/session/api/v1/auth/login").send(credentials),

@@ -1,4 +1,3 @@
-import Sqlite from "better-sqlite3";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
@@ -18,10 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function empty(): void {
-  const store = new Sqlite(server.databasePath);
-  store.exec("PRAGMA foreign_keys = ON; DELETE FROM users");
-  store.close();
+async function empty(): Promise<void> {
+  await server.queries.deleteFrom("users").execute();
 }
 
 /** What both APIs show in the end is what the model holds. */
@@ -42,7 +39,7 @@ test(`any sequence of requests to both APIs leaves the state of a simple model (
   const real: Real = { server, requests: 0 };
   await fc.assert(
     fc.asyncProperty(fc.commands([...commands], { maxCommands: 100, size: "max" }), async (sequence) => {
-      empty();
+      await empty();
       const model = createModel();
       await fc.asyncModelRun(() => ({ model, real }), sequence);
       await expectSameState(model, real);

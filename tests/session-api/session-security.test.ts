@@ -1,5 +1,6 @@
-import Sqlite from "better-sqlite3";
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
+import type { Schema } from "../../src/database/schema.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { cookieOf, sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
@@ -72,11 +73,10 @@ test("a session ends after 14 days, whatever the browser still sends", async () 
   const server = await start();
   const { email } = await server.createUser();
   const { cookie } = await sessionLogin(server, email);
-  const store = new Sqlite(server.databasePath);
-  const { created_at, expires_at } = store.prepare("SELECT * FROM sessions").get() as Record<string, string>;
-  expect(Date.parse(expires_at ?? "") - Date.parse(created_at ?? "")).toBe(14 * 86_400_000);
-  store.prepare("UPDATE sessions SET expires_at = ?").run(new Date().toISOString());
-  store.close();
+  const sessions = server.queries.selectFrom("sessions").selectAll();
+  const { created_at, expires_at } = await sessions.executeTakeFirstOrThrow();
+  expect(new Date(expires_at).getTime() - new Date(created_at).getTime()).toBe(14 * 86_400_000);
+  await server.queries.updateTable("sessions").set({ expires_at: new Date() }).execute();
   await me(server, cookie).expect(401, { error: "Unauthorized" });
 });
 
@@ -87,10 +87,9 @@ test("the store keeps a session's id, of 128 random bits or more, only as a hash
   const value = /session=([^;]+)/.exec(cookie)?.[1] ?? "";
   const { sessionId } = JSON.parse(Buffer.from(value, "base64").toString());
   expect(Buffer.from(sessionId, "base64url").length * 8).toBeGreaterThanOrEqual(128);
-  const store = new Sqlite(server.databasePath);
-  const rows = JSON.stringify(store.prepare("SELECT * FROM sessions").all());
-  store.close();
-  expect(rows).not.toContain(sessionId);
+  const rows = await server.queries.selectFrom("sessions").selectAll().execute();
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(sessionId);
 });
 
 test("a cookie that names another user, or is signed by nobody here, is nobody's", async () => {
@@ -134,10 +133,12 @@ describe("a login that is still being checked", () => {
         .post(path)
         .send({ email, password: PASSWORD })
         .then((answer) => answer);
-      const store = new Sqlite(server.databasePath);
       await new Promise((resolve) => setTimeout(resolve, 50));
-      store.prepare("UPDATE users SET password_hash = 'changed' WHERE id = ?").run(id);
-      store.close();
+      await server.queries
+        .updateTable("users")
+        .set({ password_hash: "changed" })
+        .where("id", "=", id)
+        .execute();
       expect((await login).status).toBe(401);
     },
   );
@@ -201,17 +202,15 @@ test("no GET changes anything", async () => {
   const admin = await server.createUser({ role: "admin" });
   const { cookie, token } = await sessionLogin(server, admin.email);
   const authorization = await bearerLogin(server, admin.email);
-  const dump = () => {
-    const store = new Sqlite(server.databasePath, { readonly: true });
-    const tables = store
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-      .pluck()
-      .all() as string[];
-    const rows = tables.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
-    store.close();
-    return JSON.stringify(rows);
+  const dump = async () => {
+    const tables = await server.queries.introspection.getTables();
+    const names = tables.map(({ name }) => name as keyof Schema).toSorted();
+    const rows = await Promise.all(
+      names.map((name) => server.queries.selectFrom(name).selectAll().orderBy(sql`1`).execute()),
+    );
+    return JSON.stringify([names, rows]);
   };
-  const before = dump();
+  const before = await dump();
   const paths = [
     "auth/me",
     "auth/logout",
@@ -227,5 +226,5 @@ test("no GET changes anything", async () => {
     await server.request.get(`/bearer/api/v1/${path}`).set("Authorization", authorization);
   }
   for (const path of ["/", "/health", "/ready", "/session/", "/bearer/"]) await server.request.get(path);
-  expect(dump()).toBe(before);
+  expect(await dump()).toBe(before);
 });

@@ -1,34 +1,36 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { Kysely } from "kysely";
 import { pino } from "pino";
 import supertest from "supertest";
 import { readConfig } from "../../src/config.ts";
 import { createServer } from "../../src/create-server.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
+import type { Schema } from "../../src/database/schema.ts";
 import type { Role, User } from "../../src/domain/user.ts";
 import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
 import type { Accounts } from "../../src/services/accounts.ts";
 import { createAccounts } from "../../src/services/accounts.ts";
 import { createPasswords } from "../../src/services/passwords.ts";
+import { createTestStore } from "./create-test-store.ts";
 
 export const TEST_SECRET = "a secret for tests, 32 bytes or more";
 export const PASSWORD = "correct horse battery";
 
-/** A running server of its own: a real SQLite file, real HTTP on a free port. */
+/** A running server of its own: a real store, real HTTP on a free port. */
 export interface TestServer {
   readonly origin: string;
   readonly request: ReturnType<typeof supertest>;
-  readonly databasePath: string;
+  /** The store's `DATABASE_URL`. */
+  readonly databaseUrl: string;
   readonly http: Server;
   /** What has been logged so far, a JSON line each. */
   readonly logLines: readonly string[];
   /** The same store through a second door, for what no API can do: make admins, look behind an answer. */
   readonly accounts: Accounts;
   readonly store: Store;
+  readonly queries: Kysely<Schema>;
   /** Makes an account with the password `PASSWORD`. */
   createUser(overrides?: { email?: string; name?: string; role?: Role }): Promise<User>;
   close(): Promise<void>;
@@ -38,10 +40,11 @@ let lastUser = 0;
 
 /** @param settings environment variables that differ from a test's usual ones */
 export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), "groundwork-test-"));
+  const testStore = await createTestStore();
   const config = readConfig({
     JWT_SECRET: TEST_SECRET,
-    DATABASE_URL: `file:${join(folder, "groundwork.db")}`,
+    DATABASE_URL: testStore.url,
+    DATABASE_POOL_SIZE: "4",
     BCRYPT_COST: "4",
     RATE_LIMIT_LOGIN: "off",
     RATE_LIMIT_REGISTER: "off",
@@ -59,11 +62,12 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   return {
     origin,
     request: supertest(origin),
-    databasePath: config.database.path,
+    databaseUrl: testStore.url,
     http,
     logLines,
     accounts,
     store,
+    queries: database.queries,
     async createUser({ email, name = "Ada Lovelace", role = "user" } = {}) {
       lastUser += 1;
       return accounts.register(
@@ -79,7 +83,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
       await close();
       await passwords.close();
       await database.close();
-      rmSync(folder, { recursive: true, force: true });
+      await testStore.remove();
     },
   };
 }

@@ -11,4 +11,12 @@ export const rateLimitCounts: Migration = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX rate_limit_counts_expiry ON rate_limit_counts (expires_at);
   `,
+  postgres: `
+    CREATE TABLE rate_limit_counts (
+      key text COLLATE "C" PRIMARY KEY,
+      count integer NOT NULL,
+      expires_at timestamptz(3) NOT NULL
+    );
+    CREATE INDEX rate_limit_counts_expiry ON rate_limit_counts (expires_at);
+  `,
 };

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../src/database/open-database.ts";
+import { createStore } from "../src/repositories/store.ts";
+import { createAccounts } from "../src/services/accounts.ts";
+import { createPasswords } from "../src/services/passwords.ts";
+import { spawnServer } from "../tests/support/spawn-server.ts";
+
+const ROUNDS = Number(process.argv[2] ?? 200);
+const PATHS = ["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"];
+const CASES = ["wrong password", "unknown email", "inactive user"] as const;
+const EMAILS = ["active@example.com", "unknown@example.com", "inactive@example.com"];
+
+/** Makes one active and one inactive account. */
+async function prepare(path: string): Promise<void> {
+  const database = await openDatabase({ engine: "sqlite", path });
+  const passwords = await createPasswords(10);
+  const accounts = createAccounts(createStore(database), passwords);
+  for (const email of [EMAILS[0], EMAILS[2]]) {
+    await accounts.register({ email: email ?? "", name: "Ada", password: "correct horse" });
+  }
+  const inactive = await accounts.findByEmail(EMAILS[2] ?? "");
+  await accounts.setActive(inactive?.id ?? "", false);
+  await passwords.close();
+  await database.close();
+}
+
+async function time(url: string, email: string): Promise<number> {
+  const start = performance.now();
+  const answer = await fetch(url, {
+    method: "POST",
+    body: JSON.stringify({ email, password: "wrong guess" }),
+  });
+  await answer.arrayBuffer();
+  if (answer.status !== 401) throw new Error(`${url} answered ${answer.status}`);
+  return performance.now() - start;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** Interleaves the three kinds of failure, each round in another order, so that whatever else runs hits all alike. */
+async function measure(url: string): Promise<void> {
+  const durations = CASES.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let turn = 0; turn < CASES.length; turn++) {
+      const which = (round + turn) % CASES.length;
+      durations[which]?.push(await time(url, EMAILS[which] ?? ""));
+    }
+  }
+  const medians = durations.map(median);
+  const summary = CASES.map((name, which) => `${name} ${medians[which]?.toFixed(2)} ms`).join(", ");
+  const ratio = Math.max(...medians) / Math.min(...medians);
+  console.log(`${new URL(url).pathname}: medians of ${ROUNDS}: ${summary}; ratio ${ratio.toFixed(3)}`);
+}
+
+/** `node scripts/bench-login-timing.ts [rounds]`: whether the time of a failed login tells why it failed. */
+async function benchLoginTiming(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));
+  const path = join(folder, "groundwork.db");
+  await prepare(path);
+  const limits = { RATE_LIMIT_LOGIN: "100000/1d", RATE_LIMIT_LOGIN_ADDRESS: "1000000/1d" };
+  const settings = { DATABASE_URL: `file:${path}`, BCRYPT_COST: "10", ...limits };
+  const server = await spawnServer(settings, folder);
+  try {
+    for (const route of PATHS) await measure(server.origin + route);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+await benchLoginTiming();

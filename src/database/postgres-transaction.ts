@@ -1,0 +1,69 @@
+import type { Client } from "pg";
+import pg from "pg";
+import { DatabaseError } from "./database.ts";
+import type { PostgresLocation } from "./postgres-client-options.ts";
+import { postgresClientOptions } from "./postgres-client-options.ts";
+
+/** Another instance may be at the same work: whoever starts up or moves a store is patient. */
+const LOCK_TIMEOUT_MS = 60_000;
+
+/**
+ * Runs work of any length in one transaction, on a connection of its own. Whatever interrupts it, up to the end of
+ * this process, leaves the database as it was.
+ *
+ * @throws {DatabaseError} where the server can't be reached or refuses the work, in a line for the operator
+ */
+export async function runPostgresTransaction<Result>(
+  location: PostgresLocation,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(location);
+  try {
+    await client.query("BEGIN");
+    await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    throw asDatabaseError("failed", error);
+  } finally {
+    // The end of the connection is also the end of a transaction that failed.
+    await client.end();
+  }
+}
+
+/**
+ * Runs one statement that can't be part of a transaction.
+ *
+ * @throws {DatabaseError} as `runPostgresTransaction` does
+ */
+export async function runPostgresStatement(location: PostgresLocation, statement: string): Promise<void> {
+  const client = await connect(location);
+  try {
+    await client.query("SET statement_timeout = 0");
+    await client.query(statement);
+  } catch (error) {
+    throw asDatabaseError("failed", error);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(location: PostgresLocation): Promise<Client> {
+  try {
+    const { query_timeout: _onlyForRequests, ...options } = postgresClientOptions(location);
+    const client = new pg.Client(options);
+    client.on("error", () => {});
+    return await client.connect();
+  } catch (error) {
+    throw asDatabaseError("can't be opened", error);
+  }
+}
+
+/** The driver's messages name hosts and users, never a password. */
+function asDatabaseError(what: string, error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error;
+  const { message, code } = error as Error & { code?: string };
+  return new DatabaseError(`the PostgreSQL database ${what}: ${message || code}`, { cause: error });
+}

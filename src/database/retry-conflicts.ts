@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "../domain/errors.ts";
+import { TransactionConflict } from "./database.ts";
+
+const MOST_ATTEMPTS = 6;
+const LONGEST_FIRST_PAUSE_MS = 10;
+
+/**
+ * Runs the work again where the engine gave it up in favour of another, after a pause of random length, so that two
+ * that stand in each other's way do not meet again.
+ *
+ * @throws {DomainError} `service-unavailable` where it never gets through
+ */
+export async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TransactionConflict)) throw error;
+      if (attempt === MOST_ATTEMPTS) throw new DomainError("service-unavailable", { cause: error });
+      await sleep(Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** attempt);
+    }
+  }
+}

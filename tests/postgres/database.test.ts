@@ -1,0 +1,168 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Database } from "../../src/database/database.ts";
+import { ForeignKeyViolation, UniqueViolation } from "../../src/database/database.ts";
+import { newestVersion } from "../../src/database/migrations.ts";
+import { openDatabase } from "../../src/database/open-database.ts";
+import type { NewUserRow } from "../../src/database/schema.ts";
+import type { TestStore } from "../support/create-test-store.ts";
+import { createTestStore } from "../support/create-test-store.ts";
+
+const ADA = "01890000-0000-7000-8000-00000000000a";
+const BOB = "01890000-0000-7000-8000-00000000000b";
+
+let store: TestStore;
+let database: Database;
+beforeAll(async () => {
+  store = await createTestStore();
+  database = await open(store.url);
+  await database.queries
+    .insertInto("users")
+    .values([user(ADA, "ada@example.com"), user(BOB, "bob@example.com")])
+    .execute();
+});
+afterAll(async () => {
+  await database.close();
+  await store.remove();
+});
+
+const open = (url: string) => openDatabase({ engine: "postgres", url, poolSize: 4, timeoutMs: 5000 });
+
+const user = (id: string, email: string): NewUserRow => ({
+  id,
+  email,
+  name: "Ada",
+  password_hash: "$2b$04$a-secret-hash",
+  role: "user",
+  is_active: true,
+  password_changed_at: null,
+  created_at: new Date(),
+  updated_at: new Date(),
+});
+
+async function run(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query(sql);
+  await client.end();
+  return rows;
+}
+
+describe("the schema", () => {
+  test("has the engine's own types", async () => {
+    const columns = await run(
+      store.url,
+      `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+       WHERE table_name = 'users' AND column_name IN ('id', 'is_active', 'created_at') ORDER BY 1`,
+    );
+    expect(columns).toEqual([
+      { name: "created_at", type: "timestamp with time zone" },
+      { name: "id", type: "uuid" },
+      { name: "is_active", type: "boolean" },
+    ]);
+  });
+
+  test("is left alone where a newer version wrote it", async () => {
+    const newer = await createTestStore();
+    onTestFinished(() => newer.remove());
+    await (await open(newer.url)).close();
+    await run(newer.url, "UPDATE schema_version SET version = version + 1");
+    await expect(open(newer.url)).rejects.toThrow(
+      `the database is at schema version ${newestVersion() + 1}, this program knows up to ${newestVersion()}`,
+    );
+  });
+
+  test("may grow while servers of the version before go on", async () => {
+    const growing = await createTestStore();
+    const before = await open(growing.url);
+    onTestFinished(async () => {
+      await before.close();
+      await growing.remove();
+    });
+    const readAll = () => before.queries.selectFrom("users").selectAll().execute();
+    await Promise.all([readAll(), readAll(), readAll(), readAll()]);
+    await run(growing.url, "ALTER TABLE users ADD COLUMN nickname text");
+    expect(await readAll()).toEqual([]);
+    const inTransaction = before.transaction((queries) => queries.selectFrom("users").selectAll().execute());
+    expect(await inTransaction).toEqual([]);
+    await Promise.all([readAll(), readAll(), readAll(), readAll()]);
+  });
+
+  test("is whole or not there at all where a step fails", async () => {
+    const broken = await createTestStore();
+    onTestFinished(() => broken.remove());
+    await run(broken.url, "CREATE TABLE comments (id integer)");
+    await expect(open(broken.url)).rejects.toThrow(
+      'the PostgreSQL database failed: relation "comments" already exists',
+    );
+    const tables = await run(
+      broken.url,
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    expect(tables).toEqual([{ name: "comments" }]);
+  });
+});
+
+describe("errors", () => {
+  const insert = (row: NewUserRow) => database.queries.insertInto("users").values(row).execute();
+
+  test("name the column that must be unique", async () => {
+    const taken = insert(user("01890000-0000-7000-8000-00000000000c", "ada@example.com"));
+    await expect(taken).rejects.toBeInstanceOf(UniqueViolation);
+    await expect(taken).rejects.toMatchObject({ column: "users.email" });
+    await expect(insert(user(ADA, "c@example.com"))).rejects.toMatchObject({ column: "users.id" });
+  });
+
+  test("tell a row that is pointed at and is not there", async () => {
+    const values = {
+      id_hash: "x",
+      user_id: crypto.randomUUID(),
+      created_at: new Date(),
+      expires_at: new Date(),
+    };
+    const orphan = database.queries.insertInto("sessions").values(values).execute();
+    await expect(orphan).rejects.toBeInstanceOf(ForeignKeyViolation);
+  });
+
+  test("never quote a row, which a log would repeat", async () => {
+    const row = { ...user("01890000-0000-7000-8000-00000000000d", "d@example.com"), role: "king" as "user" };
+    const error = await insert(row).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "23514" });
+    expect(JSON.stringify(error) + String(error)).not.toContain("secret-hash");
+  });
+});
+
+describe("writers in each other's way", () => {
+  const rename = (queries: Database["queries"], id: string, name: string) =>
+    queries.updateTable("users").set({ name, updated_at: new Date() }).where("id", "=", id).execute();
+
+  test("both get through where they lock the same rows in opposite order", async () => {
+    const { promise: bothHaveOne, resolve } = Promise.withResolvers<void>();
+    let holders = 0;
+    const renameBoth = (name: string, [first, second]: [string, string]) =>
+      database.transaction(async (queries) => {
+        await rename(queries, first, name);
+        holders += 1;
+        if (holders === 2) resolve();
+        await bothHaveOne;
+        await rename(queries, second, name);
+      });
+    await Promise.all([renameBoth("One", [ADA, BOB]), renameBoth("Two", [BOB, ADA])]);
+    const names = await database.queries.selectFrom("users").select("name").execute();
+    expect(new Set(names.map(({ name }) => name)).size).toBe(1);
+  });
+
+  test("are refused with an error of their own, not committed in part, where a statement failed unnoticed", async () => {
+    const careless = database.transaction(async (queries) => {
+      await rename(queries, ADA, "Half");
+      await queries
+        .insertInto("users")
+        .values(user(ADA, "x@example.com"))
+        .execute()
+        .catch(() => {});
+    });
+    await expect(careless).rejects.toThrow("a statement before had failed");
+    const ada = await database.queries.selectFrom("users").select("name").where("id", "=", ADA).execute();
+    expect(ada).not.toEqual([{ name: "Half" }]);
+  });
+});

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { newestVersion } from "../../src/database/migrations.ts";
+import type { TestStore } from "../support/create-test-store.ts";
+import { createTestStore } from "../support/create-test-store.ts";
+import { send } from "../support/send.ts";
+import { cookieOf } from "../support/session-client.ts";
+import type { SpawnedServer } from "../support/spawn-server.ts";
+import { spawnServer } from "../support/spawn-server.ts";
+
+const PASSWORD = "correct horse battery";
+const SESSION = "/session/api/v1";
+const BEARER = "/bearer/api/v1";
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.remove());
+
+const start = (settings: Record<string, string> = {}) =>
+  spawnServer({ DATABASE_URL: store.url, DATABASE_POOL_SIZE: "4", ...settings }, process.cwd());
+
+let accounts = 0;
+async function register(server: SpawnedServer): Promise<{ id: string; email: string }> {
+  accounts += 1;
+  const email = `person-${accounts}@example.com`;
+  const body = { email, password: PASSWORD, name: "Ada" };
+  return { id: (await send(server, "POST", `${BEARER}/auth/register`, { body })).body["id"] ?? "", email };
+}
+
+async function logIn(server: SpawnedServer, email: string, password = PASSWORD) {
+  const session = await send(server, "POST", `${SESSION}/auth/login`, { body: { email, password } });
+  const bearer = await send(server, "POST", `${BEARER}/auth/login`, { body: { email, password } });
+  return {
+    Cookie: cookieOf({ "set-cookie": session.headers.getSetCookie() }),
+    Authorization: `Bearer ${bearer.body["accessToken"]}`,
+  };
+}
+
+describe.each([2, 4])("%i servers over one database", (count) => {
+  let servers: readonly SpawnedServer[];
+  beforeAll(async () => {
+    servers = await Promise.all(Array.from({ length: count }, () => start()));
+  });
+  afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+  const nth = (index: number): SpawnedServer => servers[index % count] as SpawnedServer;
+  const statuses = (method: string, path: string, headers: object, body?: object) =>
+    Promise.all(
+      servers.map(async (server) => (await send(server, method, path, { ...headers, body })).status),
+    );
+  const everywhere = (status: number) => servers.map(() => status);
+
+  test("start at once and migrate once", async () => {
+    const client = new pg.Client(store.url);
+    await client.connect();
+    const { rows } = await client.query("SELECT version FROM schema_version");
+    await client.end();
+    expect(rows).toEqual([{ version: newestVersion() }]);
+  });
+
+  test("know an account, a session and a token that any of them has made", async () => {
+    const { email } = await register(nth(0));
+    const { Cookie, Authorization } = await logIn(nth(1), email);
+    expect(await statuses("GET", `${SESSION}/auth/me`, { Cookie })).toEqual(everywhere(200));
+    expect(await statuses("GET", `${BEARER}/users/me`, { Authorization })).toEqual(everywhere(200));
+    const login = { email, password: PASSWORD };
+    expect(await statuses("POST", `${BEARER}/auth/login`, {}, login)).toEqual(everywhere(200));
+  });
+
+  test("give one success where all are asked to register the same address at once", async () => {
+    accounts += 1;
+    const account = { email: `person-${accounts}@example.com`, password: PASSWORD, name: "Ada" };
+    const answers = await statuses("POST", `${BEARER}/auth/register`, {}, account);
+    expect(answers.toSorted()).toEqual([200, ...Array.from({ length: count - 1 }, () => 409)]);
+  });
+
+  test("all refuse a session after its logout at one of them", async () => {
+    const { email } = await register(nth(0));
+    const { Cookie } = await logIn(nth(0), email);
+    expect((await send(nth(1), "POST", `${SESSION}/auth/logout`, { Cookie })).status).toBe(200);
+    expect(await statuses("GET", `${SESSION}/auth/me`, { Cookie })).toEqual(everywhere(401));
+  });
+
+  test("all refuse the sessions, tokens and password from before a change of password at one of them", async () => {
+    const { id, email } = await register(nth(0));
+    const before = await logIn(nth(0), email);
+    const { Cookie } = await logIn(nth(1), email);
+    // A JWT knows its time of issue by the second, and one of the same second stays good.
+    await sleep(1100);
+    const change = { Cookie, body: { password: "another good password" } };
+    expect((await send(nth(1), "PUT", `${SESSION}/users/${id}`, change)).status).toBe(200);
+    expect(await statuses("GET", `${SESSION}/auth/me`, { Cookie: before.Cookie })).toEqual(everywhere(401));
+    expect(await statuses("GET", `${SESSION}/auth/me`, { Cookie })).toEqual(everywhere(200));
+    const { Authorization } = before;
+    expect(await statuses("GET", `${BEARER}/users/me`, { Authorization })).toEqual(everywhere(401));
+    const login = { email, password: PASSWORD };
+    expect(await statuses("POST", `${BEARER}/auth/login`, {}, login)).toEqual(everywhere(401));
+  });
+
+  test("all refuse the tokens of an account that one of them has deleted", async () => {
+    const { id, email } = await register(nth(0));
+    const { Authorization, Cookie } = await logIn(nth(0), email);
+    expect((await send(nth(1), "DELETE", `${SESSION}/users/${id}`, { Cookie })).status).toBe(204);
+    expect(await statuses("GET", `${BEARER}/users/me`, { Authorization })).toEqual(everywhere(401));
+  });
+
+  test("count failed logins together, and tell all of them apart from those of another account", async () => {
+    const limited = { RATE_LIMIT_LOGIN: "3/15m" };
+    const strict = await Promise.all(servers.map(() => start(limited)));
+    onTestFinished(async () => void (await Promise.all(strict.map((server) => server.stop()))));
+    const [{ email }, other] = [await register(nth(0)), await register(nth(0))];
+    const guess = (server: SpawnedServer) =>
+      send(server, "POST", `${SESSION}/auth/login`, { body: { email, password: "a wrong password" } });
+    const guesses = await Promise.all([...strict, ...strict, ...strict].map(guess));
+    const statuses = guesses.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([401, 401, 401, ...statuses.slice(3).map(() => 429)]);
+    for (const server of strict) {
+      const login = (to: string) =>
+        send(server, "POST", `${SESSION}/auth/login`, { body: { email: to, password: PASSWORD } });
+      expect((await login(email)).status).toBe(429);
+      expect((await login(other.email)).status).toBe(200);
+    }
+  });
+
+  test("know an API token that one of them has issued, until another has revoked it", async () => {
+    const { email } = await register(nth(0));
+    const { Authorization } = await logIn(nth(0), email);
+    const { value, id } = (await send(nth(0), "POST", `${BEARER}/auth/tokens`, { Authorization })).body;
+    const script = { Authorization: `Bearer ${value}` };
+    expect(await statuses("GET", `${BEARER}/users/me`, script)).toEqual(everywhere(200));
+    await send(nth(1), "DELETE", `${BEARER}/auth/tokens/${id}`, { Authorization });
+    expect(await statuses("GET", `${BEARER}/users/me`, script)).toEqual(everywhere(401));
+  });
+
+  test("never leave a session behind that a login started beside a change of password", async () => {
+    const { id, email } = await register(nth(0));
+    const { Cookie } = await logIn(nth(0), email);
+    const change = { Cookie, body: { password: "another good password" } };
+    const login = { body: { email, password: PASSWORD } };
+    const [, ...logins] = await Promise.all([
+      send(nth(0), "PUT", `${SESSION}/users/${id}`, change),
+      ...servers.flatMap((server) => [1, 2].map(() => send(server, "POST", `${SESSION}/auth/login`, login))),
+    ]);
+    for (const { headers } of logins) {
+      const old = { Cookie: cookieOf({ "set-cookie": headers.getSetCookie() }) };
+      expect(await statuses("GET", `${SESSION}/auth/me`, old)).toEqual(everywhere(401));
+    }
+  });
+});

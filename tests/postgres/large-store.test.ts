@@ -1,0 +1,237 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import bcrypt from "bcryptjs";
+import type { CompiledQuery } from "kysely";
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../src/database/open-database.ts";
+import { createPostgresDriver } from "../../src/database/postgres-driver.ts";
+import type { Schema } from "../../src/database/schema.ts";
+import type { Repositories } from "../../src/repositories/store.ts";
+import { createStore } from "../../src/repositories/store.ts";
+import type { TestStore } from "../support/create-test-store.ts";
+import { createPostgresStore, createSqliteStore } from "../support/create-test-store.ts";
+import { fillStore, postId, userEmail, userId } from "../support/fill-store.ts";
+import type { CommandResult } from "../support/run-command.ts";
+import { runCommand } from "../support/run-command.ts";
+import { send } from "../support/send.ts";
+import { cookieOf } from "../support/session-client.ts";
+import type { SpawnedServer } from "../support/spawn-server.ts";
+import { spawnServer } from "../support/spawn-server.ts";
+
+const USERS = 100_000;
+const POSTS = 20_000;
+const PASSWORD = "correct horse battery";
+const COMMAND = ["dist/admin/main.js", "copy-database"];
+
+let source: TestStore;
+let target: TestStore;
+let cookie: string;
+beforeAll(async () => {
+  [source, target] = await Promise.all([createSqliteStore(), createPostgresStore()]);
+  const path = source.url.replace("file:", "");
+  await (await openDatabase({ engine: "sqlite", path })).close();
+  fillStore(path, { users: USERS, posts: POSTS, passwordHash: bcrypt.hashSync(PASSWORD, 4) });
+  const server = await spawnServer({ DATABASE_URL: source.url }, process.cwd());
+  const login = { body: { email: userEmail(1), password: PASSWORD } };
+  const { headers } = await send(server, "POST", "/session/api/v1/auth/login", login);
+  cookie = cookieOf({ "set-cookie": headers.getSetCookie() });
+  await server.stop();
+});
+afterAll(() => Promise.all([source.remove(), target.remove()]));
+
+const copy = (from = source.url, to = target.url): Promise<CommandResult> =>
+  runCommand([...COMMAND, from, to]);
+
+async function query<Row extends object>(sql: string): Promise<Row[]> {
+  const client = new pg.Client(target.url);
+  await client.connect();
+  const { rows } = await client.query<Row>(sql);
+  await client.end();
+  return rows;
+}
+
+describe("copy-database", () => {
+  test("leaves nothing behind where it is interrupted", async () => {
+    const child = spawn(process.execPath, [...COMMAND, source.url, target.url], { stdio: "pipe" });
+    const exited = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
+    createInterface({ input: child.stderr }).on("line", () => child.kill("SIGKILL"));
+    expect(await exited).toBe("SIGKILL");
+    expect(await query("SELECT id FROM users")).toEqual([]);
+  });
+
+  test("copies everything and says how far it is", async () => {
+    const { code, stdout, stderr } = await copy();
+    expect(stderr).toMatch(new RegExp(`^users: 5000 of ${USERS}\n.*users: ${USERS} of ${USERS}\n`, "s"));
+    const rows = 3 * USERS + 3 * POSTS + 1;
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        new RegExp(`^Copied ${rows} rows in \\d+ tables; every count agrees.\n$`),
+      ),
+    });
+  });
+
+  test("adds nothing to a store that has accounts", async () => {
+    const { code, stderr } = await copy();
+    expect(code).toBe(1);
+    expect(stderr).toBe(`copy-database: the target is not empty: it has ${USERS} rows in users\n`);
+  });
+
+  test.each([
+    [
+      "copies nothing from what is not there",
+      "file:/nowhere/x.db",
+      undefined,
+      "the database /nowhere/x.db can't be copied",
+    ],
+    [
+      "copies in one direction alone",
+      "postgres://localhost/x",
+      "file:x",
+      "a SQLite file and a PostgreSQL address",
+    ],
+  ])("%s", async (_title, from, to, message) => {
+    const { code, stderr } = await copy(from, to);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("servers over the store and over its copy", () => {
+  let servers: readonly SpawnedServer[];
+  let authorization: string;
+  beforeAll(async () => {
+    servers = await Promise.all(
+      [source, target].map(({ url }) => spawnServer({ DATABASE_URL: url }, process.cwd())),
+    );
+    const login = { body: { email: userEmail(1), password: PASSWORD } };
+    const answer = await send(servers[0] as SpawnedServer, "POST", "/bearer/api/v1/auth/login", login);
+    authorization = `Bearer ${answer.body["accessToken"]}`;
+  });
+  afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+  /** The nth request of a fixed sample, spread over all that can be read. */
+  function sample(n: number): { path: string; headers: Record<string, string> } {
+    const user = 1 + ((n * 7919) % USERS);
+    const post = 1 + ((n * 104_729) % POSTS);
+    const bearer = { Authorization: authorization };
+    const session = { Cookie: cookie };
+    const requests = [
+      { path: `/bearer/api/v1/users/${userId(user)}`, headers: bearer },
+      { path: `/bearer/api/v1/users?page=${n}&per=${1 + (n % 100)}`, headers: bearer },
+      { path: `/bearer/api/v1/posts?page=${n}&per=10`, headers: bearer },
+      { path: `/bearer/api/v1/posts/${postId(post)}`, headers: bearer },
+      { path: "/bearer/api/v1/users/me", headers: bearer },
+      { path: `/session/api/v1/users/${userId(user)}`, headers: session },
+      { path: `/session/api/users?page=${n}&per_page=20`, headers: session },
+      { path: `/session/api/v1/posts?page=${n}`, headers: session },
+      { path: `/session/api/v1/posts/${postId(post)}/comments`, headers: session },
+      { path: "/session/api/v1/auth/me", headers: session },
+    ];
+    return requests[n % requests.length] ?? { path: "/", headers: {} };
+  }
+
+  test("give the same answers to a sample of 1,000 requests", async () => {
+    const statuses = new Map<number, number>();
+    const compare = async (n: number) => {
+      const { path, headers } = sample(n);
+      const [one, other] = await Promise.all(servers.map((server) => send(server, "GET", path, headers)));
+      expect({ path, status: other?.status, body: other?.body }).toEqual({
+        path,
+        status: one?.status,
+        body: one?.body,
+      });
+      statuses.set(one?.status ?? 0, (statuses.get(one?.status ?? 0) ?? 0) + 1);
+    };
+    for (let n = 0; n < 1000; n += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, index) => compare(n + index)));
+    }
+    expect(statuses.get(200)).toBeGreaterThan(900);
+    expect(statuses.get(500)).toBeUndefined();
+  });
+
+  test("write out the same list of everyone", async () => {
+    const list = (server: SpawnedServer) => send(server, "GET", "/session/api/v1/users", { Cookie: cookie });
+    const [one, other] = await Promise.all(servers.map(list));
+    expect(other?.body).toEqual(one?.body);
+    expect(one?.body["users"]).toHaveLength(USERS);
+  });
+
+  test("let the same people in", async () => {
+    for (const n of [2, 20, 1001]) {
+      const body = { email: userEmail(n), password: PASSWORD };
+      const logins = servers.map((server) => send(server, "POST", "/session/api/v1/auth/login", { body }));
+      const [one, other] = await Promise.all(logins);
+      expect([other?.status, other?.body["user"]]).toEqual([one?.status, one?.body["user"]]);
+    }
+  });
+});
+
+describe("queries", () => {
+  const compiled: CompiledQuery[] = [];
+  let queries: Kysely<Schema>;
+  let store: Repositories;
+  beforeAll(async () => {
+    await query("VACUUM ANALYZE");
+    queries = new Kysely<Schema>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => createPostgresDriver(new pg.Pool({ connectionString: target.url })),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+      log: (event) => void compiled.push(event.query),
+    });
+    const transaction = () => Promise.reject(new Error("not used"));
+    store = createStore({ queries, transaction, ping: transaction, close: transaction });
+  });
+  afterAll(() => queries.destroy());
+
+  const now = new Date();
+  const hotQueries: Record<string, (from: Repositories) => Promise<unknown>> = {
+    "user by id": ({ users }) => users.findById(userId(5000)),
+    "user by email": ({ users }) => users.findByEmail(userEmail(5000)),
+    "user's change": ({ users }) => users.update(userId(5000), { name: "Ada" }, now),
+    "user's removal": ({ users }) => users.delete(userId(6000)),
+    "a batch of users": ({ users }) => users.listAfter(userId(5000), 200),
+    "a page of users": ({ users }) => users.listPage(100, 20),
+    "number of users": ({ users }) => users.count(),
+    "a page of active users": ({ users }) => users.listActivePage(100, 20),
+    "number of active users": ({ users }) => users.countActive(),
+    "session's owner": ({ sessions }) => sessions.findUser("x", now),
+    "session's end": ({ sessions }) => sessions.delete("x"),
+    "end of a user's sessions": ({ sessions }) => sessions.deleteAllOf(userId(5000)),
+    "end of expired sessions": ({ sessions }) => sessions.deleteExpired(now),
+    "end of a user's tokens": ({ userTokens }) => userTokens.deleteAllOf(userId(5000)),
+    "post by id": ({ posts }) => posts.findById(postId(500)),
+    "a page of posts": ({ posts }) => posts.listVisiblePage(undefined, 100, 20),
+    "a page of a reader's posts": ({ posts }) => posts.listVisiblePage(userId(5000), 100, 20),
+    "number of a reader's posts": ({ posts }) => posts.countVisible(userId(5000)),
+    "comments of a post": ({ comments }) => comments.listAfter(postId(500), undefined, 200),
+  };
+
+  test.each(Object.entries(hotQueries))("read %s through an index", async (_title, run) => {
+    compiled.length = 0;
+    await run(store);
+    expect(compiled.length).toBeGreaterThan(0);
+    const pool = new pg.Pool({ connectionString: target.url, max: 1 });
+    for (const { sql, parameters } of compiled) {
+      const { rows } = await pool.query(`EXPLAIN ${sql}`, [...parameters]);
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect(plan).not.toContain("Seq Scan");
+      expect(plan).toMatch(/Index( Only)? Scan|Bitmap Index Scan/);
+    }
+    await pool.end();
+  });
+
+  test("find what belongs to a deleted row through an index", async () => {
+    const unindexed = await query(`
+      SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
+      WHERE contype = 'f' AND NOT EXISTS (
+        SELECT FROM pg_index WHERE indrelid = conrelid AND indkey[0] = conkey[1] AND indpred IS NULL
+      )`);
+    expect(unindexed).toEqual([]);
+  });
+});

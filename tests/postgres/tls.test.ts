@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../src/database/open-database.ts";
+import { startPostgresServer } from "../support/postgres-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const open = (url: string) => openDatabase({ engine: "postgres", url, poolSize: 1, timeoutMs: 5000 });
+
+/** A certificate for 127.0.0.1 that signs itself. */
+function createCertificate(folder: string) {
+  const certificate = join(folder, "server.crt");
+  const key = join(folder, "server.key");
+  execFileSync(
+    "openssl",
+    [
+      "req",
+      "-x509",
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:prime256v1",
+      "-nodes",
+      "-days",
+      "1",
+    ].concat(
+      ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"],
+      ["-keyout", key, "-out", certificate],
+    ),
+    { stdio: "ignore" },
+  );
+  execFileSync("chmod", ["755", folder]);
+  // The server reads its key only where the key is its own.
+  if (userInfo().uid === 0) execFileSync("chown", ["postgres", key]);
+  return { certificate, key };
+}
+
+test("connects over TLS as the address says, and to nobody whose certificate it can't check", async () => {
+  const { certificate, key } = createCertificate(temporaryFolder());
+  const server = await startPostgresServer(["ssl=on", `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`]);
+  onTestFinished(() => server.dispose());
+  const url = server.url("postgres");
+
+  const database = await open(`${url}?sslmode=verify-full&sslrootcert=${certificate}`);
+  const { rows } = await sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`.execute(
+    database.queries,
+  );
+  expect(rows).toEqual([{ ssl: true }]);
+  await database.close();
+
+  await expect(open(`${url}?sslmode=verify-full`)).rejects.toThrow(
+    /can't be opened: self-signed certificate/,
+  );
+});

@@ -1,0 +1,53 @@
+import SqliteDatabase from "better-sqlite3";
+
+/** How much of everything there is; every user has the password whose hash is given. */
+export interface StoreSize {
+  readonly users: number;
+  readonly posts: number;
+  readonly passwordHash: string;
+}
+
+const id = (kind: string, number: string) =>
+  `printf('01890000-%04x-7${kind}-8000-%012x', (${number}) / 65536, ${number})`;
+const time = (number: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', (${number}) || ' seconds')`;
+const counting = (total: number) =>
+  `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${total})`;
+
+/** The id of the nth user, counting from 1. */
+export const userId = (n: number): string => nthId("000", n);
+export const postId = (n: number): string => nthId("001", n);
+export const userEmail = (n: number): string => `person-${n}@example.com`;
+
+const nthId = (kind: string, n: number): string => {
+  const high = Math.floor(n / 65_536)
+    .toString(16)
+    .padStart(4, "0");
+  return `01890000-${high}-7${kind}-8000-${n.toString(16).padStart(12, "0")}`;
+};
+
+/** Fills the SQLite store at a path, which has its schema already, faster than any API could. */
+export function fillStore(path: string, { users, posts, passwordHash }: StoreSize): void {
+  const store = new SqliteDatabase(path);
+  store.pragma("synchronous = OFF");
+  store.exec(`
+    BEGIN;
+    ${counting(users)} INSERT INTO users
+      SELECT ${id("000", "n")}, 'person-' || n || '@example.com', 'Person ' || n || ' Ñandú', '${passwordHash}',
+        CASE WHEN n % 1000 = 1 THEN 'admin' WHEN n % 10 = 0 THEN 'guest' ELSE 'user' END, n % 20 <> 0,
+        CASE WHEN n % 7 = 0 THEN ${time("n")} END, ${time("n")}, ${time("n * 2")} FROM number;
+    ${counting(users)} INSERT INTO sessions
+      SELECT printf('%064x', n), ${id("000", "n")}, ${time("n")}, '2099-01-01T00:00:00.000Z' FROM number;
+    ${counting(users)} INSERT INTO user_tokens
+      SELECT ${id("003", "n")}, printf('%064x', n), ${id("000", "n")}, ${time("n")},
+        CASE WHEN n % 3 > 0 THEN '2099-01-01T00:00:00.000Z' END FROM number;
+    ${counting(posts)} INSERT INTO posts
+      SELECT ${id("001", "n")}, 'Title ' || n, 'It''s "text" ' || char(10, 9) || '😀 ' || n, 'title-' || n,
+        CASE n % 5 WHEN 0 THEN 'draft' WHEN 1 THEN 'archived' ELSE 'published' END, ${id("000", `1 + n % ${users}`)},
+        CASE WHEN n % 5 > 0 THEN ${time("n")} END, ${time("n")}, ${time("n")} FROM number;
+    ${counting(posts * 2)} INSERT INTO comments
+      SELECT ${id("002", "n")}, ${id("001", `1 + n / 2 % ${posts}`)}, ${id("000", `1 + n % ${users}`)}, 'Comment ' || n,
+        ${time("n")} FROM number;
+    COMMIT;
+  `);
+  store.close();
+}

