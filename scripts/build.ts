@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
+import { browserAssets } from "./browser-assets.ts";
 
 /** Leaves the entry's one dynamic import as a file of its own, read after the version check and from the compile cache. */
 const keepCliApart: Plugin = {
@@ -14,7 +15,8 @@ const keepImported = ({ kind }: { kind: string }) =>
 
 /**
  * Writes `dist/`: the server as one JavaScript file per source file (the compiler's own output, easy to
- * debug in production), and the `tasks` command as one bundle, because its start-up time is felt at every call.
+ * debug in production), the `tasks` command as one bundle, because its start-up time is felt at every call, and
+ * what browsers load.
  */
 async function buildPackage(): Promise<void> {
   rmSync("dist", { recursive: true, force: true });
@@ -33,6 +35,7 @@ async function buildPackage(): Promise<void> {
     plugins: [keepCliApart],
     logLevel: "warning",
   });
+  await build(browserAssets);
   for (const entry of ["dist/tasks/bin.js", "dist/start.js"]) chmodSync(entry, 0o755);
 }
 
