@@ -1,0 +1,47 @@
+import type { Complexity, DependencyReference, Status, Task } from "../task-list.ts";
+import type { Renumbering } from "./rewrite-numbers.ts";
+
+/** What a task says, apart from where it says it: two readings of a list are compared by this. */
+export interface TaskFacts {
+  readonly number: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly blockedReason: string | null;
+  readonly owner: string | null;
+  readonly complexity: Complexity | null;
+  readonly dependencies: readonly string[];
+  readonly requirements: readonly string[];
+  readonly files: readonly string[];
+  readonly steps: readonly string[];
+  readonly verification: readonly { readonly text: string; readonly checked: boolean }[];
+  readonly endpoint: readonly [string | null, string | null];
+}
+
+/** The facts of a task, its number and those it depends on as they will be after a renumbering. */
+export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskFacts {
+  const renumbered = (number: string): string => renumbering.get(number) ?? number;
+  const { references, unparsed } = task.dependencies;
+  return {
+    number: renumbered(task.number),
+    title: task.title,
+    status: task.status.value,
+    blockedReason: task.status.blockedReason,
+    owner: task.owner,
+    complexity: task.complexity,
+    dependencies: [
+      ...references.map((reference) => wordsOf(reference, renumbered)),
+      ...unparsed.map(({ text }) => text),
+    ],
+    requirements: task.requirements,
+    files: task.files.map(({ text }) => text),
+    steps: task.steps.map(({ text }) => text),
+    verification: task.verification.map(({ text, checked }) => ({ text, checked })),
+    endpoint: [task.method, task.path],
+  };
+}
+
+function wordsOf(reference: DependencyReference, renumbered: (number: string) => string): string {
+  if (reference.kind === "task") return renumbered(reference.number.text);
+  if (reference.kind === "phase") return `Phase ${reference.phase}`;
+  return `${renumbered(reference.first.text)}-${renumbered(reference.last.text)}`;
+}
