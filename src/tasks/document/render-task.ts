@@ -8,7 +8,9 @@ export function renderTask(number: string, draft: TaskDraft, depth = 3): readonl
     renderSteps(draft.steps),
     renderVerification(draft.verification),
   ];
-  return sections.filter((lines) => lines.length > 0).flatMap((lines, index) => (index ? ["", ...lines] : lines));
+  return sections
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, index) => (index ? ["", ...lines] : lines));
 }
 
 function renderLabelLines(draft: TaskDraft): readonly string[] {
@@ -24,7 +26,8 @@ function renderLabelLines(draft: TaskDraft): readonly string[] {
 
 export const renderDependencies = (numbers: readonly string[]): string => numbers.join(", ") || "None";
 
-export const renderFiles = (files: readonly string[]): string => files.map((file) => `\`${file}\``).join(", ");
+export const renderFiles = (files: readonly string[]): string =>
+  files.map((file) => `\`${file}\``).join(", ");
 
 export const renderSteps = (steps: readonly string[]): readonly string[] =>
   steps.length > 0 ? ["**Steps**:", "", ...steps.map((step, index) => `${index + 1}. ${step}`)] : [];

@@ -11,12 +11,12 @@ export function parseTaskNumber(argument: string): string | null {
 /** The first task of that number, given in any form that `parseTaskNumber` takes. */
 export function findTask(list: TaskList, argument: string): Task | undefined {
   const number = parseTaskNumber(argument);
-  return list.tasks.find((task) => task.number === number);
+  return number === null ? undefined : indexOf(list).byNumber.get(number);
 }
 
 /** The tasks that name it as a dependency, directly. */
 export function dependentsOf(list: TaskList, number: string): readonly Task[] {
-  return list.tasks.filter((task) => task.dependencies.resolved.includes(number));
+  return indexOf(list).dependents.get(number) ?? [];
 }
 
 /** The dependencies that are not Complete, what names no task of the list included, as they are shown. */
@@ -39,8 +39,39 @@ export function effortMinutes(task: Task): number | null {
 
 /** The numbers of which every task of that number is Complete: a number that stands twice is done when both are. */
 export function completeNumbers(list: TaskList): ReadonlySet<string> {
-  const complete = new Set<string>();
-  for (const { number, status } of list.tasks) if (status.value === "Complete") complete.add(number);
-  for (const { number, status } of list.tasks) if (status.value !== "Complete") complete.delete(number);
-  return complete;
+  return indexOf(list).complete;
+}
+
+interface TaskIndex {
+  readonly byNumber: ReadonlyMap<string, Task>;
+  readonly dependents: ReadonlyMap<string, readonly Task[]>;
+  readonly complete: ReadonlySet<string>;
+}
+
+// A list never changes once read, so each question about all of its tasks is answered once.
+const indexes = new WeakMap<TaskList, TaskIndex>();
+
+function indexOf(list: TaskList): TaskIndex {
+  const known = indexes.get(list);
+  if (known) return known;
+  const index = buildIndex(list.tasks);
+  indexes.set(list, index);
+  return index;
+}
+
+function buildIndex(tasks: readonly Task[]): TaskIndex {
+  const byNumber = new Map<string, Task>();
+  const dependents = new Map<string, Task[]>();
+  const unfinished = new Set<string>();
+  for (const task of tasks) {
+    if (!byNumber.has(task.number)) byNumber.set(task.number, task);
+    if (task.status.value !== "Complete") unfinished.add(task.number);
+    for (const number of task.dependencies.resolved) {
+      const known = dependents.get(number);
+      if (known) known.push(task);
+      else dependents.set(number, [task]);
+    }
+  }
+  const complete = new Set([...byNumber.keys()].filter((number) => !unfinished.has(number)));
+  return { byNumber, dependents, complete };
 }
