@@ -34,10 +34,31 @@ const synonyms: Record<string, FieldName> = {
   "api endpoint": "endpoint",
 };
 
+/** A dependency or a criterion that is not seen would let a task pass as ready or as done, whatever its language. */
+const translations: Record<string, FieldName> = {
+  依赖: "dependencies",
+  依赖项: "dependencies",
+  依赖关系: "dependencies",
+  前置条件: "dependencies",
+  의존성: "dependencies",
+  "선행 작업": "dependencies",
+  зависимости: "dependencies",
+  abhängigkeiten: "dependencies",
+  dépendances: "dependencies",
+  dependencias: "dependencies",
+  验收标准: "verification",
+  "완료 조건": "verification",
+  "критерии приемки": "verification",
+  akzeptanzkriterien: "verification",
+  "critères d'acceptation": "verification",
+  "criterios de aceptación": "verification",
+};
+
 const names = Object.keys(canonicalLabel) as FieldName[];
 const namesByWords = new Map<string, FieldName>([
   ...names.map((name): [string, FieldName] => [name, name]),
   ...Object.entries(synonyms),
+  ...Object.entries(translations),
 ]);
 
 /** The field that a label names: its own word, a synonym, or a slip of the pen; null for a label of the writer's own. */

@@ -57,20 +57,25 @@ function closes({ heading, reading }: Section, depth: number): boolean {
  * tasks under them are the phase; where its tasks are still to come, the first that reads like an opening.
  */
 function phaseOpenings(sections: readonly ReadSection[]): ReadonlySet<Section> {
+  const openings = phasesWithTasks(sections);
+  const numbers = new Set([...openings].map(numberOf));
+  for (const { task } of sections) if (task) numbers.add(task.phase);
+  for (const { section } of sections) {
+    const number = numberOf(section);
+    if (section.reading.is !== "phase" || !section.reading.opens || numbers.has(number)) continue;
+    openings.add(section);
+    numbers.add(number);
+  }
+  return openings;
+}
+
+function phasesWithTasks(sections: readonly ReadSection[]): Set<Section> {
   const owning = new Set<Section>();
   let last: Section | null = null;
   for (const { section, task } of sections) {
     if (section.reading.is === "phase") last = section;
     else if (last?.heading && closes(section, last.heading.depth)) last = null;
     if (task && last) owning.add(last);
-  }
-  const numbers = new Set([...owning].map(numberOf));
-  for (const { task } of sections) if (task) numbers.add(task.phase);
-  for (const { section } of sections) {
-    const number = numberOf(section);
-    if (section.reading.is !== "phase" || !section.reading.opens || numbers.has(number)) continue;
-    owning.add(section);
-    numbers.add(number);
   }
   return owning;
 }
