@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { CommanderError } from "commander";
 import { createProgram } from "./program/create-program.ts";
 import { print, printError } from "./program/print.ts";
@@ -15,7 +17,7 @@ async function main(argv: readonly string[]): Promise<void> {
   const json = argv.includes("--json");
   stopQuietlyWhenNobodyReads();
   try {
-    const program = createProgram(print);
+    const program = createProgram(ownVersion(), print);
     if (argv.length > 2) await program.parseAsync(argv);
     else program.outputHelp();
   } catch (error) {
@@ -43,4 +45,10 @@ function stopQuietlyWhenNobodyReads(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
+}
+
+function ownVersion(): string {
+  // Two folders up from the source, and from the bundle as well.
+  const manifest = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
+  return String((JSON.parse(manifest) as { version: unknown }).version);
 }

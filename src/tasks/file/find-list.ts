@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { inputRefusal } from "../refusal.ts";
+import { gitRoot } from "./git-root.ts";
 import { isSystemError } from "./system-error.ts";
 
 /** Tells whether the list at a path has something left to do. */
@@ -28,11 +29,12 @@ export function findList(named: string | undefined, isUnfinished: IsUnfinished):
 
 /** The current folder and its parents up to the root of the git repository; outside of one, the current folder alone. */
 function foldersToSearch(start: string): readonly string[] {
+  const root = gitRoot(start);
+  if (root === undefined) return [start];
   const folders = [start];
-  while (!existsSync(join(folders.at(-1) ?? start, ".git"))) {
-    const parent = dirname(folders.at(-1) ?? start);
-    if (parent === folders.at(-1)) return [start];
-    folders.push(parent);
+  for (let folder = start; folder !== root; ) {
+    folder = dirname(folder);
+    folders.push(folder);
   }
   return folders;
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command } from "commander";
 import type { Print } from "./action.ts";
 import { example } from "./common-options.ts";
@@ -8,13 +6,13 @@ import { declareRevisingCommands } from "./revising-commands.ts";
 import { declareWorkflowCommands } from "./workflow-commands.ts";
 
 /** The command line as it is declared; each command's own code is loaded when the command runs. */
-export function createProgram(print: Print): Command {
+export function createProgram(version: string, print: Print): Command {
   const program = new Command("tasks")
     .description("Works through a Markdown task list, and changes only the lines it has to.")
     .option("-f, --list <path>", "the list (default: TASKS_FILE, else tasks-*.md in .*/tasks or tasks, from here up)")
     .option("--json", "print one JSON value and nothing else")
     .option("--no-color", "no colour (as with NO_COLOR, or outside a terminal)")
-    .version(ownVersion(), "-V, --version", "print the version")
+    .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "show the help of a command")
     .helpCommand(false)
     .exitOverride()
@@ -26,10 +24,4 @@ export function createProgram(print: Print): Command {
   declareReportingCommands(program, print);
   declareRevisingCommands(program, print);
   return program;
-}
-
-function ownVersion(): string {
-  // The same two folders up from the source and from the bundle.
-  const manifest = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
-  return String((JSON.parse(manifest) as { version: unknown }).version);
 }
