@@ -2,13 +2,13 @@ import type { Block } from "./block.ts";
 import type { LineIndex } from "./line-index.ts";
 import type { PhaseWords } from "./read-heading.ts";
 import type { Section } from "./read-sections.ts";
-import type { TaskDraft } from "./read-task.ts";
+import type { UnresolvedTask } from "./read-task.ts";
 import type { Phase, PhaseHeading } from "./task-list.ts";
 
 /** A section of the list and the task that was read from it, if it is a task's. */
 export interface ReadSection {
   readonly section: Section;
-  readonly task: TaskDraft | null;
+  readonly task: UnresolvedTask | null;
 }
 
 export interface PhaseReading {
@@ -29,7 +29,7 @@ export function readPhases(sections: readonly ReadSection[], lines: LineIndex): 
   const opening = phaseOpenings(sections);
   const phases: OpenPhase[] = [];
   const phaseIndexes: (number | null)[] = [];
-  const homeless: TaskDraft[] = [];
+  const homeless: UnresolvedTask[] = [];
   let current: { readonly index: number; readonly depth: number } | null = null;
   sections.forEach(({ section, task }, position) => {
     const words = opening.has(section) && section.reading.is === "phase" ? section.reading : null;
@@ -133,7 +133,7 @@ function contentEnd({ heading, blocks }: Section): number {
 }
 
 /** A task under no phase heading counts to the phase of its number. */
-function house(task: TaskDraft, phases: OpenPhase[]): void {
+function house(task: UnresolvedTask, phases: OpenPhase[]): void {
   const known = phases.find(({ number }) => number === task.phase);
   if (known) known.tasks.push(task.number);
   else phases.push({ number: task.phase, title: "", heading: null, tasks: [task.number] });

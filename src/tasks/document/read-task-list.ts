@@ -12,7 +12,7 @@ import { readHeader } from "./read-header.ts";
 import type { ReadSection } from "./read-phases.ts";
 import { readPhases } from "./read-phases.ts";
 import { readSections } from "./read-sections.ts";
-import type { TaskDraft } from "./read-task.ts";
+import type { UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";
 import { dependencyResolver } from "./resolve-dependencies.ts";
 import type { LineEnding, Task, TaskList } from "./task-list.ts";
@@ -62,7 +62,7 @@ function withoutRule(blocks: readonly Block[]): readonly Block[] {
 
 function completeDrafts(
   source: string,
-  drafts: readonly TaskDraft[],
+  drafts: readonly UnresolvedTask[],
   phaseIndexes: readonly (number | null)[],
 ): Task[] {
   const resolve = dependencyResolver(source, drafts);

@@ -18,7 +18,7 @@ import type {
 } from "./task-list.ts";
 
 /** A task read from its own section alone: whom its dependencies name is found when all tasks are known. */
-export type TaskDraft = Omit<Task, "dependencies" | "phaseIndex"> & {
+export type UnresolvedTask = Omit<Task, "dependencies" | "phaseIndex"> & {
   readonly dependencyWords: DependencyWords;
 };
 
@@ -31,7 +31,7 @@ export interface TaskSection {
   readonly sectionEnd: number;
 }
 
-export function readTask(source: string, section: TaskSection): TaskDraft {
+export function readTask(source: string, section: TaskSection): UnresolvedTask {
   const { heading, headingBlock } = section;
   const body = readFields(source, section.blocks);
   const verification = readVerification(body);

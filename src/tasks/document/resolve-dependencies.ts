@@ -1,14 +1,14 @@
 import type { DependencyWords } from "./read-dependencies.ts";
-import type { TaskDraft } from "./read-task.ts";
+import type { UnresolvedTask } from "./read-task.ts";
 import type { Dependencies, DependencyReference, Located } from "./task-list.ts";
 
-type Resolver = (task: TaskDraft) => Dependencies;
+type Resolver = (task: UnresolvedTask) => Dependencies;
 
 /** Knows all tasks of a list, and finds those that a task's dependencies name. */
-export function dependencyResolver(source: string, tasks: readonly TaskDraft[]): Resolver {
+export function dependencyResolver(source: string, tasks: readonly UnresolvedTask[]): Resolver {
   const known = new Set(tasks.map(({ number }) => number));
   const byPhase = Map.groupBy(tasks, ({ phase }) => phase);
-  const numbersOf = (reference: DependencyReference, self: TaskDraft): readonly string[] => {
+  const numbersOf = (reference: DependencyReference, self: UnresolvedTask): readonly string[] => {
     if (reference.kind === "task") return [plain(reference.number.text)];
     if (reference.kind === "range") return numbersBetween(reference.first.text, reference.last.text, byPhase);
     const all = byPhase.get(reference.phase) ?? [];
@@ -57,7 +57,7 @@ function missingIn(
 function numbersBetween(
   first: string,
   last: string,
-  byPhase: ReadonlyMap<number, readonly TaskDraft[]>,
+  byPhase: ReadonlyMap<number, readonly UnresolvedTask[]>,
 ): readonly string[] {
   const from = parts(first);
   const to = parts(last);
