@@ -1,5 +1,5 @@
 import type { TaskList } from "../task-list.ts";
-import { numbersOf } from "./rewrite-numbers.ts";
+import { understoodNumbers } from "./rewrite-numbers.ts";
 
 /** A task number in free text, which no edit touches. */
 export interface Mention {
@@ -13,15 +13,12 @@ export interface Mention {
 /** Where free text names one of these task numbers: outside headings, dependencies, ranges and `## Changes`. */
 export function findMentions(list: TaskList, numbers: Iterable<string>): readonly Mention[] {
   const wanted = new Set(numbers);
-  const understood = new Set([...numbersOf(list), ...rangeEnds(list)].map(({ start }) => start));
+  const understood = new Set(understoodNumbers(list).map(({ start }) => start));
   const end = list.changes?.heading.start ?? list.source.length;
   return [...list.source.slice(0, end).matchAll(/(?<![\d.])\d+\.\d+(?!\.?\d)/g)]
     .filter(({ 0: number, index }) => wanted.has(number) && !understood.has(index))
     .map(({ 0: number, index }) => ({ number, ...lineAround(list.source, index) }));
 }
-
-const rangeEnds = (list: TaskList) =>
-  list.phases.flatMap(({ heading }) => (heading?.range ? [heading.range.first, heading.range.last] : []));
 
 function lineAround(source: string, offset: number): { line: number; text: string } {
   const before = source.slice(0, offset).split(/\r\n|\n|\r/);

@@ -1,5 +1,5 @@
-import { isReady } from "../task-queries.ts";
 import type { Status, Task, TaskList } from "../task-list.ts";
+import { isReady } from "../task-queries.ts";
 import type { Edit } from "./revise.ts";
 
 const statuses: readonly Status[] = ["Not Started", "In Progress", "Blocked", "Complete"];
@@ -23,7 +23,10 @@ export function isBegun({ status, owner, verification }: Task): boolean {
 /** The status that the header's line states; null where it says something that is none of the four. */
 export function statedHeaderStatus(list: TaskList): Status | null {
   // Emoji and case are decoration; any further word makes it a note of the author's own.
-  const words = (list.status?.value.text ?? "").replace(/[^\p{L}\s]/gu, "").trim().toLowerCase();
+  const words = (list.status?.value.text ?? "")
+    .replace(/[^\p{L}\s]/gu, "")
+    .trim()
+    .toLowerCase();
   return statuses.find((status) => status.toLowerCase() === words) ?? null;
 }
 

@@ -1,6 +1,7 @@
 import type { Phase, TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
+import { byNumber } from "./rewrite-numbers.ts";
 
 /** Makes the ranges in the headings of these phases read first-last of the numbers there are. */
 export const followPhaseRanges =
@@ -25,6 +26,6 @@ function followRange({ source }: TaskList, { heading, tasks }: Phase): readonly 
 }
 
 function firstAndLast(numbers: readonly string[]): readonly [string | undefined, string | undefined] {
-  const sorted = numbers.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  const sorted = numbers.toSorted(byNumber);
   return [sorted[0], sorted.at(-1)];
 }

@@ -1,6 +1,7 @@
 import type { Dependencies, DependencyReference, Located, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
+import { byNumber } from "./rewrite-numbers.ts";
 
 /** A part of a Dependencies value: what is written before it, and what it says. */
 interface Piece {
@@ -20,8 +21,7 @@ export const inheritDependencies =
 /** The tasks whose Dependencies name the removed one: by its number, as one of a range, or by its phase. */
 export const dependentsOf = (list: TaskList, removed: Task): readonly Task[] =>
   list.tasks.filter(
-    ({ number, dependencies }) =>
-      number !== removed.number && dependencies.resolved.includes(removed.number),
+    ({ number, dependencies }) => number !== removed.number && dependencies.resolved.includes(removed.number),
   );
 
 /** What a dependent has to depend on once the removed task is gone. */
@@ -73,10 +73,8 @@ function survivingText(list: TaskList, part: Part, removed: Task): string | null
 }
 
 function isWithin(task: Task, { first, last }: { first: Located; last: Located }): boolean {
-  return isNotAfter(first.text, task.number) && isNotAfter(task.number, last.text);
+  return byNumber(first.text, task.number) <= 0 && byNumber(task.number, last.text) <= 0;
 }
-
-const isNotAfter = (a: string, b: string): boolean => a.localeCompare(b, "en", { numeric: true }) <= 0;
 
 /** The inherited numbers in the manner of the reference whose place they take: `Task 1.1`, or `1.1` alone. */
 function namedLike(

@@ -1,4 +1,4 @@
-import type { Complexity, DependencyReference, Status, Task } from "../task-list.ts";
+import type { Complexity, Status, Task } from "../task-list.ts";
 import type { Renumbering } from "./rewrite-numbers.ts";
 
 /** What a task says, apart from where it says it: two readings of a list are compared by this. */
@@ -9,6 +9,7 @@ export interface TaskFacts {
   readonly blockedReason: string | null;
   readonly owner: string | null;
   readonly complexity: Complexity | null;
+  /** What it waits for, ranges and phases expanded; the order does not matter. */
   readonly dependencies: readonly string[];
   readonly requirements: readonly string[];
   readonly files: readonly string[];
@@ -20,7 +21,7 @@ export interface TaskFacts {
 /** The facts of a task, its number and those it depends on as they will be after a renumbering. */
 export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskFacts {
   const renumbered = (number: string): string => renumbering.get(number) ?? number;
-  const { references, unparsed } = task.dependencies;
+  const { resolved, unknown } = task.dependencies;
   return {
     number: renumbered(task.number),
     title: task.title,
@@ -28,20 +29,11 @@ export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskF
     blockedReason: task.status.blockedReason,
     owner: task.owner,
     complexity: task.complexity,
-    dependencies: [
-      ...references.map((reference) => wordsOf(reference, renumbered)),
-      ...unparsed.map(({ text }) => text),
-    ],
+    dependencies: [...resolved.map(renumbered), ...unknown.map(({ text }) => text)],
     requirements: task.requirements,
     files: task.files.map(({ text }) => text),
     steps: task.steps.map(({ text }) => text),
     verification: task.verification.map(({ text, checked }) => ({ text, checked })),
     endpoint: [task.method, task.path],
   };
-}
-
-function wordsOf(reference: DependencyReference, renumbered: (number: string) => string): string {
-  if (reference.kind === "task") return renumbered(reference.number.text);
-  if (reference.kind === "phase") return `Phase ${reference.phase}`;
-  return `${renumbered(reference.first.text)}-${renumbered(reference.last.text)}`;
 }

@@ -11,7 +11,9 @@ export function gapBetweenTasks({ tasks, source, lineEnding: eol }: TaskList, ph
 
 /** Whether a task directly follows in the same phase. */
 export const isFollowedByTask = ({ tasks }: TaskList, task: Task): boolean =>
-  tasks.some(({ heading, phaseIndex }) => heading.start === task.sectionEnd && phaseIndex === task.phaseIndex);
+  tasks.some(
+    ({ heading, phaseIndex }) => heading.start === task.sectionEnd && phaseIndex === task.phaseIndex,
+  );
 
 /** The task that stands directly before it in the same phase. */
 export const taskBefore = ({ tasks }: TaskList, task: Task): Task | undefined =>
