@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommanderError } from "commander";
+import { rememberBetweenRuns } from "./document/remembered-blocks.ts";
 import { createProgram } from "./program/create-program.ts";
 import { print, printError } from "./program/print.ts";
 import { Refusal } from "./refusal.ts";
@@ -16,6 +17,7 @@ async function main(argv: readonly string[]): Promise<void> {
   // Asked of the arguments themselves, because an error in reading them is to be JSON as well.
   const json = argv.includes("--json");
   stopQuietlyWhenNobodyReads();
+  rememberBetweenRuns(process.env);
   try {
     const program = createProgram(ownVersion(), print);
     if (argv.length > 2) await program.parseAsync(argv);

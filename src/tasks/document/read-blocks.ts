@@ -1,7 +1,6 @@
 import type { Block } from "./block.ts";
-import { parseBlocks } from "./parse-blocks.ts";
 
-/** Gives the blocks of one stretch of Markdown, with offsets into it. A cache can stand in for the parser. */
+/** Gives the blocks of one stretch of Markdown, with offsets into it: the parser, or a cache before it. */
 export type BlockParser = (markdown: string) => readonly Block[];
 
 /**
@@ -11,7 +10,7 @@ export type BlockParser = (markdown: string) => readonly Block[];
  * indented code, so only a fence or an HTML block that is still open can swallow it: then the next piece
  * begins at that block and goes on past the place where it closes.
  */
-export function readBlocks(source: string, parse: BlockParser = parseBlocks): Block[] {
+export function readBlocks(source: string, parse: BlockParser): Block[] {
   const blocks: Block[] = [];
   const headAt = headFinder(source);
   let start = 0;

@@ -6,6 +6,7 @@ import { findUnreadTasks } from "./find-unread-tasks.ts";
 import { LineIndex } from "./line-index.ts";
 import type { BlockParser } from "./read-blocks.ts";
 import { readBlocks } from "./read-blocks.ts";
+
 import { readChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
 import { readHeader } from "./read-header.ts";
@@ -14,6 +15,7 @@ import { readPhases } from "./read-phases.ts";
 import { readSections } from "./read-sections.ts";
 import type { UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";
+import { rememberedBlocks } from "./remembered-blocks.ts";
 import { dependencyResolver } from "./resolve-dependencies.ts";
 import type { LineEnding, Task, TaskList } from "./task-list.ts";
 
@@ -21,7 +23,7 @@ import type { LineEnding, Task, TaskList } from "./task-list.ts";
  * Reads a task list out of the text of a file. Never throws on what a person wrote: whatever looks like a
  * task and could not be read as one is in `diagnostics`.
  */
-export function readTaskList(source: string, parse?: BlockParser): TaskList {
+export function readTaskList(source: string, parse: BlockParser = rememberedBlocks(source)): TaskList {
   const bom = source.startsWith("\uFEFF");
   // The parser would leave a BOM out of its count; a blank in its place changes no block.
   const blocks = readBlocks(bom ? ` ${source.slice(1)}` : source, parse);
