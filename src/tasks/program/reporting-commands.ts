@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import { Option } from "commander";
+import { lintFormats } from "../lint/format-diagnostics.ts";
 import type { Print } from "./action.ts";
 import { action } from "./action.ts";
-import { example } from "./common-options.ts";
+import { dryRun, example } from "./common-options.ts";
 
 /** Declares the commands that tell how a list stands and change nothing. */
 export function declareReportingCommands(program: Command, print: Print): void {
@@ -36,6 +38,21 @@ function declareOverviews(program: Command, print: Print): void {
 }
 
 function declareChecks(program: Command, print: Print): void {
+  program
+    .command("lint")
+    .argument("[file...]", "the lists (default: the one that every command takes)")
+    .description("find what is wrong with a list, by line and column")
+    .option(
+      "--fix",
+      "repair what is safe: stale ranges and header status, missing Dependencies, misspelt labels",
+    )
+    .addOption(dryRun())
+    .addOption(new Option("--format <format>", "how to print").choices(lintFormats).default("text"))
+    .addHelpText(
+      "after",
+      example("tasks lint", "tasks lint --fix --dry-run", "tasks lint --format sarif > lint.sarif"),
+    )
+    .action(action(print, async () => (await import("../commands/lint.ts")).lint));
   program
     .command("audit")
     .description("find completions that were not earned: open items, unfinished dependencies, missing files")
