@@ -1,5 +1,5 @@
-import type { TaskFacts } from "./document/edit/task-facts.ts";
 import type { Edit } from "./document/edit/revise.ts";
+import type { TaskFacts } from "./document/edit/task-facts.ts";
 import type { Task, TaskList } from "./document/task-list.ts";
 import type { EditedList, EditOptions } from "./edit-list.ts";
 import { editList } from "./edit-list.ts";

@@ -18,7 +18,10 @@ export function explainNext(list: TaskList, task: Task | undefined, report: Repo
   const explanation: Explanation = {
     why: task ? whyThis(list, task) : "There is no task to work on.",
     unblocks: task ? unblockedBy(list, task) : [],
-    waiting: waitingTasks(list).map((waiting) => ({ number: waiting.number, chain: shortestChain(list, waiting) })),
+    waiting: waitingTasks(list).map((waiting) => ({
+      number: waiting.number,
+      chain: shortestChain(list, waiting),
+    })),
   };
   const json = { ...(report.json as Record<string, unknown>), explanation };
   return { ...report, json, text: [report.text, inWords(explanation)].filter(Boolean).join("\n\n") };
@@ -31,7 +34,10 @@ function whyThis(list: TaskList, task: Task): string {
   const earlier = list.tasks.slice(0, list.tasks.indexOf(task));
   const done = earlier.filter(({ status }) => status.value === "Complete").length;
   const passed = earlier.length - done;
-  const before = earlier.length === 0 ? "it is the first of the list" : `of the ${plural(earlier.length, "task")} before it, ${done} done and ${passed} not ready`;
+  const before =
+    earlier.length === 0
+      ? "it is the first of the list"
+      : `of the ${plural(earlier.length, "task")} before it, ${done} done and ${passed} not ready`;
   const { resolved } = task.dependencies;
   const dependencies = resolved.length > 0 ? `${resolved.join(", ")} Complete` : "no dependencies";
   return `Task ${task.number} is the first Not Started one that is ready (${dependencies}): ${before}.`;
@@ -47,7 +53,8 @@ function unblockedBy(list: TaskList, task: Task): readonly string[] {
 
 const waitingTasks = (list: TaskList): readonly Task[] =>
   list.tasks.filter(
-    (task) => task.status.value === "Blocked" || (task.status.value === "Not Started" && !isReady(list, task)),
+    (task) =>
+      task.status.value === "Blocked" || (task.status.value === "Not Started" && !isReady(list, task)),
   );
 
 /** Breadth first, so that the first end reached is the nearest one; a cycle has no end and stops where it closes. */

@@ -18,4 +18,5 @@ function pathsIn(text: string): readonly string[] {
 const withoutAction = (text: string): string => text.replace(ACTION, "").replace(/\s*\(.*$/, "");
 
 /** Something with a folder or an extension in it, and no placeholder: `None` and `various` are no files. */
-const isPath = (text: string): boolean => /^[^\s*?<>{}]+$/.test(text) && /[/\\]|\.[A-Za-z0-9]+$|^\./.test(text);
+const isPath = (text: string): boolean =>
+  /^[^\s*?<>{}]+$/.test(text) && /[/\\]|\.[A-Za-z0-9]+$|^\./.test(text);

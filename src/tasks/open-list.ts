@@ -38,7 +38,10 @@ export function refuseUnworkable(path: string, list: TaskList): void {
 export function refuseMerge(path: string, { source, conflictOffset }: TaskList): void {
   if (conflictOffset === null) return;
   const line = source.slice(0, conflictOffset).split(/\r\n|\n|\r/).length;
-  throw inputRefusal("merge-conflict", `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`);
+  throw inputRefusal(
+    "merge-conflict",
+    `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`,
+  );
 }
 
 function isUnfinished(path: string): boolean {

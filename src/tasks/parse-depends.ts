@@ -1,38 +1,60 @@
+import { byNumber } from "./document/edit/rewrite-numbers.ts";
+import { readDependencies } from "./document/read-dependencies.ts";
+import type { DependencyReference, TaskList } from "./document/task-list.ts";
 import { parseTaskNumber } from "./document/task-queries.ts";
-import type { TaskList } from "./document/task-list.ts";
 import { suggestNumber } from "./pick-task.ts";
 import { inputRefusal, ruleRefusal } from "./refusal.ts";
 
 /**
- * The task numbers of `--depends 1.1,1.2` (or `None`), each once, in the order given.
- * @throws Refusal where one is no number, or names no task of the list.
+ * The task numbers that `--depends` names: `1.1,1.2`, `1.1-1.3`, `Phase 1` or `None`; each once.
+ * @throws Refusal where a part is no reference, or names no task of the list.
  */
 export function parseDepends(list: TaskList, values: readonly string[]): readonly string[] {
-  const words = values.flatMap((value) => value.split(",")).map((word) => word.trim());
-  return [...new Set(words.filter((word) => !/^(?:none)?$/i.test(word)).map((word) => toNumber(list, word)))];
+  const text = values
+    .join(", ")
+    .replaceAll("#", "")
+    .replace(/\btask-/gi, "");
+  const { references, unparsed } = readDependencies({ text, start: 0, end: text.length });
+  const [stranger] = unparsed;
+  if (stranger) {
+    throw inputRefusal("not-a-number", `--depends: "${stranger.text}" is no task number: write it like 1.2.`);
+  }
+  return [...new Set(references.flatMap((reference) => numbersOf(list, reference)))];
 }
 
-function toNumber(list: TaskList, word: string): string {
-  const number = parseTaskNumber(word);
-  if (number === null) throw inputRefusal("not-a-number", `--depends: "${word}" is no task number: write it like 1.2.`);
+function numbersOf(list: TaskList, reference: DependencyReference): readonly string[] {
+  if (reference.kind === "phase") {
+    const numbers = list.tasks.filter(({ phase }) => phase === reference.phase).map(({ number }) => number);
+    if (numbers.length > 0) return numbers;
+    throw inputRefusal("unknown-dependency", `--depends: there is no task in a Phase ${reference.phase}.`);
+  }
+  if (reference.kind === "task") return [existing(list, reference.number.text)];
+  const [first, last] = [existing(list, reference.first.text), existing(list, reference.last.text)];
+  return list.tasks
+    .map(({ number }) => number)
+    .filter((number) => byNumber(first, number) <= 0 && byNumber(number, last) <= 0);
+}
+
+function existing(list: TaskList, text: string): string {
+  const number = parseTaskNumber(text) ?? text;
   if (list.tasks.some((task) => task.number === number)) return number;
-  throw inputRefusal("unknown-dependency", `--depends: there is no Task ${number}.${suggestNumber(list, number)}`);
+  throw inputRefusal(
+    "unknown-dependency",
+    `--depends: there is no Task ${number}.${suggestNumber(list, number)}`,
+  );
 }
 
 /**
- * The rule that a task stands after the tasks it depends on, for the tasks in an order.
- * @throws Refusal that names the first dependency that would stand later.
+ * The rule that a task stands after those it depends on.
+ * @throws Refusal that names the dependency that would stand later.
  */
 export function requireOrder(
   order: readonly string[],
   number: string,
   dependencies: readonly string[],
-  before: (number: string, dependency: string) => boolean = () => false,
 ): void {
-  const late = dependencies.find(
-    (name) => order.indexOf(name) >= order.indexOf(number) && !before(number, name),
-  );
+  const late = dependencies.find((name) => order.indexOf(name) >= order.indexOf(number));
   if (late === undefined) return;
-  const self = late === number ? "itself" : `${late}, which would stand after it`;
-  throw ruleRefusal("dependency-order", `Task ${number} cannot depend on ${self}.`);
+  const what = late === number ? "itself" : `${late}, which stands after it`;
+  throw ruleRefusal("dependency-order", `Task ${number} cannot depend on ${what}.`);
 }

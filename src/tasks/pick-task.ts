@@ -1,6 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
-import { parseTaskNumber } from "./document/task-queries.ts";
 import type { Task, TaskList } from "./document/task-list.ts";
+import { parseTaskNumber } from "./document/task-queries.ts";
 import { inputRefusal } from "./refusal.ts";
 
 /**
@@ -16,7 +16,10 @@ export function pickTask(list: TaskList, argument: string): Task {
   if (!task) throw inputRefusal("unknown-task", `There is no Task ${number}.${suggestNumber(list, number)}`);
   if (others.length > 0) {
     const lines = [task, ...others].map(({ line }) => line).join(" and ");
-    throw inputRefusal("ambiguous-task", `Task ${number} stands twice, on lines ${lines}: give one another number.`);
+    throw inputRefusal(
+      "ambiguous-task",
+      `Task ${number} stands twice, on lines ${lines}: give one another number.`,
+    );
   }
   return task;
 }

@@ -4,5 +4,13 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 export function unifiedDiff(path: string, before: string, after: string): string {
   if (before === after) return "";
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
-  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, options).trimEnd();
+  return createTwoFilesPatch(
+    `a/${path}`,
+    `b/${path}`,
+    before,
+    after,
+    undefined,
+    undefined,
+    options,
+  ).trimEnd();
 }

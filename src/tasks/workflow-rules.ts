@@ -11,7 +11,12 @@ export interface DependencyRuleOptions {
  * The rule that work follows its dependencies.
  * @throws Refusal that names every dependency that is not Complete.
  */
-export function requireDependencies(list: TaskList, task: Task, verb: string, options: DependencyRuleOptions): void {
+export function requireDependencies(
+  list: TaskList,
+  task: Task,
+  verb: string,
+  options: DependencyRuleOptions,
+): void {
   const unmet = unmetDependencies(list, task);
   const missing = options.force ? unmet.filter((name) => findTask(list, name)) : unmet;
   if (missing.length === 0) return;
@@ -34,13 +39,16 @@ function adviceFor(list: TaskList, { number }: Task, missing: readonly string[])
 }
 
 /** The first Not Started task whose dependencies are all Complete. */
-export const firstReady = (list: TaskList): Task | undefined => list.tasks.find((task) => isReady(list, task));
+export const firstReady = (list: TaskList): Task | undefined =>
+  list.tasks.find((task) => isReady(list, task));
 
 /** Why no task can be started; null where that is because all are Complete. */
 export function whyNothingIsReady({ tasks }: TaskList): string | null {
   if (tasks.every(({ status }) => status.value === "Complete")) return null;
   const named = (status: Task["status"]["value"]): readonly string[] =>
-    tasks.filter((task) => task.status.value === status).map(({ number, owner }) => owner ? `${number} (${owner})` : number);
+    tasks
+      .filter((task) => task.status.value === status)
+      .map(({ number, owner }) => (owner ? `${number} (${owner})` : number));
   const [running, blocked, waiting] = [named("In Progress"), named("Blocked"), named("Not Started")];
   const parts = [
     running.length > 0 ? `in progress: ${shortList(running)}` : "",

@@ -15,7 +15,10 @@ export async function block(number: string, options: BlockOptions): Promise<Repo
   const reason = requireLine("--reason", options.reason);
   const edited = await editTask(options, "block", number, (_, task) => {
     if (task.status.value === "Complete") {
-      throw ruleRefusal("already-complete", `Task ${task.number} is Complete: there is nothing left to block.`);
+      throw ruleRefusal(
+        "already-complete",
+        `Task ${task.number} is Complete: there is nothing left to block.`,
+      );
     }
     return {
       edits: [writeStatus(task.number, "Blocked", reason)],

@@ -1,6 +1,7 @@
 import { tickItems, untickItems } from "../document/edit/check-items.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
-import type { Status, Task, TaskList } from "../document/task-list.ts";
+import { impliedStatus } from "../document/implied-status.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
 import type { EditOptions } from "../edit-list.ts";
 import type { TaskChange } from "../edit-task.ts";
 import { editTask } from "../edit-task.ts";
@@ -21,7 +22,11 @@ export interface CheckOptions extends EditOptions {
 }
 
 /** Ticks verification items by position, or unticks them; with no item it lists them. */
-export async function check(number: string, items: readonly string[], options: CheckOptions): Promise<Report> {
+export async function check(
+  number: string,
+  items: readonly string[],
+  options: CheckOptions,
+): Promise<Report> {
   if (items.length === 0 && !options.all) return listItems(number, options);
   const edited = await editTask(options, "check", number, (list, task) => {
     const positions = options.all ? [...task.verification.keys()] : positionsOf(task, items);
@@ -38,18 +43,23 @@ function listItems(number: string, options: CheckOptions): Report {
 
 function describeItems(task: Task): string {
   const lines = verificationLines(task).map((line) => `  ${line}`);
-  return [`${headline(task)}: ${task.status.value}`, ...(lines.length > 0 ? lines : ["  no verification"])].join("\n");
+  return [
+    `${headline(task)}: ${task.status.value}`,
+    ...(lines.length > 0 ? lines : ["  no verification"]),
+  ].join("\n");
 }
 
 /** The items' indexes, from the positions that people count from 1. */
 function positionsOf({ number, verification }: Task, items: readonly string[]): readonly number[] {
-  return items.flatMap((argument) => argument.split(",")).map((item) => {
-    const index = /^\d+$/.test(item) ? Number(item) - 1 : -1;
-    if (index in verification) return index;
-    const range = verification.length > 1 ? ` (1 to ${verification.length})` : "";
-    const there = `it has ${plural(verification.length, "item")}${range}`;
-    throw inputRefusal("unknown-item", `Task ${number} has no verification item "${item}": ${there}.`);
-  });
+  return items
+    .flatMap((argument) => argument.split(","))
+    .map((item) => {
+      const index = /^\d+$/.test(item) ? Number(item) - 1 : -1;
+      if (index in verification) return index;
+      const range = verification.length > 1 ? ` (1 to ${verification.length})` : "";
+      const there = `it has ${plural(verification.length, "item")}${range}`;
+      throw inputRefusal("unknown-item", `Task ${number} has no verification item "${item}": ${there}.`);
+    });
 }
 
 function tick(list: TaskList, task: Task, positions: readonly number[], options: CheckOptions): TaskChange {
@@ -78,12 +88,4 @@ function untick(task: Task, positions: readonly number[]): TaskChange {
     edits: [...edits, ensureStatus(task.number, "In Progress")],
     facts: { verification, status: "In Progress" },
   };
-}
-
-/** The status that follows from the ticks, where the task's own words do not say it. */
-function impliedStatus({ status }: Task, items: readonly { readonly checked: boolean }[]): Status {
-  if (status.from === "field" || status.from === "heading" || items.length === 0) return status.value;
-  const ticked = items.filter(({ checked }) => checked).length;
-  if (ticked === items.length) return "Complete";
-  return ticked > 0 ? "In Progress" : "Not Started";
 }

@@ -24,7 +24,11 @@ export async function complete(number: string, options: CompleteOptions): Promis
         tickItems(task.number, [...task.verification.keys()]),
         ...(written ? [] : [writeStatus(task.number, "Complete")]),
       ],
-      facts: { status: "Complete", blockedReason: null, verification: task.verification.map(({ text }) => ({ text, checked: true })) },
+      facts: {
+        status: "Complete",
+        blockedReason: null,
+        verification: task.verification.map(({ text }) => ({ text, checked: true })),
+      },
     };
   });
   return reportEditedTask(options, edited, statusLine(edited));

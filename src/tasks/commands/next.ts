@@ -46,7 +46,8 @@ async function startNext(options: NextOptions): Promise<Report> {
     picked = task?.number;
     return task && task.status.value !== "In Progress" ? planStart(task, options) : { edits: [], intent: {} };
   });
-  const report = picked === undefined ? reportNothingReady(edited.after) : await reportStarted(options, edited, picked);
+  const report =
+    picked === undefined ? reportNothingReady(edited.after) : await reportStarted(options, edited, picked);
   if (!options.explain) return report;
   const { explainNext } = await import("../explain-next.ts");
   return explainNext(edited.after, picked === undefined ? undefined : pickTask(edited.after, picked), report);

@@ -23,7 +23,9 @@ export async function progress(options: ProgressOptions): Promise<Report> {
   const { list } = openList(options.list);
   const next = nextTask(list);
   const counts = countsOf(list);
-  const phases = list.phases.filter(({ tasks }) => tasks.length > 0).map((phase) => phaseProgress(list, phase));
+  const phases = list.phases
+    .filter(({ tasks }) => tasks.length > 0)
+    .map((phase) => phaseProgress(list, phase));
   const json = {
     title: list.title?.text ?? null,
     prd: list.prd?.value.text ?? null,
@@ -84,7 +86,10 @@ function summaryLines(list: TaskList, counts: ReturnType<typeof countsOf>, next:
   const unestimated = left.filter((task) => effortMinutes(task) === null).length;
   const note = unestimated > 0 ? ` and ${plural(unestimated, "task")} without an estimate` : "";
   const lines = [
-    ["Tasks", `${complete} of ${total} complete, ${inProgress} in progress, ${blocked} blocked, ${pending} pending`],
+    [
+      "Tasks",
+      `${complete} of ${total} complete, ${inProgress} in progress, ${blocked} blocked, ${pending} pending`,
+    ],
     ["Effort left", left.length > 0 ? formatMinutes(minutesLeft(list)) + note : "none"],
     ["Next", next ? headline(next) : (whyNothingIsReady(list) ?? "nothing left to do")],
   ];

@@ -17,7 +17,10 @@ export async function show(number: string, options: ShowOptions): Promise<Report
   const task = pickTask(list, number);
   const waitsFor = task.status.value === "Complete" ? [] : unmetDependencies(list, task);
   const waiting = dependentsOf(list, task.number).filter(({ status }) => status.value !== "Complete");
-  const reason = waitsFor.length > 0 ? `waits for ${waitsFor.map((name) => dependencyInWords(list, name)).join(", ")}` : null;
+  const reason =
+    waitsFor.length > 0
+      ? `waits for ${waitsFor.map((name) => dependencyInWords(list, name)).join(", ")}`
+      : null;
   const json = {
     task: presentTask(list, task),
     reason,

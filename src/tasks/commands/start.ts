@@ -1,5 +1,5 @@
-import { ensureStatus } from "../document/edit/write-status.ts";
 import { writeOwner } from "../document/edit/write-owner.ts";
+import { ensureStatus } from "../document/edit/write-status.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { EditOptions, Plan } from "../edit-list.ts";
 import { editList } from "../edit-list.ts";
@@ -47,7 +47,10 @@ function requireStartable(list: TaskList, argument: string, options: StartOption
   const { number, owner, status } = task;
   requireStartableStatus(task, options);
   if (status.value === "In Progress" && owner !== null && options.as !== undefined && options.as !== owner) {
-    throw ruleRefusal("owned-by-another", `Task ${number} is in progress with ${owner}: tasks release ${number} frees it.`);
+    throw ruleRefusal(
+      "owned-by-another",
+      `Task ${number} is in progress with ${owner}: tasks release ${number} frees it.`,
+    );
   }
   if (status.value === "Not Started") requireDependencies(list, task, "start", options);
   return task;
@@ -62,6 +65,9 @@ function requireStartableStatus({ number, status }: Task, { force }: StartOption
     throw ruleRefusal("blocked", `Task ${number} is Blocked${reason}: tasks unblock ${number} first.`);
   }
   if (!status.understood && !force) {
-    throw ruleRefusal("unknown-status", `Task ${number} has a status that says nothing known: "${status.written}".`);
+    throw ruleRefusal(
+      "unknown-status",
+      `Task ${number} has a status that says nothing known: "${status.written}".`,
+    );
   }
 }

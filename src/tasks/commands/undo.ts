@@ -1,9 +1,9 @@
+import type { EditOptions } from "../edit-list.ts";
+import { writableFile } from "../edit-list.ts";
 import { withListLock } from "../file/list-lock.ts";
 import { readListText } from "../file/list-text.ts";
 import { replaceFile } from "../file/replace-file.ts";
 import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../file/undo-store.ts";
-import type { EditOptions } from "../edit-list.ts";
-import { writableFile } from "../edit-list.ts";
 import { locateList } from "../open-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../report.ts";
@@ -25,7 +25,10 @@ function takeBack(path: string, file: string, { dryRun }: EditOptions) {
   if (!record) throw ruleRefusal("nothing-to-undo", `There is no edit of ${path} to take back.`);
   const text = readListText(file);
   if (!isUntouchedSince(record, text)) {
-    throw ruleRefusal("changed-since", `${path} changed since "tasks ${record.command}", which is not taken back.`);
+    throw ruleRefusal(
+      "changed-since",
+      `${path} changed since "tasks ${record.command}", which is not taken back.`,
+    );
   }
   if (!dryRun) {
     replaceFile(file, record.before);

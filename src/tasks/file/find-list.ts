@@ -53,7 +53,8 @@ function listsIn(folder: string): readonly string[] {
   return withoutAliases(lists);
 }
 
-const sameFolder = (a: string, b: string): boolean => resolve(a) === resolve(b) || realPath(a) === realPath(b);
+const sameFolder = (a: string, b: string): boolean =>
+  resolve(a) === resolve(b) || realPath(a) === realPath(b);
 
 /** Two assistants' folders may be links to one: a list found twice is one list. */
 function withoutAliases(paths: readonly string[]): readonly string[] {
@@ -83,7 +84,10 @@ function chooseAmong(lists: readonly string[], isUnfinished: IsUnfinished): stri
   const [first, ...others] = lists.length > 1 ? lists.filter(isUnfinished) : lists;
   if (first !== undefined && others.length === 0) return first;
   const names = lists.map(relativePath).join(", ");
-  throw inputRefusal("several-lists", `Several task lists found: ${names}. Name one with --list PATH or TASKS_FILE.`);
+  throw inputRefusal(
+    "several-lists",
+    `Several task lists found: ${names}. Name one with --list PATH or TASKS_FILE.`,
+  );
 }
 
 const relativePath = (path: string): string => relative(process.cwd(), path) || path;

@@ -34,7 +34,11 @@ async function acquireLock(path: string): Promise<number> {
     await sleep(shortestPauseMs + Math.random() * pauseSpreadMs);
   }
   const seconds = longestWaitMs / 1000;
-  throw new Refusal(3, "locked", `Another process has been writing ${path} for over ${seconds} seconds: try again.`);
+  throw new Refusal(
+    3,
+    "locked",
+    `Another process has been writing ${path} for over ${seconds} seconds: try again.`,
+  );
 }
 
 async function loadLock(): Promise<typeof import("fs-native-extensions")> {

@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import {
   closeSync,
   fchmodSync,
@@ -7,7 +8,6 @@ import {
   openSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";

@@ -15,7 +15,12 @@ export interface UndoRecord {
  * Keeps the record of a list's last edit, in place of the one before.
  * @returns why it could not be kept; an edit does not fail for want of its undo.
  */
-export function keepUndoRecord(path: string, command: string, before: string, after: string): string | undefined {
+export function keepUndoRecord(
+  path: string,
+  command: string,
+  before: string,
+  after: string,
+): string | undefined {
   const file = recordFile(path);
   const record: UndoRecord = { command, before, afterHash: hashOf(after) };
   try {
@@ -47,7 +52,8 @@ export function dropUndoRecord(path: string): void {
 }
 
 /** Whether a text is the one that the recorded edit left behind. */
-export const isUntouchedSince = (record: UndoRecord, text: string): boolean => record.afterHash === hashOf(text);
+export const isUntouchedSince = (record: UndoRecord, text: string): boolean =>
+  record.afterHash === hashOf(text);
 
 function asUndoRecord(value: unknown): UndoRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;

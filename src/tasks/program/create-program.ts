@@ -9,7 +9,10 @@ import { declareWorkflowCommands } from "./workflow-commands.ts";
 export function createProgram(version: string, print: Print): Command {
   const program = new Command("tasks")
     .description("Works through a Markdown task list, and changes only the lines it has to.")
-    .option("-f, --list <path>", "the list (default: TASKS_FILE, else tasks-*.md in .*/tasks or tasks, from here up)")
+    .option(
+      "-f, --list <path>",
+      "the list (default: TASKS_FILE, else tasks-*.md in .*/tasks or tasks, from here up)",
+    )
     .option("--json", "print one JSON value and nothing else")
     .option("--no-color", "no colour (as with NO_COLOR, or outside a terminal)")
     .version(version, "-V, --version", "print the version")

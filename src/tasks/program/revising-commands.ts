@@ -27,12 +27,12 @@ function declareAdding(program: Command, print: Print): void {
     .addOption(dryRun())
     .addHelpText(
       "after",
-      example('tasks add "Limit sign-in attempts" --phase 2 --depends 2.1 --verify "The sixth attempt answers 429"'),
+      example(
+        'tasks add "Limit sign-in attempts" --phase 2 --depends 2.1 --verify "The sixth attempt answers 429"',
+      ),
     )
     .action(action(print, async () => (await import("../commands/add.ts")).add));
-  withFields(
-    program.command("edit").argument("<number>", "the task").description("replace fields of a task"),
-  )
+  withFields(program.command("edit").argument("<number>", "the task").description("replace fields of a task"))
     .option("--title <title>", "its title")
     .addOption(dryRun())
     .addHelpText("after", example("tasks edit 2.3 --complexity High --depends 1.2,2.1"))

@@ -9,7 +9,10 @@ export function describeTask(list: TaskList, task: Task): string {
   const blocks = [
     [headline(task), stateLine(list, task)],
     factLines(list, task),
-    listBlock("Steps", task.steps.map(({ text }, index) => `${index + 1}. ${text}`)),
+    listBlock(
+      "Steps",
+      task.steps.map(({ text }, index) => `${index + 1}. ${text}`),
+    ),
     listBlock("Verification", verificationLines(task)),
   ];
   return blocks

@@ -41,7 +41,8 @@ export function assertOnlyIntended(before: TaskList, after: TaskList, intent: In
 }
 
 function expectationsOf({ tasks }: TaskList, intent: Intent): readonly Expectation[] {
-  const isStructural = intent.added !== undefined || intent.removed !== undefined || intent.renumbering !== undefined;
+  const isStructural =
+    intent.added !== undefined || intent.removed !== undefined || intent.renumbering !== undefined;
   const kept = tasks
     .filter(({ number }) => number !== intent.removed)
     .map((task) => ({

@@ -1,5 +1,5 @@
-import { parseTaskNumber } from "../task-queries.ts";
 import type { DependencyReference, Located, PhaseRange, Span, TaskList } from "../task-list.ts";
+import { parseTaskNumber } from "../task-queries.ts";
 import type { TextEdit } from "../text-edit.ts";
 import { phaseOf } from "./assign-numbers.ts";
 import type { Edit } from "./revise.ts";
@@ -25,7 +25,9 @@ export const understoodNumbers = ({ tasks, phases }: TaskList): readonly Span[] 
   ...phases.flatMap(({ heading }) => (heading?.range ? endsOf(heading.range) : [])),
 ];
 
-type Reference = Exclude<DependencyReference, { kind: "phase" }> | (PhaseRange & { readonly kind?: undefined });
+type Reference =
+  | Exclude<DependencyReference, { kind: "phase" }>
+  | (PhaseRange & { readonly kind?: undefined });
 
 const endsOf = (reference: Reference): readonly Located[] =>
   reference.kind === "task" ? [reference.number] : [reference.first, reference.last];
@@ -37,12 +39,18 @@ function renumber({ start, end }: Span, number: string, renumbering: Renumbering
   return renumbered === undefined ? [] : [{ offset: start, length: end - start, text: renumbered }];
 }
 
-function follow(list: TaskList, reference: DependencyReference, renumbering: Renumbering): readonly TextEdit[] {
+function follow(
+  list: TaskList,
+  reference: DependencyReference,
+  renumbering: Renumbering,
+): readonly TextEdit[] {
   if (reference.kind === "phase") return [];
   if (reference.kind === "task") return renumber(reference.number, plain(reference.number), renumbering);
   const members = membersOf(list, reference);
   const leaves = (number: string): boolean => phaseOf(renumbering.get(number) ?? number) !== phaseOf(number);
-  const staying = members.filter((number) => !leaves(number)).map((number) => renumbering.get(number) ?? number);
+  const staying = members
+    .filter((number) => !leaves(number))
+    .map((number) => renumbering.get(number) ?? number);
   const [first, last] = [staying.toSorted(byNumber).at(0), staying.toSorted(byNumber).at(-1)];
   if (first === undefined || last === undefined) return [];
   const left = members.filter(leaves).map((number) => `, ${renumbering.get(number)}`);
@@ -58,7 +66,10 @@ function rewritten(place: Located, number: string): readonly TextEdit[] {
   return [{ offset: place.start, length: place.end - place.start, text: number }];
 }
 
-const membersOf = ({ tasks }: TaskList, { first, last }: { first: Located; last: Located }): readonly string[] =>
+const membersOf = (
+  { tasks }: TaskList,
+  { first, last }: { first: Located; last: Located },
+): readonly string[] =>
   tasks
     .map(({ number }) => number)
     .filter((number) => byNumber(plain(first), number) <= 0 && byNumber(number, plain(last)) <= 0);

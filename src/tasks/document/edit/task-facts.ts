@@ -1,3 +1,4 @@
+import type { TaskDraft } from "../task-draft.ts";
 import type { Complexity, Status, Task } from "../task-list.ts";
 import type { Renumbering } from "./rewrite-numbers.ts";
 
@@ -37,3 +38,19 @@ export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskF
     endpoint: [task.method, task.path],
   };
 }
+
+/** The facts of a task that is yet to be written. */
+export const factsOfDraft = (number: string, draft: TaskDraft): TaskFacts => ({
+  number,
+  title: draft.title,
+  status: "Not Started",
+  blockedReason: null,
+  owner: null,
+  complexity: draft.complexity,
+  dependencies: draft.dependencies,
+  requirements: draft.requirements,
+  files: draft.files,
+  steps: draft.steps,
+  verification: draft.verification.map((text) => ({ text, checked: false })),
+  endpoint: [draft.method, draft.path],
+});
