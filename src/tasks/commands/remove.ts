@@ -34,7 +34,7 @@ export async function remove(number: string, options: RemoveOptions): Promise<Re
   const lines = [
     `${headline(task)}: removed`,
     ...(heirs.length > 0
-      ? [`  ${heirs.join(", ")} no longer waits for it, but for what it waited for.`]
+      ? [`  now waiting for what it waited for: ${heirs.join(", ")}`]
       : []),
     ...renumberingLines({ renumbered: [], mentions }),
   ];
