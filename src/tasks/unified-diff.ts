@@ -6,8 +6,8 @@ export function unifiedDiff(path: string, before: string, after: string): string
   const name = path.replace(/^\/+/, "");
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
   return createTwoFilesPatch(
-    `a/${path}`,
-    `b/${path}`,
+    `a/${name}`,
+    `b/${name}`,
     before,
     after,
     undefined,
