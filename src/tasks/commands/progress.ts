@@ -1,6 +1,7 @@
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
+import { nextTask } from "../next-task.ts";
 import { openList } from "../open-list.ts";
 import { presentTask } from "../present-task.ts";
 import type { Report } from "../report.ts";
@@ -12,7 +13,6 @@ import { plural } from "../terminal/plural.ts";
 import { paintStatus } from "../terminal/status-mark.ts";
 import { table } from "../terminal/table.ts";
 import { whyNothingIsReady } from "../workflow-rules.ts";
-import { nextTask } from "./next.ts";
 
 export interface ProgressOptions {
   readonly list?: string;

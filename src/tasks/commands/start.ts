@@ -1,22 +1,15 @@
-import { writeOwner } from "../document/edit/write-owner.ts";
-import { ensureStatus } from "../document/edit/write-status.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions, Plan } from "../edit-list.ts";
 import { editList } from "../edit-list.ts";
 import { pickTask } from "../pick-task.ts";
+import { planStart } from "../plan-start.ts";
 import { presentTask } from "../present-task.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../report.ts";
 import { reportEdit } from "../report-edit.ts";
 import { reportNothingReady } from "../report-nothing-ready.ts";
-import { requireLine } from "../require-line.ts";
+import type { StartOptions } from "../start-options.ts";
 import { describeTask } from "../terminal/describe-task.ts";
 import { firstReady, requireDependencies } from "../workflow-rules.ts";
-
-export interface StartOptions extends EditOptions {
-  readonly as?: string;
-  readonly force?: boolean;
-}
 
 /** Sets a task In Progress; without a number the first that is ready, picked and marked in one step. */
 export async function start(number: string | undefined, options: StartOptions): Promise<Report> {
@@ -30,16 +23,6 @@ export async function start(number: string | undefined, options: StartOptions): 
   const task = pickTask(edited.after, picked);
   const json = { task: presentTask(edited.after, task), reason: null };
   return reportEdit(options, edited, json, describeTask(edited.after, task));
-}
-
-/** The edits that start a task: its status, and its owner where one is named. */
-export function planStart({ number, owner }: Task, options: StartOptions): Plan {
-  const name = options.as === undefined ? null : requireLine("--as", options.as);
-  const facts = { status: "In Progress", blockedReason: null, owner: name ?? owner } as const;
-  return {
-    edits: [ensureStatus(number, "In Progress"), ...(name === null ? [] : [writeOwner(number, name)])],
-    intent: { changed: new Map([[number, facts]]) },
-  };
 }
 
 function requireStartable(list: TaskList, argument: string, options: StartOptions): Task {
