@@ -1,0 +1,95 @@
+import { vagueVerification } from "../../lint/rules/vague-verification.ts";
+import type { Detail, Requirement } from "../prd/prd.ts";
+import { isStatement } from "../wording/clause.ts";
+import { completeLead, openLead } from "../wording/complete-lead.ts";
+import { factOf, withoutJudging } from "../wording/fact.ts";
+import { capitalized, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import { measurableCriteria } from "./measurable-criteria.ts";
+import { firstSentence, isEnglish } from "./title.ts";
+
+const most = 8;
+const longest = 220;
+
+/** What is to be seen once a requirement is met: its own criteria first, then the facts and limits it states. */
+export function criteriaOf(requirement: Requirement): readonly string[] {
+  const { text, details, criteria } = requirement;
+  const facts = details.length === 0 || !/[:：]$/.test(text) ? sentencesOf(text).map((sentence) => factOf(sentence) ?? plainFact(sentence, requirement)) : [];
+  const detailFacts = details.flatMap((detail) => factsOfDetail(detail, requirement));
+  const limits = [text, ...details.map((detail) => detail.text)].flatMap((line) => measurableCriteria(line, thingOf(requirement)));
+  const all = [...criteria, ...limits, ...facts, ...detailFacts];
+  const clean = cleanCriteria(all);
+  return clean.length > 0 ? clean.slice(0, most) : [fallback(requirement)];
+}
+
+const sentencesOf = (text: string): readonly string[] => {
+  const first = firstSentence(text);
+  const rest = text.slice(first.length).replace(/^[.!?。]\s*/, "");
+  return rest === "" ? [first] : [first, ...sentencesOf(rest)];
+};
+
+/** What a requirement is about, in one or two words: `the photo upload flow`. */
+function thingOf({ title, text }: Requirement): string {
+  if (title !== null) return uncapitalized(title.replace(/\s*\([^)]*\)$/, ""));
+  return uncapitalized(/^(?:the |a |an |each )?([\w -]{3,40}?)\s+(?:must|shall|should|will|can|is|are)\b/i.exec(text)?.[1] ?? "the value");
+}
+
+function factsOfDetail(detail: Detail, requirement: Requirement): readonly string[] {
+  const { text } = detail;
+  const completed = completeLead(requirement.text, text);
+  const told = completed === undefined ? factOf(text) : factOf(completed);
+  if (told !== undefined && !/:$/.test(told)) return [withGroup(told, detail)];
+  const below = detail.details.map(({ text: inner }) => factOf(inner)).filter((fact) => fact !== undefined);
+  return below.length > 0 && told === undefined ? below : [plainFact(nested(detail), requirement)];
+}
+
+const nested = ({ text, details }: Detail): string =>
+  details.length === 0 ? text : `${text.replace(/[:：]$/, "")}: ${details.map((inner) => withoutStop(inner.text)).join("; ")}`;
+
+const withGroup = (fact: string, { group }: Detail): string =>
+  group === null || group.length > 30 || !/^[\p{L}\s/&-]+$/u.test(group) ? fact : `${group}: ${uncapitalized(fact)}`;
+
+/** A thing that is only named has to be found in what it is named under. */
+function plainFact(text: string, requirement: Requirement): string {
+  const point = withoutStop(withoutJudging(text));
+  const { title } = requirement;
+  if (!isEnglish(point) || (title !== null && !isEnglish(title)) || isStatement(point)) return point;
+  const owner = title ?? subjectOf(requirement.text);
+  if (owner === undefined || point === owner || point === requirement.text) return point;
+  return `${capitalized(owner.replace(/\s*\([^)]*\)$/, ""))} includes ${uncapitalized(point)}`;
+}
+
+const subjectOf = (text: string): string | undefined => {
+  const open = openLead(text);
+  return open === undefined ? undefined : /^((?:the |a |an |each )?[\w -]{3,40}?)\s+(?:must|shall|should|will)\b/i.exec(text)?.[1];
+};
+
+function fallback({ title, text }: Requirement): string {
+  const said = withoutStop(title ?? text).replace(/[:：]$/, "");
+  return isEnglish(said) ? `A test covers: ${shortened(uncapitalized(said), longest)}` : shortened(said, longest);
+}
+
+/** Criteria that can be checked, each said once, none longer than a line or two. */
+export function cleanCriteria(criteria: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return criteria.flatMap((criterion) => {
+    const text = capitalized(shortened(tidy(criterion), longest));
+    const key = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ");
+    if (text.length < 4 || seen.has(key) || isVague(text)) return [];
+    seen.add(key);
+    return [text];
+  });
+}
+
+const tidy = (criterion: string): string =>
+  withoutStop(withoutJudging(criterion))
+    .replace(/^\[[ xX]\]\s*/, "")
+    .replace(/^[\p{Extended_Pictographic}\u{FE0F}\s]+/u, "")
+    .replaceAll(/\*\*|__/g, "")
+    .replace(/[:：]$/, "")
+    .trim();
+
+/** Asks the lint rule itself, so that nothing is written that it would complain about. */
+function isVague(text: string): boolean {
+  const list = { tasks: [{ verification: [{ text, textSpan: { start: 0, end: 0 } }] }] };
+  return [...vagueVerification.find(list as unknown as Parameters<typeof vagueVerification.find>[0])].length > 0;
+}

@@ -1,0 +1,109 @@
+import type { CodeSample, DataModel, Detail, Requirement } from "../prd/prd.ts";
+import { isOrder, isStatement } from "../wording/clause.ts";
+import { completeLead } from "../wording/complete-lead.ts";
+import { imperativeOf } from "../wording/imperative.ts";
+import { capitalized, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import type { Deliverable } from "./draft.ts";
+import { isEnglish } from "./title.ts";
+
+const most = 10;
+const longest = 260;
+
+/** What there is to do for a requirement, in the order the PRD tells it, with the names it uses. */
+export function stepsOf(
+  requirement: Requirement,
+  deliverable: Deliverable,
+  title: string,
+  models: readonly DataModel[],
+): readonly string[] {
+  const { text, details, code } = requirement;
+  const opening = openingStep(text, title, details.length);
+  const steps = [
+    ...opening,
+    ...groupedSteps(details, text, deliverable),
+    ...code.map((sample) => codeStep(sample)),
+    ...models.slice(0, 2).map((model) => modelStep(model, deliverable)),
+  ];
+  return fitted(steps.length === 0 ? [capitalized(withoutStop(text))] : steps, most - 2);
+}
+
+/** The requirement in its own words, unless the title or the points below say it already. */
+function openingStep(text: string, title: string, points: number): readonly string[] {
+  const order = imperativeOf(text) ?? text;
+  const said = withoutStop(order).replace(/[:：]$/, "");
+  if (points > 0 && (/[:：]$/.test(text) || said.length <= title.length + 12)) return [];
+  return [capitalized(said)];
+}
+
+function groupedSteps(details: readonly Detail[], lead: string, deliverable: Deliverable): readonly string[] {
+  if (details.length > 0 && details.every((detail) => isField(detail.text)) && details.length >= 2) return fieldSteps(details.map((detail) => detail.text));
+  return details.map((detail) => stepOf(detail, lead, deliverable));
+}
+
+/** `Name (text, required, max 100 characters)`, `` `user_id` (foreign key) ``, `Symbol/Ticker (required)` */
+export const isField = (text: string): boolean =>
+  /^`?[\p{L}_][\p{L}\w ./-]{0,40}`?\s*(?:[:：]|\()\s*.*\b(?:text|string|int(?:eger)?|number|numeric|decimal|float|bool(?:ean)?|date|datetime|time(?:stamp)?|uuid|enum|json|array|required|optional|foreign key|primary key|automatically|references|max|min|nullable|unique)\b/iu.test(text);
+
+/** Fields several to a step: a step for each would be no step. */
+export function fieldSteps(fields: readonly string[]): readonly string[] {
+  const size = Math.max(3, Math.ceil(fields.length / 4));
+  const steps: string[] = [];
+  for (let at = 0; at < fields.length; at += size) {
+    const names = fields.slice(at, at + size).map((field) => withoutStop(field));
+    steps.push(`${at === 0 ? "Add" : "Add also"} ${names.join("; ")}`);
+  }
+  return steps;
+}
+
+function stepOf(detail: Detail, lead: string, deliverable: Deliverable): string {
+  const { text, details, group } = detail;
+  const completed = completeLead(lead, text);
+  const order = completed === undefined ? orderOf(text, deliverable) : (imperativeOf(completed) ?? orderOf(text, deliverable));
+  const below = details.length === 0 ? "" : `: ${details.map((inner) => withoutStop(inner.text)).join("; ")}`;
+  const prefix = group === null || group.length > 40 || completed !== undefined ? "" : `${group}: `;
+  const said = `${withoutStop(order).replace(/[:：]$/, "")}${below}`;
+  return capitalized(`${prefix}${prefix === "" ? said : uncapitalized(said)}`);
+}
+
+const nounStep: Readonly<Record<Deliverable, string>> = {
+  setup: "Set up",
+  model: "Add",
+  logic: "Cover",
+  job: "Cover",
+  endpoint: "Cover",
+  integration: "Cover",
+  screen: "Add",
+  quality: "Meet",
+  test: "Test",
+  document: "Describe",
+  release: "Prepare",
+};
+
+function orderOf(text: string, deliverable: Deliverable): string {
+  if (isOrder(text) || !isEnglish(text)) return text;
+  const order = imperativeOf(text);
+  if (order !== undefined) return order;
+  if (isStatement(text) || /[:：]\s/.test(text) || /^[^\p{L}`"]/u.test(text) || /^\w+ing\s/.test(text)) return text;
+  return `${nounStep[deliverable]} ${uncapitalized(text)}`;
+}
+
+function codeStep({ language, text, line }: CodeSample): string {
+  const name = /\b(?:interface|type|class|model|table(?: if not exists)?|function|def|const)\s+["`]?(\w+)/i.exec(text)?.[1];
+  const what = name === undefined ? `the ${language === "" ? "sample" : `${language} sample`}` : `\`${name}\``;
+  return `Follow ${what} as the PRD gives it in line ${line}`;
+}
+
+function modelStep({ name, fields }: DataModel, deliverable: Deliverable): string {
+  const names = fields.slice(0, 8).map((field) => `\`${field.name}\``).join(", ");
+  return `${deliverable === "screen" ? "Take its data from" : "Work on"} \`${name}\`: ${names}`;
+}
+
+/** At most so many steps: neighbours are joined, so that nothing the PRD says gets lost. */
+export function fitted(steps: readonly string[], limit: number = most): readonly string[] {
+  const distinct = [...new Set(steps.map((step) => step.replaceAll(/\s+/g, " ").trim()))].filter((step) => step !== "");
+  if (distinct.length <= limit) return distinct.map((step) => shortened(step, 400));
+  const size = Math.ceil(distinct.length / limit);
+  const joined: string[] = [];
+  for (let at = 0; at < distinct.length; at += size) joined.push(distinct.slice(at, at + size).join("; "));
+  return joined.map((step) => shortened(step, longest * 2));
+}

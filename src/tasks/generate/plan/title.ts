@@ -1,0 +1,104 @@
+import type { Requirement } from "../prd/prd.ts";
+import { isBaseVerb } from "../wording/english-verbs.ts";
+import { isOrder, readClause } from "../wording/clause.ts";
+import { completeLead } from "../wording/complete-lead.ts";
+import { imperativeOf } from "../wording/imperative.ts";
+import { capitalized, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import type { Deliverable } from "./draft.ts";
+
+const limit = 84;
+
+/** A title as a person would write it on a list: an order, short, with the thing's own name. */
+export function titleOf(requirement: Requirement, deliverable: Deliverable): string {
+  const { title, text, details } = requirement;
+  const sentence = firstSentence(text);
+  const fromText = imperativeOf(wholeLead(sentence, details.map((detail) => detail.text)));
+  if (title === null) return tidy(fromText ?? orderFromPhrase(sentence, deliverable));
+  if (isOrder(title)) return tidy(title);
+  const isWhole = readClause(sentence) !== undefined && sentence !== title;
+  // A sentence tells more than its heading, as long as it is short enough to be a title.
+  if (fromText !== undefined && isWhole && fromText.length <= limit) return tidy(fromText);
+  return tidy(orderFromPhrase(withContents(title, requirement), deliverable));
+}
+
+/** The text up to its first full stop that is no abbreviation's. */
+export function firstSentence(text: string): string {
+  const end = /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|z\.B|bzw|d\.h|[A-Z]))[.!?。](?=\s+[\p{Lu}\p{Lo}"'`(\d])/u.exec(text)?.index;
+  return end === undefined ? text : text.slice(0, end);
+}
+
+/** `Users must be able to log in using:` says too little without the points below it. */
+function wholeLead(sentence: string, details: readonly string[]): string {
+  if (!/[:：]$/.test(sentence)) return sentence;
+  const [first, ...others] = details.map((detail) => headOf(detail));
+  const completed = first === undefined ? undefined : completeLead(sentence, first);
+  const subject = /^((?:[^`,]|`[^`]*`)+?)\s+(?:must|shall|should|will)\s*:$/i.exec(sentence)?.[1];
+  if (subject !== undefined && !/\b(?:users?|system|app|application|platform)$/i.test(subject) && details.length > 1) return `Implement ${uncapitalized(subject)}`;
+  if (completed === undefined) return withoutFollowing(sentence);
+  return /\b(?:must|shall|should|will|to):$/i.test(sentence) ? completed : `${completed}${listed(others)}`;
+}
+
+const withoutFollowing = (sentence: string): string =>
+  sentence
+    .replace(/[:：]$/, "")
+    .replace(/,?\s*\b(?:(?:with|including|for|by|using|in|of|on|across)\s+)?(?:the following|these)(?:\s+[\w-]+){0,3}$/i, "")
+    .replace(/,?\s+(?:including|such as|as follows|that|where users can)$/i, "");
+
+/** A point without what stands in brackets or after a colon. */
+const headOf = (detail: string): string => withoutStop(detail.replace(/\s*[(（].*$/u, "").replace(/\s*[:：–—]\s.*$/u, ""));
+
+function listed(others: readonly string[]): string {
+  const short = others.filter((other) => other.split(/\s+/).length <= 4).slice(0, 2).map((other) => uncapitalized(other));
+  if (short.length === 0) return "";
+  return short.length === others.length ? `${short.length > 1 ? `, ${short[0]}` : ""} and ${short.at(-1)}` : `, ${short.join(", ")}`;
+}
+
+/** A name of one word says more with what is in it: `Plans (Monthly, Annual)`. */
+function withContents(title: string, { details, text }: Requirement): string {
+  if (title.split(/\s+/).length > 1 || /[(:]/.test(title)) return title;
+  if (/^\p{Ll}/u.test(text) && title.length + text.length < limit - 12) return `${title}: ${withoutStop(text)}`;
+  const heads = details.map((detail) => headOf(detail.text)).filter((head) => head.split(/\s+/).length <= 3 && head.length > 1);
+  return heads.length >= 2 ? `${title} (${heads.slice(0, 4).join(", ")})` : title;
+}
+
+const verbFor: Readonly<Record<Deliverable, string>> = {
+  setup: "Set up",
+  model: "Define",
+  logic: "Implement",
+  job: "Schedule",
+  endpoint: "Create",
+  integration: "Integrate",
+  screen: "Build",
+  quality: "Meet",
+  test: "Write",
+  document: "Write",
+  release: "Prepare",
+};
+
+/** A thing's name made into an order; a sentence in another language stays as it is. */
+function orderFromPhrase(phrase: string, deliverable: Deliverable): string {
+  const text = withoutStop(withoutFollowing(phrase));
+  if (isOrder(text) || !isEnglish(text) || readClause(text) !== undefined) return text;
+  const gerund = /^(\w+ing)\s/.exec(text);
+  if (gerund !== null && isBaseVerb(gerund[1]?.replace(/ing$/, "") ?? "")) return text;
+  return `${/\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable]} ${/^(?:the|a|an|all|each)\b/i.test(text) ? "" : articleFor(text)}${uncapitalized(text)}`;
+}
+
+const articleFor = (phrase: string): string =>
+  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema)$/i.test(phrase.replace(/\s*\([^)]*\)$/, "")) && !/^(?:the|a)\b/i.test(phrase) ? "the " : "";
+
+/** Words of another language cannot be inflected here. German, Spanish and their like are told by their small words. */
+export function isEnglish(text: string): boolean {
+  if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(text)) return false;
+  return !/\b(?:der|die|das|und|für|mit|werden|wird|kann|muss|nicht|von|im|eine?r?|el|la|los|las|del|para|con|que|una?|por|de|du|les?|des|pour|avec|il|di|della|het|een|voor|met|van|é|não|do|da|em|são)\b/.test(text.replaceAll(/`[^`]*`|"[^"]*"/g, "")) || /\b(?:the|and|must|with|for)\b/.test(text);
+}
+
+function tidy(title: string): string {
+  const plain = withoutStop(title)
+    .replaceAll(/\*\*|__/g, "")
+    .replaceAll(/\s+/g, " ")
+    .replace(/\s*\((?:optional|required|p\d|mvp|new)\)$/i, "")
+    .replace(/[\s:：—–-]+$/u, "");
+  // A title must not look like a mark of status or a range of tasks.
+  return capitalized(withoutStop(shortened(plain, limit))).replaceAll(/[✅☑✔❌🟢🔵🟡🔴]\s*/gu, "") || plain;
+}
