@@ -91,7 +91,9 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
   if (task.form === "compact") {
     const text =
       label === "Steps" ? items.map((item) => eol + item).join("") : compactField(list, label, items);
-    return { offset: task.span.end, length: 0, text };
+    // Text may follow the bullets, and is not to be parted from them.
+    const bullets = task.fields.filter(({ form }) => form === "compact").map(({ end }) => end);
+    return { offset: Math.max(...bullets), length: 0, text };
   }
   const verification = label === "Steps" ? findField(task, "verification") : undefined;
   const block = [`**${label}**:`, "", ...items].join(eol);
