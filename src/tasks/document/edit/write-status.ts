@@ -20,8 +20,10 @@ export function writeStatus(number: string, status: Status, reason?: string): Ed
 /** Writes a Status line only where the task would not be read as having that status anyway. */
 export const ensureStatus =
   (number: string, status: Status): Edit =>
-  (list) =>
-    getTask(list, number).status.value === status ? [] : writeStatus(number, status)(list);
+  (list) => {
+    const { value, understood } = getTask(list, number).status;
+    return value === status && understood ? [] : writeStatus(number, status)(list);
+  };
 
 const withoutMark = ({ start, end }: { start: number; end: number }): TextEdit => ({
   offset: start,
