@@ -8,7 +8,7 @@ const calls = [
   "fchmodSync",
   "fsyncSync",
   "renameSync",
-  "rmSync",
+  "unlinkSync",
   "mkdirSync",
   "closeSync",
 ];

@@ -39,12 +39,14 @@ export function runTasks(args: readonly string[], options: RunOptions = {}): Pro
   });
 }
 
-/** Runs the command with `--json` and reads what it prints. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
+type Json = any;
+
+/** Runs the command with `--json` and reads what it prints. */
 export async function runJson(
   args: readonly string[],
   options: RunOptions = {},
-): Promise<{ exitCode: number | null; json: any }> {
+): Promise<{ exitCode: number | null; json: Json }> {
   const { exitCode, stdout } = await runTasks([...args, "--json"], options);
   return { exitCode, json: JSON.parse(stdout) };
 }

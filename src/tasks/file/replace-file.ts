@@ -7,8 +7,8 @@ import {
   fsyncSync,
   openSync,
   renameSync,
-  rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -24,14 +24,13 @@ export function replaceFile(path: string, text: string): void {
   // Under the lock nobody else writes this name: what a killed process left of it is cleared away here.
   const temporary = join(dirname(path), `.${basename(path)}.groundwork-new`);
   try {
-    rmSync(temporary, { force: true });
+    unlinkIfThere(temporary);
     writeDurably(temporary, text, statSync(path));
     renameSync(temporary, path);
     syncFolder(dirname(path));
   } catch (error) {
     const reason = systemReason(error);
     if (reason === undefined) throw error;
-    rmSync(temporary, { force: true });
     throw inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
   }
 }
@@ -43,8 +42,20 @@ function writeDurably(path: string, text: string, like: Stats): void {
     keepOwner(fd, like);
     fchmodSync(fd, like.mode & 0o7777);
     fsyncSync(fd);
+  } catch (error) {
+    // A full disk is no place to leave half a file behind.
+    unlinkSync(path);
+    throw error;
   } finally {
     closeSync(fd);
+  }
+}
+
+function unlinkIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!isSystemError(error, "ENOENT")) throw error;
   }
 }
 
