@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Print } from "./action.ts";
 import { example } from "./common-options.ts";
+import { declarePlanningCommands } from "./planning-commands.ts";
 import { declareReportingCommands } from "./reporting-commands.ts";
 import { declareRevisingCommands } from "./revising-commands.ts";
 import { declareWorkflowCommands } from "./workflow-commands.ts";
@@ -26,5 +27,6 @@ export function createProgram(version: string, print: Print): Command {
   declareWorkflowCommands(program, print);
   declareReportingCommands(program, print);
   declareRevisingCommands(program, print);
+  declarePlanningCommands(program, print);
   return program;
 }

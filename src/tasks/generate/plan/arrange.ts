@@ -51,7 +51,10 @@ function groupsOf(drafts: readonly Draft[]): readonly Group[] {
   const areas = [...new Set(drafts.flatMap(({ area }) => (area === null ? [] : [area])))];
   const inAreas = drafts.filter(({ area }) => area !== null).length;
   const hasAreas = areas.length >= 2 && inAreas >= areas.length * 1.5;
-  const title = (draft: Draft) => (hasAreas && draft.area !== null && !isFoundation(draft) ? draft.area : phaseOf[draft.deliverable]);
+  const title = (draft: Draft) => {
+    if (isFoundation(draft)) return "Data and models";
+    return hasAreas && draft.area !== null ? draft.area : phaseOf[draft.deliverable];
+  };
   const wanted = hasAreas ? ["Data and models", ...sortedAreas(areas), "Core logic", "Endpoints", "Integrations", "Screens", "Tests and release"] : order;
   return [...new Set(wanted)].map((name) => ({ title: name, drafts: drafts.filter((draft) => title(draft) === name) })).filter((group) => group.drafts.length > 0);
 }

@@ -65,7 +65,7 @@ export function measurableCriteria(text: string, thing: string): readonly string
 /** `reflections of up to 500 characters`, `Password (min 8 characters)`: what stands right before the limit is limited. */
 function subjectBefore(text: string, match: RegExpExecArray): string | undefined {
   const before = text.slice(0, match.index).replace(/[\s(:,]+$/, "");
-  const named = /(?:^|[,;(]\s*|\b(?:a|an|the|allow|accept|enter|secure|generate|must be|of)\s+)((?:[\w-]+\s+){0,2}[\w-]+?)(?:\s+(?:of|with|has|have|is|are|must be|should be|can be|to|\([^)]*))?$/i.exec(before)?.[1];
+  const named = /(?:^|[,;(]\s*|\b(?:a|an|the|allow|accept|enter|secure|generate|must be|of)\s+)((?:[\w-]+\s+){0,2}?[\w-]+?)(?:\s+(?:of|with|has|have|is|are|must be|should be|can be|to|\([^)]*))?$/i.exec(before)?.[1];
   if (named === undefined || /^(?:and|or|to|with|of|text|string|required|optional|integer|min|max)$/i.test(named)) return headBefore(text);
   return singular(uncapitalized(named.replace(/^(?:allow|accept|enter|secure|generate|must|be)\s+/i, "")));
 }

@@ -23,11 +23,11 @@ export function modelDraft(model: DataModel, owners: readonly Requirement[], con
     steps: fitted([
       ...fieldSteps(described),
       ...(rules.length > 0 ? [`Add the rules ${rules.map((rule) => `\`${rule}\``).join("; ")}`] : []),
-      `Write a test that stores one \`${name}\` and reads it back`,
+      `Write a test that stores a \`${name}\` record and reads it back`,
     ]),
     verification: cleanCriteria([
       ...owners.flatMap((owner) => (owner.criteria.length > 0 ? criteriaOf(owner) : [])),
-      `A stored \`${name}\` reads back with ${listed(fields.map((field) => field.name))}`,
+      `A record stored in \`${name}\` reads back with ${listed(fields.map((field) => field.name))}`,
       ...uniqueCriteria(model),
       ...requiredCriteria(model),
       ...fields.flatMap((field) => measurableCriteria(`${field.name} (${field.note})`, field.name)),
@@ -50,10 +50,10 @@ const listed = (names: readonly string[]): string => {
 function uniqueCriteria({ name, fields, rules }: DataModel): readonly string[] {
   const together = rules.flatMap((rule) => /unique[^(]*\(([^)]+)\)/i.exec(rule)?.[1] ?? []);
   const alone = fields.filter((field) => /\bunique\b|@unique/i.test(field.note)).map((field) => field.name);
-  return [...together, ...alone].map((columns) => `A second \`${name}\` with the same ${columns.split(/\s*,\s*/).join(" and ")} is refused`);
+  return [...together, ...alone].map((columns) => `A second record in \`${name}\` with the same ${columns.split(/\s*,\s*/).join(" and ")} is refused`);
 }
 
 function requiredCriteria({ name, fields }: DataModel): readonly string[] {
   const needed = fields.filter((field) => /\bnot null\b|\brequired\b/i.test(field.note)).map((field) => `\`${field.name}\``);
-  return needed.length === 0 ? [] : [`A \`${name}\` without ${needed.slice(0, 6).join(" or ")} is refused`];
+  return needed.length === 0 ? [] : [`A \`${name}\` record without ${needed.slice(0, 6).join(" or ")} is refused`];
 }

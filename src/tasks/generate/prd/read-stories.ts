@@ -13,7 +13,7 @@ const others = [
   /\bcome (.+?),?\s+voglio\s+(.*)$/is,
   /^(.{1,20}?)(?:으로서|로서),?\s+(.*)$/is,
 ];
-const purpose = /,?\s*\b(?:so that|so i|so we|in order to|um\s|damit|para\s|afin de|affinché)\b.*$/is;
+const purpose = /,?\s*\b(?:so (?:that|i|we|the|it|they|my|our|their|users?|people)|in order to|um\s|damit|para\s|afin de|affinché)\b.*$/is;
 
 /** Reads `As a …, I want to …` in every layout it is met in: a sentence, three bold lines, a heading with criteria. */
 export function readStories(section: Section): readonly UserStory[] {

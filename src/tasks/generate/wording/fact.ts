@@ -31,7 +31,7 @@ export function factOf(sentence: string): string | undefined {
 function factOfClause(clause: NonNullable<ReturnType<typeof readClause>>): string {
   if (!clause.negated && clause.modal === "must" && isGenericSubject(clause.subject)) {
     const allowed = /^(?:also )?(?:allow|enable|let|permit)\s+(?:for\s+)?(.+?)\s+to\s+(.+)$/is.exec(clause.predicate);
-    if (allowed?.[1] !== undefined && allowed[1].split(/\s+/).length <= 6) return `${allowed[1]} can ${allowed[2]}`;
+    if (allowed?.[1] !== undefined && allowed[1].split(/\s+/).length <= 6 && isBaseVerb(firstWord((allowed[2] ?? "").replace(/^\w+ly\s+/, "")))) return `${allowed[1]} can ${allowed[2]}`;
     const prevented = preventionAsFact(clause.predicate);
     if (prevented !== undefined) return prevented;
     const shown = /^(?:display|show|store|save|persist|encrypt|log|send|record|track|cache|validate|reject|hash)\b/i.test(clause.predicate) ? passiveOf(clause.predicate) : undefined;

@@ -55,8 +55,7 @@ function activeImperative(subject: string, who: string, predicate: string): stri
   if (held?.[2] !== undefined && /^(?:include|contain|have)$/i.test(held[1] ?? "") && !/:$/.test(held[2])) {
     return `include ${held[2]} in ${withArticle(who)}`;
   }
-  const verb = firstWord(predicate);
-  return isBaseVerb(verb) || /ly$/.test(verb) ? `make ${withArticle(who)} ${predicate}` : `implement ${who}: ${predicate}`;
+  return `make ${withArticle(who)} ${predicate}`;
 }
 
 const withArticle = (noun: string): string =>
