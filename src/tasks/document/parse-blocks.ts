@@ -1,6 +1,7 @@
 import type { Code, Heading, ListItem, Node, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { Block, BlockKind } from "./block.ts";
+import type { Span } from "./task-list.ts";
 
 const lineBreak = /\r\n|\n|\r/;
 
@@ -27,52 +28,58 @@ const blocksOnly = {
 
 /** The blocks of a Markdown text in reading order, with offsets into it. */
 export function parseBlocks(markdown: string): Block[] {
-  const blocks: Block[] = [];
+  const collector = new BlockCollector(markdown);
   const root: Root = fromMarkdown(markdown, { extensions: [blocksOnly] });
-  for (const node of root.children) collect(node, 0, markdown, blocks);
-  return blocks;
+  for (const node of root.children) collector.collect(node, 0);
+  return collector.blocks;
 }
 
-function collect(node: Nodes, level: number, markdown: string, blocks: Block[]): void {
-  if (node.type === "list") {
-    for (const item of node.children) collectItem(item, node.ordered === true, level, markdown, blocks);
-    return;
-  }
-  const kind = kindOf(node, markdown);
-  const { start, end } = offsetsOf(node);
-  if (node.type !== "heading") {
-    blocks.push({ kind, level, start, end, textStart: start, textEnd: end, depth: 0 });
-    return;
-  }
-  const text = headingText(node);
-  blocks.push({ kind, level, start, end, textStart: text.start, textEnd: text.end, depth: node.depth });
-}
+class BlockCollector {
+  readonly blocks: Block[] = [];
+  readonly #markdown: string;
 
-function collectItem(
-  item: ListItem,
-  ordered: boolean,
-  level: number,
-  markdown: string,
-  blocks: Block[],
-): void {
-  const { start, end } = offsetsOf(item);
-  const [first] = item.children;
-  const text =
-    first?.type === "paragraph" || first?.type === "definition" ? offsetsOf(first) : { start: end, end };
-  blocks.push({
-    kind: "item",
-    level,
-    start,
-    end,
-    textStart: text.start,
-    textEnd: text.end,
-    depth: ordered ? 1 : 0,
-  });
-  for (const child of item.children) collect(child, level + 1, markdown, blocks);
+  constructor(markdown: string) {
+    this.#markdown = markdown;
+  }
+
+  collect(node: Nodes, level: number): void {
+    if (node.type === "list") {
+      for (const item of node.children) this.#collectItem(item, node.ordered === true, level);
+    } else if (node.type === "heading") {
+      const kind = isSetext(node, this.#markdown) ? "setext-heading" : "heading";
+      this.#push(kind, level, node, headingText(node), node.depth);
+    } else {
+      this.#push(kindOf(node, this.#markdown), level, node, offsetsOf(node), 0);
+    }
+  }
+
+  #collectItem(item: ListItem, isOrdered: boolean, level: number): void {
+    const { end } = offsetsOf(item);
+    const [first] = item.children;
+    // To Markdown `[x]: done` is the definition of a link; in an item it is what somebody wrote there.
+    const isText = first?.type === "paragraph" || first?.type === "definition";
+    this.#push("item", level, item, isText ? offsetsOf(first) : { start: end, end }, isOrdered ? 1 : 0);
+    for (const child of item.children) this.collect(child, level + 1);
+  }
+
+  #push(kind: BlockKind, level: number, node: Node, text: Span, depth: number): void {
+    const { start } = offsetsOf(node);
+    const end = this.#withoutBlankLines(offsetsOf(node).end);
+    const [textStart, textEnd] = [Math.min(text.start, end), Math.min(text.end, end)];
+    this.blocks.push({ kind, level, start, end, textStart, textEnd, depth });
+  }
+
+  /** An open fence takes the blank lines after it in, more or fewer of them by what comes next. */
+  #withoutBlankLines(end: number): number {
+    let contentEnd = end;
+    for (let at = end; at > 0 && /[ \t\r\n]/.test(this.#markdown.charAt(at - 1)); at--) {
+      if (/[\r\n]/.test(this.#markdown.charAt(at - 1))) contentEnd = at - 1;
+    }
+    return contentEnd;
+  }
 }
 
 function kindOf(node: Nodes, markdown: string): BlockKind {
-  if (node.type === "heading") return isSetext(node, markdown) ? "setext-heading" : "heading";
   if (node.type === "code") return kindOfCode(node, markdown);
   if (node.type === "html") return "html";
   if (node.type === "blockquote") return "quote";
@@ -85,7 +92,7 @@ function isSetext(node: Heading, markdown: string): boolean {
   return markdown[offsetsOf(node).start] !== "#" || offsetsOf(node).start === headingText(node).start;
 }
 
-function headingText(node: Heading): { start: number; end: number } {
+function headingText(node: Heading): Span {
   const [first] = node.children;
   const last = node.children.at(-1);
   if (!first || !last) return { start: offsetsOf(node).end, end: offsetsOf(node).end };
@@ -105,7 +112,7 @@ function kindOfCode(node: Code, markdown: string): BlockKind {
 }
 
 /** Every node of a parsed text has its place; the types allow for trees that were made by hand. */
-function offsetsOf(node: Node): { start: number; end: number } {
+function offsetsOf(node: Node): Span {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;
   if (start === undefined || end === undefined) throw new Error(`A ${node.type} node has no place.`);

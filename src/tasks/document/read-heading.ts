@@ -26,7 +26,8 @@ export interface PhaseWords {
   readonly opens: boolean;
 }
 
-const lead = String.raw`^(?:[^\p{L}\p{N}#]*(?:\[[ xX]\])?[^\p{L}\p{N}#]*)`;
+/** Emoji, bold marks or a box before the word. Every repetition has a bound: a heading may be a megabyte long. */
+const lead = String.raw`^[^\p{L}\p{N}#[]{0,20}(?:\[[ xX]\])?[^\p{L}\p{N}#[]{0,20}`;
 const taskPattern = new RegExp(
   String.raw`${lead}Task\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![\p{L}\p{N}]|\.\d)(?:\*\*|__)?\s*(?<mark>✅|\[[xX]\])?\s*(?<separator>[:：—–-]|$)?\s*`,
   "iu",
@@ -38,7 +39,7 @@ const phasePattern = new RegExp(
 const rangePattern =
   /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
 const closingMark =
-  /\s*(?:\*\*|__)?(?:✅|\[[xX]\])\s*(?:\*\*|__)?\s*(?:complete|completed|done|finished)?[.!]?(?:\*\*|__)?\s*$/i;
+  /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
 const taskWord = "(?:Task|任务|任務|작업|タスク|Задача|Aufgabe|Tarea|Tâche|Tarefa)";
 const numberlessTask = new RegExp(
   String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[\p{L}-]*\d)[\p{L}\p{N}.-]+)`,

@@ -3,7 +3,8 @@ import type { LineIndex } from "./line-index.ts";
 import type { PhaseWords } from "./read-heading.ts";
 import type { Section } from "./read-sections.ts";
 import type { UnresolvedTask } from "./read-task.ts";
-import type { Phase, PhaseHeading } from "./task-list.ts";
+import { lineAt, wholeLines } from "./source-lines.ts";
+import type { Phase } from "./task-list.ts";
 
 /** A section of the list and the task that was read from it, if it is a task's. */
 export interface ReadSection {
@@ -17,33 +18,32 @@ export interface PhaseReading {
   readonly phaseIndexes: readonly (number | null)[];
 }
 
-interface OpenPhase {
-  readonly number: number;
-  readonly heading: PhaseHeading | null;
-  readonly title: string;
-  readonly tasks: string[];
+/** A heading that opens a phase, and the sections from it to the end of the phase. */
+interface PhaseGroup {
+  readonly words: PhaseWords;
+  readonly heading: Block;
+  readonly own: ReadSection[];
 }
 
 /** Reads the phases: the headings that open one, and the numbers of tasks that stand under none. */
-export function readPhases(sections: readonly ReadSection[], lines: LineIndex): PhaseReading {
-  const opening = phaseOpenings(sections);
-  const phases: OpenPhase[] = [];
+export function readPhases(source: string, sections: readonly ReadSection[], lines: LineIndex): PhaseReading {
+  const openings = phaseOpenings(sections);
+  const groups: PhaseGroup[] = [];
   const phaseIndexes: (number | null)[] = [];
-  const homeless: UnresolvedTask[] = [];
-  let current: { readonly index: number; readonly depth: number } | null = null;
-  sections.forEach(({ section, task }, position) => {
-    const words = opening.has(section) && section.reading.is === "phase" ? section.reading : null;
-    if (words && section.heading) {
-      current = { index: phases.length, depth: section.heading.depth };
-      phases.push(openPhase(words, section.heading, sections, position, opening, lines));
-    } else if (current && closes(section, current.depth)) current = null;
-    if (!task) return;
-    phaseIndexes.push(current?.index ?? null);
-    if (current) phases[current.index]?.tasks.push(task.number);
-    else homeless.push(task);
-  });
-  for (const task of homeless) house(task, phases);
-  return { phases, phaseIndexes };
+  let current: PhaseGroup | null = null;
+  for (const read of sections) {
+    const { reading, heading } = read.section;
+    if (reading.is === "phase" && heading && openings.has(read.section)) {
+      current = { words: reading, heading, own: [] };
+      groups.push(current);
+    } else if (current && closes(read.section, current.heading.depth)) current = null;
+    current?.own.push(read);
+    if (read.task) phaseIndexes.push(current ? groups.length - 1 : null);
+  }
+  const headed = groups.map((group) => headedPhase(source, group, lines));
+  const tasks = sections.flatMap(({ task }) => task ?? []);
+  const homeless = tasks.filter((_, index) => phaseIndexes[index] === null);
+  return { phases: [...headed, ...headlessPhases(homeless)], phaseIndexes };
 }
 
 /** A heading that is no task's ends the phases of its depth and deeper. */
@@ -84,57 +84,40 @@ function numberOf({ reading }: Section): number | null {
   return reading.is === "phase" ? reading.phase : null;
 }
 
-function openPhase(
-  words: PhaseWords,
-  heading: Block,
-  sections: readonly ReadSection[],
-  position: number,
-  opening: ReadonlySet<Section>,
-  lines: LineIndex,
-): OpenPhase {
-  const own = ownSections(sections, position, heading.depth, opening);
-  const last = own.at(-1);
-  const { start, end } = heading;
+function headedPhase(source: string, { words, heading, own }: PhaseGroup, lines: LineIndex): Phase {
+  const contentEnd = own.reduce(
+    (furthest, { section }) => Math.max(furthest, contentEndOf(section)),
+    heading.end,
+  );
   return {
     number: words.phase,
     title: words.title.text,
-    tasks: [],
+    tasks: own.flatMap(({ task }) => task?.number ?? []),
     heading: {
-      line: lines.positionOf(start).line,
+      line: lines.positionOf(heading.start).line,
       depth: heading.depth,
-      span: { start, end },
+      span: wholeLines(source, heading),
       numberSpan: { start: words.number.start, end: words.number.end },
       titleSpan: { start: words.title.start, end: words.title.end },
       range: words.range,
-      contentEnd: own.reduce((furthest, { section }) => Math.max(furthest, contentEnd(section)), end),
-      sectionEnd: last?.section.end ?? end,
+      contentEnd: lineAt(source, contentEnd).end,
+      sectionEnd: own.at(-1)?.section.end ?? heading.end,
     },
   };
 }
 
-function ownSections(
-  sections: readonly ReadSection[],
-  position: number,
-  depth: number,
-  opening: ReadonlySet<Section>,
-): readonly ReadSection[] {
-  let end = position + 1;
-  while (end < sections.length) {
-    const next = sections[end];
-    if (next && (opening.has(next.section) || closes(next.section, depth))) break;
-    end++;
-  }
-  return sections.slice(position, end);
-}
-
-function contentEnd({ heading, blocks }: Section): number {
+function contentEndOf({ heading, blocks }: Section): number {
   const ends = blocks.filter(({ kind }) => kind !== "break").map(({ end }) => end);
   return ends.reduce((furthest, end) => Math.max(furthest, end), heading?.end ?? 0);
 }
 
-/** A task under no phase heading counts to the phase of its number. */
-function house(task: UnresolvedTask, phases: OpenPhase[]): void {
-  const known = phases.find(({ number }) => number === task.phase);
-  if (known) known.tasks.push(task.number);
-  else phases.push({ number: task.phase, title: "", heading: null, tasks: [task.number] });
+/** Tasks under no phase heading count to the phase of their number. */
+function headlessPhases(tasks: readonly UnresolvedTask[]): Phase[] {
+  const byPhase = Map.groupBy(tasks, ({ phase }) => phase);
+  return [...byPhase].map(([number, own]) => ({
+    number,
+    title: "",
+    heading: null,
+    tasks: own.map((task) => task.number),
+  }));
 }

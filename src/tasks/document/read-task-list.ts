@@ -41,7 +41,7 @@ export function readTaskList(source: string, parse: BlockParser = rememberedBloc
     return { section, task: readTask(source, { heading: reading, ...place }) };
   });
   const drafts = sections.flatMap(({ task }) => task ?? []);
-  const { phases, phaseIndexes } = readPhases(sections, lines);
+  const { phases, phaseIndexes } = readPhases(source, sections, lines);
   const bare = sections.map(({ section }) => section);
   const conflictOffset = findConflict(source);
   return {

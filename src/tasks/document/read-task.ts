@@ -6,7 +6,7 @@ import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
 import { endpointPattern, readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
 import { readStatus } from "./read-status.ts";
-import { partOf } from "./source-lines.ts";
+import { lineAt, partOf, wholeLines } from "./source-lines.ts";
 import type {
   Complexity,
   FieldName,
@@ -36,7 +36,7 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
   const body = readFields(source, section.blocks);
   const verification = readVerification(body);
   const endpoint = endpointPattern.exec(valueIn(body, "endpoint") ?? "")?.groups;
-  const { start, end } = headingBlock;
+  const headingLine = wholeLines(source, headingBlock);
   return {
     number: `${heading.phase}.${heading.seq}`,
     phase: heading.phase,
@@ -45,10 +45,10 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     numberSpan: spanOf(heading.number),
     titleSpan: spanOf(heading.title),
     headingMark: heading.mark,
-    heading: { start, end },
+    heading: headingLine,
     depth: headingBlock.depth,
     line: section.line,
-    span: { start, end: lastEnd(section) },
+    span: { start: headingLine.start, end: lastEnd(source, section) },
     sectionEnd: section.sectionEnd,
     form: formOf(body),
     fields: body.fields.map(({ field }) => field),
@@ -69,9 +69,10 @@ function spanOf({ start, end }: Located): { start: number; end: number } {
   return { start, end };
 }
 
-/** Trailing blanks of the last block are no part of the task: an indented code's position may take them in. */
-function lastEnd({ headingBlock, blocks }: TaskSection): number {
-  return blocks.reduce((end, block) => Math.max(end, block.end), headingBlock.end);
+/** To the end of the line, blanks included: they stay where they are when something is written after the task. */
+function lastEnd(source: string, { headingBlock, blocks }: TaskSection): number {
+  const end = blocks.reduce((furthest, block) => Math.max(furthest, block.end), headingBlock.end);
+  return lineAt(source, end).end;
 }
 
 function named(body: TaskBody, name: FieldName): FieldWithEntries[] {
@@ -110,10 +111,11 @@ function inferStatus(
   verification: readonly VerificationItem[],
 ): Pick<TaskStatus, "value" | "from"> {
   if (isMarked) return { value: "Complete", from: "heading" };
-  const boxes = verification.filter(({ box }) => box !== null);
-  const ticked = boxes.filter(({ checked }) => checked).length;
-  if (ticked === 0) return { value: "Not Started", from: boxes.length > 0 ? "boxes" : "default" };
-  return { value: ticked === boxes.length ? "Complete" : "In Progress", from: "boxes" };
+  // An item without a box counts as open: the first tick of a list of plain bullets does not complete a task.
+  const ticked = verification.filter(({ checked }) => checked).length;
+  const hasBoxes = verification.some(({ box }) => box !== null);
+  if (ticked === 0) return { value: "Not Started", from: hasBoxes ? "boxes" : "default" };
+  return { value: ticked === verification.length ? "Complete" : "In Progress", from: "boxes" };
 }
 
 const nobody = /^(?:none|nobody|unassigned|tbd|n\/a|-|—|–)?$/i;

@@ -37,6 +37,11 @@ export function lineAt(source: string, offset: number): Span {
   return { start: start === 0 && source.startsWith("\uFEFF") ? 1 : start, end };
 }
 
+/** A stretch with the rest of the lines that it begins and ends in. */
+export function wholeLines(source: string, { start, end }: Span): Span {
+  return { start: lineAt(source, start).start, end: lineAt(source, end).end };
+}
+
 function isLineBreak(character: string | undefined): boolean {
   return character === "\n" || character === "\r";
 }
