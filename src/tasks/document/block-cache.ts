@@ -32,15 +32,15 @@ export class BlockCache {
     this.#current = new Map();
   }
 
-  blocksOf(text: string): readonly Block[] {
+  blocksOf(text: string, offset: number): readonly Block[] {
     const hash = textHash(text);
     const known = this.#current.get(hash) ?? this.#previous.get(hash) ?? this.#kept.get(hash);
     if (known && known[2] === text.length) {
       this.#current.set(hash, known);
-      return decodeBlocks(known, headWidth, known[3] ?? 0);
+      return decodeBlocks(known, headWidth, known[3] ?? 0, offset);
     }
-    const blocks = parseBlocks(text);
-    this.#current.set(hash, encodePiece(hash, text.length, blocks));
+    const blocks = parseBlocks(text, offset);
+    this.#current.set(hash, encodePiece(hash, text.length, blocks, offset));
     this.#hasNew = true;
     return blocks;
   }
@@ -53,10 +53,10 @@ export class BlockCache {
   }
 }
 
-function encodePiece(hash: number, length: number, blocks: readonly Block[]): Int32Array {
+function encodePiece(hash: number, length: number, blocks: readonly Block[], offset: number): Int32Array {
   const numbers = new Int32Array(headWidth + blocks.length * blockWidth);
   numbers.set([Math.floor(hash / 2 ** 32), hash % 2 ** 32, length, blocks.length]);
-  encodeBlocks(blocks, numbers, headWidth);
+  encodeBlocks(blocks, numbers, headWidth, offset);
   return numbers;
 }
 

@@ -93,12 +93,17 @@ const taskLine = /^(?:\*\*|__)?Task\s+#?(?<number>\d+\.\d+)(?![\d.]*\d)(?:\*\*|_
 const headingWithoutBlank = /^#{1,6}Task\s*(?<number>\d+\.\d+)/i;
 const outlineItem = /^(?:\*\*|__|`)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![\p{L}\d])/u;
 
+/** Most tasks have no such line, and need not be gone through line by line. */
+const mentionsTask =
+  /(?<=[\r\n])[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[.?\][ \t]*)?[*_#]{0,6}Task[ \t]*#?\d/i;
+
 /** Lines and items that begin as a task does; a number that has been read is only mentioned again. */
 function unreadLines(
   source: string,
   { section, task }: ReadSection,
   known: ReadonlySet<string>,
 ): UnreadTask[] {
+  if (task && !mentionsTask.test(source.slice(section.start, section.end))) return [];
   const references = task?.fields.filter(({ name }) => name === "dependencies") ?? [];
   const isReference = (block: Block) =>
     references.some(({ start, end }) => start <= block.start && block.end <= end);

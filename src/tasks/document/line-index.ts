@@ -10,8 +10,11 @@ export class LineIndex {
 
   constructor(source: string) {
     this.#starts = [source.startsWith("\uFEFF") ? 1 : 0];
-    const lineBreak = source.includes("\r") ? /\r\n|\n|\r/g : /\n/g;
-    for (const match of source.matchAll(lineBreak)) this.#starts.push(match.index + match[0].length);
+    if (source.includes("\r")) {
+      for (const match of source.matchAll(/\r\n|\n|\r/g)) this.#starts.push(match.index + match[0].length);
+      return;
+    }
+    for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) this.#starts.push(at + 1);
   }
 
   positionOf(offset: number): Position {

@@ -26,9 +26,9 @@ const blocksOnly = {
   },
 };
 
-/** The blocks of a Markdown text in reading order, with offsets into it. */
-export function parseBlocks(markdown: string): Block[] {
-  const collector = new BlockCollector(markdown);
+/** The blocks of a piece of Markdown in reading order; `offset` is where the piece stands in its document. */
+export function parseBlocks(markdown: string, offset = 0): Block[] {
+  const collector = new BlockCollector(markdown, offset);
   const root: Root = fromMarkdown(markdown, { extensions: [blocksOnly] });
   for (const node of root.children) collector.collect(node, 0);
   return collector.blocks;
@@ -37,9 +37,11 @@ export function parseBlocks(markdown: string): Block[] {
 class BlockCollector {
   readonly blocks: Block[] = [];
   readonly #markdown: string;
+  readonly #offset: number;
 
-  constructor(markdown: string) {
+  constructor(markdown: string, offset: number) {
     this.#markdown = markdown;
+    this.#offset = offset;
   }
 
   collect(node: Nodes, level: number): void {
@@ -63,10 +65,17 @@ class BlockCollector {
   }
 
   #push(kind: BlockKind, level: number, node: Node, text: Span, depth: number): void {
-    const { start } = offsetsOf(node);
+    const at = this.#offset;
     const end = this.#withoutBlankLines(offsetsOf(node).end);
-    const [textStart, textEnd] = [Math.min(text.start, end), Math.min(text.end, end)];
-    this.blocks.push({ kind, level, start, end, textStart, textEnd, depth });
+    this.blocks.push({
+      kind,
+      level,
+      start: at + offsetsOf(node).start,
+      end: at + end,
+      textStart: at + Math.min(text.start, end),
+      textEnd: at + Math.min(text.end, end),
+      depth,
+    });
   }
 
   /** An open fence takes the blank lines after it in, more or fewer of them by what comes next. */

@@ -1,7 +1,10 @@
 import type { Block } from "./block.ts";
 
-/** Gives the blocks of one stretch of Markdown, with offsets into it: the parser, or a cache before it. */
-export type BlockParser = (markdown: string) => readonly Block[];
+/**
+ * Gives the blocks of a piece of Markdown, with the offset of the piece added to theirs: the parser, or a
+ * cache before it.
+ */
+export type BlockParser = (markdown: string, offset: number) => readonly Block[];
 
 /**
  * The blocks of a whole document, parsed piece by piece: the cost of the parser grows faster than its input.
@@ -16,12 +19,11 @@ export function readBlocks(source: string, parse: BlockParser): Block[] {
   let start = 0;
   let end = headAt(1);
   while (start < source.length) {
-    const piece = parse(source.slice(start, end));
+    const piece = parse(source.slice(start, end), start);
     const last = piece.at(-1);
-    const closing = last && end < source.length ? closingOffset(source, start, end, last) : null;
-    const kept = closing === null ? piece.length : piece.length - 1;
-    for (let index = 0; index < kept; index++) blocks.push(shift(piece[index] as Block, start));
-    start = last && closing !== null ? lineStart(source, start + last.start) : end;
+    const closing = last && end < source.length ? closingOffset(source, end, last) : null;
+    for (const block of closing === null ? piece : piece.slice(0, -1)) blocks.push(block);
+    start = last && closing !== null ? lineStart(source, last.start) : end;
     end = headAt(Math.max(start + 1, closing ?? 0));
   }
   return blocks;
@@ -39,18 +41,6 @@ function headFinder(source: string): (offset: number) => number {
   };
 }
 
-function shift(block: Block, by: number): Block {
-  return {
-    kind: block.kind,
-    level: block.level,
-    start: block.start + by,
-    end: block.end + by,
-    textStart: block.textStart + by,
-    textEnd: block.textEnd + by,
-    depth: block.depth,
-  };
-}
-
 function lineStart(source: string, offset: number): number {
   let start = offset;
   while (start > 0 && source[start - 1] !== "\n" && source[start - 1] !== "\r") start--;
@@ -58,14 +48,14 @@ function lineStart(source: string, offset: number): number {
 }
 
 /** Where the last block of a piece closes, if the end of the piece cut through it; null if it did not. */
-function closingOffset(source: string, start: number, end: number, last: Block): number | null {
+function closingOffset(source: string, end: number, last: Block): number | null {
   if (last.level > 0) return null;
-  const text = source.slice(start + last.start, start + last.end);
+  const text = source.slice(last.start, last.end);
   if (last.kind === "unclosed-fence") return endOf(source, end, closingFence(text));
   if (last.kind !== "html") return null;
   const marker = htmlEnd(text);
   if (marker) return marker.test(text) ? null : endOf(source, end, marker);
-  const rest = source.slice(start + last.end, end);
+  const rest = source.slice(last.end, end);
   return /^[ \t]*(?:\r\n|\n|\r)?$/.test(rest) ? endOf(source, end, blankLine) : null;
 }
 

@@ -106,9 +106,10 @@ function headedPhase(source: string, { words, heading, own }: PhaseGroup, lines:
   };
 }
 
+/** Blocks at the top level end one after the other, so the last one that is no rule tells. */
 function contentEndOf({ heading, blocks }: Section): number {
-  const ends = blocks.filter(({ kind }) => kind !== "break").map(({ end }) => end);
-  return ends.reduce((furthest, end) => Math.max(furthest, end), heading?.end ?? 0);
+  const last = blocks.findLast(({ kind, level }) => level === 0 && kind !== "break");
+  return last?.end ?? heading?.end ?? 0;
 }
 
 /** Tasks under no phase heading count to the phase of their number. */

@@ -13,7 +13,7 @@ export function rememberedBlocks(source: string): BlockParser {
   const cache = caches.get(name) ?? new BlockCache(folder && join(folder, `${name}.blocks`));
   caches.set(name, cache);
   cache.beginReading();
-  return (text) => cache.blocksOf(text);
+  return (text, offset) => cache.blocksOf(text, offset);
 }
 
 /**
