@@ -2,6 +2,9 @@ import type { Field, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 
 const BOLD_LABEL = /^\*\*[^*]+(?:\*\*\s*[:：]|[:：]\s*\*\*)/;
+const LABEL_WITH_VALUE = new RegExp(`${BOLD_LABEL.source}[ \\t]*\\S`);
+/** Far enough to see the next paragraph, and no way through a whole file. */
+const LOOKAHEAD = 10_000;
 const BULLET = /^[-*+] +/;
 
 /** A new label line, first under the task's heading: bold in the full form, a bullet in the compact one. */
@@ -11,11 +14,13 @@ export function firstLabelLine(list: TaskList, task: Task, label: string, value:
   if (place === undefined) {
     return { offset: task.heading.end, length: 0, text: `${eol}${eol}**${label}**: ${value}` };
   }
-  const { offset, line, followedByBlank } = place;
+  const { offset, line, nextParagraph } = place;
   if (task.form === "compact") {
     return { offset, length: 0, text: `${BULLET.exec(line)?.[0] ?? "- "}${label}: ${value}${eol}` };
   }
-  const sharesParagraph = BOLD_LABEL.test(line) && !followedByBlank;
+  // Where each label is a paragraph of its own, so is the new one; one that heads a list is never joined.
+  const sharesParagraph =
+    LABEL_WITH_VALUE.test(line) && !(nextParagraph && LABEL_WITH_VALUE.test(nextParagraph));
   const end = sharesParagraph ? hardBreakOf(line) + eol : eol + eol;
   return { offset, length: 0, text: `**${label}**: ${value}${end}` };
 }
@@ -61,7 +66,9 @@ function startOfLine(source: string, offset: number): number {
   return Math.max(source.lastIndexOf("\n", offset - 1), source.lastIndexOf("\r", offset - 1)) + 1;
 }
 
+/** The line there, and the first one of the paragraph after it where a blank line follows. */
 function lineAt(source: string, offset: number) {
-  const [line = "", next] = source.slice(offset).split(/\r\n|\n|\r/, 2);
-  return { offset, line, followedByBlank: next === undefined || next.trim() === "" };
+  const [line = "", ...rest] = source.slice(offset, offset + LOOKAHEAD).split(/\r\n|\n|\r/);
+  const isLast = rest[0]?.trim() === "";
+  return { offset, line, nextParagraph: isLast ? rest.find((text) => text.trim() !== "") : undefined };
 }
