@@ -1,3 +1,4 @@
+import type { DataModel } from "../prd/prd.ts";
 import { complexityOf } from "./complexity.ts";
 import type { Deliverable, Draft, PlannedPhase, PlannedTask } from "./draft.ts";
 import { findDependencies } from "./find-dependencies.ts";
@@ -23,10 +24,10 @@ const phaseOf: Readonly<Record<Deliverable, string>> = {
 const order = ["Data and models", "Core logic", "Endpoints", "Integrations", "Screens", "Tests and release"];
 
 /** Puts tasks into phases that follow the work, each after those it builds on, and numbers them. */
-export function arrange(drafts: readonly Draft[]): readonly PlannedPhase[] {
+export function arrange(drafts: readonly Draft[], models: readonly DataModel[]): readonly PlannedPhase[] {
   const groups = settled(groupsOf(drafts));
   const ordered = groups.flatMap((group) => group.drafts);
-  const dependencies = findDependencies(ordered);
+  const dependencies = findDependencies(ordered, models);
   const numbers = new Map(groups.flatMap((group, phase) => group.drafts.map((draft, seq) => [draft.key, `${phase + 1}.${seq + 1}`] as const)));
   return groups.map((group, phase) => ({
     number: phase + 1,

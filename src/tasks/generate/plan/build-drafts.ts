@@ -1,14 +1,16 @@
 import type { DataModel, Endpoint, Note, Prd, Requirement, UserStory } from "../prd/prd.ts";
 import { filePathsOf } from "../prd/read-prd.ts";
 import { meaningfulWords, WordWeights } from "../wording/word-weights.ts";
+import { isOrder } from "../wording/clause.ts";
 import { cleanCriteria, criteriaOf } from "./criteria.ts";
+import { deedOf } from "./deed.ts";
 import { deliverableOf } from "./deliverable-of.ts";
 import type { Deliverable, Draft } from "./draft.ts";
 import { endpointDraft } from "./endpoint-draft.ts";
 import { modelDraft } from "./model-draft.ts";
 import { proposedFile, stackOf } from "./propose-files.ts";
 import { qualityDrafts, setupDrafts, testDrafts } from "./section-drafts.ts";
-import { fieldSteps, fitted, isField, stepsOf } from "./steps.ts";
+import { fieldSteps, fitted, isField, isProgramming, stepsOf } from "./steps.ts";
 import { storyDrafts } from "./story-drafts.ts";
 import { titleOf } from "./title.ts";
 
@@ -80,9 +82,9 @@ function requirementDraft(requirement: Requirement, context: Context, notes: rea
   const words = context.wordsOf(whole);
   const deliverable = fields.length > 0 ? "model" : deliverableOf(`${requirement.title ?? ""} ${requirement.text}`);
   const title = fields.length > 0 ? fieldsTitle(requirement) : titleOf(requirement, deliverable);
-  const models = prd.models.filter(({ name }) => mentions(meaningfulWords(words), name)).slice(0, 2);
+  const models = prd.models.filter((model) => concernsModel(meaningfulWords(words), model)).toSorted((one, other) => fieldsNamed(words, other) - fieldsNamed(words, one));
   const steps = stepsOf(whole, deliverable, title, deliverable === "logic" || deliverable === "screen" || deliverable === "job" ? models : []);
-  const verification = cleanCriteria([...stories.flatMap(({ criteria }) => criteria), ...criteriaOf(whole)]).slice(0, 9);
+  const verification = cleanCriteria([...stories.flatMap(({ criteria }) => criteria), ...criteriaOf(whole, whole.details.length === 0 && isProgramming(deliverable) ? deedOf(title, models[0]?.name ?? null).criteria : [])]).slice(0, 9);
   const named = [...new Set([requirement, ...fields].flatMap((part) => filePathsOf(context.wordsOf(part))))].slice(0, 8);
   return {
     key: requirement.id,
@@ -93,10 +95,10 @@ function requirementDraft(requirement: Requirement, context: Context, notes: rea
     files: named.length > 0 ? named : proposedFile(deliverable, fileName(requirement, title), stack),
     method: null,
     path: null,
-    steps: fitted([...steps, ...notes.map(({ text }) => `Keep to: ${text}`), ...testStep(deliverable, verification, steps.length)]),
+    steps: fitted([...steps, ...notes.map(({ text }) => noteStep(text)), ...testStep(deliverable, verification, steps.length)]),
     verification,
     words,
-    needs: requirement.references,
+    needs: [...requirement.references, ...prd.endpoints.filter((endpoint) => hasPath(words, endpoint)).map(({ method, path }) => `${method} ${path}`)],
   };
 }
 
@@ -112,12 +114,28 @@ function fieldsTitle({ text }: Requirement): string {
 
 const fileName = ({ title, area }: Requirement, taskTitle: string): string => area ?? title ?? taskTitle.replace(/^\w+\s+(?:users?\s+\w+\s+)?/, "");
 
+const noteStep = (text: string): string => (isOrder(text) ? text : `Keep to: ${text}`);
+
 /** What has no points of its own still has something to test; it names what. */
 function testStep(deliverable: Deliverable, verification: readonly string[], steps: number): readonly string[] {
   const [first] = verification;
   if (first === undefined || steps > 7 || ["test", "document", "release", "setup", "quality"].includes(deliverable)) return [];
   if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(first)) return [];
   return [`Write a test for: ${first}`];
+}
+
+const fieldsNamed = (words: string, { fields }: DataModel): number => {
+  const spoken = meaningfulWords(words);
+  return fields.filter((field) => !commonFields.test(field.name) && mentions(spoken, field.name)).length;
+};
+
+const commonFields = /^_?(?:id|uuid|name|type|title|status|state|date|time|value|key|data|description|created_?(?:at|on|date|by)?|updated_?(?:at|on)?|deleted_?at|timestamp|order|(?:user|owner|parent|\w+)_?id|is_?active|notes?|language|provider)$/i;
+
+/** Whether a text speaks of a model: by its name, or by fields that only it can have. */
+export function concernsModel(words: ReadonlySet<string>, { name, fields }: DataModel): boolean {
+  if (mentions(words, name)) return true;
+  const named = fields.filter((field) => !commonFields.test(field.name) && mentions(words, field.name));
+  return named.length >= 2 || named.some((field) => meaningfulWords(field.name.replaceAll("_", " ")).size >= 2 || field.name.length >= 8);
 }
 
 /** True where every word of a name is among a text's words. */
@@ -140,6 +158,8 @@ export interface EndpointOwner {
   readonly requirement: Requirement | null;
   /** The requirement is about nothing but this endpoint, so that the endpoint's task carries it alone. */
   readonly defines: boolean;
+  /** The requirement calls the endpoint, so that the endpoint comes first. */
+  readonly calls: boolean;
 }
 
 function ownerOfEndpoint(endpoint: Endpoint, context: Context): EndpointOwner {
@@ -148,13 +168,14 @@ function ownerOfEndpoint(endpoint: Endpoint, context: Context): EndpointOwner {
   const naming = prd.requirements.find((requirement) => hasPath(wordsOf(requirement), endpoint));
   if (naming !== undefined) {
     const isDefinition = !/\b(?:fetch|call|request|consume|via|poll)/i.test(naming.text.split(bare)[0] ?? "") && hasPath(`${naming.title ?? ""} ${naming.text}`, endpoint);
-    return { requirement: naming, defines: isDefinition };
+    return { requirement: naming, defines: isDefinition, calls: !isDefinition };
   }
   const words = meaningfulWords(`${bare.replaceAll(/[/:{}_-]/g, " ")} ${endpoint.purpose ?? ""}`);
   const scored = prd.requirements.map((requirement) => ({ requirement, score: weights.similarity(words, meaningfulWords(wordsOf(requirement))) }));
   const best = scored.toSorted((a, b) => b.score - a.score)[0];
-  if (best === undefined || best.score < 0.5) return { requirement: null, defines: false };
-  return { requirement: best.requirement, defines: /\bendpoint\b/i.test(best.requirement.text) && best.requirement.details.length === 0 };
+  const isEndpoint = /\bendpoint\b/i.test(best?.requirement.text ?? "");
+  if (best === undefined || best.score < (isEndpoint ? 0.35 : 0.5)) return { requirement: null, defines: false, calls: false };
+  return { requirement: best.requirement, defines: isEndpoint && best.requirement.details.length === 0, calls: false };
 }
 
 const hasPath = (text: string, { method, path }: Endpoint): boolean =>
@@ -167,9 +188,12 @@ function shareNotes({ prd, weights, wordsOf }: Context): { notes: ReadonlyMap<st
   const wordSets = prd.requirements.map((requirement) => ({ id: requirement.id, words: meaningfulWords(wordsOf(requirement)) }));
   for (const note of prd.notes) {
     const words = meaningfulWords(note.text);
-    const canShare = (note.kind === "technical" || note.kind === "design" || note.kind === "data") && words.size >= 4 && note.text.length < 200 && !/[:：]$/.test(note.text);
+    const canShare = (note.kind === "technical" || note.kind === "design" || note.kind === "data") && words.size >= 4 && note.text.length < 200 && !/[:：]$|^[✅☑✔❌]/u.test(note.text);
     const best = canShare ? wordSets.map(({ id, words: whole }) => ({ id, score: weights.similarity(words, whole) })).toSorted((a, b) => b.score - a.score)[0] : undefined;
     const given = notes.get(best?.id ?? "") ?? [];
+    const whole = wordSets.find(({ id }) => id === best?.id)?.words;
+    const saysMore = [...words].some((word) => whole?.has(word) === false);
+    if (best !== undefined && best.score >= 0.5 && !saysMore) continue;
     if (best !== undefined && best.score >= 0.5 && given.length < 2) notes.set(best.id, [...given, note]);
     else rest.push(note);
   }

@@ -1,9 +1,11 @@
 import { vagueVerification } from "../../lint/rules/vague-verification.ts";
 import type { Detail, Requirement } from "../prd/prd.ts";
-import { isStatement } from "../wording/clause.ts";
-import { completeLead, openLead } from "../wording/complete-lead.ts";
+import { labelledText } from "../prd/requirement-id.ts";
+import { isPlural, isStatement } from "../wording/clause.ts";
+import { completeLead } from "../wording/complete-lead.ts";
 import { factOf, withoutJudging } from "../wording/fact.ts";
 import { capitalized, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import { meaningfulWords } from "../wording/word-weights.ts";
 import { measurableCriteria } from "./measurable-criteria.ts";
 import { firstSentence, isEnglish } from "./title.ts";
 
@@ -11,12 +13,12 @@ const most = 8;
 const longest = 220;
 
 /** What is to be seen once a requirement is met: its own criteria first, then the facts and limits it states. */
-export function criteriaOf(requirement: Requirement): readonly string[] {
+export function criteriaOf(requirement: Requirement, more: readonly string[] = []): readonly string[] {
   const { text, details, criteria } = requirement;
   const facts = details.length === 0 || !/[:：]$/.test(text) ? sentencesOf(text).map((sentence) => factOf(sentence) ?? plainFact(sentence, requirement)) : [];
   const detailFacts = details.flatMap((detail) => factsOfDetail(detail, requirement));
   const limits = [text, ...details.map((detail) => detail.text)].flatMap((line) => measurableCriteria(line, thingOf(requirement)));
-  const all = [...criteria, ...limits, ...facts, ...detailFacts];
+  const all = [...criteria, ...limits, ...facts, ...detailFacts, ...more];
   const clean = cleanCriteria(all);
   return clean.length > 0 ? clean.slice(0, most) : [fallback(requirement)];
 }
@@ -35,6 +37,7 @@ function thingOf({ title, text }: Requirement): string {
 
 function factsOfDetail(detail: Detail, requirement: Requirement): readonly string[] {
   const { text } = detail;
+  if (/^no\s/i.test(text) && isEnglish(text)) return [`There ${isPlural(text.replace(/^no\s+/i, "")) ? "are" : "is"} ${uncapitalized(text)}`];
   const completed = completeLead(requirement.text, text);
   const told = completed === undefined ? factOf(text) : factOf(completed);
   if (told !== undefined && !/:$/.test(told)) return [withGroup(told, detail)];
@@ -59,8 +62,7 @@ function plainFact(text: string, requirement: Requirement): string {
 }
 
 const subjectOf = (text: string): string | undefined => {
-  const open = openLead(text);
-  return open === undefined ? undefined : /^((?:the |a |an |each )?[\w -]{3,40}?)\s+(?:must|shall|should|will)\b/i.exec(text)?.[1];
+  return !/[:：]$/.test(text) ? undefined : /^((?:the |a |an |each )?[\w -]{3,40}?)\s+(?:must|shall|should|will)\b/i.exec(text)?.[1];
 };
 
 function fallback({ title, text }: Requirement): string {
@@ -70,23 +72,36 @@ function fallback({ title, text }: Requirement): string {
 
 /** Criteria that can be checked, each said once, none longer than a line or two. */
 export function cleanCriteria(criteria: readonly string[]): readonly string[] {
-  const seen = new Set<string>();
-  return criteria.flatMap((criterion) => {
+  const kept: { text: string; words: ReadonlySet<string> }[] = [];
+  for (const criterion of criteria) {
     const text = capitalized(shortened(tidy(criterion), longest));
-    const key = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ");
-    if (text.length < 4 || seen.has(key) || isVague(text)) return [];
-    seen.add(key);
-    return [text];
-  });
+    const words = new Set(wordsWithSense(text));
+    if (text.length < 4 || isVague(text) || kept.some((other) => isWithin(words, other.words) || other.text === text)) continue;
+    const vaguer = kept.findIndex((other) => isWithin(other.words, words));
+    if (vaguer < 0) kept.push({ text, words });
+    else kept[vaguer] = { text, words };
+  }
+  return kept.map(({ text }) => text);
 }
 
+/** `with Google` and `using Google` say the same; `not` and numbers never get lost. */
+const wordsWithSense = (text: string): readonly string[] => [...meaningfulWords(text), ...(text.match(/\b(?:not|never|no|cannot|only|new)\b|\d+/gi) ?? [])];
+
+const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean => part.size > 0 && [...part].every((word) => whole.has(word));
+
 const tidy = (criterion: string): string =>
-  withoutStop(withoutJudging(criterion))
+  withoutStop(withoutJudging(withoutId(criterion)))
     .replace(/^\[[ xX]\]\s*/, "")
     .replace(/^[\p{Extended_Pictographic}\u{FE0F}\s]+/u, "")
     .replaceAll(/\*\*|__/g, "")
     .replace(/[:：]$/, "")
     .trim();
+
+/** `AC-7: The page …` says all it says without its id. */
+function withoutId(criterion: string): string {
+  const label = labelledText(criterion);
+  return label?.family === "criterion" && label.rest !== "" ? label.rest : criterion;
+}
 
 /** Asks the lint rule itself, so that nothing is written that it would complain about. */
 function isVague(text: string): boolean {

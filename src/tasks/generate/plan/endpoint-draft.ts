@@ -6,7 +6,7 @@ import { proposedFile } from "./propose-files.ts";
 import { fitted, stepsOf } from "./steps.ts";
 
 /** The task that creates one endpoint, checked by its status codes. */
-export function endpointDraft(endpoint: Endpoint, { requirement, defines }: EndpointOwner, context: Context): Draft {
+export function endpointDraft(endpoint: Endpoint, { requirement, defines, calls }: EndpointOwner, context: Context): Draft {
   const { method, path, purpose } = endpoint;
   const title = `Create ${method} ${path} endpoint`;
   const own = defines && requirement !== null ? requirement : null;
@@ -33,7 +33,7 @@ export function endpointDraft(endpoint: Endpoint, { requirement, defines }: Endp
     ]).slice(0, 8),
     words: `${path.replaceAll(/[/:{}_-]/g, " ")} ${purpose ?? ""} ${own === null ? "" : context.wordsOf(own)}`,
     // Its logic comes first, unless the requirement is a screen that calls it.
-    needs: requirement === null ? [] : [...requirement.references, ...(defines ? [] : [requirement.id])],
+    needs: requirement === null ? [] : [...requirement.references, ...(defines || calls ? [] : [requirement.id])],
   };
 }
 

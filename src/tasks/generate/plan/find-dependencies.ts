@@ -1,5 +1,6 @@
 import { meaningfulWords, WordWeights } from "../wording/word-weights.ts";
-import { mentions } from "./build-drafts.ts";
+import type { DataModel } from "../prd/prd.ts";
+import { concernsModel, mentions } from "./build-drafts.ts";
 import type { Draft } from "./draft.ts";
 
 const makes = /^(?:create|add|define|build|implement|register|upload|store|save|set up|integrate|write|let (?:\w+ ){1,3}?(?:create|add|register|upload|record|log|register|sign up|submit|build|start|place|book|compose))\b/i;
@@ -9,7 +10,7 @@ const handles = /\b(?:edit|update|delete|remove|view|list|search|filter|sort|exp
  * What each task builds on, as keys: what the PRD refers to, the model it works on, the thing it handles, the
  * names in code that an earlier task brings in. Only tasks before it in `ordered` count, so no cycle can be.
  */
-export function findDependencies(ordered: readonly Draft[]): ReadonlyMap<string, readonly string[]> {
+export function findDependencies(ordered: readonly Draft[], models: readonly DataModel[]): ReadonlyMap<string, readonly string[]> {
   const weights = new WordWeights(ordered.map(({ title, words }) => `${title} ${words}`));
   const read = ordered.map((draft) => readDraft(draft));
   const carriers = new Map(ordered.flatMap((draft) => draft.requirements.map((id) => [id, draft.key] as const)).toReversed());
@@ -18,7 +19,7 @@ export function findDependencies(ordered: readonly Draft[]): ReadonlyMap<string,
     const before = read.slice(0, index);
     const keys = new Set(before.map(({ key }) => key));
     const told = draft.needs.map((need) => (keys.has(need) ? need : (carriers.get(need) ?? need)));
-    const found = draft.deliverable === "test" || draft.deliverable === "quality" || draft.deliverable === "release" ? testedTasks(draft, before, weights) : builtOn(read[index], before, weights);
+    const found = draft.deliverable === "test" || draft.deliverable === "quality" || draft.deliverable === "release" ? testedTasks(draft, before, weights) : builtOn(read[index], before, weights, models);
     needed.set(draft.key, [...new Set([...told, ...found])].filter((key) => keys.has(key) && key !== draft.key));
   }
   return withoutDetours(needed, ordered);
@@ -49,21 +50,34 @@ function readDraft(draft: Draft): ReadDraft {
 const identifiersIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/`([\w./-]{4,})(?:\([^`]*\))?`/g)].flatMap(([, name]) => (name === undefined || /^(?:true|false|null|string|number)$/.test(name) ? [] : [name])));
 
-function builtOn(task: ReadDraft | undefined, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+function builtOn(task: ReadDraft | undefined, before: readonly ReadDraft[], weights: WordWeights, models: readonly DataModel[]): readonly string[] {
   if (task === undefined) return [];
   const { draft } = task;
   const setup = before.filter((other) => other.draft.deliverable === "setup").map(({ key }) => key);
-  const models = before.filter((other) => other.draft.deliverable === "model" && other.draft.deliverable !== draft.deliverable && usesModel(task, other)).map(({ key }) => key);
+  const onModels = before.filter((other) => other.draft.deliverable === "model" && other.draft.deliverable !== draft.deliverable && usesModel(task, other, models)).map(({ key }) => key);
   const referenced = draft.deliverable === "model" ? before.filter((other) => other.draft.deliverable === "model" && refersTo(draft, other.draft)).map(({ key }) => key) : [];
   const makers = handles.test(draft.title) || draft.deliverable === "screen" || draft.deliverable === "endpoint" ? makersOf(task, before, weights) : [];
   const introducers = before.filter((other) => [...other.introduced].some((name) => task.identifiers.has(name) && firstToName(name, before) === other.key)).map(({ key }) => key);
-  const found = [...models, ...referenced, ...makers, ...introducers.slice(0, 3)];
-  return found.length > 0 ? found : setup;
+  const found = [...onModels, ...referenced, ...makers, ...introducers.slice(0, 3)];
+  if (found.length > 0) return found;
+  const ruled = isRule.test(draft.title) ? ruledTask(task, before, weights) : [];
+  return ruled.length > 0 ? ruled : setup;
 }
 
-const usesModel = (task: ReadDraft, { draft }: ReadDraft): boolean => {
-  const name = draft.key.startsWith("model ") ? draft.key.slice("model ".length) : draft.title.replace(/^Create the | model$/g, "");
-  return mentions(task.words, name);
+const isRule = /^(?:make|keep|never|position|include|limit|prevent|restrict|handle)\b/i;
+
+/** A rule about a thing comes after the thing: the most similar task of its area, else the area's first. */
+function ruledTask(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+  const own = before.filter(({ draft }) => draft.area !== null && draft.area === task.draft.area);
+  const [best] = own.map((other) => ({ key: other.key, score: weights.similarity(task.object, other.words) })).toSorted((a, b) => b.score - a.score);
+  const first = own[0];
+  if (best !== undefined && best.score >= 0.3) return [best.key];
+  return first === undefined ? [] : [first.key];
+}
+
+const usesModel = (task: ReadDraft, { draft }: ReadDraft, models: readonly DataModel[]): boolean => {
+  const model = models.find(({ name }) => draft.key === `model ${name}`);
+  return model === undefined ? mentions(task.words, draft.title.replace(/^(?:Create|Define) the |(?: record)? model$/g, "")) : concernsModel(task.words, model);
 };
 
 /** `user_id (references users)` */

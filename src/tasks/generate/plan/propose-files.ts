@@ -68,6 +68,6 @@ const slugOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, " ")
     .trim()
     .split(" ")
-    .filter((word) => word.length > 1 && !/^(?:the|and|for|with|new|user|users|system|management|requirements?)$/.test(word))
+    .filter((word, _, words) => word.length > 1 && (words.length < 3 || !/^(?:the|and|for|with|new|all|its|their|of|an|any|each|users?|system|management|requirements?)$/.test(word)))
     .slice(0, 3)
     .join("-");

@@ -1,8 +1,9 @@
 import type { CodeSample, DataModel, Detail, Requirement } from "../prd/prd.ts";
 import { isOrder, isStatement } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
-import { imperativeOf } from "../wording/imperative.ts";
+import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { capitalized, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import { deedOf } from "./deed.ts";
 import type { Deliverable } from "./draft.ts";
 import { isEnglish } from "./title.ts";
 
@@ -17,20 +18,25 @@ export function stepsOf(
   models: readonly DataModel[],
 ): readonly string[] {
   const { text, details, code } = requirement;
-  const opening = openingStep(text, title, details.length);
+  const opening = openingStep(text, title, details.length, models[0]?.name ?? null);
   const steps = [
     ...opening,
     ...groupedSteps(details, text, deliverable),
     ...code.map((sample) => codeStep(sample)),
-    ...models.slice(0, 2).map((model) => modelStep(model, deliverable)),
+    ...models.slice(0, 1).map((model) => modelStep(model, deliverable)),
+    ...(details.length === 0 && isProgramming(deliverable) ? deedOf(title, models[0]?.name ?? null).steps : []),
   ];
   return fitted(steps.length === 0 ? [capitalized(withoutStop(text))] : steps, most - 2);
 }
 
+/** What a program has to do, as against what is written, tested or set up once. */
+export const isProgramming = (deliverable: Deliverable): boolean => ["logic", "screen", "job", "integration"].includes(deliverable);
+
 /** The requirement in its own words, unless the title or the points below say it already. */
-function openingStep(text: string, title: string, points: number): readonly string[] {
+function openingStep(text: string, title: string, points: number, model: string | null): readonly string[] {
   const order = imperativeOf(text) ?? text;
   const said = withoutStop(order).replace(/[:：]$/, "");
+  if (points === 0 && said === title && deedOf(title, model).steps.length > 0) return [];
   if (points > 0 && (/[:：]$/.test(text) || said.length <= title.length + 12)) return [];
   return [capitalized(said)];
 }
@@ -46,11 +52,11 @@ export const isField = (text: string): boolean =>
 
 /** Fields several to a step: a step for each would be no step. */
 export function fieldSteps(fields: readonly string[]): readonly string[] {
-  const size = Math.max(3, Math.ceil(fields.length / 4));
+  const size = Math.max(fields.join("").length < 90 ? 8 : 4, Math.ceil(fields.length / 4));
   const steps: string[] = [];
   for (let at = 0; at < fields.length; at += size) {
     const names = fields.slice(at, at + size).map((field) => withoutStop(field));
-    steps.push(`${at === 0 ? "Add" : "Add also"} ${names.join("; ")}`);
+    steps.push(`Add the fields ${names.join("; ")}`);
   }
   return steps;
 }
@@ -58,11 +64,19 @@ export function fieldSteps(fields: readonly string[]): readonly string[] {
 function stepOf(detail: Detail, lead: string, deliverable: Deliverable): string {
   const { text, details, group } = detail;
   const completed = completeLead(lead, text);
-  const order = completed === undefined ? orderOf(text, deliverable) : (imperativeOf(completed) ?? orderOf(text, deliverable));
+  const order = completed === undefined ? orderOf(text, deliverable) : (orderWithoutSubject(lead, text) ?? imperativeOf(completed) ?? orderOf(text, deliverable));
   const below = details.length === 0 ? "" : `: ${details.map((inner) => withoutStop(inner.text)).join("; ")}`;
   const prefix = group === null || group.length > 40 || completed !== undefined ? "" : `${group}: `;
   const said = `${withoutStop(order).replace(/[:：]$/, "")}${below}`;
   return capitalized(`${prefix}${prefix === "" ? said : uncapitalized(said)}`);
+}
+
+/** `Account deletion must:` and `Require a password` need no `Make account deletion require …`. */
+function orderWithoutSubject(lead: string, point: string): string | undefined {
+  const [, subject = "", verb = ""] = /^(?:.*,\s+)?((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\b\s*([a-z]*)\s*:$/i.exec(lead) ?? [];
+  if (subject === "" || isGenericSubject(subject) || /\busers?$/i.test(subject)) return undefined;
+  if (verb === "") return isOrder(point) ? point : undefined;
+  return /^(?:require|implement|support|provide|validate|enforce|display|show|track)$/i.test(verb) ? `${verb} ${uncapitalized(point)}` : undefined;
 }
 
 const nounStep: Readonly<Record<Deliverable, string>> = {
@@ -95,7 +109,7 @@ function codeStep({ language, text, line }: CodeSample): string {
 
 function modelStep({ name, fields }: DataModel, deliverable: Deliverable): string {
   const names = fields.slice(0, 8).map((field) => `\`${field.name}\``).join(", ");
-  return `${deliverable === "screen" ? "Take its data from" : "Work on"} \`${name}\`: ${names}`;
+  return `${deliverable === "screen" ? "Take the data from" : "Work on"} \`${name}\` (${names}${fields.length > 8 ? ", …" : ""})`;
 }
 
 /** At most so many steps: neighbours are joined, so that nothing the PRD says gets lost. */

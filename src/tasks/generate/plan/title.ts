@@ -1,8 +1,8 @@
 import type { Requirement } from "../prd/prd.ts";
 import { isBaseVerb } from "../wording/english-verbs.ts";
-import { isOrder, readClause } from "../wording/clause.ts";
+import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
-import { imperativeOf } from "../wording/imperative.ts";
+import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { capitalized, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
 import type { Deliverable } from "./draft.ts";
 
@@ -33,8 +33,10 @@ function wholeLead(sentence: string, details: readonly string[]): string {
   const [first, ...others] = details.map((detail) => headOf(detail));
   const completed = first === undefined ? undefined : completeLead(sentence, first);
   const subject = /^((?:[^`,]|`[^`]*`)+?)\s+(?:must|shall|should|will)\s*:$/i.exec(sentence)?.[1];
+  const demanding = /^((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\s+(?:require|implement|support|provide)\s*:$/i.exec(sentence)?.[1];
+  if (demanding !== undefined && !isGenericSubject(demanding) && !/\busers?$/i.test(demanding)) return `Implement ${uncapitalized(demanding)}`;
   if (subject !== undefined && !/\b(?:users?|system|app|application|platform)$/i.test(subject) && details.length > 1) return `Implement ${uncapitalized(subject)}`;
-  if (completed === undefined) return withoutFollowing(sentence);
+  if (completed === undefined || /\bbe:$/i.test(sentence)) return completed ?? withoutFollowing(sentence);
   return /\b(?:must|shall|should|will|to):$/i.test(sentence) ? completed : `${completed}${listed(others)}`;
 }
 
@@ -78,7 +80,8 @@ const verbFor: Readonly<Record<Deliverable, string>> = {
 /** A thing's name made into an order; a sentence in another language stays as it is. */
 function orderFromPhrase(phrase: string, deliverable: Deliverable): string {
   const text = withoutStop(withoutFollowing(phrase));
-  if (isOrder(text) || !isEnglish(text) || readClause(text) !== undefined) return text;
+  if (isOrder(text) || !isEnglish(text)) return text;
+  if (readClause(text) !== undefined || isStatement(text)) return `Make sure ${uncapitalized(text)}`;
   const gerund = /^(\w+ing)\s/.exec(text);
   if (gerund !== null && isBaseVerb(gerund[1]?.replace(/ing$/, "") ?? "")) return text;
   return `${/\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable]} ${/^(?:the|a|an|all|each)\b/i.test(text) ? "" : articleFor(text)}${uncapitalized(text)}`;
@@ -96,6 +99,7 @@ export function isEnglish(text: string): boolean {
 function tidy(title: string): string {
   const plain = withoutStop(title)
     .replaceAll(/\*\*|__/g, "")
+    .replaceAll(/\b(?:ALL|NOT|ONLY|UP TO|NO|ANY|EACH|EVERY|NEVER|ALWAYS|MUST|AND|OR|CUMULATIVE)\b/g, (word) => word.toLowerCase())
     .replaceAll(/\s+/g, " ")
     .replace(/\s*\((?:optional|required|p\d|mvp|new)\)$/i, "")
     .replace(/[\s:：—–-]+$/u, "");

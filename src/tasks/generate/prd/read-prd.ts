@@ -171,7 +171,8 @@ function notesIn(sections: readonly ClassifiedSection[], place: SectionKind): re
       let group: string | null = section.heading;
       for (const block of section.blocks) {
         const label = block.kind === "paragraph" ? block.lines.at(-1) : undefined;
-        if (label !== undefined && /[:：]$/.test(label.text)) group = label.text.replace(/[:：]$/, "");
+        const isLabel = label !== undefined && (/[:：]$/.test(label.text) || (label.lead !== null && label.lead.length >= label.text.length - 1));
+        if (label !== undefined && isLabel) group = label.text.replace(/[:：]$/, "");
         else if (block.kind === "paragraph") notes.push(...block.lines.map(({ text, line }) => ({ text, line, group, details: [], kind })));
         else if (block.kind === "list") notes.push(...block.items.filter(({ struck }) => !struck).map((item) => noteOf(item, group, kind)));
       }

@@ -58,6 +58,7 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ["plan", /phases?\b|milestones?|roadmap|timeline|schedule|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|fases|cronograma|구현 ?(우선|계획|단계)|우선순위|체크리스트|里程碑|计划|этапы/],
   ["dependencies", /dependenc|prerequisites?|integration points|abhängigkeiten|dependencias|의존|依赖|зависимости/],
   ["risks", /risks?|mitigation|assumptions?|constraints?|limitations?|rollback|risiken|riesgos|supuestos|위험|리스크|风险|риски/],
+  ["context", /implementation (summary|status|notes)|completion|status$/],
   ["technical", /technical|architecture|technolog|tech stack|^stack|implementation|infrastructure|backend|frontend|technische|architektur|t[eé]cnic|기술|아키텍처|技术|技術|技术方案|технич/],
   ["design", /design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|diseño|디자인|화면|设计|デザイン|дизайн/],
   ["requirements", /requirements?$|^requirements?\b|^eisen|anforderungen$|requisitos|requerimientos|exigences|requisiti|wymagania|요구 ?사항|需求|要件|требования/],

@@ -31,7 +31,7 @@ specify stage standardize start state stay stop store stream streamline stretch 
 submit summarize supply support suppress surface suspend swap switch sync synchronize tag tap target terminate test
 throttle tie toggle tokenize track trace train transfer transform transition translate transmit treat trigger trim
 truncate tune type unblock undo unify uninstall unlink unlock unsubscribe update upgrade upload use utilize validate
-verify version view visit visualize vote wait walk warn watch watermark wipe withdraw work wrap zoom`;
+happen occur appear arise exist verify version view visit visualize vote wait walk warn watch watermark wipe withdraw work wrap zoom`;
 
 const irregular: Readonly<Record<string, string>> = {
   be: "been", begin: "begun", bind: "bound", break: "broken", bring: "brought", build: "built", buy: "bought",
@@ -88,7 +88,7 @@ export function thirdPerson(base: string): string {
   return /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;
 }
 
-export const isBaseVerb = (word: string): boolean => bases.has(word.toLowerCase());
+export const isBaseVerb = (word: string): boolean => bases.has(word.toLowerCase().replace(/^(?:auto|re|pre|un|de|bulk)-/, ""));
 
 /** `stored` → `store`; undefined for what is no participle of a known verb. */
 export const baseOfParticiple = (word: string): string | undefined => participles.get(word.toLowerCase());

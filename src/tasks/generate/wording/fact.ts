@@ -5,7 +5,7 @@ import { capitalized, uncapitalized, withoutStop } from "./text-case.ts";
 
 // Words that judge instead of telling what is to be seen. A criterion does without them.
 const judging =
-  /\s*\b(?:properly|correctly|gracefully|appropriately|adequately|seamlessly|smoothly|as expected|as needed|as appropriate|where appropriate|if applicable|nicely|well|robustly)\b/gi;
+  /\s*\b(?:properly|correctly|gracefully|appropriately|adequately|seamlessly|smoothly|as expected|as needed|as appropriate|where appropriate|if applicable|nicely|(?<!as )well(?! as)|robustly)\b/gi;
 
 /** A text without the adverbs that make a criterion vague. */
 export const withoutJudging = (text: string): string => text.replaceAll(judging, "").replaceAll(/\s{2,}/g, " ").trim();

@@ -28,6 +28,8 @@ export function shortened(text: string, limit: number): string {
 const clauseStart = /\s*(?:[;—–]|,?\s+(?:so that|in order to|because|including|such as|with the following|which|while|without|whether|where|when|if|unless|until|and then|based on|using|via|by|for|with|to|and|across|on|in|from)\b|,)\s*/g;
 
 function clauseWithin(text: string, limit: number): string | undefined {
+  const strong = [...text.matchAll(/\s*[;—–]\s*|\.\s/g)].map(({ index }) => index).find((index) => index >= 24 && index <= limit && isBalanced(text.slice(0, index)));
+  if (strong !== undefined) return withoutDanglingWords(text.slice(0, strong));
   const cuts = [...text.matchAll(clauseStart)]
     .map(({ index }) => index)
     .filter((index) => index >= 28 && index <= limit && isBalanced(text.slice(0, index)));
