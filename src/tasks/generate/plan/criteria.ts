@@ -1,22 +1,25 @@
 import { vagueVerification } from "../../lint/rules/vague-verification.ts";
 import type { Detail, Requirement } from "../prd/prd.ts";
 import { labelledText } from "../prd/requirement-id.ts";
-import { isPlural, isStatement } from "../wording/clause.ts";
+import { infinitive, isPlural, isStatement, leadingVerbs } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { factOf, withoutJudging } from "../wording/fact.ts";
-import { capitalized, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import { imperativeOf } from "../wording/imperative.ts";
+import { capitalized, sentenceCased, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import { measurableCriteria } from "./measurable-criteria.ts";
-import { firstSentence, isEnglish } from "./title.ts";
+import { isFieldList } from "./steps.ts";
+import { firstSentence, isEnglish, withoutFollowing } from "./title.ts";
 
 const most = 8;
 const longest = 220;
 
 /** What is to be seen once a requirement is met: its own criteria first, then the facts and limits it states. */
 export function criteriaOf(requirement: Requirement, more: readonly string[] = []): readonly string[] {
-  const { text, details, criteria } = requirement;
-  const facts = details.length === 0 || !/[:：]$/.test(text) ? sentencesOf(text).map((sentence) => factOf(sentence) ?? plainFact(sentence, requirement)) : [];
-  const detailFacts = details.flatMap((detail) => factsOfDetail(detail, requirement));
+  const { title, text, details, criteria } = requirement;
+  const isNamed = text === title && details.length > 0;
+  const facts = !isNamed && (details.length === 0 || !/[:：]$/.test(text)) ? sentencesOf(text).map((sentence) => factOf(sentence) ?? plainFact(sentence, requirement)) : [];
+  const detailFacts = isFieldList(text, details) ? fieldFacts(requirement) : details.flatMap((detail) => factsOfDetail(detail, requirement));
   const limits = [text, ...details.map((detail) => detail.text)].flatMap((line) => measurableCriteria(line, thingOf(requirement)));
   const all = [...criteria, ...limits, ...facts, ...detailFacts, ...more];
   const clean = cleanCriteria(all);
@@ -35,14 +38,34 @@ function thingOf({ title, text }: Requirement): string {
   return uncapitalized(/^(?:the |a |an |each )?([\w -]{3,40}?)\s+(?:must|shall|should|will|can|is|are)\b/i.exec(text)?.[1] ?? "the value");
 }
 
+/** A record holds all its fields, and is refused without those that it needs. */
+function fieldFacts(requirement: Requirement): readonly string[] {
+  const owner = ownerOf(requirement) ?? "the record";
+  const names = requirement.details.map(({ text }) => ({ name: uncapitalized(text.replace(/\s*[(:].*$/, "")), isNeeded: /\brequired\b/i.test(text) }));
+  const needed = names.filter(({ isNeeded }) => isNeeded).map(({ name }) => name);
+  return [
+    `${capitalized(owner)} is stored and read back with ${names.map(({ name }) => name).join(", ")}`,
+    ...(needed.length > 0 && needed.length < names.length ? [`Saving without ${needed.join(", or without ")} is refused and names what is missing`] : []),
+  ];
+}
+
+/** What a lead's points belong to: `create a new trade entry with the following fields:` has `a new trade entry`. */
+function ownerOf({ title, text }: Requirement): string | undefined {
+  if (title !== null) return title;
+  const order = imperativeOf(withoutFollowing(text)) ?? "";
+  const verbs = leadingVerbs(uncapitalized(order.replace(/^Let \w+ (?:\w+ly )?/, "")), infinitive);
+  const object = verbs?.rest.trim().replace(/\s+(?:with|in|on|to|from|for|when|after|by)\b.*$/i, "");
+  return object === undefined || object === "" ? subjectOf(text) : object;
+}
+
 function factsOfDetail(detail: Detail, requirement: Requirement): readonly string[] {
   const { text } = detail;
   if (/^no\s/i.test(text) && isEnglish(text)) return [`There ${isPlural(text.replace(/^no\s+/i, "")) ? "are" : "is"} ${uncapitalized(text)}`];
   const completed = completeLead(requirement.text, text);
   const told = completed === undefined ? factOf(text) : factOf(completed);
-  if (told !== undefined && !/:$/.test(told)) return [withGroup(told, detail)];
+  if (told !== undefined) return [withGroup(nested({ ...detail, text: told }), detail)];
   const below = detail.details.map(({ text: inner }) => factOf(inner)).filter((fact) => fact !== undefined);
-  return below.length > 0 && told === undefined ? below : [plainFact(nested(detail), requirement)];
+  return below.length > 0 ? below : [plainFact(nested(detail), requirement)];
 }
 
 const nested = ({ text, details }: Detail): string =>
@@ -56,8 +79,8 @@ function plainFact(text: string, requirement: Requirement): string {
   const point = withoutStop(withoutJudging(text));
   const { title } = requirement;
   if (!isEnglish(point) || (title !== null && !isEnglish(title)) || isStatement(point)) return point;
-  const owner = title ?? subjectOf(requirement.text);
-  if (owner === undefined || point === owner || point === requirement.text) return point;
+  const owner = sentenceCased(ownerOf(requirement) ?? "");
+  if (owner === "" || /^(?:the )?system$/i.test(owner) || point === title || point === owner || point === requirement.text) return point;
   return `${capitalized(owner.replace(/\s*\([^)]*\)$/, ""))} includes ${uncapitalized(point)}`;
 }
 

@@ -81,10 +81,17 @@ const kinds: readonly Kind[] = [
     }),
   },
   {
-    verbs: /^(?:export|download|import|upload|attach)$/,
+    verbs: /^(?:export|download)$/,
     tell: (object) => ({
-      steps: [`Check size and format of ${object} before it is taken or handed out`, "Tell of progress, and of what failed"],
-      criteria: ["A file with every kind of record goes out and in again without loss", "An empty and a damaged file each give a message, not a crash"],
+      steps: [`Collect ${object} in the order it is shown`, "Write what could not be included to the log"],
+      criteria: ["The file opens in a common program and holds every record once", "With no record there is a message, or a file with its heading alone"],
+    }),
+  },
+  {
+    verbs: /^(?:import|upload|attach)$/,
+    tell: () => ({
+      steps: ["Check type and size of each file before it is stored", "Tell of progress, and of what failed"],
+      criteria: ["A file of the wrong type, and a damaged one, are refused with a message and leave nothing behind"],
     }),
   },
   {

@@ -9,9 +9,9 @@ interface Stack {
 
 const stacks: readonly Stack[] = [
   { wording: /\b(?:next\.?js|react native|expo|react)\b.*\btypescript\b|\btypescript\b.*\breact\b|\bnext\.?js\b|\.tsx\b|\bshadcn/is, extension: ".ts", screen: ".tsx" },
+  { wording: /\breact\b/i, extension: ".js", screen: ".jsx" },
   { wording: /\.vue\b|\bvue(?:\.js)?\b/i, extension: ".ts", screen: ".vue" },
   { wording: /\bsvelte/i, extension: ".ts", screen: ".svelte" },
-  { wording: /\breact\b/i, extension: ".js", screen: ".jsx" },
   { wording: /\btypescript\b|\bnestjs\b|\bdeno\b|\.ts\b/i, extension: ".ts", screen: ".ts" },
   { wording: /\bfastapi\b|\bdjango\b|\bflask\b|\bpython\b|\.py\b/i, extension: ".py", screen: ".py" },
   { wording: /\bgolang\b|\bgo (?:1\.\d|module|backend|service)|\.go\b/i, extension: ".go", screen: ".go" },

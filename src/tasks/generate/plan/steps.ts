@@ -42,8 +42,16 @@ function openingStep(text: string, title: string, points: number, model: string 
 }
 
 function groupedSteps(details: readonly Detail[], lead: string, deliverable: Deliverable): readonly string[] {
-  if (details.length > 0 && details.every((detail) => isField(detail.text)) && details.length >= 2) return fieldSteps(details.map((detail) => detail.text));
+  if (isFieldList(lead, details)) return fieldSteps(details.map((detail) => detail.text));
   return details.map((detail) => stepOf(detail, lead, deliverable));
+}
+
+/** Whether the points below a lead name what a record holds, rather than what has to be done. */
+export function isFieldList(lead: string, details: readonly Detail[]): boolean {
+  if (details.length < 2 || details.some(({ details: below, group }) => below.length > 0 || group !== null)) return false;
+  if (details.every(({ text }) => isField(text))) return true;
+  const announces = /\b(?:fields?|attributes?|columns?|propert(?:y|ies)|information|metadata|details|parameters)\b[^:]*:$/i.test(lead);
+  return announces && details.every(({ text }) => !isOrder(text) && !isStatement(text) && isEnglish(text));
 }
 
 /** `Name (text, required, max 100 characters)`, `` `user_id` (foreign key) ``, `Symbol/Ticker (required)` */
@@ -82,10 +90,10 @@ function orderWithoutSubject(lead: string, point: string): string | undefined {
 const nounStep: Readonly<Record<Deliverable, string>> = {
   setup: "Set up",
   model: "Add",
-  logic: "Cover",
-  job: "Cover",
-  endpoint: "Cover",
-  integration: "Cover",
+  logic: "Add",
+  job: "Add",
+  endpoint: "Add",
+  integration: "Add",
   screen: "Add",
   quality: "Meet",
   test: "Test",

@@ -3,7 +3,7 @@ import { isBaseVerb } from "../wording/english-verbs.ts";
 import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
-import { capitalized, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import { capitalized, sentenceCased, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
 import type { Deliverable } from "./draft.ts";
 
 const limit = 84;
@@ -40,7 +40,8 @@ function wholeLead(sentence: string, details: readonly string[]): string {
   return /\b(?:must|shall|should|will|to):$/i.test(sentence) ? completed : `${completed}${listed(others)}`;
 }
 
-const withoutFollowing = (sentence: string): string =>
+/** A lead without `with the following fields:` and its like. */
+export const withoutFollowing = (sentence: string): string =>
   sentence
     .replace(/[:：]$/, "")
     .replace(/,?\s*\b(?:(?:with|including|for|by|using|in|of|on|across)\s+)?(?:the following|these)(?:\s+[\w-]+){0,3}$/i, "")
@@ -84,7 +85,7 @@ function orderFromPhrase(phrase: string, deliverable: Deliverable): string {
   if (readClause(text) !== undefined || isStatement(text)) return `Make sure ${uncapitalized(text)}`;
   const gerund = /^(\w+ing)\s/.exec(text);
   if (gerund !== null && isBaseVerb(gerund[1]?.replace(/ing$/, "") ?? "")) return text;
-  return `${/\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable]} ${/^(?:the|a|an|all|each)\b/i.test(text) ? "" : articleFor(text)}${uncapitalized(text)}`;
+  return `${/\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable]} ${/^(?:the|a|an|all|each)\b/i.test(text) ? "" : articleFor(text)}${sentenceCased(text)}`;
 }
 
 const articleFor = (phrase: string): string =>

@@ -22,7 +22,7 @@ export function openLead(lead: string): string | undefined {
   const open = lead.replace(/\s*[:：]\s*$/, "").replace(/\s*\([^)]*\)$/, "");
   const last = open.split(/\s+/).at(-1) ?? "";
   const breaksOff =
-    /^(?:must|shall|should|will|can|may|be|to|by|using|via|with|for|on|in|from|across|between|when|of|as|at|that|include|includes|including|have|has|contain|contains)$/i.test(last) ||
+    /^(?:must|shall|should|will|can|may|be|to|by|using|via|with|for|on|in|from|across|between|when|of|as|at|that|include|includes|have|has|contain|contains)$/i.test(last) ||
     (isBaseVerb(last) && /\b(?:must|shall|should|will|can|may|to|and)\s+(?:[a-z]+ly\s+)?(?:[a-z]+ and\s+)?[a-z]+$/i.test(open));
-  return breaksOff && !/\b(?:following|these|as follows|below)\b/i.test(open) ? open.replace(/,?\s+(?:including|that)$/i, (word) => (/including/i.test(word) ? "" : word)) : undefined;
+  return breaksOff && !/\b(?:following|these|as follows|below)\b/i.test(open) ? open : undefined;
 }

@@ -8,6 +8,13 @@ export const uncapitalized = (text: string): string =>
     ? text.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
     : text;
 
+/** `Photo Upload Flow` → `photo upload flow`; abbreviations and names keep their capitals. */
+export function sentenceCased(phrase: string): string {
+  const words = phrase.split(" ");
+  const isTitleCased = words.length > 1 && words.every((word) => !/^\p{Ll}/u.test(word) || word.length <= 4);
+  return isTitleCased ? words.map((word) => word.split("-").map((part) => uncapitalized(part)).join("-")).join(" ") : uncapitalized(phrase);
+}
+
 const properNames =
   /^(?:Google|Facebook|Apple|Stripe|Slack|GitHub|Gitlab|Twitter|Linkedin|Amazon|Azure|Firebase|Firestore|Supabase|Postgres|Redis|Docker|Kubernetes|React|Vue|Angular|Node|Python|Java|Rust|Swift|Kotlin|English|German|French|Spanish|Polish|Dutch|Korean|Chrome|Safari|Firefox|Edge|Android|Windows|Linux|Microsoft|Prisma|Sentry|Twilio|Sendgrid|Resend|Git|Unity|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Markdown|Zod|Jest|Vite|Whatsapp|Instagram|Telegram|Discord|Notion|Jira|Gmail|Outlook|Excel|Thai|Japanese|Chinese|Italian|Portuguese|Russian|I)\b/;
 
