@@ -1,4 +1,8 @@
+import { letters } from "./letters.ts";
 import type { FieldName } from "./task-list.ts";
+
+/** Emoji, bold marks, digits and blanks around the words of a label. */
+const outerMarks = new RegExp(`^[^${letters}]+|[^${letters}]+$`, "g");
 
 /** The document's own labels, as they are written. */
 export const canonicalLabel = {
@@ -65,7 +69,7 @@ const namesByWords = new Map<string, FieldName>([
 export function fieldNamed(label: string): FieldName | null {
   const words = label
     .replace(/\([^)]*\)/g, " ")
-    .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")
+    .replace(outerMarks, "")
     .replace(/\s+/g, " ")
     .toLowerCase();
   if (/^files? (?:to |touched|changed|affected|created|modified)/.test(words)) return "files";

@@ -1,5 +1,6 @@
 import type { Block } from "./block.ts";
 import type { RuleName } from "./diagnostic.ts";
+import { letters } from "./letters.ts";
 import { isChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
 import { readFields } from "./read-fields.ts";
@@ -91,7 +92,9 @@ function headingInItem(source: string, block: Block): UnreadTask[] {
 
 const taskLine = /^(?:\*\*|__)?Task\s+#?(?<number>\d+\.\d+)(?![\d.]*\d)(?:\*\*|__)?\s*[:：—–-]\s*\S/i;
 const headingWithoutBlank = /^#{1,6}Task\s*(?<number>\d+\.\d+)/i;
-const outlineItem = /^(?:\*\*|__|`)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![\p{L}\d])/u;
+const outlineItem = new RegExp(
+  String.raw`^(?:\*\*|__|\x60)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![${letters}\d])`,
+);
 
 /** Most tasks have no such line, and need not be gone through line by line. */
 const mentionsTask =

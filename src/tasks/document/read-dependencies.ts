@@ -1,3 +1,4 @@
+import { letters } from "./letters.ts";
 import { partOf } from "./source-lines.ts";
 import type { DependencyReference, Located } from "./task-list.ts";
 
@@ -7,19 +8,22 @@ export interface DependencyWords {
   readonly unparsed: readonly Located[];
 }
 
-const none = /^[*_`]*(?:(?:none|no dependenc(?:y|ies)|nothing|n\/a)(?![\p{L}\p{N}-])|[-–—]\s*$)/iu;
-const taskNumber = String.raw`(?:Tasks?\s*)?[#-]?\s*\d+\.\d+(?![\p{L}\p{N}]|\.\d)`;
+const none = new RegExp(
+  String.raw`^[*_\x60]*(?:(?:none|no dependenc(?:y|ies)|nothing|n/a)(?![${letters}\d-])|[-–—]\s*$)`,
+  "i",
+);
+const taskNumber = String.raw`(?:Tasks?\s*)?[#-]?\s*\d+\.\d+(?![${letters}\d]|\.\d)`;
 const dash = String.raw`\s*(?:-|–|—|\.{2,3}|to\b|through\b)\s*`;
 const label = String.raw`(?:\s*\((?<label>.*)\)|\s*[:–—-]\s+(?<note>[^\d\s].*))?`;
 const finished = String.raw`(?:\s*(?:[✅☑✔]|\(?(?:is |must be )?(?:completed?|done)\b\)?|完成))*`;
 const close = String.raw`${label}${finished}[.;*_~\x60]*$`;
 const referencePattern = new RegExp(
   String.raw`^[*_~\x60[]*(?<first>${taskNumber})(?:${dash}(?<last>${taskNumber}))?(?:\]\([^)]*\))?[*_~\x60]*${close}`,
-  "ius",
+  "is",
 );
 const phasePattern = new RegExp(
   String.raw`^[*_]*(?:all\s+(?:of\s+)?)?Phases?\s+(?<phase>\d+)(?!\.?\d)(?:\s+tasks)?[*_]*${close}`,
-  "ius",
+  "is",
 );
 const furtherPhase = /^(?<phase>\d+)(?:\s+tasks)?$/i;
 
@@ -81,7 +85,7 @@ function splitReferences(value: Located): Located[] {
   let depth = 0;
   let from = 0;
   for (const { 0: token, index } of value.text.matchAll(
-    /[()（）]|[,;，、；]|\s(?:and|&|\+|\/|和|и)\s|[\r\n]+/giu,
+    /[()（）]|[,;，、；]|\s(?:and|&|\+|\/|和|и)\s|[\r\n]+/gi,
   )) {
     if (token === "(" || token === "（") depth++;
     else if (token === ")" || token === "）") depth = Math.max(0, depth - 1);

@@ -1,4 +1,5 @@
 import type { Block } from "./block.ts";
+import { letters } from "./letters.ts";
 import { partOf } from "./source-lines.ts";
 import type { Located, PhaseRange, Span } from "./task-list.ts";
 
@@ -27,14 +28,14 @@ export interface PhaseWords {
 }
 
 /** Emoji, bold marks or a box before the word. Every repetition has a bound: a heading may be a megabyte long. */
-const lead = String.raw`^[^\p{L}\p{N}#[]{0,20}(?:\[[ xX]\])?[^\p{L}\p{N}#[]{0,20}`;
+const lead = String.raw`^[^${letters}\d#[]{0,20}(?:\[[ xX]\])?[^${letters}\d#[]{0,20}`;
 const taskPattern = new RegExp(
-  String.raw`${lead}Task\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![\p{L}\p{N}]|\.\d)(?:\*\*|__)?\s*(?<mark>✅|\[[xX]\])?\s*(?<separator>[:：—–-]|$)?\s*`,
-  "iu",
+  String.raw`${lead}Task\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)(?:\*\*|__)?\s*(?<mark>✅|\[[xX]\])?\s*(?<separator>[:：—–-]|$)?\s*`,
+  "i",
 );
 const phasePattern = new RegExp(
-  String.raw`${lead}Phase\s+(?<phase>\d+)(?![\p{L}\p{N}]|\.\d)\s*(?<separator>[:：—–.-]|$)?\s*`,
-  "iu",
+  String.raw`${lead}Phase\s+(?<phase>\d+)(?![${letters}\d]|\.\d)\s*(?<separator>[:：—–.-]|$)?\s*`,
+  "i",
 );
 const rangePattern =
   /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
@@ -42,8 +43,8 @@ const closingMark =
   /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
 const taskWord = "(?:Task|任务|任務|작업|タスク|Задача|Aufgabe|Tarea|Tâche|Tarefa)";
 const numberlessTask = new RegExp(
-  String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[\p{L}-]*\d)[\p{L}\p{N}.-]+)`,
-  "iu",
+  String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[${letters}-]*\d)[${letters}\d.-]+)`,
+  "i",
 );
 
 /** Reads the text of a heading: a task's, a phase's, one that looks like a task's, or any other. */

@@ -1,4 +1,5 @@
 import { fieldNamed } from "./field-names.ts";
+import { letters } from "./letters.ts";
 import { partOf } from "./source-lines.ts";
 import type { FieldName, Located } from "./task-list.ts";
 
@@ -16,7 +17,10 @@ export interface LabelledText {
 const boldLabel =
   /^(?<open>\*\*|__)(?<label>[^*_|\r\n]{1,60}?)(?:[:：]\s*\k<open>|\k<open>(?:\s*\([^)\r\n]*\))?\s*[:：])(?<value>.*)$/s;
 const boldWords = /^(?<open>\*\*|__)(?<label>[^*_|\r\n]{1,60}?)\k<open>(?<value>)$/;
-const plainLabel = /^(?<label>\p{L}[^:：*_`|\r\n]{0,40})[:：](?=\s|$)(?<value>.*)$/su;
+const plainLabel = new RegExp(
+  String.raw`^(?<label>[${letters}][^:：*_\x60|\r\n]{0,40})[:：](?=\s|$)(?<value>.*)$`,
+  "s",
+);
 
 /**
  * The labels of a line: one, or several parted by ` | `. Empty where the line begins with none.

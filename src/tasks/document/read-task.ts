@@ -1,4 +1,5 @@
 import type { Block } from "./block.ts";
+import { letters } from "./letters.ts";
 import type { DependencyWords } from "./read-dependencies.ts";
 import { readDependencies } from "./read-dependencies.ts";
 import { oneLine, textEntry } from "./read-entries.ts";
@@ -124,9 +125,11 @@ function readOwner(value: string | null): string | null {
   return value === null || nobody.test(value) ? null : value;
 }
 
+const complexityWord = new RegExp(String.raw`^[^${letters}\d]*(low|medium|high)(?![${letters}\d-])`, "i");
+
 /** The words of the scale, whatever emoji stand before or explanation after them. */
 export function readComplexity(value: string | null): Complexity | null {
-  const word = /^[^\p{L}\p{N}]*(low|medium|high)(?![\p{L}\p{N}-])/iu.exec(value ?? "")?.[1]?.toLowerCase();
+  const word = complexityWord.exec(value ?? "")?.[1]?.toLowerCase();
   return (["Low", "Medium", "High"] as const).find((complexity) => complexity.toLowerCase() === word) ?? null;
 }
 
