@@ -57,8 +57,11 @@ function groupsOf(drafts: readonly Draft[]): readonly Group[] {
     return hasAreas && draft.area !== null ? draft.area : phaseOf[draft.deliverable];
   };
   const wanted = hasAreas ? ["Data and models", ...sortedAreas(areas), "Core logic", "Endpoints", "Integrations", "Screens", "Tests and release"] : order;
-  return [...new Set(wanted)].map((name) => ({ title: name, drafts: drafts.filter((draft) => title(draft) === name) })).filter((group) => group.drafts.length > 0);
+  return [...new Set(wanted)].map((name) => ({ title: name, drafts: modelsFirst(drafts.filter((draft) => title(draft) === name)) })).filter((group) => group.drafts.length > 0);
 }
+
+const modelsFirst = (drafts: readonly Draft[]): readonly Draft[] =>
+  drafts.toSorted((one, other) => Number(other.deliverable === "model" || other.deliverable === "setup") - Number(one.deliverable === "model" || one.deliverable === "setup"));
 
 /** What stores the data is needed by all areas, whichever of them tells of it. */
 const isFoundation = (draft: Draft): boolean =>

@@ -1,7 +1,7 @@
 import { vagueVerification } from "../../lint/rules/vague-verification.ts";
 import type { Detail, Requirement } from "../prd/prd.ts";
 import { labelledText } from "../prd/requirement-id.ts";
-import { infinitive, isPlural, isStatement, leadingVerbs } from "../wording/clause.ts";
+import { infinitive, isOrder, isPlural, isStatement, leadingVerbs } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { factOf, withoutJudging } from "../wording/fact.ts";
 import { imperativeOf } from "../wording/imperative.ts";
@@ -52,7 +52,10 @@ function fieldFacts(requirement: Requirement): readonly string[] {
 /** What a lead's points belong to: `create a new trade entry with the following fields:` has `a new trade entry`. */
 function ownerOf({ title, text }: Requirement): string | undefined {
   if (title !== null) return title;
+  const holder = /^((?:the |a |an |each |every )?[\w -]{3,40}?)\s+(?:must|shall|should|will)\s+(?:include|contain|have)\b/i.exec(text)?.[1];
+  if (holder !== undefined) return holder;
   const order = imperativeOf(withoutFollowing(text)) ?? "";
+  if (/^Make /.test(order)) return subjectOf(text);
   const verbs = leadingVerbs(uncapitalized(order.replace(/^Let \w+ (?:\w+ly )?/, "")), infinitive);
   const object = verbs?.rest.trim().replace(/\s+(?:with|in|on|to|from|for|when|after|by)\b.*$/i, "");
   return object === undefined || object === "" ? subjectOf(text) : object;
@@ -78,19 +81,22 @@ const withGroup = (fact: string, { group }: Detail): string =>
 function plainFact(text: string, requirement: Requirement): string {
   const point = withoutStop(withoutJudging(text));
   const { title } = requirement;
-  if (!isEnglish(point) || (title !== null && !isEnglish(title)) || isStatement(point)) return point;
+  if (!requirement.english || !isEnglish(point) || isStatement(point)) return point;
   const owner = sentenceCased(ownerOf(requirement) ?? "");
   if (owner === "" || /^(?:the )?system$/i.test(owner) || point === title || point === owner || point === requirement.text) return point;
-  return `${capitalized(owner.replace(/\s*\([^)]*\)$/, ""))} includes ${uncapitalized(point)}`;
+  if (/^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose)\b/i.test(point) && isOrder(point)) return `A user can ${uncapitalized(point)}`;
+  const name = capitalized(owner.replace(/\s*\([^)]*\)$/, ""));
+  if (isOrder(point) || /^\p{Ll}/u.test(point)) return `${name}: ${uncapitalized(point)}`;
+  return `${name} ${isPlural(name) ? "include" : "includes"} ${uncapitalized(point)}`;
 }
 
 const subjectOf = (text: string): string | undefined => {
-  return !/[:：]$/.test(text) ? undefined : /^((?:the |a |an |each )?[\w -]{3,40}?)\s+(?:must|shall|should|will)\b/i.exec(text)?.[1];
+  return !/[:：]$/.test(text) ? undefined : /^(?:[^,]*, )?((?:the |a |an |each )?[\w -]{3,40}?)\s+(?:must|shall|should|will)\b/i.exec(text)?.[1];
 };
 
-function fallback({ title, text }: Requirement): string {
+function fallback({ title, text, english }: Requirement): string {
   const said = withoutStop(title ?? text).replace(/[:：]$/, "");
-  return isEnglish(said) ? `A test covers: ${shortened(uncapitalized(said), longest)}` : shortened(said, longest);
+  return english && isEnglish(said) ? `A test covers: ${shortened(uncapitalized(said), longest)}` : shortened(said, longest);
 }
 
 /** Criteria that can be checked, each said once, none longer than a line or two. */

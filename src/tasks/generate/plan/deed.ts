@@ -117,20 +117,41 @@ const kinds: readonly Kind[] = [
   },
 ];
 
+const accessDeeds: readonly (readonly [RegExp, Deed])[] = [
+  [
+    /^(?:log|sign)[ -]?in\b/i,
+    {
+      steps: ["Compare the password with its stored hash", "Answer an unknown account and a wrong password alike"],
+      criteria: ["A wrong password and an unknown account get the same message", "The session begins only after the credentials were checked"],
+    },
+  ],
+  [/^(?:log|sign)[ -]?out\b/i, { steps: ["End the session where it is stored, not only in the browser"], criteria: ["A request with the old session is refused after signing out"] }],
+  [
+    /^(?:register|sign[ -]?up)\b/i,
+    {
+      steps: ["Check every field before anything is stored", "Store a hash of the password, never the password"],
+      criteria: ["Registering the same address a second time is refused", "The stored record holds a hash and no password"],
+    },
+  ],
+];
+
 /** What a title's verb tells about its work; nothing for a verb that could mean anything. */
 export function deedOf(title: string, model: string | null): Deed {
   // Only what somebody does with stored things has this form; `Log the error` is something else than `Let users log trades`.
   if (model === null && !/^(?:Let|Prevent|Restrict|Sync|Synchronize|Integrate|Export|Calculate|Automatically calculate)\b/.test(title)) return deedless;
   const order = title.replace(/^Let (?:[\w-]+ ){1,4}?(?=(?:[a-z]+ly )?[a-z]+ )/, "");
+  const access = accessDeeds.find(([wording]) => wording.test(order))?.[1];
+  if (access !== undefined) return access;
   const verbs = leadingVerbs(uncapitalized(order), infinitive);
   const verb = verbs?.verbs[0] ?? firstWord(order).toLowerCase();
   const kind = kinds.find(({ verbs: wording }) => wording.test(verb));
   if (kind === undefined || verbs === undefined) return deedless;
-  return kind.tell(objectOf(verbs.rest), model);
+  const object = objectOf(verbs.rest);
+  return object === "" ? deedless : kind.tell(object, model);
 }
 
 /** What the verb is done to, without when, where and how. */
 function objectOf(rest: string): string {
-  const object = rest.trim().replace(/\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i, "").replace(/\s+and\s+(?=[a-z]+ (?:them|it|the|a|an|their|its|each)\b).*$/, "").replace(/\s*\(.*$/, "");
-  return object === "" ? "it" : shortened(withoutStop(object), 60);
+  const object = rest.replace(/\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i, "").replace(/\s+and\s+(?=[a-z]+ (?:them|it|the|a|an|their|its|each)\b).*$/, "").replace(/\s*\(.*$/, "").trim();
+  return shortened(withoutStop(object), 60);
 }

@@ -21,7 +21,7 @@ export function stepsOf(
   const opening = openingStep(text, title, details.length, models[0]?.name ?? null);
   const steps = [
     ...opening,
-    ...groupedSteps(details, text, deliverable),
+    ...groupedSteps(requirement, deliverable),
     ...code.map((sample) => codeStep(sample)),
     ...models.slice(0, 1).map((model) => modelStep(model, deliverable)),
     ...(details.length === 0 && isProgramming(deliverable) ? deedOf(title, models[0]?.name ?? null).steps : []),
@@ -41,9 +41,9 @@ function openingStep(text: string, title: string, points: number, model: string 
   return [capitalized(said)];
 }
 
-function groupedSteps(details: readonly Detail[], lead: string, deliverable: Deliverable): readonly string[] {
+function groupedSteps({ details, text: lead, english }: Requirement, deliverable: Deliverable): readonly string[] {
   if (isFieldList(lead, details)) return fieldSteps(details.map((detail) => detail.text));
-  return details.map((detail) => stepOf(detail, lead, deliverable));
+  return details.map((detail) => stepOf(detail, lead, deliverable, english));
 }
 
 /** Whether the points below a lead name what a record holds, rather than what has to be done. */
@@ -51,7 +51,9 @@ export function isFieldList(lead: string, details: readonly Detail[]): boolean {
   if (details.length < 2 || details.some(({ details: below, group }) => below.length > 0 || group !== null)) return false;
   if (details.every(({ text }) => isField(text))) return true;
   const announces = /\b(?:fields?|attributes?|columns?|propert(?:y|ies)|information|metadata|details|parameters)\b[^:]*:$/i.test(lead);
-  return announces && details.every(({ text }) => !isOrder(text) && !isStatement(text) && isEnglish(text));
+  // A name such as `Stop loss level` may look like an order; most of them tell.
+  const names = details.filter(({ text }) => !isOrder(text) && !isStatement(text) && isEnglish(text));
+  return announces && names.length >= details.length * 0.6;
 }
 
 /** `Name (text, required, max 100 characters)`, `` `user_id` (foreign key) ``, `Symbol/Ticker (required)` */
@@ -69,10 +71,10 @@ export function fieldSteps(fields: readonly string[]): readonly string[] {
   return steps;
 }
 
-function stepOf(detail: Detail, lead: string, deliverable: Deliverable): string {
+function stepOf(detail: Detail, lead: string, deliverable: Deliverable, english: boolean): string {
   const { text, details, group } = detail;
   const completed = completeLead(lead, text);
-  const order = completed === undefined ? orderOf(text, deliverable) : (orderWithoutSubject(lead, text) ?? imperativeOf(completed) ?? orderOf(text, deliverable));
+  const order = completed === undefined ? (english ? orderOf(text, deliverable) : text) : (orderWithoutSubject(lead, text) ?? imperativeOf(completed) ?? orderOf(text, deliverable));
   const below = details.length === 0 ? "" : `: ${details.map((inner) => withoutStop(inner.text)).join("; ")}`;
   const prefix = group === null || group.length > 40 || completed !== undefined ? "" : `${group}: `;
   const said = `${withoutStop(order).replace(/[:：]$/, "")}${below}`;

@@ -13,6 +13,7 @@ export function titleOf(requirement: Requirement, deliverable: Deliverable): str
   const { title, text, details } = requirement;
   const sentence = firstSentence(text);
   const fromText = imperativeOf(wholeLead(sentence, details.map((detail) => detail.text)));
+  if (!requirement.english && fromText === undefined) return tidy(withoutFollowing(title ?? sentence));
   if (title === null) return tidy(fromText ?? orderFromPhrase(sentence, deliverable));
   if (isOrder(title)) return tidy(title);
   const isWhole = readClause(sentence) !== undefined && sentence !== title;
@@ -33,6 +34,7 @@ function wholeLead(sentence: string, details: readonly string[]): string {
   const [first, ...others] = details.map((detail) => headOf(detail));
   const completed = first === undefined ? undefined : completeLead(sentence, first);
   const subject = /^((?:[^`,]|`[^`]*`)+?)\s+(?:must|shall|should|will)\s*:$/i.exec(sentence)?.[1];
+  if (/^(?:when|if|once|after|upon|on|before)\b[^,:]*:$/i.test(sentence) && completed !== undefined) return completed;
   const demanding = /^((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\s+(?:require|implement|support|provide)\s*:$/i.exec(sentence)?.[1];
   if (demanding !== undefined && !isGenericSubject(demanding) && !/\busers?$/i.test(demanding)) return `Implement ${uncapitalized(demanding)}`;
   if (subject !== undefined && !/\b(?:users?|system|app|application|platform)$/i.test(subject) && details.length > 1) return `Implement ${uncapitalized(subject)}`;
@@ -61,6 +63,10 @@ function withContents(title: string, { details, text }: Requirement): string {
   if (title.split(/\s+/).length > 1 || /[(:]/.test(title)) return title;
   if (/^\p{Ll}/u.test(text) && title.length + text.length < limit - 12) return `${title}: ${withoutStop(text)}`;
   const heads = details.map((detail) => headOf(detail.text)).filter((head) => head.split(/\s+/).length <= 3 && head.length > 1);
+  if (heads.length < 2 && details.length >= 2) {
+    const longer = details.map((detail) => headOf(detail.text)).filter((head) => head.split(/\s+/).length <= 6).slice(0, 2);
+    return longer.length === 2 ? `${title} (${longer.map((head) => uncapitalized(head)).join(", ")})` : title;
+  }
   return heads.length >= 2 ? `${title} (${heads.slice(0, 4).join(", ")})` : title;
 }
 
@@ -94,7 +100,7 @@ const articleFor = (phrase: string): string =>
 /** Words of another language cannot be inflected here. German, Spanish and their like are told by their small words. */
 export function isEnglish(text: string): boolean {
   if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(text)) return false;
-  return !/\b(?:der|die|das|und|für|mit|werden|wird|kann|muss|nicht|von|im|eine?r?|el|la|los|las|del|para|con|que|una?|por|de|du|les?|des|pour|avec|il|di|della|het|een|voor|met|van|é|não|do|da|em|são)\b/.test(text.replaceAll(/`[^`]*`|"[^"]*"/g, "")) || /\b(?:the|and|must|with|for)\b/.test(text);
+  return !/\b(?:der|das|und|für|mit|werden|wird|kann|muss|nicht|von|im|eine?r?|el|la|los|las|del|para|con|que|una?|por|de|du|les?|des|pour|avec|il|di|della|het|een|voor|met|van|é|não|da|em|são)\b/i.test(text.replaceAll(/`[^`]*`|"[^"]*"/g, "")) || /\b(?:the|and|must|with|for)\b/.test(text);
 }
 
 function tidy(title: string): string {

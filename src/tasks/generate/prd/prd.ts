@@ -31,6 +31,8 @@ export interface Requirement {
   readonly code: readonly CodeSample[];
   /** Ids of other requirements that it names. */
   readonly references: readonly string[];
+  /** The PRD is in English, whose sentences can be put in another form. */
+  readonly english: boolean;
   /** A quality of the whole (`NFR-2`), rather than something to build. */
   readonly quality: boolean;
   readonly line: number;

@@ -86,7 +86,8 @@ function modelsInItem(item: Item): readonly DataModel[] {
   const nested = item.blocks.flatMap((block) => (block.kind === "list" ? block.items : []));
   const name = entityName(item.lead ?? item.text);
   const fields = fieldsOf(nested);
-  if (name !== null && fields.length >= 2 && fields.length >= nested.length - 1) return [{ name, fields, rules: [], line: item.line }];
+  const areIds = fields.some((field) => /^[A-Z]+-/.test(field.note));
+  if (name !== null && !areIds && fields.length >= 2 && fields.length >= nested.length - 1) return [{ name, fields, rules: [], line: item.line }];
   return nested.flatMap((child) => modelsInItem(child));
 }
 
@@ -124,7 +125,7 @@ function entityName(heading: string): string | null {
   const quoted = /`(\w+)`/.exec(heading)?.[1];
   if (quoted !== undefined) return quoted;
   const core = words.replace(/\s+(?:table|collection|model|entity|schema|object|document|interface|테이블|모델)s?$/i, "");
-  const isGeneral = /data|schema|database|model|entit|structure|storage|overview|relationship|index|constraint|field|migration/i.test(core);
+  const isGeneral = /data|tabl|tabell|테이블|neue|nuev|schema|database|model|entit|structure|storage|overview|relationship|index|constraint|field|migration/i.test(core);
   return core !== "" && !isGeneral && core.split(/\s+/).length <= 3 && /^[\p{L}_]/u.test(core) ? core : null;
 }
 

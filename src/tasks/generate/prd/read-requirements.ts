@@ -71,7 +71,8 @@ export class RequirementReader {
   requirements(): readonly Requirement[] {
     const ids = this.#ids();
     const keys = new Map([...ids].map(([open, id]) => [requirementKey(id), open]));
-    return this.#found.map((open) => finish(open, ids, keys));
+    const english = isMostlyEnglish(this.#found.map((open) => `${open.title ?? ""} ${open.text} ${allTexts(open.details).join(" ")}`).join(" "));
+    return this.#found.map((open) => finish(open, ids, keys, english));
   }
 
   has(id: string): boolean {
@@ -420,6 +421,7 @@ function finish(
   open: OpenRequirement,
   ids: ReadonlyMap<OpenRequirement, string>,
   byKey: ReadonlyMap<string, OpenRequirement>,
+  english: boolean,
 ): Requirement {
   const id = ids.get(open) ?? "";
   const words = [open.text, ...allTexts(open.details), ...open.criteria].join("\n");
@@ -437,9 +439,17 @@ function finish(
     criteria: open.criteria,
     code: open.code,
     references: [...new Set(references)],
+    english,
     quality: open.quality,
     line: open.line,
   };
+}
+
+/** Told by the small words that no sentence does without. */
+function isMostlyEnglish(text: string): boolean {
+  const count = (wording: RegExp) => text.match(wording)?.length ?? 0;
+  const foreign = count(/\b(?:der|und|für|mit|wird|werden|ist|nicht|el|los|las|del|para|con|una|por|debe|les|des|pour|avec|est|della|het|een|voor|não|da|deve|się|jest)\b/gi) + count(/[^\p{Script=Latin}\p{Script=Common}]{2,}/gu);
+  return foreign === 0 || foreign < count(/\b(?:the|and|of|to|with|for|must|in|on|is|by|from|when|all)\b/gi);
 }
 
 const allTexts = (details: readonly Detail[]): readonly string[] =>

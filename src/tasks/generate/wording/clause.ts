@@ -11,7 +11,7 @@ export interface Clause {
   readonly predicate: string;
 }
 
-const conditionFirst = /^((?:when|if|once|after|upon|while|before|whenever|as soon as|during|on|at|for|in case|unless|until)\b(?:[^,`"()]|`[^`]*`|"[^"]*"|\([^)]*\)){3,120}),\s+(.+)$/is;
+const conditionFirst = /^((?:when|if|once|after|upon|while|before|whenever|as soon as|during|on|at|for|in case|unless|until)\b(?:[^,:`"()]|`[^`]*`|"[^"]*"|\([^)]*\)){3,120})[,:]\s+(.+)$/is;
 const modalWord = /^((?:[^`"(]|`[^`]*`|"[^"]*"|\([^)]*\))*?)\s+(must|shall|should|will|needs? to|has to|have to|is required to|are required to|can|may|could|cannot|can't|mustn't|shouldn't|won't)(?:\s+(also|only|always|either))?(?:\s+(not|never|NOT|NEVER))?\s+(.+)$/is;
 const beWord = /^((?:[^`"(]|`[^`]*`|"[^"]*"|\([^)]*\)){2,80}?)\s+(is|are)\s+(not\s+|never\s+)?(.+)$/is;
 

@@ -7,6 +7,7 @@ import { uncapitalized, withoutStop } from "./text-case.ts";
  * name` are `Users must be able to edit their name`. Undefined where the lead is a whole sentence by itself.
  */
 export function completeLead(lead: string, point: string): string | undefined {
+  if (/^(?:when|if|once|after|upon|on|before)\b[^,:]*:$/i.test(lead)) return `${lead.slice(0, -1)}, ${uncapitalized(withoutStop(point))}`;
   const open = openLead(lead);
   if (open === undefined) return undefined;
   const text = withoutStop(point);

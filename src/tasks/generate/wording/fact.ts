@@ -56,7 +56,7 @@ export function passiveOf(order: string): string | undefined {
   const after = rest.slice(at).trim();
   const second = /\s(?:and|or|then)\s+([a-z]+)(?:$|\s+(?:the|a|an|them|it|their|its|each|all|any)\b)/.exec(object)?.[1];
   if (second !== undefined && isBaseVerb(second)) return undefined;
-  if (object === "" || object.endsWith(":") || /^(?:it|them|that|this|how|whether|what)\b/i.test(object)) return undefined;
+  if (object === "" || object.endsWith(":") || /^\w+ly$/.test(object) || /^(?:it|them|that|this|how|whether|what)\b/i.test(object)) return undefined;
   const passive = joinVerbs({ ...verbs, rest: "" }, participleOf);
   return `${object} ${isPlural(object) ? "are" : "is"} ${passive}${after === "" ? "" : ` ${after}`}`;
 }
