@@ -41,10 +41,11 @@ export function lineAt(source: string, offset: number): Span {
   return { start: start === 0 && source.startsWith("\uFEFF") ? 1 : start, end: endOfLine(source, offset) };
 }
 
+const lineBreak = /[\r\n]/g;
+
 function endOfLine(source: string, offset: number): number {
-  let end = offset;
-  while (end < source.length && !isLineBreak(source.charCodeAt(end))) end++;
-  return end;
+  lineBreak.lastIndex = offset;
+  return lineBreak.test(source) ? lineBreak.lastIndex - 1 : source.length;
 }
 
 /** A stretch with the rest of the lines that it begins and ends in. */
