@@ -16,7 +16,20 @@ import { fieldSteps, fitted, isField, isProgramming, stepsOf } from "./steps.ts"
 import { storyDrafts } from "./story-drafts.ts";
 import { titleOf } from "./title.ts";
 
+/** For each requirement the endpoints that it calls. */
+function calledEndpoints(endpoints: readonly { endpoint: Endpoint; owner: EndpointOwner }[]): ReadonlyMap<string, readonly string[]> {
+  const called = new Map<string, readonly string[]>();
+  for (const { endpoint, owner } of endpoints) {
+    if (!owner.calls || owner.requirement === null) continue;
+    const { id } = owner.requirement;
+    called.set(id, [...(called.get(id) ?? []), `${endpoint.method} ${endpoint.path}`]);
+  }
+  return called;
+}
+
 export interface Context {
+  /** For each requirement the endpoints that it calls. */
+  readonly called: ReadonlyMap<string, readonly string[]>;
   readonly prd: Prd;
   readonly weights: WordWeights;
   readonly stack: ReturnType<typeof stackOf>;
@@ -28,6 +41,7 @@ export function buildDrafts(prd: Prd): readonly Draft[] {
   const wordsOf = (requirement: Requirement) => allWords(requirement);
   const context: Context = {
     prd,
+    called: new Map(),
     weights: new WordWeights(prd.requirements.map((requirement) => wordsOf(requirement))),
     stack: stackOf([...prd.notes.map(({ text }) => text), ...prd.filePaths, ...prd.requirements.map(({ text }) => text)].join("\n")),
     wordsOf,
@@ -40,7 +54,7 @@ export function buildDrafts(prd: Prd): readonly Draft[] {
   const drafts = [
     ...setupDrafts(rest, context),
     ...models.map(({ model, owners }) => modelDraft(model, owners, context)),
-    ...requirementDrafts(context, absorbed, notes, stories.matched),
+    ...requirementDrafts({ ...context, called: calledEndpoints(endpoints) }, absorbed, notes, stories.matched),
     ...endpoints.map(({ endpoint, owner }) => endpointDraft(endpoint, owner, context)),
     ...testDrafts(rest, context),
     ...qualityDrafts(rest, context),
@@ -82,7 +96,7 @@ function requirementDraft(requirement: Requirement, context: Context, notes: rea
   const fields = holdsFields(requirement, prd.requirements) ? prd.requirements.filter(({ parent }) => parent === requirement.id) : [];
   const whole = fields.length === 0 ? requirement : withFields(requirement, fields);
   const words = context.wordsOf(whole);
-  const deliverable = fields.length > 0 ? "model" : deliverableOf(`${requirement.title ?? ""} ${requirement.text}`);
+  const deliverable = fields.length > 0 ? "model" : requirement.quality ? "quality" : deliverableOf(`${requirement.title ?? ""} ${requirement.text}`);
   const title = fields.length > 0 ? fieldsTitle(requirement) : titleOf(requirement, deliverable);
   const models = prd.models.filter((model) => concernsModel(meaningfulWords(words), model)).toSorted((one, other) => fieldsNamed(words, other) - fieldsNamed(words, one));
   const steps = stepsOf(whole, deliverable, title, deliverable === "logic" || deliverable === "screen" || deliverable === "job" ? models : []);
@@ -100,7 +114,7 @@ function requirementDraft(requirement: Requirement, context: Context, notes: rea
     steps: fitted([...steps, ...notes.map(({ text }) => noteStep(text)), ...testStep(deliverable, verification, steps.length)]),
     verification,
     words,
-    needs: [...requirement.references, ...prd.endpoints.filter((endpoint) => hasPath(words, endpoint)).map(({ method, path }) => `${method} ${path}`)],
+    needs: [...requirement.references, ...(context.called.get(requirement.id) ?? [])],
   };
 }
 
@@ -172,12 +186,17 @@ function ownerOfEndpoint(endpoint: Endpoint, context: Context): EndpointOwner {
     const isDefinition = !/\b(?:fetch|call|request|consume|via|poll)/i.test(naming.text.split(bare)[0] ?? "") && hasPath(`${naming.title ?? ""} ${naming.text}`, endpoint);
     return { requirement: naming, defines: isDefinition, calls: !isDefinition };
   }
-  const words = meaningfulWords(`${bare.replaceAll(/[/:{}_-]/g, " ")} ${endpoint.purpose ?? ""}`);
-  const scored = prd.requirements.map((requirement) => ({ requirement, score: weights.similarity(words, meaningfulWords(wordsOf(requirement))) }));
+  const pathWords = meaningfulWords(bare.replaceAll(/[/:{}_-]/g, " "));
+  const purposeWords = meaningfulWords(endpoint.purpose ?? "");
+  const scored = prd.requirements.map((requirement) => {
+    const whole = meaningfulWords(wordsOf(requirement));
+    const byPath = weights.similarity(pathWords, whole);
+    return { requirement, score: purposeWords.size === 0 ? byPath : 0.7 * weights.similarity(purposeWords, whole) + 0.3 * byPath };
+  });
   const best = scored.toSorted((a, b) => b.score - a.score)[0];
   const isEndpoint = /\bendpoint\b/i.test(best?.requirement.text ?? "");
   if (best === undefined || best.score < (isEndpoint ? 0.35 : 0.5)) return { requirement: null, defines: false, calls: false };
-  return { requirement: best.requirement, defines: isEndpoint && best.requirement.details.length === 0, calls: false };
+  return { requirement: best.requirement, defines: isEndpoint && best.requirement.details.length === 0, calls: deliverableOf(best.requirement.text) === "screen" };
 }
 
 const hasPath = (text: string, { method, path }: Endpoint): boolean =>

@@ -1,11 +1,11 @@
 import { vagueVerification } from "../../lint/rules/vague-verification.ts";
 import type { Detail, Requirement } from "../prd/prd.ts";
-import { labelledText } from "../prd/requirement-id.ts";
+import { citedKeys, labelledText } from "../prd/requirement-id.ts";
 import { infinitive, isOrder, isPlural, isStatement, leadingVerbs } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { factOf, withoutJudging } from "../wording/fact.ts";
 import { imperativeOf } from "../wording/imperative.ts";
-import { capitalized, sentenceCased, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import { capitalized, sentenceCased, shortened, uncapitalized, withoutReferences, withoutStop } from "../wording/text-case.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import { measurableCriteria } from "./measurable-criteria.ts";
 import { isFieldList } from "./steps.ts";
@@ -16,14 +16,24 @@ const longest = 220;
 
 /** What is to be seen once a requirement is met: its own criteria first, then the facts and limits it states. */
 export function criteriaOf(requirement: Requirement, more: readonly string[] = []): readonly string[] {
-  const { title, text, details, criteria } = requirement;
+  const { title, details, criteria } = requirement;
+  const text = storyAsSentence(requirement.text);
   const isNamed = text === title && details.length > 0;
-  const facts = !isNamed && (details.length === 0 || !/[:：]$/.test(text)) ? sentencesOf(text).map((sentence) => factOf(sentence) ?? plainFact(sentence, requirement)) : [];
+  const facts = !isNamed && (details.length === 0 || !/[:：]$/.test(text)) ? sentencesOf(text).filter((sentence) => !isReference(sentence)).map((sentence) => factOf(sentence) ?? plainFact(sentence, requirement)) : [];
   const detailFacts = isFieldList(text, details) ? fieldFacts(requirement) : details.flatMap((detail) => factsOfDetail(detail, requirement));
   const limits = [text, ...details.map((detail) => detail.text)].flatMap((line) => measurableCriteria(line, thingOf(requirement)));
   const all = [...criteria, ...limits, ...facts, ...detailFacts, ...more];
   const clean = cleanCriteria(all);
   return clean.length > 0 ? clean.slice(0, most) : [fallback(requirement)];
+}
+
+/** `It builds on the loans of FR-4` says what comes first, and nothing that could be checked. */
+const isReference = (sentence: string): boolean => /^(?:it|this|see|depends|requires|builds)\b/i.test(sentence) && citedKeys(sentence).length > 0 && sentence.length < 90;
+
+/** `As a member, I want to suggest a book so that …` is met once `a member can suggest a book`. */
+function storyAsSentence(text: string): string {
+  const [, role, want] = /^as (an? .+?),?\s+i (?:want|need|would like|can)(?: to| be able to)*\s+(.+?)(?:,?\s+so (?:that|i|we)\b.*)?$/is.exec(text) ?? [];
+  return role === undefined || want === undefined ? text : `${capitalized(role)} can ${withoutStop(want).replaceAll(/\bmy\b/g, "their")}`;
 }
 
 const sentencesOf = (text: string): readonly string[] => {
@@ -94,9 +104,9 @@ const subjectOf = (text: string): string | undefined => {
   return !/[:：]$/.test(text) ? undefined : /^(?:[^,]*, )?((?:the |a |an |each )?[\w -]{3,40}?)\s+(?:must|shall|should|will)\b/i.exec(text)?.[1];
 };
 
-function fallback({ title, text, english }: Requirement): string {
-  const said = withoutStop(title ?? text).replace(/[:：]$/, "");
-  return english && isEnglish(said) ? `A test covers: ${shortened(uncapitalized(said), longest)}` : shortened(said, longest);
+/** Where nothing that can be checked could be made of a requirement, a test has to name it. */
+function fallback({ id, title, text }: Requirement): string {
+  return `A test named for \`${id}\` covers: ${shortened(withoutStop(title ?? text).replace(/[:：]$/, ""), longest - 40)}`;
 }
 
 /** Criteria that can be checked, each said once, none longer than a line or two. */
@@ -119,7 +129,7 @@ const wordsWithSense = (text: string): readonly string[] => [...meaningfulWords(
 const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean => part.size > 0 && [...part].every((word) => whole.has(word));
 
 const tidy = (criterion: string): string =>
-  withoutStop(withoutJudging(withoutId(criterion)))
+  withoutStop(withoutJudging(withoutReferences(withoutId(criterion))))
     .replace(/^\[[ xX]\]\s*/, "")
     .replace(/^[\p{Extended_Pictographic}\u{FE0F}\s]+/u, "")
     .replaceAll(/\*\*|__/g, "")

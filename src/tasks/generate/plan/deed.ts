@@ -44,7 +44,7 @@ const kinds: readonly Kind[] = [
   {
     verbs: /^(?:search|filter|sort|find|group)$/,
     tell: (object) => ({
-      steps: [`Read the criteria of ${object} and apply them together`, `Say so where nothing matches`],
+      steps: [`Apply all given criteria to ${object} together`, `Say so where nothing matches`],
       criteria: [`With criteria that nothing matches, an empty result is shown instead of an error`],
     }),
   },

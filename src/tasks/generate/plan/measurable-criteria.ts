@@ -40,8 +40,12 @@ const measures: readonly Measure[] = [
     say: ([, count = "", unit = ""]) => `Request number ${Number(count) + 1} within one ${unit} is answered with 429`,
   },
   {
-    pattern: /\bmax(?:imum)?(?: of)?\s+(\d+)\s+((?:[a-z]+\s+){0,2}[a-z]+s)\b(?!\s*per)/i,
-    say: ([, most = "", things = ""]) => (/characters|chars|seconds|minutes|hours|days|items per/i.test(things) ? undefined : `Adding one more when there are ${most} ${things} is refused`),
+    pattern: /\b(?:max(?:imum)?(?: of)?|up to|at most|no more than|from \w+ing more than)\s+(\d+)\s+((?:(?!per\b)[a-z]+\s+){0,2}?[a-z]+s)\b(?!\s*per)/i,
+    say: ([, most = "", things = ""]) => countedLimit(Number(most), things),
+  },
+  {
+    pattern: /\b(?:refuse|reject|block|close)\w*\s+(?:all |new )?([a-z]+?)s?\s+(?:after|at)\s+(\d{1,2}):(\d{2})/i,
+    say: ([, thing = "", hour = "", minute = ""]) => `${/^[aeiou]/i.test(thing) ? "An" : "A"} ${thing.toLowerCase()} at ${minuteAfter(Number(hour), Number(minute))} is refused`,
   },
   {
     pattern: /\bonly (?:access|see|view|read|edit|manage|delete) (?:their|his|her|its) own ([\w -]+?)(?=$|[.,;(])/i,
@@ -52,6 +56,18 @@ const measures: readonly Measure[] = [
     say: ([, one, two, three]) => `A second record with the same ${(one ?? two ?? three ?? "").toLowerCase()} is refused`,
   },
 ];
+
+function countedLimit(most: number, things: string): string | undefined {
+  if (/^(?:characters|chars|letters|megabytes)/i.test(things)) return undefined;
+  if (/^(?:seconds|minutes|hours|days|weeks|months)$/i.test(things)) return `${most + 1} ${things} are refused, ${most} are accepted`;
+  // What a system has to bear is no limit that it refuses beyond.
+  return most > 1000 ? undefined : `With ${most} ${things} one more is refused`;
+}
+
+function minuteAfter(hour: number, minute: number): string {
+  const next = (hour * 60 + minute + 1) % (24 * 60);
+  return `${Math.floor(next / 60)}:${String(next % 60).padStart(2, "0")}`;
+}
 
 /** Checks that follow from the numbers of a text, `Reflection longer than 500 characters is refused`. */
 export function measurableCriteria(text: string, thing: string): readonly string[] {

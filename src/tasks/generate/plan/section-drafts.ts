@@ -73,8 +73,11 @@ const orElse = (criteria: readonly string[], name: string): readonly string[] =>
 /** The tests that the PRD asks for, one task for each kind or heading it names. */
 export function testDrafts(notes: readonly Note[], context: Context): readonly Draft[] {
   const groups = new Map<string, Note[]>();
-  for (const note of notes.filter(({ kind }) => kind === "testing")) {
-    const group = note.group ?? "Tests";
+  const asked = notes.filter(({ kind }) => kind === "testing");
+  for (const note of asked) {
+    // One line alone is no task of its own.
+    const isAlone = asked.filter(({ group }) => group === note.group).length < 2;
+    const group = note.group === null || isAlone ? "Tests" : note.group;
     groups.set(group, [...(groups.get(group) ?? []), note]);
   }
   return [...groups].flatMap(([group, own]) => chunks(own, 9).map((part, index, all) => testDraft(group, part, all.length > 1 ? index + 1 : 0, context)));
@@ -86,7 +89,7 @@ function testDraft(group: string, notes: readonly Note[], part: number, context:
     ...empty,
     key: `test ${group} ${part}`,
     deliverable: "test",
-    title: testTitle(group, notes, part),
+    title: testTitle(group, notes, part, context.prd.requirements[0]?.english ?? true),
     files: proposedFile("test", headingWords(group), context.stack),
     steps: fitted(lines.map((line) => (isEnglish(line) && !isOrder(line) && !/test/i.test(line.slice(0, 24)) ? `Test ${uncapitalized(line)}` : line))),
     verification: orElse(cleanCriteria(lines.map((line) => testCriterion(line))).slice(0, 10), "cases"),
@@ -94,10 +97,10 @@ function testDraft(group: string, notes: readonly Note[], part: number, context:
   };
 }
 
-function testTitle(group: string, notes: readonly Note[], part: number): string {
-  const words = withoutStop(group.replace(/^[\W\d.]+/, "").replaceAll(/[\p{Extended_Pictographic}\u{FE0F}]/gu, "")).trim();
+function testTitle(group: string, notes: readonly Note[], part: number, english: boolean): string {
+  const words = withoutStop(group.replace(/^[^\p{L}`]*/u, "").replaceAll(/[\p{Extended_Pictographic}\u{FE0F}]/gu, "")).trim();
   const tail = part === 0 ? "" : `, part ${part}`;
-  if (!isEnglish(words)) return `${words}${tail}`;
+  if (!isEnglish(words) || !english) return `${words}${tail}`;
   if (/^(?:testing|tests?|quality assurance|qa|test(?:ing)? (?:strategy|plan|requirements|approach|considerations))$/i.test(words)) {
     return notes.length === 1 ? capitalized(shortened(withoutStop(`Test ${uncapitalized(notes[0]?.text ?? "")}`.replace(/^Test (?:test|write)\b/i, "Test")), 84)) : `Write the tests that the PRD asks for${tail}`;
   }
@@ -107,7 +110,7 @@ function testTitle(group: string, notes: readonly Note[], part: number): string 
 function testCriterion(line: string): string {
   if (!isEnglish(line)) return line;
   const fact = /\d/.test(line) ? factOf(line) : undefined;
-  return fact ?? `A passing test covers: ${uncapitalized(shortened(line.replace(/^(?:test|verify|check|ensure)(?: that)? /i, ""), 160))}`;
+  return fact ?? `A passing test covers: ${uncapitalized(shortened(line.replace(/^(?:(?:an? )?(?:unit|integration|end-to-end|e2e|manual|regression|performance|load) tests? (?:for|of|that)|test|verify|check|ensure)(?: that)? /i, ""), 160))}`;
 }
 
 function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

@@ -2,7 +2,7 @@ import type { CodeSample, DataModel, Detail, Requirement } from "../prd/prd.ts";
 import { isOrder, isStatement } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
-import { capitalized, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import { capitalized, shortened, uncapitalized, withoutReferences, withoutStop } from "../wording/text-case.ts";
 import { deedOf } from "./deed.ts";
 import type { Deliverable } from "./draft.ts";
 import { isEnglish } from "./title.ts";
@@ -35,7 +35,7 @@ export const isProgramming = (deliverable: Deliverable): boolean => ["logic", "s
 /** The requirement in its own words, unless the title or the points below say it already. */
 function openingStep(text: string, title: string, points: number, model: string | null): readonly string[] {
   const order = imperativeOf(text) ?? text;
-  const said = withoutStop(order).replace(/[:：]$/, "");
+  const said = withoutReferences(withoutStop(order).replace(/[:：]$/, ""));
   if (points === 0 && said === title && deedOf(title, model).steps.length > 0) return [];
   if (points > 0 && (/[:：]$/.test(text) || said.length <= title.length + 12)) return [];
   return [capitalized(said)];

@@ -3,23 +3,36 @@ import { isBaseVerb } from "../wording/english-verbs.ts";
 import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
-import { capitalized, sentenceCased, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import { capitalized, sentenceCased, shortened, uncapitalized, withoutReferences, withoutStop } from "../wording/text-case.ts";
 import type { Deliverable } from "./draft.ts";
 
 const limit = 84;
 
 /** A title as a person would write it on a list: an order, short, with the thing's own name. */
 export function titleOf(requirement: Requirement, deliverable: Deliverable): string {
+  const title = orderOf(requirement, deliverable);
+  // What is read or run is written; everything else may be added.
+  return deliverable === "document" || deliverable === "test" ? title.replace(/^Add /, "Write ") : title;
+}
+
+function orderOf(requirement: Requirement, deliverable: Deliverable): string {
   const { title, text, details } = requirement;
-  const sentence = firstSentence(text);
+  const sentence = withoutReferences(firstSentence(text));
   const fromText = imperativeOf(wholeLead(sentence, details.map((detail) => detail.text)));
-  if (!requirement.english && fromText === undefined) return tidy(withoutFollowing(title ?? sentence));
+  if (!requirement.english) return tidy(foreignTitle(title, sentence, fromText));
   if (title === null) return tidy(fromText ?? orderFromPhrase(sentence, deliverable));
   if (isOrder(title)) return tidy(title);
   const isWhole = readClause(sentence) !== undefined && sentence !== title;
   // A sentence tells more than its heading, as long as it is short enough to be a title.
   if (fromText !== undefined && isWhole && fromText.length <= limit) return tidy(fromText);
   return tidy(orderFromPhrase(withContents(title, requirement), deliverable));
+}
+
+/** Another language's words cannot be made into an order: the heading or the sentence itself has to do. */
+function foreignTitle(title: string | null, sentence: string, order: string | undefined): string {
+  if (title === null) return (order ?? withoutFollowing(sentence)).replace(/\s+(?:en|para|que|de|con|por|basad[oa]s? en|für|mit|von)$/i, "");
+  const isShort = title.split(/\s+/).length <= 2 && /^[\p{Script=Latin}\s/-]+$/u.test(title) && sentence !== title;
+  return isShort ? `${title}: ${sentence.replace(/[:：]$/, "")}` : title;
 }
 
 /** The text up to its first full stop that is no abbreviation's. */

@@ -539,6 +539,7 @@ function labelOf(line: Line): { label: string; rest: string } | undefined {
   const label = line.lead ?? colon?.[1];
   if (label === undefined) return undefined;
   const rest = line.text.slice(line.text.indexOf(label) + label.length).replace(/^[\s:：]+/, "");
+  if (modal.test(label)) return undefined;
   const known = metaLabel.test(label) || criteriaLabel.test(label) || descriptionLabel.test(label);
   return known || (rest === "" && line.text.length < 60) ? { label, rest } : undefined;
 }

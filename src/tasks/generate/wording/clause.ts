@@ -60,7 +60,10 @@ export function isOrder(text: string): boolean {
   const [first = "", second = "", third = ""] = text.trim().split(/\s+/);
   const verb = first.split("/")[0] ?? "";
   if (!isBaseVerb(verb) || /^(?:is|are|can|must|should|will|may)$/i.test(second)) return false;
+  if (/^(?:expires?|must|should|are|is|can|will|last|stay|have|has)$/i.test(third)) return false;
   if (!ambiguous.test(verb)) return true;
+  // `Search answers within …` tells what the search does.
+  if (/^(?:answers|returns|loads|takes|runs|completes|opens|responds|works|shows|gives|finds|starts|ends|fails|stays|keeps)$/i.test(second)) return false;
   return !companion.test(second) && !(companion.test(third) && /^(?:[A-Za-z-]+)$/.test(second) && !/^(?:the|a|an|all|each|their|its|new|current|and|or)$/i.test(second) && /^(?:clear|secure|complete|direct|correct|live|default|auto)$/i.test(verb)) && second !== "";
 }
 

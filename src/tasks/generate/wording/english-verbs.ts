@@ -1,7 +1,7 @@
 // The verbs of requirements. A word that is not among them is left as it stands, so a gap costs style, never sense.
 const regular = `abort abstract accept access achieve acknowledge activate adapt add address adjust aggregate alert align
 allow analyze animate announce answer append apply approve archive arrange ask assert assign associate attach attempt
-audit authenticate authorize autocomplete automate avoid await back backfill backup balance base batch block bookmark
+audit authenticate authorize autocomplete automate avoid await back backfill backup balance base batch block bookmark borrow rent reserve donate rehearse
 browse buffer bundle cache calculate call cancel capture carry categorize center change charge chart check clean clear
 click clone close coach code collapse collect color combine comment commit communicate compare compile complete comply
 compress compute configure confirm connect consolidate consume contact contain continue control convert copy correct

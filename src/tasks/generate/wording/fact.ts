@@ -31,7 +31,7 @@ export function factOf(sentence: string): string | undefined {
 function factOfClause(clause: NonNullable<ReturnType<typeof readClause>>): string {
   if (!clause.negated && clause.modal === "must" && isGenericSubject(clause.subject)) {
     const allowed = /^(?:also )?(?:allow|enable|let|permit)\s+(?:for\s+)?(.+?)\s+to\s+(.+)$/is.exec(clause.predicate);
-    if (allowed?.[1] !== undefined && allowed[1].split(/\s+/).length <= 6 && isBaseVerb(firstWord((allowed[2] ?? "").replace(/^\w+ly\s+/, "")))) return `${allowed[1]} can ${allowed[2]}`;
+    if (allowed?.[1] !== undefined && allowed[1].split(/\s+/).length <= 6 && !/\bup$/i.test(allowed[1])) return `${allowed[1]} can ${allowed[2]}`;
     const prevented = preventionAsFact(clause.predicate);
     if (prevented !== undefined) return prevented;
     const shown = /^(?:display|show|store|save|persist|encrypt|log|send|record|track|cache|validate|reject|hash)\b/i.test(clause.predicate) ? passiveOf(clause.predicate) : undefined;
@@ -52,8 +52,9 @@ export function passiveOf(order: string): string | undefined {
   const rest = verbs.rest.trim();
   if (rest === "" || /^(?:to|from|with|on|in|at|by|for|of|between|up|out|off|down|back|over|through|into|is|are|if|when|:|—|–|-|\/)(?:\s|$)/i.test(rest)) return undefined;
   const at = objectEnd(rest);
-  const object = rest.slice(0, at).trim();
-  const after = rest.slice(at).trim();
+  // `the list sorted by name` has its participle after the verb as well.
+  const [, object = "", state = ""] = /^(.*?\S)(?:\s+(sorted|grouped|filtered|ordered|based))?$/.exec(rest.slice(0, at).trim()) ?? [];
+  const after = `${state} ${rest.slice(at)}`.trim();
   const second = /\s(?:and|or|then)\s+([a-z]+)(?:$|\s+(?:the|a|an|them|it|their|its|each|all|any)\b)/.exec(object)?.[1];
   if (second !== undefined && isBaseVerb(second)) return undefined;
   if (object === "" || object.endsWith(":") || /^\w+ly$/.test(object) || /^(?:it|them|that|this|how|whether|what)\b/i.test(object)) return undefined;

@@ -67,7 +67,7 @@ const selfActing = /^(?:only |always |also )?(?:work|interoperate|comply|functio
 function genericImperative(subject: string, predicate: string): string {
   if (selfActing.test(predicate)) return `make the ${subject.replace(/^(?:the|this|our)\s+/i, "").toLowerCase()} ${predicate}`;
   const allowed = /^(?:only )?(?:also )?(?:allow|enable|let|permit)\s+(?:for\s+)?(.+?)\s+to\s+(.+)$/is.exec(predicate);
-  if (allowed?.[1] !== undefined && allowed[1].split(/\s+/).length <= 6 && isBaseVerb(firstWord((allowed[2] ?? "").replace(/^\w+ly\s+/, "")))) return `let ${allowed[1]} ${allowed[2]}`;
+  if (allowed?.[1] !== undefined && allowed[1].split(/\s+/).length <= 6 && !/\bup$/i.test(allowed[1])) return `let ${allowed[1]} ${allowed[2]}`;
   const provided = /^(?:provide|offer|feature)\s+(?:the ability (?:to|for)\s+)?(?:users? with\s+)?(.+)$/is.exec(predicate)?.[1];
   if (provided !== undefined && !/:$/.test(provided)) return /^(?:for )?users? to\s/i.test(provided) ? `let ${provided.replace(/^(?:for )?(users?) to/i, "$1")}` : startsWithVerb(provided) && /ability/.test(predicate) ? provided : `add ${provided}`;
   const having = /^(?:include|have|contain)\s+(.+)$/is.exec(predicate)?.[1];

@@ -18,6 +18,10 @@ export function sentenceCased(phrase: string): string {
 const properNames =
   /^(?:Google|Facebook|Apple|Stripe|Slack|GitHub|Gitlab|Twitter|Linkedin|Amazon|Azure|Firebase|Firestore|Supabase|Postgres|Redis|Docker|Kubernetes|React|Vue|Angular|Node|Python|Java|Rust|Swift|Kotlin|English|German|French|Spanish|Polish|Dutch|Korean|Chrome|Safari|Firefox|Edge|Android|Windows|Linux|Microsoft|Prisma|Sentry|Twilio|Sendgrid|Resend|Git|Unity|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Markdown|Zod|Jest|Vite|Whatsapp|Instagram|Telegram|Discord|Notion|Jira|Gmail|Outlook|Excel|Thai|Japanese|Chinese|Italian|Portuguese|Russian|I)\b/;
 
+/** Without `(see FR-1)` and its like, which a list tells in its dependencies. */
+export const withoutReferences = (text: string): string =>
+  text.replaceAll(/\s*[([](?:see|cf\.?|depends on|requires|builds on|as in|per|siehe|v[ée]ase|voir)\b[^()[\]]*\d[^()[\]]*[)\]]/gi, "");
+
 /** Without the closing full stop, and without blanks. */
 export const withoutStop = (text: string): string => text.trim().replace(/[.;,。]+$/u, "").trim();
 
