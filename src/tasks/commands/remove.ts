@@ -33,9 +33,7 @@ export async function remove(number: string, options: RemoveOptions): Promise<Re
   const { mentions } = presentRenumbering(edited.after, new Map(), [task.number]);
   const lines = [
     `${headline(task)}: removed`,
-    ...(heirs.length > 0
-      ? [`  now waiting for what it waited for: ${heirs.join(", ")}`]
-      : []),
+    ...(heirs.length > 0 ? [`  now waiting for what it waited for: ${heirs.join(", ")}`] : []),
     ...renumberingLines({ renumbered: [], mentions }),
   ];
   const json = { task: presentTask(edited.before, task), reason: options.reason ?? null, heirs, mentions };

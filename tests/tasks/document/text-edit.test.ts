@@ -3,9 +3,7 @@ import { expect, test } from "vitest";
 import { applyTextEdits } from "../../../src/tasks/document/text-edit.ts";
 
 test("no edits leave the source as it is", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (source) => expect(applyTextEdits(source, [])).toBe(source)),
-  );
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (source) => applyTextEdits(source, []) === source));
 });
 
 test("edits are spliced in at their offsets, whatever the order they are given in", () => {

@@ -47,6 +47,7 @@ function follow(
   if (reference.kind === "phase") return [];
   if (reference.kind === "task") return renumber(reference.number, plain(reference.number), renumbering);
   const members = membersOf(list, reference);
+  if (!members.some((number) => renumbering.has(number))) return [];
   const leaves = (number: string): boolean => phaseOf(renumbering.get(number) ?? number) !== phaseOf(number);
   const staying = members
     .filter((number) => !leaves(number))
@@ -54,11 +55,22 @@ function follow(
   const [first, last] = [staying.toSorted(byNumber).at(0), staying.toSorted(byNumber).at(-1)];
   if (first === undefined || last === undefined) return [];
   const left = members.filter(leaves).map((number) => `, ${renumbering.get(number)}`);
+  // An end that is no task's number stays: closing it in silence would make a task ready that is not.
+  const kept = (end: Located, number: string): string => (members.includes(plain(end)) ? number : plain(end));
   return [
-    ...rewritten(reference.first, first),
-    ...rewritten(reference.last, last),
+    ...rewrittenEnds(reference, kept(reference.first, first), kept(reference.last, last)),
     ...(left.length > 0 ? [{ offset: reference.end, length: 0, text: left.join("") }] : []),
   ];
+}
+
+function rewrittenEnds(
+  range: { first: Located; last: Located },
+  first: string,
+  last: string,
+): readonly TextEdit[] {
+  if (first !== last) return [...rewritten(range.first, first), ...rewritten(range.last, last)];
+  // Of a range that holds one task alone, its number is left.
+  return [{ offset: range.first.start, length: range.last.end - range.first.start, text: first }];
 }
 
 function rewritten(place: Located, number: string): readonly TextEdit[] {
