@@ -52,14 +52,23 @@ interface Written {
   readonly notes: readonly string[];
 }
 
-async function listFor(opened: OpenedPrd, created: string, options: GenerateOptions): Promise<{ text: string; notes: readonly string[] }> {
+async function listFor(
+  opened: OpenedPrd,
+  created: string,
+  options: GenerateOptions,
+): Promise<{ text: string; notes: readonly string[] }> {
   const prdName = basename(opened.path);
   if (options.with === undefined) {
     const header = { title: opened.prd.title, prd: prdName, created };
     return { text: writeList(header, planWork(opened.prd)), notes: [] };
   }
   const { askAssistant } = await import("../generate/assistant/ask-assistant.ts");
-  const { text, warnings } = await askAssistant(opened, { command: options.with, timeoutSeconds: requireSeconds(options.timeout), prdName, created });
+  const { text, warnings } = await askAssistant(opened, {
+    command: options.with,
+    timeoutSeconds: requireSeconds(options.timeout),
+    prdName,
+    created,
+  });
   return { text, notes: warnings.map(({ line, rule, message }) => `line ${line}, ${rule}: ${message}`) };
 }
 
@@ -91,12 +100,22 @@ function report(opened: OpenedPrd, { text, target, diff, notes }: Written, optio
 
 function untakenNote({ prd: { untaken } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {
   if (untaken.length === 0 || explain) return [];
-  const lines = untaken.slice(0, 8).map(({ line }) => line).join(", ");
+  const lines = untaken
+    .slice(0, 8)
+    .map(({ line }) => line)
+    .join(", ");
   const more = untaken.length > 8 ? ", …" : "";
-  return [`${plural(untaken.length, "line")} that may be requirements were not taken (line ${lines}${more}): --explain tells why.`];
+  return [
+    `${plural(untaken.length, "line")} that may be requirements were not taken (line ${lines}${more}): --explain tells why.`,
+  ];
 }
 
-function jsonOf({ prd }: OpenedPrd, list: TaskList, { text, target, diff }: Written, { explain, stdout }: GenerateOptions): unknown {
+function jsonOf(
+  { prd }: OpenedPrd,
+  list: TaskList,
+  { text, target, diff }: Written,
+  { explain, stdout }: GenerateOptions,
+): unknown {
   const requirements = coverRequirements(prd, list);
   const phases = summarizePhases(list);
   return {
@@ -118,7 +137,10 @@ function jsonOf({ prd }: OpenedPrd, list: TaskList, { text, target, diff }: Writ
 function requireDate(given: string | undefined): string {
   if (given === undefined) return today();
   const date = new Date(`${given}T00:00:00Z`);
-  const isReal = /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(given);
+  const isReal =
+    /^\d{4}-\d{2}-\d{2}$/.test(given) &&
+    !Number.isNaN(date.getTime()) &&
+    date.toISOString().startsWith(given);
   if (!isReal) throw inputRefusal("bad-date", `--date takes a day as YYYY-MM-DD, not "${given}".`);
   return given;
 }

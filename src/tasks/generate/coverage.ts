@@ -29,6 +29,8 @@ function carriedByParts(
 
 function keysOf({ source }: TaskList, { span, requirements }: Task): ReadonlySet<string> {
   // In its own field a bare number names a requirement; anywhere else it may be any number.
-  const bare = requirements.filter((text) => /^\d+(?:\.\d+)*$/.test(text)).map((text) => requirementKey(`Requirement ${text}`));
+  const bare = requirements
+    .filter((text) => /^\d+(?:\.\d+)*$/.test(text))
+    .map((text) => requirementKey(`Requirement ${text}`));
   return new Set([...citedKeys(source.slice(span.start, span.end)), ...bare]);
 }

@@ -1,8 +1,8 @@
-import { basename, dirname, join, resolve } from "node:path";
 import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { prdPath } from "../document/prd-file-name.ts";
-import type { OpenedList } from "../open-list.ts";
 import { readListText } from "../file/list-text.ts";
+import type { OpenedList } from "../open-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { Prd } from "./prd/prd.ts";
 import { readPrd } from "./prd/read-prd.ts";
@@ -22,7 +22,10 @@ export function openPrd(path: string): OpenedPrd {
   const conflict = /^<{7}(?: |\r?$)/m.exec(source);
   if (conflict !== null) {
     const line = source.slice(0, conflict.index).split(/\r\n|\n|\r/).length;
-    throw inputRefusal("merge-conflict", `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`);
+    throw inputRefusal(
+      "merge-conflict",
+      `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`,
+    );
   }
   return { path, source, prd: readPrd(source, basename(path)) };
 }

@@ -15,7 +15,12 @@ export interface PhaseSummary {
 export function summarizePhases({ phases, tasks }: TaskList): readonly PhaseSummary[] {
   return phases.map(({ number, title, tasks: numbers }) => {
     const own = tasks.filter((task) => numbers.includes(task.number));
-    return { number, title, total: own.length, minutes: own.reduce((sum, task) => sum + (effortMinutes(task) ?? 0), 0) };
+    return {
+      number,
+      title,
+      total: own.length,
+      minutes: own.reduce((sum, task) => sum + (effortMinutes(task) ?? 0), 0),
+    };
   });
 }
 
@@ -23,6 +28,11 @@ export function summarizePhases({ phases, tasks }: TaskList): readonly PhaseSumm
 export function summaryText(phases: readonly PhaseSummary[]): string {
   const tasks = phases.reduce((sum, { total }) => sum + total, 0);
   const minutes = phases.reduce((sum, phase) => sum + phase.minutes, 0);
-  const rows = phases.map((phase) => [`Phase ${phase.number}`, phase.title, plural(phase.total, "task"), formatMinutes(phase.minutes)]);
+  const rows = phases.map((phase) => [
+    `Phase ${phase.number}`,
+    phase.title,
+    plural(phase.total, "task"),
+    formatMinutes(phase.minutes),
+  ]);
   return table([...rows, ["Total", "", plural(tasks, "task"), formatMinutes(minutes)]], 1);
 }

@@ -11,8 +11,17 @@ export interface ListHeader {
 
 /** Writes a plan down in the document's own form, the last line ended. */
 export function writeList({ title, prd, created }: ListHeader, phases: readonly PlannedPhase[]): string {
-  const header = [`# Task List: ${title}`, "", `**PRD**: ${prd}`, `**Created**: ${created}`, "**Status**: Not Started"];
-  const sections = phases.map((phase) => [phaseHeading(phase), ...phase.tasks.flatMap((task) => ["", ...renderTask(task.number, task)])]);
+  const header = [
+    `# Task List: ${title}`,
+    "",
+    `**PRD**: ${prd}`,
+    `**Created**: ${created}`,
+    "**Status**: Not Started",
+  ];
+  const sections = phases.map((phase) => [
+    phaseHeading(phase),
+    ...phase.tasks.flatMap((task) => ["", ...renderTask(task.number, task)]),
+  ]);
   return `${[header, ...sections].map((lines) => lines.join("\n")).join("\n\n---\n\n")}\n`;
 }
 

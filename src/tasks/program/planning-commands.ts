@@ -10,12 +10,18 @@ export function declarePlanningCommands(program: Command, print: Print): void {
     .command("generate")
     .argument("<prd>", "the product requirements document")
     .description("read a PRD and write its task list")
-    .option("--assistant-dir <dir>", "the assistant whose tasks folder it goes to (default: the PRD's own, else claude)")
+    .option(
+      "--assistant-dir <dir>",
+      "the assistant whose tasks folder it goes to (default: the PRD's own, else claude)",
+    )
     .option("--out <path>", "write it there")
     .option("--stdout", "print it, write nothing")
     .option("--force", "overwrite a list that exists")
     .option("--explain", "tell how each part of the PRD was read")
-    .option("--with <command>", "let an assistant's command write it: prompt on its input, list on its output")
+    .option(
+      "--with <command>",
+      "let an assistant's command write it: prompt on its input, list on its output",
+    )
     .option("--timeout <seconds>", "how long that command may take for each answer (default: 600)")
     .option("--date <date>", "the day of the Created line, YYYY-MM-DD (default: today)")
     .addOption(dryRun())

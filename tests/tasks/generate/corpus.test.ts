@@ -20,7 +20,11 @@ describe.skipIf(!hasCorpus)("PRDs that other people wrote (CORPUS_DIR names a fo
       expect(source).not.toMatch(/^\W*(?:\d[\d.]*\s)?(?:functional )?requirements\b/im);
       return;
     }
-    const list = readTaskList(writeList({ title: prd.title, prd: basename(file), created: "2026-01-15" }, planWork(prd)));
-    expect(lintList(list, coverRequirements(prd, list)).filter(({ rule }) => rule !== "prd-name")).toEqual([]);
+    const list = readTaskList(
+      writeList({ title: prd.title, prd: basename(file), created: "2026-01-15" }, planWork(prd)),
+    );
+    expect(lintList(list, coverRequirements(prd, list)).filter(({ rule }) => rule !== "prd-name")).toEqual(
+      [],
+    );
   });
 });

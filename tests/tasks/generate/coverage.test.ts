@@ -4,7 +4,9 @@ import { citedKeys, requirementKey } from "../../../src/tasks/generate/prd/requi
 describe("naming a requirement", () => {
   it("is the same in every spelling of the number", () => {
     const spellings = ["FR-3", "FR-003", "FR3", "Requirement 3", "requirement #3", "REQ-3"];
-    expect(new Set(spellings.flatMap((text) => citedKeys(`It carries ${text}.`)))).toEqual(new Set([requirementKey("FR-3")]));
+    expect(new Set(spellings.flatMap((text) => citedKeys(`It carries ${text}.`)))).toEqual(
+      new Set([requirementKey("FR-3")]),
+    );
   });
 
   it("keeps families and parts apart", () => {

@@ -9,7 +9,9 @@ import { writeList } from "../../../src/tasks/generate/write-list.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 
 const folder = join(import.meta.dirname, "../../fixtures/prds");
-const names = readdirSync(folder).filter((name) => name.endsWith(".md") && !name.includes("without-requirements"));
+const names = readdirSync(folder).filter(
+  (name) => name.endsWith(".md") && !name.includes("without-requirements"),
+);
 
 function generated(name: string): string {
   const prd = readPrd(readFileSync(join(folder, name), "utf8"), name);

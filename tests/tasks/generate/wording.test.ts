@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { measurableCriteria } from "../../../src/tasks/generate/plan/measurable-criteria.ts";
 import { factOf } from "../../../src/tasks/generate/wording/fact.ts";
 import { imperativeOf } from "../../../src/tasks/generate/wording/imperative.ts";
-import { measurableCriteria } from "../../../src/tasks/generate/plan/measurable-criteria.ts";
 
 describe("a requirement as an order", () => {
   it.each([
@@ -34,11 +34,20 @@ describe("a requirement as a fact", () => {
 
 describe("the checks that follow from a number", () => {
   it.each([
-    ["The system must allow reflections of up to 500 characters", "Reflection longer than 500 characters is refused"],
+    [
+      "The system must allow reflections of up to 500 characters",
+      "Reflection longer than 500 characters is refused",
+    ],
     ["Password (min 8 characters, 1 uppercase)", "Password shorter than 8 characters is refused"],
     ["Photos (JPG, max 10MB)", "Photo larger than 10 MB is refused"],
-    ["Generate a secure verification token (expires in 24 hours)", "Verification token older than 24 hours is refused"],
-    ["Lock the account after 5 failed login attempts", "After 5 failed login attempts the next one is refused, even with the right credentials"],
+    [
+      "Generate a secure verification token (expires in 24 hours)",
+      "Verification token older than 24 hours is refused",
+    ],
+    [
+      "Lock the account after 5 failed login attempts",
+      "After 5 failed login attempts the next one is refused, even with the right credentials",
+    ],
     ["10 requests per minute per IP", "Request number 11 within one minute is answered with 429"],
     ["Users can only access their own visits", "A request for another user's visits is refused"],
   ])("%s", (text, criterion) => {

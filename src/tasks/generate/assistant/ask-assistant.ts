@@ -43,8 +43,16 @@ export async function askAssistant(opened: OpenedPrd, options: AssistantOptions)
   }
 }
 
-async function ask(request: string, round: number, { command, timeoutSeconds }: AssistantOptions): Promise<string> {
-  const spinner = startSpinner(round === 0 ? "The assistant writes the list" : `The assistant mends the list, round ${round} of ${repairRounds}`);
+async function ask(
+  request: string,
+  round: number,
+  { command, timeoutSeconds }: AssistantOptions,
+): Promise<string> {
+  const spinner = startSpinner(
+    round === 0
+      ? "The assistant writes the list"
+      : `The assistant mends the list, round ${round} of ${repairRounds}`,
+  );
   try {
     return await runCommand(command, request, { timeoutSeconds });
   } finally {
@@ -57,7 +65,8 @@ function diagnose(list: TaskList, { prd }: OpenedPrd): readonly Diagnostic[] {
 }
 
 function settle(text: string, list: TaskList, answer: string, found: readonly Diagnostic[]): AssistantList {
-  if (list.tasks.length === 0) throw ruleRefusal("no-list", `The assistant's answer is no task list; it begins: ${excerpt(answer)}`);
+  if (list.tasks.length === 0)
+    throw ruleRefusal("no-list", `The assistant's answer is no task list; it begins: ${excerpt(answer)}`);
   const errors = found.filter(({ severity }) => severity === "error");
   const [first] = errors;
   if (first === undefined) return { text, warnings: found };
@@ -76,7 +85,10 @@ function excerpt(answer: string): string {
 function listIn(answer: string): string {
   const text = answer.replaceAll("\r\n", "\n").trim();
   const fenced = /^(`{3,})(?:markdown|md)?[ \t]*\n([\s\S]*?)\n\1[ \t]*$/m.exec(text);
-  const body = fenced?.[2] !== undefined && /^# /m.test(fenced[2]) && !/^# Task List/m.test(text.slice(0, fenced.index)) ? fenced[2] : text;
+  const body =
+    fenced?.[2] !== undefined && /^# /m.test(fenced[2]) && !/^# Task List/m.test(text.slice(0, fenced.index))
+      ? fenced[2]
+      : text;
   const start = body.search(/^# /m);
   return `${(start > 0 ? body.slice(start) : body).trim()}\n`;
 }

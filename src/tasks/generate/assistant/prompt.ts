@@ -7,7 +7,11 @@ interface Subject {
 }
 
 /** What an assistant is told: the authoring rules, the exact form, and the PRD. */
-export const promptFor = ({ prd, prdName, created }: Subject): string => `Turn the product requirements document below into a task list. Answer with the list alone: Markdown, no fence around it, no word before or after it.
+export const promptFor = ({
+  prd,
+  prdName,
+  created,
+}: Subject): string => `Turn the product requirements document below into a task list. Answer with the list alone: Markdown, no fence around it, no word before or after it.
 
 # Rules
 
@@ -77,7 +81,11 @@ ${prd}
 `;
 
 /** The same once more, with the list that came back and what lint says of it. */
-export const repairPromptFor = (prompt: string, list: string, diagnostics: readonly Pick<FileDiagnostic, "line" | "rule" | "message">[]): string => `${prompt}
+export const repairPromptFor = (
+  prompt: string,
+  list: string,
+  diagnostics: readonly Pick<FileDiagnostic, "line" | "rule" | "message">[],
+): string => `${prompt}
 # Your last answer
 
 ${list}

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { ruleRefusal } from "../../refusal.ts";
 
 export interface CommandOptions {
@@ -13,7 +14,11 @@ const interrupted = 130;
  * group of its own, so that whatever it started ends with it, on a time-out as on Ctrl-C.
  * @throws Refusal where it fails, answers nothing or takes too long.
  */
-export async function runCommand(command: string, input: string, { timeoutSeconds }: CommandOptions): Promise<string> {
+export async function runCommand(
+  command: string,
+  input: string,
+  { timeoutSeconds }: CommandOptions,
+): Promise<string> {
   const child = spawn(command, { shell: true, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const interrupt = (): void => {
     killGroup(child);
@@ -27,8 +32,13 @@ export async function runCommand(command: string, input: string, { timeoutSecond
   }, timeoutSeconds * 1000);
   try {
     const { code, output, errors } = await answerOf(child, input);
-    if (isLate) throw ruleRefusal("assistant-timeout", `"${command}" gave no answer within ${timeoutSeconds} seconds: --timeout SECONDS gives it longer.`);
-    if (code !== 0) throw ruleRefusal("assistant-failed", `"${command}" ended with exit code ${code}${lastLine(errors)}.`);
+    if (isLate)
+      throw ruleRefusal(
+        "assistant-timeout",
+        `"${command}" gave no answer within ${timeoutSeconds} seconds: --timeout SECONDS gives it longer.`,
+      );
+    if (code !== 0)
+      throw ruleRefusal("assistant-failed", `"${command}" ended with exit code ${code}${lastLine(errors)}.`);
     return output;
   } finally {
     clearTimeout(timer);

@@ -28,7 +28,11 @@ export function arrange(drafts: readonly Draft[], models: readonly DataModel[]):
   const groups = settled(groupsOf(drafts));
   const ordered = groups.flatMap((group) => group.drafts);
   const dependencies = findDependencies(ordered, models);
-  const numbers = new Map(groups.flatMap((group, phase) => group.drafts.map((draft, seq) => [draft.key, `${phase + 1}.${seq + 1}`] as const)));
+  const numbers = new Map(
+    groups.flatMap((group, phase) =>
+      group.drafts.map((draft, seq) => [draft.key, `${phase + 1}.${seq + 1}`] as const),
+    ),
+  );
   return groups.map((group, phase) => ({
     number: phase + 1,
     title: group.title,
@@ -38,7 +42,12 @@ export function arrange(drafts: readonly Draft[], models: readonly DataModel[]):
 
 function planned(draft: Draft, needs: readonly string[], numbers: ReadonlyMap<string, string>): PlannedTask {
   const dependencies = needs.flatMap((need) => numbers.get(need) ?? []).toSorted(byNumber);
-  return { ...draft, number: numbers.get(draft.key) ?? "", complexity: complexityOf(draft, dependencies.length), dependencies };
+  return {
+    ...draft,
+    number: numbers.get(draft.key) ?? "",
+    complexity: complexityOf(draft, dependencies.length),
+    dependencies,
+  };
 }
 
 function byNumber(one: string, other: string): number {
@@ -56,22 +65,50 @@ function groupsOf(drafts: readonly Draft[]): readonly Group[] {
     if (isFoundation(draft)) return "Data and models";
     return hasAreas && draft.area !== null ? draft.area : phaseOf[draft.deliverable];
   };
-  const wanted = hasAreas ? ["Data and models", ...sortedAreas(areas), "Core logic", "Endpoints", "Integrations", "Screens", "Tests and release"] : order;
-  return [...new Set(wanted)].map((name) => ({ title: name, drafts: modelsFirst(drafts.filter((draft) => title(draft) === name)) })).filter((group) => group.drafts.length > 0);
+  const wanted = hasAreas
+    ? [
+        "Data and models",
+        ...sortedAreas(areas),
+        "Core logic",
+        "Endpoints",
+        "Integrations",
+        "Screens",
+        "Tests and release",
+      ]
+    : order;
+  return [...new Set(wanted)]
+    .map((name) => ({ title: name, drafts: modelsFirst(drafts.filter((draft) => title(draft) === name)) }))
+    .filter((group) => group.drafts.length > 0);
 }
 
 const modelsFirst = (drafts: readonly Draft[]): readonly Draft[] =>
-  drafts.toSorted((one, other) => Number(other.deliverable === "model" || other.deliverable === "setup") - Number(one.deliverable === "model" || one.deliverable === "setup"));
+  drafts.toSorted(
+    (one, other) =>
+      Number(other.deliverable === "model" || other.deliverable === "setup") -
+      Number(one.deliverable === "model" || one.deliverable === "setup"),
+  );
 
 /** What stores the data is needed by all areas, whichever of them tells of it. */
 const isFoundation = (draft: Draft): boolean =>
-  draft.key.startsWith("model ") || (draft.deliverable !== "test" && /^(?:store|persist|save) (?:all|every|the)?\s?(?:[\w-]+ ){0,3}data (?:in|to)\b/i.test(draft.title));
+  draft.key.startsWith("model ") ||
+  (draft.deliverable !== "test" &&
+    /^(?:store|persist|save) (?:all|every|the)?\s?(?:[\w-]+ ){0,3}data (?:in|to)\b/i.test(draft.title));
 
 /** Areas keep the PRD's order, but for those that all others stand on and those that come last by their nature. */
 function sortedAreas(areas: readonly string[]): readonly string[] {
   const rank = (area: string): number => {
-    if (/\b(?:storage|database|schema|persistence|infrastructure|foundation|data model|architecture|project setup|setup)\b/i.test(area) && !/access|export/i.test(area)) return 0;
-    return /\b(?:testing|tests|quality|documentation|deployment|distribution|release|launch|monitoring|rollout|migration)\b|마이그레이션|migraci[oó]n/i.test(area) ? 2 : 1;
+    if (
+      /\b(?:storage|database|schema|persistence|infrastructure|foundation|data model|architecture|project setup|setup)\b/i.test(
+        area,
+      ) &&
+      !/access|export/i.test(area)
+    )
+      return 0;
+    return /\b(?:testing|tests|quality|documentation|deployment|distribution|release|launch|monitoring|rollout|migration)\b|마이그레이션|migraci[oó]n/i.test(
+      area,
+    )
+      ? 2
+      : 1;
   };
   return areas.toSorted((one, other) => rank(one) - rank(other));
 }
@@ -79,9 +116,18 @@ function sortedAreas(areas: readonly string[]): readonly string[] {
 /** Sorts each group so that what the PRD refers to comes first, and moves a task on where that stands in a later group. */
 function settled(groups: readonly Group[]): readonly Group[] {
   const byKey = new Map(groups.flatMap((group) => group.drafts.map((draft) => [draft.key, draft] as const)));
-  const carriers = new Map([...byKey.values()].flatMap((draft) => draft.requirements.map((id) => [id, draft.key] as const)).toReversed());
-  const needsOf = (draft: Draft) => draft.needs.map((need) => (byKey.has(need) ? need : (carriers.get(need) ?? ""))).filter((need) => byKey.has(need) && need !== draft.key);
-  const place = new Map(groups.flatMap((group, index) => group.drafts.map((draft) => [draft.key, index] as const)));
+  const carriers = new Map(
+    [...byKey.values()]
+      .flatMap((draft) => draft.requirements.map((id) => [id, draft.key] as const))
+      .toReversed(),
+  );
+  const needsOf = (draft: Draft) =>
+    draft.needs
+      .map((need) => (byKey.has(need) ? need : (carriers.get(need) ?? "")))
+      .filter((need) => byKey.has(need) && need !== draft.key);
+  const place = new Map(
+    groups.flatMap((group, index) => group.drafts.map((draft) => [draft.key, index] as const)),
+  );
   const visited = new Set<string>();
   const sorted: Draft[] = [];
   const visit = (draft: Draft, path: ReadonlySet<string>): void => {
@@ -97,5 +143,7 @@ function settled(groups: readonly Group[]): readonly Group[] {
     sorted.push(draft);
   };
   for (const group of groups) for (const draft of group.drafts) visit(draft, new Set([draft.key]));
-  return groups.map((group, index) => ({ ...group, drafts: sorted.filter(({ key }) => place.get(key) === index) })).filter((group) => group.drafts.length > 0);
+  return groups
+    .map((group, index) => ({ ...group, drafts: sorted.filter(({ key }) => place.get(key) === index) }))
+    .filter((group) => group.drafts.length > 0);
 }

@@ -8,7 +8,9 @@ const easyDeliverables = new Set(["model", "document"]);
 
 /** Judged by what a task touches: how many steps and files, how many tasks it builds on, and whether its matter is hard. */
 export function complexityOf(draft: Draft, dependencies: number): Complexity {
-  const hardness = new Set([...`${draft.title} ${draft.words}`.matchAll(hard)].map(([word]) => word.toLowerCase())).size;
+  const hardness = new Set(
+    [...`${draft.title} ${draft.words}`.matchAll(hard)].map(([word]) => word.toLowerCase()),
+  ).size;
   const points =
     Math.min(hardness, 3) +
     (draft.steps.length > 6 ? 2 : draft.steps.length > 3 ? 1 : 0) +
@@ -17,5 +19,8 @@ export function complexityOf(draft: Draft, dependencies: number): Complexity {
     (draft.deliverable === "integration" || draft.deliverable === "setup" ? 1 : 0) +
     (easyDeliverables.has(draft.deliverable) ? -1 : 0);
   if (points >= 4) return "High";
-  return points >= 1 || ["screen", "job", "endpoint", "test", "quality"].includes(draft.deliverable) && draft.steps.length > 2 ? "Medium" : "Low";
+  return points >= 1 ||
+    (["screen", "job", "endpoint", "test", "quality"].includes(draft.deliverable) && draft.steps.length > 2)
+    ? "Medium"
+    : "Low";
 }

@@ -1,7 +1,18 @@
 import type { Complexity } from "../../document/task-list.ts";
 
 /** What a task delivers. It decides the phase where the PRD has no areas, and how its steps and criteria are worded. */
-export type Deliverable = "setup" | "model" | "logic" | "job" | "endpoint" | "integration" | "screen" | "quality" | "test" | "document" | "release";
+export type Deliverable =
+  | "setup"
+  | "model"
+  | "logic"
+  | "job"
+  | "endpoint"
+  | "integration"
+  | "screen"
+  | "quality"
+  | "test"
+  | "document"
+  | "release";
 
 /** A task before it has a number; others refer to it by its key. */
 export interface Draft {

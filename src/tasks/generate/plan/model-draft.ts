@@ -1,11 +1,10 @@
 import type { DataModel, Requirement } from "../prd/prd.ts";
-import type { Context } from "./build-drafts.ts";
+import type { Context } from "./context.ts";
 import { cleanCriteria, criteriaOf } from "./criteria.ts";
 import type { Draft } from "./draft.ts";
 import { measurableCriteria } from "./measurable-criteria.ts";
 import { proposedFile } from "./propose-files.ts";
 import { fieldSteps, fitted } from "./steps.ts";
-
 /** The task that creates a table, collection or type, with its real fields. */
 export function modelDraft(model: DataModel, owners: readonly Requirement[], context: Context): Draft {
   const { name, fields, rules } = model;
@@ -32,7 +31,11 @@ export function modelDraft(model: DataModel, owners: readonly Requirement[], con
       ...requiredCriteria(model),
       ...fields.flatMap((field) => measurableCriteria(`${field.name} (${field.note})`, field.name)),
     ]).slice(0, 8),
-    words: [name, ...fields.map((field) => `${field.name} ${field.note}`), ...owners.map((owner) => context.wordsOf(owner))].join("\n"),
+    words: [
+      name,
+      ...fields.map((field) => `${field.name} ${field.note}`),
+      ...owners.map((owner) => context.wordsOf(owner)),
+    ].join("\n"),
     needs: owners.flatMap(({ references }) => references),
   };
 }
@@ -50,10 +53,17 @@ const listed = (names: readonly string[]): string => {
 function uniqueCriteria({ name, fields, rules }: DataModel): readonly string[] {
   const together = rules.flatMap((rule) => /unique[^(]*\(([^)]+)\)/i.exec(rule)?.[1] ?? []);
   const alone = fields.filter((field) => /\bunique\b|@unique/i.test(field.note)).map((field) => field.name);
-  return [...together, ...alone].map((columns) => `A second record in \`${name}\` with the same ${columns.split(/\s*,\s*/).join(" and ")} is refused`);
+  return [...together, ...alone].map(
+    (columns) =>
+      `A second record in \`${name}\` with the same ${columns.split(/\s*,\s*/).join(" and ")} is refused`,
+  );
 }
 
 function requiredCriteria({ name, fields }: DataModel): readonly string[] {
-  const needed = fields.filter((field) => /\bnot null\b|\brequired\b/i.test(field.note)).map((field) => `\`${field.name}\``);
-  return needed.length === 0 ? [] : [`A \`${name}\` record without ${needed.slice(0, 6).join(" or ")} is refused`];
+  const needed = fields
+    .filter((field) => /\bnot null\b|\brequired\b/i.test(field.note))
+    .map((field) => `\`${field.name}\``);
+  return needed.length === 0
+    ? []
+    : [`A \`${name}\` record without ${needed.slice(0, 6).join(" or ")} is refused`];
 }

@@ -8,7 +8,12 @@ interface Stack {
 }
 
 const stacks: readonly Stack[] = [
-  { wording: /\b(?:next\.?js|react native|expo|react)\b.*\btypescript\b|\btypescript\b.*\breact\b|\bnext\.?js\b|\.tsx\b|\bshadcn/is, extension: ".ts", screen: ".tsx" },
+  {
+    wording:
+      /\b(?:next\.?js|react native|expo|react)\b.*\btypescript\b|\btypescript\b.*\breact\b|\bnext\.?js\b|\.tsx\b|\bshadcn/is,
+    extension: ".ts",
+    screen: ".tsx",
+  },
   { wording: /\breact\b/i, extension: ".js", screen: ".jsx" },
   { wording: /\.vue\b|\bvue(?:\.js)?\b/i, extension: ".ts", screen: ".vue" },
   { wording: /\bsvelte/i, extension: ".ts", screen: ".svelte" },
@@ -41,23 +46,30 @@ const folders: Readonly<Record<Deliverable, string>> = {
 };
 
 /** The stack that a PRD tells of; undefined where it tells of none. */
-export const stackOf = (prdText: string): Stack | undefined => stacks.find(({ wording }) => wording.test(prdText));
+export const stackOf = (prdText: string): Stack | undefined =>
+  stacks.find(({ wording }) => wording.test(prdText));
 
 /**
  * A place for what a task makes, by the custom of the PRD's stack, for tasks whose files the PRD does not name.
  * Without a stack it is a folder, and where the name has no Latin letters it is nothing.
  */
-export function proposedFile(deliverable: Deliverable, name: string, stack: Stack | undefined): readonly string[] {
+export function proposedFile(
+  deliverable: Deliverable,
+  name: string,
+  stack: Stack | undefined,
+): readonly string[] {
   const slug = slugOf(name);
   if (slug === "") return [];
   if (deliverable === "document") return [`docs/${slug}.md`];
   if (deliverable === "setup" || deliverable === "release") return [];
   const extension = deliverable === "screen" ? stack?.screen : stack?.extension;
-  if (deliverable === "test" || deliverable === "quality") return [`${folders[deliverable]}/${slug}${extension === undefined ? "/" : testName(extension)}`];
+  if (deliverable === "test" || deliverable === "quality")
+    return [`${folders[deliverable]}/${slug}${extension === undefined ? "/" : testName(extension)}`];
   return [`${folders[deliverable]}/${slug}${extension ?? "/"}`];
 }
 
-const testName = (extension: string): string => (/\.[jt]s$/.test(extension) ? `.test${extension}` : extension);
+const testName = (extension: string): string =>
+  /\.[jt]s$/.test(extension) ? `.test${extension}` : extension;
 
 const slugOf = (name: string): string =>
   name
@@ -68,6 +80,13 @@ const slugOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, " ")
     .trim()
     .split(" ")
-    .filter((word, _, words) => word.length > 1 && (words.length < 3 || !/^(?:the|and|for|with|new|all|its|their|of|an|any|each|users?|system|management|requirements?)$/.test(word)))
+    .filter(
+      (word, _, words) =>
+        word.length > 1 &&
+        (words.length < 3 ||
+          !/^(?:the|and|for|with|new|all|its|their|of|an|any|each|users?|system|management|requirements?)$/.test(
+            word,
+          )),
+    )
     .slice(0, 3)
     .join("-");

@@ -1,9 +1,18 @@
 import type { Requirement } from "../prd/prd.ts";
-import { isBaseVerb } from "../wording/english-verbs.ts";
 import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
+import { isBaseVerb } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
-import { capitalized, sentenceCased, shortened, uncapitalized, withoutReferences, withoutStop } from "../wording/text-case.ts";
+import { isEnglish } from "../wording/is-english.ts";
+import { firstSentence, withoutFollowing } from "../wording/sentences.ts";
+import {
+  capitalized,
+  sentenceCased,
+  shortened,
+  uncapitalized,
+  withoutReferences,
+  withoutStop,
+} from "../wording/text-case.ts";
 import type { Deliverable } from "./draft.ts";
 
 const limit = 84;
@@ -18,7 +27,12 @@ export function titleOf(requirement: Requirement, deliverable: Deliverable): str
 function orderOf(requirement: Requirement, deliverable: Deliverable): string {
   const { title, text, details } = requirement;
   const sentence = withoutReferences(firstSentence(text));
-  const fromText = imperativeOf(wholeLead(sentence, details.map((detail) => detail.text)));
+  const fromText = imperativeOf(
+    wholeLead(
+      sentence,
+      details.map((detail) => detail.text),
+    ),
+  );
   if (!requirement.english) return tidy(foreignTitle(title, sentence, fromText));
   if (title === null) return tidy(fromText ?? orderFromPhrase(sentence, deliverable));
   if (isOrder(title)) return tidy(title);
@@ -30,15 +44,14 @@ function orderOf(requirement: Requirement, deliverable: Deliverable): string {
 
 /** Another language's words cannot be made into an order: the heading or the sentence itself has to do. */
 function foreignTitle(title: string | null, sentence: string, order: string | undefined): string {
-  if (title === null) return (order ?? withoutFollowing(sentence)).replace(/\s+(?:en|para|que|de|con|por|basad[oa]s? en|für|mit|von)$/i, "");
-  const isShort = title.split(/\s+/).length <= 2 && /^[\p{Script=Latin}\s/-]+$/u.test(title) && sentence !== title;
+  if (title === null)
+    return (order ?? withoutFollowing(sentence)).replace(
+      /\s+(?:en|para|que|de|con|por|basad[oa]s? en|für|mit|von)$/i,
+      "",
+    );
+  const isShort =
+    title.split(/\s+/).length <= 2 && /^[\p{Script=Latin}\s/-]+$/u.test(title) && sentence !== title;
   return isShort ? `${title}: ${sentence.replace(/[:：]$/, "")}` : title;
-}
-
-/** The text up to its first full stop that is no abbreviation's. */
-export function firstSentence(text: string): string {
-  const end = /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|z\.B|bzw|d\.h|[A-Z]))[.!?。](?=\s+[\p{Lu}\p{Lo}"'`(\d])/u.exec(text)?.index;
-  return end === undefined ? text : text.slice(0, end);
 }
 
 /** `Users must be able to log in using:` says too little without the points below it. */
@@ -47,37 +60,52 @@ function wholeLead(sentence: string, details: readonly string[]): string {
   const [first, ...others] = details.map((detail) => headOf(detail));
   const completed = first === undefined ? undefined : completeLead(sentence, first);
   const subject = /^((?:[^`,]|`[^`]*`)+?)\s+(?:must|shall|should|will)\s*:$/i.exec(sentence)?.[1];
-  if (/^(?:when|if|once|after|upon|on|before)\b[^,:]*:$/i.test(sentence) && completed !== undefined) return completed;
-  const demanding = /^((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\s+(?:require|implement|support|provide)\s*:$/i.exec(sentence)?.[1];
-  if (demanding !== undefined && !isGenericSubject(demanding) && !/\busers?$/i.test(demanding)) return `Implement ${uncapitalized(demanding)}`;
-  if (subject !== undefined && !/\b(?:users?|system|app|application|platform)$/i.test(subject) && details.length > 1) return `Implement ${uncapitalized(subject)}`;
+  if (/^(?:when|if|once|after|upon|on|before)\b[^,:]*:$/i.test(sentence) && completed !== undefined)
+    return completed;
+  const demanding =
+    /^((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\s+(?:require|implement|support|provide)\s*:$/i.exec(
+      sentence,
+    )?.[1];
+  if (demanding !== undefined && !isGenericSubject(demanding) && !/\busers?$/i.test(demanding))
+    return `Implement ${uncapitalized(demanding)}`;
+  if (
+    subject !== undefined &&
+    !/\b(?:users?|system|app|application|platform)$/i.test(subject) &&
+    details.length > 1
+  )
+    return `Implement ${uncapitalized(subject)}`;
   if (completed === undefined || /\bbe:$/i.test(sentence)) return completed ?? withoutFollowing(sentence);
   return /\b(?:must|shall|should|will|to):$/i.test(sentence) ? completed : `${completed}${listed(others)}`;
 }
 
-/** A lead without `with the following fields:` and its like. */
-export const withoutFollowing = (sentence: string): string =>
-  sentence
-    .replace(/[:：]$/, "")
-    .replace(/,?\s*\b(?:(?:with|including|for|by|using|in|of|on|across)\s+)?(?:the following|these)(?:\s+[\w-]+){0,3}$/i, "")
-    .replace(/,?\s+(?:including|such as|as follows|that|where users can)$/i, "");
-
 /** A point without what stands in brackets or after a colon. */
-const headOf = (detail: string): string => withoutStop(detail.replace(/\s*[(（].*$/u, "").replace(/\s*[:：–—]\s.*$/u, ""));
+const headOf = (detail: string): string =>
+  withoutStop(detail.replace(/\s*[(（].*$/u, "").replace(/\s*[:：–—]\s.*$/u, ""));
 
 function listed(others: readonly string[]): string {
-  const short = others.filter((other) => other.split(/\s+/).length <= 4).slice(0, 2).map((other) => uncapitalized(other));
+  const short = others
+    .filter((other) => other.split(/\s+/).length <= 4)
+    .slice(0, 2)
+    .map((other) => uncapitalized(other));
   if (short.length === 0) return "";
-  return short.length === others.length ? `${short.length > 1 ? `, ${short[0]}` : ""} and ${short.at(-1)}` : `, ${short.join(", ")}`;
+  return short.length === others.length
+    ? `${short.length > 1 ? `, ${short[0]}` : ""} and ${short.at(-1)}`
+    : `, ${short.join(", ")}`;
 }
 
 /** A name of one word says more with what is in it: `Plans (Monthly, Annual)`. */
 function withContents(title: string, { details, text }: Requirement): string {
   if (title.split(/\s+/).length > 1 || /[(:]/.test(title)) return title;
-  if (/^\p{Ll}/u.test(text) && title.length + text.length < limit - 12) return `${title}: ${withoutStop(text)}`;
-  const heads = details.map((detail) => headOf(detail.text)).filter((head) => head.split(/\s+/).length <= 3 && head.length > 1);
+  if (/^\p{Ll}/u.test(text) && title.length + text.length < limit - 12)
+    return `${title}: ${withoutStop(text)}`;
+  const heads = details
+    .map((detail) => headOf(detail.text))
+    .filter((head) => head.split(/\s+/).length <= 3 && head.length > 1);
   if (heads.length < 2 && details.length >= 2) {
-    const longer = details.map((detail) => headOf(detail.text)).filter((head) => head.split(/\s+/).length <= 6).slice(0, 2);
+    const longer = details
+      .map((detail) => headOf(detail.text))
+      .filter((head) => head.split(/\s+/).length <= 6)
+      .slice(0, 2);
     return longer.length === 2 ? `${title} (${longer.map((head) => uncapitalized(head)).join(", ")})` : title;
   }
   return heads.length >= 2 ? `${title} (${heads.slice(0, 4).join(", ")})` : title;
@@ -108,18 +136,18 @@ function orderFromPhrase(phrase: string, deliverable: Deliverable): string {
 }
 
 const articleFor = (phrase: string): string =>
-  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema)$/i.test(phrase.replace(/\s*\([^)]*\)$/, "")) && !/^(?:the|a)\b/i.test(phrase) ? "the " : "";
-
-/** Words of another language cannot be inflected here. German, Spanish and their like are told by their small words. */
-export function isEnglish(text: string): boolean {
-  if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(text)) return false;
-  return !/\b(?:der|das|und|für|mit|werden|wird|kann|muss|nicht|von|im|eine?r?|el|la|los|las|del|para|con|que|una?|por|de|du|les?|des|pour|avec|il|di|della|het|een|voor|met|van|é|não|da|em|são)\b/i.test(text.replaceAll(/`[^`]*`|"[^"]*"/g, "")) || /\b(?:the|and|must|with|for)\b/.test(text);
-}
+  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema)$/i.test(
+    phrase.replace(/\s*\([^)]*\)$/, ""),
+  ) && !/^(?:the|a)\b/i.test(phrase)
+    ? "the "
+    : "";
 
 function tidy(title: string): string {
   const plain = withoutStop(title)
     .replaceAll(/\*\*|__/g, "")
-    .replaceAll(/\b(?:ALL|NOT|ONLY|UP TO|NO|ANY|EACH|EVERY|NEVER|ALWAYS|MUST|AND|OR|CUMULATIVE)\b/g, (word) => word.toLowerCase())
+    .replaceAll(/\b(?:ALL|NOT|ONLY|UP TO|NO|ANY|EACH|EVERY|NEVER|ALWAYS|MUST|AND|OR|CUMULATIVE)\b/g, (word) =>
+      word.toLowerCase(),
+    )
     .replaceAll(/\s+/g, " ")
     .replace(/\s*\((?:optional|required|p\d|mvp|new)\)$/i, "")
     .replace(/[\s:：—–-]+$/u, "");

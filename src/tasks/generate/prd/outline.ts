@@ -155,20 +155,25 @@ function tableOf(table: Table, linesBefore: number): Block {
 
 /** A paragraph's lines, parted where the source has a line break: labels such as `**FR-2**:` begin lines. */
 function linesOf(paragraph: Paragraph, linesBefore: number): readonly Line[] {
-  const lines: { nodes: Paragraph["children"]; line: number }[] = [
-    { nodes: [], line: lineOf(paragraph) + linesBefore },
-  ];
+  const lines: OpenLine[] = [{ nodes: [], line: lineOf(paragraph) + linesBefore }];
   for (const child of paragraph.children) {
-    const pieces = child.type === "text" ? child.value.split("\n") : [""];
     if (child.type === "break") lines.push({ nodes: [], line: lineOf(child) + linesBefore + 1 });
-    else if (child.type !== "text") lines.at(-1)?.nodes.push(child);
-    else
-      for (const [index, value] of pieces.entries()) {
-        if (index > 0) lines.push({ nodes: [], line: lineOf(child) + linesBefore + index });
-        if (value.trim() !== "") lines.at(-1)?.nodes.push({ type: "text", value });
-      }
+    else if (child.type === "text") addText(lines, child.value, lineOf(child) + linesBefore);
+    else lines.at(-1)?.nodes.push(child);
   }
   return lines.map(({ nodes, line }) => lineFrom(nodes, line)).filter(({ text }) => text !== "");
+}
+
+interface OpenLine {
+  readonly nodes: Paragraph["children"];
+  readonly line: number;
+}
+
+function addText(lines: OpenLine[], text: string, firstLine: number): void {
+  for (const [index, value] of text.split("\n").entries()) {
+    if (index > 0) lines.push({ nodes: [], line: firstLine + index });
+    if (value.trim() !== "") lines.at(-1)?.nodes.push({ type: "text", value });
+  }
 }
 
 function lineFrom(nodes: Paragraph["children"], line: number): Line {

@@ -1,5 +1,4 @@
 import type { SectionKind } from "./section-kind.ts";
-
 /** A line of a PRD's prose with what stands below it. */
 export interface Detail {
   readonly text: string;

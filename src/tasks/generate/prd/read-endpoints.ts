@@ -7,8 +7,10 @@ interface SourceLine {
   readonly heading: string;
 }
 
-const endpoint = /(?<![\w/])(GET|POST|PUT|PATCH|DELETE)`?\*{0,2}[\s|:]+\*{0,2}`?(?:https?:\/\/[^/\s]+)?(\/[\w\-./:{}[\]$<>*@]*)(\?[\w=&{}[\],.…-]*)?/g;
-const status = /(?<![\d.,$€#-])`?([2-5]\d\d)\b`?(?!\s*(?:ms|px|mb|kb|gb|words?|chars?|characters|users|%|\d))\s*[)*]*\s*[:—–-]?\s*([A-Z(][^|`*]{0,80})?/;
+const endpoint =
+  /(?<![\w/])(GET|POST|PUT|PATCH|DELETE)`?\*{0,2}[\s|:]+\*{0,2}`?(?:https?:\/\/[^/\s]+)?(\/[\w\-./:{}[\]$<>*@]*)(\?[\w=&{}[\],.…-]*)?/g;
+const status =
+  /(?<![\d.,$€#-])`?([2-5]\d\d)\b`?(?!\s*(?:ms|px|mb|kb|gb|words?|chars?|characters|users|%|\d))\s*[)*]*\s*[:—–-]?\s*([A-Z(][^|`*]{0,80})?/;
 
 /**
  * Finds every `METHOD /path` of a PRD, in prose, tables and fences, with what is said about it beside and below
@@ -50,14 +52,23 @@ function purposeOf(text: string, end: number): string | null {
 function bodyOf(lines: readonly SourceLine[], index: number): Pick<Endpoint, "statuses" | "rules"> {
   const at = lines[index];
   if (at === undefined || !new RegExp(endpoint.source).test(at.heading)) return { statuses: [], rules: [] };
-  const body = lines.slice(index + 1).filter(({ heading }, offset, all) => heading === at.heading && all.slice(0, offset).every((line) => line.heading === at.heading));
+  const body = lines
+    .slice(index + 1)
+    .filter(
+      ({ heading }, offset, all) =>
+        heading === at.heading && all.slice(0, offset).every((line) => line.heading === at.heading),
+    );
   const statuses = new Map<number, string>();
   for (const { text } of body) {
     const match = status.exec(text);
     const isStatusLine = /status|response|returns?|^\W*[2-5]\d\d\b|http/i.test(text);
-    if (match?.[1] !== undefined && isStatusLine && !statuses.has(Number(match[1]))) statuses.set(Number(match[1]), meaningOf(text, match[2]));
+    if (match?.[1] !== undefined && isStatusLine && !statuses.has(Number(match[1])))
+      statuses.set(Number(match[1]), meaningOf(text, match[2]));
   }
-  const rules = body.map(({ text }) => text).filter((text) => /^[-*] /.test(text) && !status.test(text)).map((text) => text.slice(2).replaceAll(/\*\*/g, "").trim());
+  const rules = body
+    .map(({ text }) => text)
+    .filter((text) => /^[-*] /.test(text) && !status.test(text))
+    .map((text) => text.slice(2).replaceAll(/\*\*/g, "").trim());
   return { statuses: [...statuses].map(([code, meaning]) => ({ code, meaning })), rules: rules.slice(0, 6) };
 }
 

@@ -1,11 +1,16 @@
-import { type Block, type Item, readOutline, type Section } from "./outline.ts";
+import { withoutEmoji } from "../wording/without-emoji.ts";
+import { filePathsOf } from "./file-paths.ts";
+import { nameOfKind } from "./kind-name.ts";
+import type { Block, Item, Section } from "./outline.ts";
+import { readOutline } from "./outline.ts";
 import type { DataModel, Note, Prd, Reading, Requirement, Untaken, UserStory } from "./prd.ts";
 import { modelsInCode, readDataModels } from "./read-data-models.ts";
 import { readEndpoints } from "./read-endpoints.ts";
 import { RequirementReader } from "./read-requirements.ts";
 import { readStories } from "./read-stories.ts";
 import { labelledText } from "./requirement-id.ts";
-import { isPlainlyRequirements, type SectionKind, sectionKind } from "./section-kind.ts";
+import type { SectionKind } from "./section-kind.ts";
+import { isPlainlyRequirements, sectionKind } from "./section-kind.ts";
 
 interface ClassifiedSection {
   readonly section: Section;
@@ -66,9 +71,11 @@ function classify(root: Section): readonly ClassifiedSection[] {
 
 function titleOf(root: Section, fileName: string): string {
   const heading = root.sections.find(({ depth }) => depth === 1)?.heading ?? "";
-  const title = heading
-    .replaceAll(/[\p{Extended_Pictographic}\u{FE0F}]/gu, "")
-    .replace(/^\W*(?:PRD|product requirements? document|product requirements?|제품 요구사항( 정의서)?)\b[\s#\d.]*[:：—–-]*\s*/i, "")
+  const title = withoutEmoji(heading)
+    .replace(
+      /^\W*(?:PRD|product requirements? document|product requirements?|제품 요구사항( 정의서)?)\b[\s#\d.]*[:：—–-]*\s*/i,
+      "",
+    )
     .replace(/\s*[:—–-]?\s*[([]?\b(?:PRD|product requirements? document)\b[)\]]?\s*$/i, "")
     .trim();
   return title === "" || /^[\w-]+\.md$/.test(title) ? wordsOfFileName(fileName) : title;
@@ -94,21 +101,34 @@ function readRequirements(
     for (const { section, kind } of plain.length > 0 ? plain : all) reader.readSection(section, kind);
     return reader.count > 0;
   })?.[0];
-  for (const { section } of topmost(sections, ["quality"])) if (hasLabels(section)) reader.readSection(section, "quality");
+  for (const { section } of topmost(sections, ["quality"]))
+    if (hasLabels(section)) reader.readSection(section, "quality");
   // An id of the usual letters makes a requirement of what bears it, in a section about technology as well.
   for (const { section, kind } of sections) {
-    const isSecondary = kind === "requirements" && place === "requirements" && !isPlainlyRequirements(section.heading);
-    if (isSecondary || kind === "technical" || kind === "data" || kind === "endpoints" || kind === "other" || (kind === "features" && place !== "features")) reader.readLabelled(section);
+    const isSecondary =
+      kind === "requirements" && place === "requirements" && !isPlainlyRequirements(section.heading);
+    if (
+      isSecondary ||
+      kind === "technical" ||
+      kind === "data" ||
+      kind === "endpoints" ||
+      kind === "other" ||
+      (kind === "features" && place !== "features")
+    )
+      reader.readLabelled(section);
   }
   return { requirements: reader.requirements(), place: place ?? "requirements" };
 }
 
 /** The sections of a kind that do not stand within another of that kind. */
-const topmost = (sections: readonly ClassifiedSection[], kinds: readonly SectionKind[]): readonly ClassifiedSection[] =>
+const topmost = (
+  sections: readonly ClassifiedSection[],
+  kinds: readonly SectionKind[],
+): readonly ClassifiedSection[] =>
   sections.filter(({ kind, parentKind }) => kinds.includes(kind) && parentKind !== kind);
 
 const hasLabels = (section: Section): boolean =>
-  labelledText(section.heading) !== undefined && /[A-Z]/.test(section.heading.slice(0, 4)) ||
+  (labelledText(section.heading) !== undefined && /[A-Z]/.test(section.heading.slice(0, 4))) ||
   section.blocks.some((block) => textsIn(block).some((text) => labelledText(text)?.family === "quality")) ||
   section.sections.some((child) => hasLabels(child) || labelledText(child.heading)?.family === "quality");
 
@@ -125,11 +145,18 @@ function textsIn(block: Block): readonly string[] {
   }
 }
 
-function distinctModels(sections: readonly ClassifiedSection[], requirements: readonly Requirement[]): readonly DataModel[] {
-  const inData = sections.filter(({ kind, parentKind }) => kind === "data" && parentKind !== "data").flatMap(({ section }) => readDataModels(section));
+function distinctModels(
+  sections: readonly ClassifiedSection[],
+  requirements: readonly Requirement[],
+): readonly DataModel[] {
+  const inData = sections
+    .filter(({ kind, parentKind }) => kind === "data" && parentKind !== "data")
+    .flatMap(({ section }) => readDataModels(section));
   const inTechnical = sections
     .filter(({ kind }) => kind === "technical" || kind === "other")
-    .flatMap(({ section }) => section.blocks.flatMap((block) => (block.kind === "code" ? modelsInCode(block) : [])));
+    .flatMap(({ section }) =>
+      section.blocks.flatMap((block) => (block.kind === "code" ? modelsInCode(block) : [])),
+    );
   const inRequirements = requirements.flatMap(({ code }) => code.flatMap((sample) => modelsInCode(sample)));
   const models = new Map<string, DataModel>();
   for (const model of [...inData, ...inTechnical, ...inRequirements].toSorted((a, b) => a.line - b.line)) {
@@ -151,33 +178,48 @@ function sourceLines(source: string, sections: readonly ClassifiedSection[]) {
   });
 }
 
-const filePath = /`((?:\.{0,2}\/)?(?:[\w@.()[\]{}-]+\/)*[\w@()[\].{}-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|cs|rb|php|vue|svelte|astro|sql|prisma|json|ya?ml|toml|css|scss|html|md|sh|ipynb|proto|graphql|tf|ex|exs|dart|env))(?::\d+)?`/g;
-
-/** The paths of files that the PRD names in backticks, in order. */
-export function filePathsOf(text: string): readonly string[] {
-  return [...text.matchAll(filePath)].flatMap(([, path]) => (path === undefined || /^\.\w+$/.test(path) ? [] : [path]));
-}
-
 const filePathsIn = (sections: readonly ClassifiedSection[]): readonly string[] => [
-  ...new Set(sections.flatMap(({ section }) => section.blocks.flatMap((block) => textsIn(block).flatMap((text) => filePathsOf(text))))),
+  ...new Set(
+    sections.flatMap(({ section }) =>
+      section.blocks.flatMap((block) => textsIn(block).flatMap((text) => filePathsOf(text))),
+    ),
+  ),
 ];
 
 /** The remarks of every section that is no list of requirements, with the small heading each stands under. */
 function notesIn(sections: readonly ClassifiedSection[], place: SectionKind): readonly Note[] {
   return sections
-    .filter(({ kind, section }) => kind !== "requirements" && kind !== place && kind !== "stories" && kind !== "context" && section.depth > 0)
-    .flatMap(({ section, kind }) => {
-      const notes: Note[] = [];
-      let group: string | null = section.heading;
-      for (const block of section.blocks) {
-        const label = block.kind === "paragraph" ? block.lines.at(-1) : undefined;
-        const isLabel = label !== undefined && (/[:：]$/.test(label.text) || (label.lead !== null && label.lead.length >= label.text.length - 1));
-        if (label !== undefined && isLabel) group = label.text.replace(/[:：]$/, "");
-        else if (block.kind === "paragraph") notes.push(...block.lines.map(({ text, line }) => ({ text, line, group, details: [], kind })));
-        else if (block.kind === "list") notes.push(...block.items.filter(({ struck }) => !struck).map((item) => noteOf(item, group, kind)));
-      }
-      return notes;
-    });
+    .filter(
+      ({ kind, section }) =>
+        kind !== "requirements" &&
+        kind !== place &&
+        kind !== "stories" &&
+        kind !== "context" &&
+        section.depth > 0,
+    )
+    .flatMap(({ section, kind }) => notesOfSection(section, kind));
+}
+
+function notesOfSection(section: Section, kind: SectionKind): readonly Note[] {
+  const notes: Note[] = [];
+  let group = section.heading;
+  for (const block of section.blocks) {
+    const label = groupLabel(block);
+    if (label !== undefined) group = label;
+    else if (block.kind === "paragraph")
+      notes.push(...block.lines.map(({ text, line }) => ({ text, line, group, details: [], kind })));
+    else if (block.kind === "list")
+      notes.push(...block.items.filter(({ struck }) => !struck).map((item) => noteOf(item, group, kind)));
+  }
+  return notes;
+}
+
+/** A bold line, or one that ends in a colon, heads what follows it. */
+function groupLabel(block: Block): string | undefined {
+  const label = block.kind === "paragraph" ? block.lines.at(-1) : undefined;
+  if (label === undefined) return undefined;
+  const isBold = label.lead !== null && label.lead.length >= label.text.length - 1;
+  return isBold || /[:：]$/.test(label.text) ? label.text.replace(/[:：]$/, "") : undefined;
 }
 
 const noteOf = (item: Item, group: string | null, kind: SectionKind): Note => ({
@@ -185,38 +227,12 @@ const noteOf = (item: Item, group: string | null, kind: SectionKind): Note => ({
   line: item.line,
   group,
   details: item.blocks.flatMap((block) =>
-    block.kind === "list" ? block.items.map(({ text, line }) => ({ text, line, group: null, details: [] })) : [],
+    block.kind === "list"
+      ? block.items.map(({ text, line }) => ({ text, line, group: null, details: [] }))
+      : [],
   ),
   kind,
 });
-
-const readAs: Readonly<Record<SectionKind, string>> = {
-  requirements: "requirements",
-  features: "features",
-  solution: "the solution",
-  stories: "user stories",
-  criteria: "acceptance criteria",
-  quality: "qualities of the whole",
-  technical: "technical considerations",
-  data: "data models",
-  endpoints: "endpoints",
-  design: "design considerations",
-  testing: "testing needs",
-  release: "release and documentation",
-  plan: "a plan of work, left to the planner",
-  nonGoals: "non-goals, never turned into tasks",
-  questions: "open questions, never turned into tasks",
-  future: "later work, never turned into tasks",
-  metrics: "measures of success",
-  goals: "goals",
-  dependencies: "what it depends on",
-  risks: "risks and constraints",
-  context: "context",
-  other: "text",
-};
-
-/** How a kind of section is called where a person reads of it. */
-export const nameOfKind = (kind: SectionKind): string => readAs[kind];
 
 function readingsOf(
   sections: readonly ClassifiedSection[],
@@ -229,7 +245,12 @@ function readingsOf(
     if (section.depth === 0) return [];
     const within = ({ line }: { line: number }) => line >= section.line && line < (ends[index] ?? 0);
     const ids = requirements.filter(within).map(({ id }) => id);
-    const counted = ids.length > 0 ? ids.join(", ") : stories.some(within) && place !== "stories" ? count(stories.filter(within).length, "story", "stories") : "";
+    const counted =
+      ids.length > 0
+        ? ids.join(", ")
+        : stories.some(within) && place !== "stories"
+          ? count(stories.filter(within).length, "story", "stories")
+          : "";
     return [{ heading: section.heading, line: section.line, kind, took: counted }];
   });
 }
@@ -245,16 +266,35 @@ function untakenIn(
   reader: RequirementReader,
   place: SectionKind,
 ): readonly Untaken[] {
-  const taken = new Set(requirements.flatMap(({ line, details }) => [line, ...details.map((detail) => detail.line)]));
+  const taken = new Set(
+    requirements.flatMap(({ line, details }) => [line, ...details.map((detail) => detail.line)]),
+  );
   const lines = sections
-    .filter(({ kind }) => !silentKinds.has(kind) && kind !== "requirements" && kind !== place && kind !== "stories" && kind !== "criteria")
+    .filter(
+      ({ kind }) =>
+        !silentKinds.has(kind) &&
+        kind !== "requirements" &&
+        kind !== place &&
+        kind !== "stories" &&
+        kind !== "criteria",
+    )
     .flatMap(({ section, kind }) =>
-      section.blocks.flatMap((block) => located(block)).flatMap(({ text, line }) => {
-        const label = labelledText(text);
-        const hasId = label?.family === "requirement" && /^(?:N?FR|REQ)/.test(label.id);
-        if (taken.has(line) || (!hasId && !looksRequired.test(text))) return [];
-        return [{ line, text, reason: hasId ? `its id was read before, or it describes nothing` : `it stands under "${section.heading}", read as ${readAs[kind]}` }];
-      }),
+      section.blocks
+        .flatMap((block) => located(block))
+        .flatMap(({ text, line }) => {
+          const label = labelledText(text);
+          const hasId = label?.family === "requirement" && /^(?:N?FR|REQ)/.test(label.id);
+          if (taken.has(line) || (!hasId && !looksRequired.test(text))) return [];
+          return [
+            {
+              line,
+              text,
+              reason: hasId
+                ? `its id was read before, or it describes nothing`
+                : `it stands under "${section.heading}", read as ${nameOfKind(kind)}`,
+            },
+          ];
+        }),
     );
   return [...reader.leftOut, ...lines].toSorted((a, b) => a.line - b.line);
 }
@@ -262,5 +302,8 @@ function untakenIn(
 function located(block: Block): readonly { text: string; line: number }[] {
   if (block.kind === "paragraph") return block.lines;
   if (block.kind !== "list") return [];
-  return block.items.flatMap((item) => [{ text: item.text, line: item.line }, ...item.blocks.flatMap((below) => located(below))]);
+  return block.items.flatMap((item) => [
+    { text: item.text, line: item.line },
+    ...item.blocks.flatMap((below) => located(below)),
+  ]);
 }

@@ -15,9 +15,11 @@ const knownLetters =
 const otherLetters =
   /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s)/;
 const lettered = {
-  exec: (line: string) => knownLetters.exec(line) ?? (/^(?:SHA|UTF|ISO|RFC|GPT|H)-?\d/.test(line) ? null : otherLetters.exec(line)),
+  exec: (line: string) =>
+    knownLetters.exec(line) ?? (/^(?:SHA|UTF|ISO|RFC|GPT|H)-?\d/.test(line) ? null : otherLetters.exec(line)),
 };
-const spelled = /^(?:functional )?(?:requirement|req|anforderung|requisito|exigence|요구사항|需求)\s*#?(\d+(?:\.\d+)*)(?=$|[\s:：.)—–-])/i;
+const spelled =
+  /^(?:functional )?(?:requirement|req|anforderung|requisito|exigence|요구사항|需求)\s*#?(\d+(?:\.\d+)*)(?=$|[\s:：.)—–-])/i;
 const bareNumber = /^(\d+(?:\.\d+)+)\.?(?=$|[\s:：)—–-])/;
 const separator = /^[\s:：.)\]|—–-]+/;
 
@@ -78,7 +80,8 @@ export function labelledText(text: string): LabelledText | undefined {
   return { id: `Requirement ${bare[1]}`, family: "requirement", rest: afterSeparator(line, bare[0]) };
 }
 
-const afterSeparator = (line: string, id: string): string => line.slice(id.length).replace(separator, "").trim();
+const afterSeparator = (line: string, id: string): string =>
+  line.slice(id.length).replace(separator, "").trim();
 
 function familyOf(id: string): IdFamily {
   const [first = ""] = /^[A-Z]+/.exec(id) ?? [];
@@ -98,7 +101,8 @@ const generic = /^(?:FR|REQ|REQUIREMENT|R)$/;
  * requirement, `REQ-LP-001` and `NFR-3` are others.
  */
 export function requirementKey(id: string): string {
-  const [, letters = "", number = ""] = /^(.*?)[-_. ]*(\d+(?:[.-]\d+)*[a-z]?)$/i.exec(id.trim()) ?? [, id.trim()];
+  const parts = /^(?<letters>.*?)[-_. ]*(?<number>\d+(?:[.-]\d+)*[a-z]?)$/i.exec(id.trim())?.groups;
+  const { letters = id.trim(), number = "" } = parts ?? {};
   const family = letters.toUpperCase().replaceAll(/[-_. ]+/g, "-");
   const digits = number.replaceAll(/(^|[.-])0+(?=\d)/g, "$1").toLowerCase();
   return `${generic.test(family) ? "" : family}#${digits.replaceAll("-", ".")}`;
@@ -116,11 +120,16 @@ export function citedKeys(text: string): readonly string[] {
   const ranges = text.matchAll(
     /\b([A-Z]{1,12}(?:-[A-Z][A-Z0-9]{0,11})*[-_ ]?)(\d+)\s*(?:to|through|\.\.+|–|—|-)\s*\1?(\d+)\b(?![.\w])/g,
   );
-  for (const [, letters = "", first = "", last = ""] of ranges) keys.push(...keysBetween(letters, first, last));
-  for (const [, word, letters, number = "", more = ""] of spellOut(text).matchAll(new RegExp(citedIds, "gi"))) {
+  for (const [, letters = "", first = "", last = ""] of ranges)
+    keys.push(...keysBetween(letters, first, last));
+  for (const [, word, letters, number = "", more = ""] of spellOut(text).matchAll(
+    new RegExp(citedIds, "gi"),
+  )) {
     const family = word === undefined ? (letters ?? "") : "Requirement";
     keys.push(requirementKey(`${family} ${number}`));
-    if (word !== undefined) for (const [next] of more.matchAll(/\d+(?:\.\d+)*[a-z]?/g)) keys.push(requirementKey(`Requirement ${next}`));
+    if (word !== undefined)
+      for (const [next] of more.matchAll(/\d+(?:\.\d+)*[a-z]?/g))
+        keys.push(requirementKey(`Requirement ${next}`));
     if (word !== undefined && /^\s*(?:to|through|\.\.|–|-)/.test(more)) {
       keys.push(...keysBetween("Requirement ", number, /\d+/.exec(more)?.[0] ?? number));
     }

@@ -1,5 +1,4 @@
 import { baseOfParticiple, baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
-
 /** An English requirement taken apart: `When C, S must [not] P`. */
 export interface Clause {
   /** `when a user logs in`, or null. */
@@ -11,8 +10,10 @@ export interface Clause {
   readonly predicate: string;
 }
 
-const conditionFirst = /^((?:when|if|once|after|upon|while|before|whenever|as soon as|during|on|at|for|in case|unless|until)\b(?:[^,:`"()]|`[^`]*`|"[^"]*"|\([^)]*\)){3,120})[,:]\s+(.+)$/is;
-const modalWord = /^((?:[^`"(]|`[^`]*`|"[^"]*"|\([^)]*\))*?)\s+(must|shall|should|will|needs? to|has to|have to|is required to|are required to|can|may|could|cannot|can't|mustn't|shouldn't|won't)(?:\s+(also|only|always|either))?(?:\s+(not|never|NOT|NEVER))?\s+(.+)$/is;
+const conditionFirst =
+  /^((?:when|if|once|after|upon|while|before|whenever|as soon as|during|on|at|for|in case|unless|until)\b(?:[^,:`"()]|`[^`]*`|"[^"]*"|\([^)]*\)){3,120})[,:]\s+(.+)$/is;
+const modalWord =
+  /^((?:[^`"(]|`[^`]*`|"[^"]*"|\([^)]*\))*?)\s+(must|shall|should|will|needs? to|has to|have to|is required to|are required to|can|may|could|cannot|can't|mustn't|shouldn't|won't)(?:\s+(also|only|always|either))?(?:\s+(not|never|NOT|NEVER))?\s+(.+)$/is;
 const beWord = /^((?:[^`"(]|`[^`]*`|"[^"]*"|\([^)]*\)){2,80}?)\s+(is|are)\s+(not\s+|never\s+)?(.+)$/is;
 
 /** Reads `The system must …`, `Users can …`, `If C, the job should …`, `Records are …`; undefined for anything else. */
@@ -22,21 +23,35 @@ export function readClause(sentence: string): Clause | undefined {
   if (withModal !== null) return modalClause(condition, withModal);
   const withBe = beWord.exec(main);
   if (withBe?.[1] === undefined) return undefined;
-  if (isBaseVerb(firstWord(main)) && (isImperativeStart(main) || withBe[1].split(/\s+/).length > 4)) return undefined;
-  return { condition, subject: withBe[1].trim(), modal: "is", negated: withBe[3] !== undefined, predicate: withBe[4] ?? "" };
+  if (isBaseVerb(firstWord(main)) && (isImperativeStart(main) || withBe[1].split(/\s+/).length > 4))
+    return undefined;
+  return {
+    condition,
+    subject: withBe[1].trim(),
+    modal: "is",
+    negated: withBe[3] !== undefined,
+    predicate: withBe[4] ?? "",
+  };
 }
 
 /** Parts `When C, …` from what follows. */
 export function splitCondition(sentence: string): { condition: string | null; main: string } {
   const match = conditionFirst.exec(sentence);
-  return match?.[1] === undefined || match[2] === undefined ? { condition: null, main: sentence } : { condition: match[1], main: match[2] };
+  return match?.[1] === undefined || match[2] === undefined
+    ? { condition: null, main: sentence }
+    : { condition: match[1], main: match[2] };
 }
 
 function modalClause(condition: string | null, match: RegExpExecArray): Clause | undefined {
   const [, subject = "", word = "", adverb, not, predicate = ""] = match;
   if (/\s(?:is|are|has)\s/i.test(subject)) return undefined;
   // A subject this long has a verb of its own, and the modal belongs to a later clause.
-  if (subject.split(/\s+/).length > 14 || subject.trim() === "" || isBaseVerb(firstWord(subject)) && !/^(?:the|each|all|a)\b/i.test(subject) && isImperativeStart(subject)) return undefined;
+  if (
+    subject.split(/\s+/).length > 14 ||
+    subject.trim() === "" ||
+    (isBaseVerb(firstWord(subject)) && !/^(?:the|each|all|a)\b/i.test(subject) && isImperativeStart(subject))
+  )
+    return undefined;
   const negated = not !== undefined || /n't$|cannot/i.test(word);
   const modal = /^(?:can|may|could|cannot|can't)/i.test(word) ? "can" : "must";
   const kept = adverb !== undefined && /only|always/i.test(adverb) ? `${adverb.toLowerCase()} ` : "";
@@ -44,7 +59,8 @@ function modalClause(condition: string | null, match: RegExpExecArray): Clause |
 }
 
 /** `Search results must …` begins with a verb's letters, `Search the results that must …` with a verb. */
-const isImperativeStart = (subject: string): boolean => /^\w+\s+(?:the|a|an|all|each|every|any|new|its|their|users?)\b/i.test(subject);
+const isImperativeStart = (subject: string): boolean =>
+  /^\w+\s+(?:the|a|an|all|each|every|any|new|its|their|users?)\b/i.test(subject);
 
 export const firstWord = (text: string): string => /^[A-Za-z'-]+/.exec(text.trim())?.[0] ?? "";
 
@@ -63,8 +79,22 @@ export function isOrder(text: string): boolean {
   if (/^(?:expires?|must|should|are|is|can|will|last|stay|have|has)$/i.test(third)) return false;
   if (!ambiguous.test(verb)) return true;
   // `Search answers within …` tells what the search does.
-  if (/^(?:answers|returns|loads|takes|runs|completes|opens|responds|works|shows|gives|finds|starts|ends|fails|stays|keeps)$/i.test(second)) return false;
-  return !companion.test(second) && !(companion.test(third) && /^(?:[A-Za-z-]+)$/.test(second) && !/^(?:the|a|an|all|each|their|its|new|current|and|or)$/i.test(second) && /^(?:clear|secure|complete|direct|correct|live|default|auto)$/i.test(verb)) && second !== "";
+  if (
+    /^(?:answers|returns|loads|takes|runs|completes|opens|responds|works|shows|gives|finds|starts|ends|fails|stays|keeps)$/i.test(
+      second,
+    )
+  )
+    return false;
+  return (
+    !companion.test(second) &&
+    !(
+      companion.test(third) &&
+      /^(?:[A-Za-z-]+)$/.test(second) &&
+      !/^(?:the|a|an|all|each|their|its|new|current|and|or)$/i.test(second) &&
+      /^(?:clear|secure|complete|direct|correct|live|default|auto)$/i.test(verb)
+    ) &&
+    second !== ""
+  );
 }
 
 /** The infinitives at the beginning of a predicate, `calculate and display`, with the adverb before them and the rest. */
@@ -77,8 +107,12 @@ export interface LeadingVerbs {
 }
 
 /** Splits `automatically calculate and display X` into its verbs; `form` reads one word, as infinitive or participle. */
-export function leadingVerbs(predicate: string, form: (word: string) => string | undefined): LeadingVerbs | undefined {
-  const [, adverb = "", afterAdverb = ""] = /^((?:(?:[a-z]+ly|also|always|only|never|then|both)\s+)*)(.*)$/is.exec(predicate) ?? [];
+export function leadingVerbs(
+  predicate: string,
+  form: (word: string) => string | undefined,
+): LeadingVerbs | undefined {
+  const [, adverb = "", afterAdverb = ""] =
+    /^((?:(?:[a-z]+ly|also|always|only|never|then|both)\s+)*)(.*)$/is.exec(predicate) ?? [];
   const verbs: string[] = [];
   const joints: string[] = [];
   let rest = afterAdverb;
@@ -96,16 +130,21 @@ export function leadingVerbs(predicate: string, form: (word: string) => string |
   return verbs.length === 0 ? undefined : { adverb: adverb.trim(), verbs, joints, rest };
 }
 
-export const infinitive = (word: string): string | undefined => (isBaseVerb(word) ? word.toLowerCase() : undefined);
+export const infinitive = (word: string): string | undefined =>
+  isBaseVerb(word) ? word.toLowerCase() : undefined;
 
 /** Puts `leadingVerbs` together again, each verb in another form. */
-export function joinVerbs({ adverb, verbs, joints, rest }: LeadingVerbs, form: (verb: string) => string): string {
+export function joinVerbs(
+  { adverb, verbs, joints, rest }: LeadingVerbs,
+  form: (verb: string) => string,
+): string {
   const joined = verbs.map((verb, index) => `${form(verb)}${joints[index] ?? ""}`).join("");
   return `${adverb === "" ? "" : `${adverb} `}${joined}${rest}`;
 }
 
 const uncountable = /\b(?:data|content|information|text|feedback|traffic|history|status|access)$/i;
-const pluralHeads = /^(?:people|children|data points|criteria|media files|they|these|those|both|all|users|both)\b/i;
+const pluralHeads =
+  /^(?:people|children|data points|criteria|media files|they|these|those|both|all|users|both)\b/i;
 
 /** Whether `are` goes with a noun phrase, judged by the noun before its first preposition. */
 export function isPlural(phrase: string): boolean {
@@ -113,10 +152,23 @@ export function isPlural(phrase: string): boolean {
   if (uncountable.test(phrase)) return false;
   if (pluralHeads.test(phrase)) return true;
   const withoutCode = phrase.replaceAll(/\([^)]*\)/g, "").trim();
-  const head = withoutCode.split(/\s+(?:of|in|for|on|with|from|to|by|that|which|at|per|without|using|via|after|before|between|within|across|under|as|during|when|into)\s/i)[0] ?? withoutCode;
-  if (/\w\s+(?:and|&)\s+\w|,\s*\w+\s+and\s/.test(head) && !/^(?:the )?\w+ and \w+ \w+$/i.test(head)) return true;
-  const noun = head.trim().split(/\s+/).at(-1)?.replaceAll(/[^\p{L}]/gu, "") ?? "";
-  return /s$/i.test(noun) && !/(?:ss|us|is|news|access|status|progress|https|css|ios|aws|js)$/i.test(noun) && !/^[A-Z]{2,}S$/.test(noun);
+  const head =
+    withoutCode.split(
+      /\s+(?:of|in|for|on|with|from|to|by|that|which|at|per|without|using|via|after|before|between|within|across|under|as|during|when|into)\s/i,
+    )[0] ?? withoutCode;
+  if (/\w\s+(?:and|&)\s+\w|,\s*\w+\s+and\s/.test(head) && !/^(?:the )?\w+ and \w+ \w+$/i.test(head))
+    return true;
+  const noun =
+    head
+      .trim()
+      .split(/\s+/)
+      .at(-1)
+      ?.replaceAll(/[^\p{L}]/gu, "") ?? "";
+  return (
+    /s$/i.test(noun) &&
+    !/(?:ss|us|is|news|access|status|progress|https|css|ios|aws|js)$/i.test(noun) &&
+    !/^[A-Z]{2,}S$/.test(noun)
+  );
 }
 
 /** Whether a remark says something by itself (`Slides can be dragged`), rather than naming a thing or asking for one. */
@@ -124,9 +176,19 @@ export function isStatement(text: string): boolean {
   const words = text.replaceAll(/`[^`]*`|"[^"]*"|\([^)]*\)/g, "x").split(/\s+/);
   if (isOrder(text)) return false;
   return words.slice(1, 9).some((word, index) => {
-    if (/^(?:is|are|was|were|has|have|can|cannot|must|should|will|may|does|do|shall|stays?|becomes?|gets?|sees?|only)$/i.test(word)) return true;
+    if (
+      /^(?:is|are|was|were|has|have|can|cannot|must|should|will|may|does|do|shall|stays?|becomes?|gets?|sees?|only)$/i.test(
+        word,
+      )
+    )
+      return true;
     const next = words[index + 2] ?? "";
-    return baseOfThirdPerson(word) !== undefined && next !== "" && !/^(?:and|or|of|for|with|in|on|,|&|page|table|list|view|form|link|label)$/i.test(next) && /^[a-z]+$/.test(word);
+    return (
+      baseOfThirdPerson(word) !== undefined &&
+      next !== "" &&
+      !/^(?:and|or|of|for|with|in|on|,|&|page|table|list|view|form|link|label)$/i.test(next) &&
+      /^[a-z]+$/.test(word)
+    );
   });
 }
 

@@ -34,20 +34,118 @@ truncate tune type unblock undo unify uninstall unlink unlock unsubscribe update
 happen occur appear arise exist verify version view visit visualize vote wait walk warn watch watermark wipe withdraw work wrap zoom`;
 
 const irregular: Readonly<Record<string, string>> = {
-  be: "been", begin: "begun", bind: "bound", break: "broken", bring: "brought", build: "built", buy: "bought",
-  catch: "caught", choose: "chosen", come: "come", cut: "cut", do: "done", draw: "drawn", drive: "driven", feed: "fed",
-  feel: "felt", find: "found", forget: "forgotten", get: "gotten", give: "given", go: "gone", grow: "grown",
-  have: "had", hear: "heard", hide: "hidden", hold: "held", keep: "kept", know: "known", lead: "led", learn: "learned",
-  leave: "left", let: "let", lose: "lost", make: "made", meet: "met", override: "overridden", overwrite: "overwritten",
-  pay: "paid", put: "put", read: "read", rebuild: "rebuilt", run: "run", say: "said", see: "seen", sell: "sold", send: "sent",
-  set: "set", shut: "shut", speak: "spoken", spend: "spent", split: "split", stand: "stood", take: "taken", tell: "told",
-  think: "thought", understand: "understood", undo: "undone", upset: "upset", win: "won", withdraw: "withdrawn", write: "written",
-  show: "shown", plan: "planned", quit: "quit", rerun: "rerun", resend: "resent", seed: "seeded", hit: "hit",
+  be: "been",
+  begin: "begun",
+  bind: "bound",
+  break: "broken",
+  bring: "brought",
+  build: "built",
+  buy: "bought",
+  catch: "caught",
+  choose: "chosen",
+  come: "come",
+  cut: "cut",
+  do: "done",
+  draw: "drawn",
+  drive: "driven",
+  feed: "fed",
+  feel: "felt",
+  find: "found",
+  forget: "forgotten",
+  get: "gotten",
+  give: "given",
+  go: "gone",
+  grow: "grown",
+  have: "had",
+  hear: "heard",
+  hide: "hidden",
+  hold: "held",
+  keep: "kept",
+  know: "known",
+  lead: "led",
+  learn: "learned",
+  leave: "left",
+  let: "let",
+  lose: "lost",
+  make: "made",
+  meet: "met",
+  override: "overridden",
+  overwrite: "overwritten",
+  pay: "paid",
+  put: "put",
+  read: "read",
+  rebuild: "rebuilt",
+  run: "run",
+  say: "said",
+  see: "seen",
+  sell: "sold",
+  send: "sent",
+  set: "set",
+  shut: "shut",
+  speak: "spoken",
+  spend: "spent",
+  split: "split",
+  stand: "stood",
+  take: "taken",
+  tell: "told",
+  think: "thought",
+  understand: "understood",
+  undo: "undone",
+  upset: "upset",
+  win: "won",
+  withdraw: "withdrawn",
+  write: "written",
+  show: "shown",
+  plan: "planned",
+  quit: "quit",
+  rerun: "rerun",
+  resend: "resent",
+  seed: "seeded",
+  hit: "hit",
 };
 
 const doubling = /(?:^|[^aeiou])[aeiou][bdgmnprt]$/;
 const stressedEarly = /(?:er|en|on|it|el|or|op|et|ar|ap|ad|an|ip)$/;
-const doubled: ReadonlySet<string> = new Set(["commit", "submit", "permit", "omit", "emit", "refer", "defer", "prefer", "transfer", "log", "tag", "tap", "drop", "drag", "swap", "skip", "stop", "crop", "map", "pin", "plan", "trim", "strip", "wrap", "flag", "scan", "ship", "debug", "unsubscrib", "zip", "dim", "step", "sit", "admit", "cap", "snap", "chat", "ban"]);
+const doubled: ReadonlySet<string> = new Set([
+  "commit",
+  "submit",
+  "permit",
+  "omit",
+  "emit",
+  "refer",
+  "defer",
+  "prefer",
+  "transfer",
+  "log",
+  "tag",
+  "tap",
+  "drop",
+  "drag",
+  "swap",
+  "skip",
+  "stop",
+  "crop",
+  "map",
+  "pin",
+  "plan",
+  "trim",
+  "strip",
+  "wrap",
+  "flag",
+  "scan",
+  "ship",
+  "debug",
+  "unsubscrib",
+  "zip",
+  "dim",
+  "step",
+  "sit",
+  "admit",
+  "cap",
+  "snap",
+  "chat",
+  "ban",
+]);
 
 const participles = new Map<string, string>();
 const gerunds = new Map<string, string>();
@@ -71,7 +169,10 @@ export function participleOf(base: string): string {
 function gerundOf(base: string): string {
   if (base.endsWith("ie")) return `${base.slice(0, -2)}ying`;
   if (base.endsWith("e") && !/(?:ee|oe|ye|be)$/.test(base)) return `${base.slice(0, -1)}ing`;
-  return doublesLastLetter(base) || ["set", "get", "cut", "run", "put", "shut", "begin", "forget", "let", "quit", "reset", "hit"].includes(base)
+  return doublesLastLetter(base) ||
+    ["set", "get", "cut", "run", "put", "shut", "begin", "forget", "let", "quit", "reset", "hit"].includes(
+      base,
+    )
     ? `${base}${base.at(-1)}ing`
     : `${base}ing`;
 }
@@ -88,7 +189,8 @@ export function thirdPerson(base: string): string {
   return /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;
 }
 
-export const isBaseVerb = (word: string): boolean => bases.has(word.toLowerCase().replace(/^(?:auto|re|pre|un|de|bulk)-/, ""));
+export const isBaseVerb = (word: string): boolean =>
+  bases.has(word.toLowerCase().replace(/^(?:auto|re|pre|un|de|bulk)-/, ""));
 
 /** `stored` → `store`; undefined for what is no participle of a known verb. */
 export const baseOfParticiple = (word: string): string | undefined => participles.get(word.toLowerCase());
@@ -101,5 +203,7 @@ export function baseOfThirdPerson(word: string): string | undefined {
   const lower = word.toLowerCase();
   if (lower === "has") return "have";
   const candidates = [lower.replace(/s$/, ""), lower.replace(/es$/, ""), lower.replace(/ies$/, "y")];
-  return lower.endsWith("s") ? candidates.find((base) => bases.has(base) && thirdPerson(base) === lower) : undefined;
+  return lower.endsWith("s")
+    ? candidates.find((base) => bases.has(base) && thirdPerson(base) === lower)
+    : undefined;
 }

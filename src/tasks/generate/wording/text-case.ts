@@ -4,7 +4,9 @@ export const capitalized = (text: string): string =>
 
 /** The first letter in lower case, unless the word is an abbreviation or a proper name in the middle of which capitals stand. */
 export const uncapitalized = (text: string): string =>
-  /^(?:\p{Lu}\p{Ll}+(?=$|[^\p{L}\d.-])|A(?=\s))/u.test(text) && !properNames.test(text) && !/^\S+\s+(?:OAuth|SDK|API|Pay)\b/.test(text)
+  /^(?:\p{Lu}\p{Ll}+(?=$|[^\p{L}\d.-])|A(?=\s))/u.test(text) &&
+  !properNames.test(text) &&
+  !/^\S+\s+(?:OAuth|SDK|API|Pay)\b/.test(text)
     ? text.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
     : text;
 
@@ -12,7 +14,16 @@ export const uncapitalized = (text: string): string =>
 export function sentenceCased(phrase: string): string {
   const words = phrase.split(" ");
   const isTitleCased = words.length > 1 && words.every((word) => !/^\p{Ll}/u.test(word) || word.length <= 4);
-  return isTitleCased ? words.map((word) => word.split("-").map((part) => uncapitalized(part)).join("-")).join(" ") : uncapitalized(phrase);
+  return isTitleCased
+    ? words
+        .map((word) =>
+          word
+            .split("-")
+            .map((part) => uncapitalized(part))
+            .join("-"),
+        )
+        .join(" ")
+    : uncapitalized(phrase);
 }
 
 const properNames =
@@ -20,26 +31,42 @@ const properNames =
 
 /** Without `(see FR-1)` and its like, which a list tells in its dependencies. */
 export const withoutReferences = (text: string): string =>
-  text.replaceAll(/\s*[([](?:see|cf\.?|depends on|requires|builds on|as in|per|siehe|v[ée]ase|voir)\b[^()[\]]*\d[^()[\]]*[)\]]/gi, "");
+  text.replaceAll(
+    /\s*[([](?:see|cf\.?|depends on|requires|builds on|as in|per|siehe|v[ée]ase|voir)\b[^()[\]]*\d[^()[\]]*[)\]]/gi,
+    "",
+  );
 
 /** Without the closing full stop, and without blanks. */
-export const withoutStop = (text: string): string => text.trim().replace(/[.;,。]+$/u, "").trim();
+export const withoutStop = (text: string): string =>
+  text
+    .trim()
+    .replace(/[.;,。]+$/u, "")
+    .trim();
 
 /** Cuts at a clause or word so that at most `limit` characters stand, and never leaves a bracket or a code span open. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const withoutBrackets = text.replace(/\s*\([^()]*\)\s*$/, "").replaceAll(/\s*\((?:e\.g\.|i\.e\.|for example)[^()]*\)/g, "");
+  const withoutBrackets = text
+    .replace(/\s*\([^()]*\)\s*$/, "")
+    .replaceAll(/\s*\((?:e\.g\.|i\.e\.|for example)[^()]*\)/g, "");
   if (withoutBrackets.length <= limit) return withoutBrackets;
   const clause = clauseWithin(withoutBrackets, limit);
   if (clause !== undefined) return clause;
-  const words = withoutBrackets.slice(0, limit + 1).split(" ").slice(0, -1).join(" ");
+  const words = withoutBrackets
+    .slice(0, limit + 1)
+    .split(" ")
+    .slice(0, -1)
+    .join(" ");
   return balanced(withoutDanglingWords(words));
 }
 
-const clauseStart = /\s*(?:[;—–]|,?\s+(?:so that|in order to|because|including|such as|with the following|which|while|without|whether|where|when|if|unless|until|and then|based on|using|via|by|for|with|to|and|across|on|in|from)\b|,)\s*/g;
+const clauseStart =
+  /\s*(?:[;—–]|,?\s+(?:so that|in order to|because|including|such as|with the following|which|while|without|whether|where|when|if|unless|until|and then|based on|using|via|by|for|with|to|and|across|on|in|from)\b|,)\s*/g;
 
 function clauseWithin(text: string, limit: number): string | undefined {
-  const strong = [...text.matchAll(/\s*[;—–]\s*|\.\s/g)].map(({ index }) => index).find((index) => index >= 24 && index <= limit && isBalanced(text.slice(0, index)));
+  const strong = [...text.matchAll(/\s*[;—–]\s*|\.\s/g)]
+    .map(({ index }) => index)
+    .find((index) => index >= 24 && index <= limit && isBalanced(text.slice(0, index)));
   if (strong !== undefined) return withoutDanglingWords(text.slice(0, strong));
   const cuts = [...text.matchAll(clauseStart)]
     .map(({ index }) => index)
@@ -49,9 +76,12 @@ function clauseWithin(text: string, limit: number): string | undefined {
 }
 
 const isBalanced = (text: string): boolean =>
-  text.split("`").length % 2 === 1 && text.split("(").length === text.split(")").length && text.split('"').length % 2 === 1;
+  text.split("`").length % 2 === 1 &&
+  text.split("(").length === text.split(")").length &&
+  text.split('"').length % 2 === 1;
 
-const dangling = /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either)$/i;
+const dangling =
+  /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either)$/i;
 
 function withoutDanglingWords(text: string): string {
   const cut = text.replace(/[\s,:;—–-]+$/, "");
