@@ -6,12 +6,15 @@ import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic, LintFormat } from "../lint/format-diagnostics.ts";
 import { diagnosticsAsJson, formatDiagnostics } from "../lint/format-diagnostics.ts";
 import { lintList } from "../lint/lint-list.ts";
+import type { CoveredRequirement } from "../lint/rules/uncovered-requirement.ts";
+import type { OpenedList } from "../open-list.ts";
 import { locateList } from "../open-list.ts";
 import type { Report } from "../report.ts";
 import { plural } from "../terminal/plural.ts";
 
 export interface LintOptions {
   readonly list?: string;
+  readonly prd?: string;
   readonly fix?: boolean;
   readonly dryRun?: boolean;
   readonly format: LintFormat;
@@ -41,10 +44,21 @@ export async function lint(files: readonly string[], options: LintOptions): Prom
 }
 
 async function lintFile(path: string, options: LintOptions): Promise<LintedFile> {
-  const { list, diff } = options.fix
-    ? await fixFile(path, options)
-    : { list: readTaskList(readListText(path)), diff: "" };
-  return { diagnostics: lintList(list).map((diagnostic) => ({ ...diagnostic, file: path })), diff };
+  const { list, diff } = options.fix ? await fixFile(path, options) : readFile(path);
+  const requirements = options.prd === undefined ? [] : await requirementsOf({ path, list }, options.prd);
+  const diagnostics = lintList(list, requirements).map((diagnostic) => ({ ...diagnostic, file: path }));
+  return { diagnostics, diff };
+}
+
+function readFile(path: string): { list: TaskList; diff: string } {
+  return { list: readTaskList(readListText(path)), diff: "" };
+}
+
+/** Reading a PRD is a world of its own, loaded only where one is asked for. */
+async function requirementsOf(opened: OpenedList, prdPath: string): Promise<readonly CoveredRequirement[]> {
+  const { coverRequirements } = await import("../generate/coverage.ts");
+  const { openPrdOf } = await import("../generate/open-prd.ts");
+  return coverRequirements(openPrdOf(opened, prdPath).prd, opened.list);
 }
 
 async function fixFile(

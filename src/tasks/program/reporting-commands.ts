@@ -42,6 +42,7 @@ function declareChecks(program: Command, print: Print): void {
     .command("lint")
     .argument("[file...]", "the lists (default: the one that every command takes)")
     .description("find what is wrong with a list, by line and column")
+    .option("--prd <path>", "report the requirements of this PRD that no task carries, too")
     .option(
       "--fix",
       "repair what is safe: stale ranges and header status, missing Dependencies, misspelt labels",
