@@ -2,7 +2,6 @@ import type { Task, TaskList } from "./document/task-list.ts";
 import { dependentsOf, findTask, isReady, unmetDependencies } from "./document/task-queries.ts";
 import type { Report } from "./report.ts";
 import { paint } from "./terminal/paint.ts";
-import { plural } from "./terminal/plural.ts";
 
 interface Explanation {
   /** Why this task and no other. */
@@ -35,12 +34,10 @@ function whyThis(list: TaskList, task: Task): string {
   const done = earlier.filter(({ status }) => status.value === "Complete").length;
   const passed = earlier.length - done;
   const before =
-    earlier.length === 0
-      ? "it is the first of the list"
-      : `of the ${plural(earlier.length, "task")} before it, ${done} done and ${passed} not ready`;
+    passed === 0 ? "all before it are done" : `of those before it, ${done} done and ${passed} not ready`;
   const { resolved } = task.dependencies;
   const dependencies = resolved.length > 0 ? `${resolved.join(", ")} Complete` : "no dependencies";
-  return `Task ${task.number} is the first Not Started one that is ready (${dependencies}): ${before}.`;
+  return `Task ${task.number} is the first Not Started one that is ready (${dependencies}); ${before}.`;
 }
 
 /** Those for which it is the last dependency that is missing. */

@@ -1,11 +1,11 @@
 import type { Task, TaskList } from "../task-list.ts";
 
-/** What stands between two tasks of this list: as its author parted them, else the document's own `---`. */
+/** What stands between two tasks of this list: as its author parted them, else a blank line. */
 export function gapBetweenTasks(list: TaskList, phase: number): string {
   const { tasks, lineEnding: eol } = list;
   const isFollowed = (task: Task): boolean => taskAfter(list, task) !== undefined;
   const leader = tasks.find((task) => task.phase === phase && isFollowed(task)) ?? tasks.find(isFollowed);
-  return (leader && gapAfter(list, leader)) || `${eol}${eol}---${eol}${eol}`;
+  return (leader && gapAfter(list, leader)) || eol + eol;
 }
 
 /** The task that directly follows in the same phase, with nothing but a gap between. */
