@@ -6,6 +6,7 @@ import { deliverableOf } from "./deliverable-of.ts";
 import type { Draft } from "./draft.ts";
 import { endpointDraft } from "./endpoint-draft.ts";
 import { calledEndpoints, ownerOfEndpoint } from "./endpoint-owner.ts";
+import { mergeDrafts } from "./merge-drafts.ts";
 import { modelDraft } from "./model-draft.ts";
 import { stackOf } from "./propose-files.ts";
 import { requirementDrafts } from "./requirement-draft.ts";
@@ -54,7 +55,7 @@ export function buildDrafts(prd: Prd): readonly Draft[] {
     ...storyDrafts(stories.unmatched, context),
   ];
   return shareCriteria(
-    drafts,
+    mergeDrafts(drafts),
     prd.notes.filter(({ kind }) => kind === "criteria"),
     context,
   );

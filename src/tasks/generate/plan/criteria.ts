@@ -132,6 +132,14 @@ const withGroup = (fact: string, { group }: Detail): string =>
 function plainFact(text: string, requirement: Requirement): string {
   const point = withoutStop(withoutJudging(text));
   const { title } = requirement;
+  if (
+    requirement.english &&
+    /^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose)\b/i.test(
+      point,
+    ) &&
+    isOrder(point)
+  )
+    return `A user can ${uncapitalized(point)}`;
   if (!requirement.english || !isEnglish(point) || isStatement(point)) return point;
   const owner = sentenceCased(ownerOf(requirement) ?? "");
   if (
@@ -142,13 +150,6 @@ function plainFact(text: string, requirement: Requirement): string {
     point === requirement.text
   )
     return point;
-  if (
-    /^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose)\b/i.test(
-      point,
-    ) &&
-    isOrder(point)
-  )
-    return `A user can ${uncapitalized(point)}`;
   const name = capitalized(owner.replace(/\s*\([^)]*\)$/, ""));
   if (isOrder(point) || /^\p{Ll}/u.test(point)) return `${name}: ${uncapitalized(point)}`;
   return `${name} ${isPlural(name) ? "include" : "includes"} ${uncapitalized(point)}`;

@@ -64,6 +64,10 @@ const measures: readonly Measure[] = [
       `${/^[aeiou]/i.test(thing) ? "An" : "A"} ${thing.toLowerCase()} at ${minuteAfter(Number(hour), Number(minute))} is refused`,
   },
   {
+    pattern: /\b(?:delete|remov|cancel)\w*\b[^.;]*\bconfirm/i,
+    say: () => "Deleting asks for confirmation first, and declining it deletes nothing",
+  },
+  {
     pattern:
       /\bonly (?:access|see|view|read|edit|manage|delete) (?:their|his|her|its) own ([\w -]+?)(?=$|[.,;(])/i,
     say: ([, things = ""]) => `A request for another user's ${things.trim()} is refused`,

@@ -4,7 +4,7 @@ import { isOrder } from "../wording/clause.ts";
 import { factOf } from "../wording/fact.ts";
 import { imperativeOf } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
-import { capitalized, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
+import { capitalized, sentenceCased, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
 import { withoutEmoji } from "../wording/without-emoji.ts";
 import type { Context } from "./context.ts";
 import { cleanCriteria } from "./criteria.ts";
@@ -164,9 +164,11 @@ function testTitle(group: string, notes: readonly Note[], part: number, english:
         )
       : `Write the tests that the PRD asks for${tail}`;
   }
-  return isOrder(words)
-    ? `${words}${tail}`
-    : `Write the ${uncapitalized(words.replace(/\btesting\b/i, "tests"))}${/tests?$|testing$|cases$|suite$/i.test(words) ? "" : " tests"}${tail}`;
+  if (isOrder(words)) return `${words}${tail}`;
+  const what = sentenceCased(
+    words.replace(/\btesting\b/i, "tests").replace(/\s+(?:required|needed|requirements)$/i, ""),
+  );
+  return `Write the ${what}${/tests?$|cases$|suite$/i.test(what) ? "" : " tests"}${tail}`;
 }
 
 function testCriterion(line: string): string {

@@ -1,6 +1,7 @@
 import type { CodeSample, DataModel, Detail, Requirement } from "../prd/prd.ts";
-import { isOrder, isStatement } from "../wording/clause.ts";
+import { firstWord, isOrder, isStatement } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
+import { baseOfThirdPerson } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
 import {
@@ -99,13 +100,22 @@ function stepOf(detail: Detail, lead: string, deliverable: Deliverable, english:
         : text
       : (orderWithoutSubject(lead, text) ?? imperativeOf(completed) ?? orderOf(text, deliverable));
   const below = details.length === 0 ? "" : `: ${details.map((inner) => withoutStop(inner.text)).join("; ")}`;
-  const prefix = group === null || group.length > 40 || completed !== undefined ? "" : `${group}: `;
+  const prefix =
+    group === null ||
+    group.length > 28 ||
+    /^(?:when|if|during|after|before)\b/i.test(group) ||
+    completed !== undefined
+      ? ""
+      : `${group}: `;
   const said = `${withoutStop(order).replace(/[:：]$/, "")}${below}`;
   return capitalized(`${prefix}${prefix === "" ? said : uncapitalized(said)}`);
 }
 
 /** `Account deletion must:` and `Require a password` need no `Make account deletion require …`. */
 function orderWithoutSubject(lead: string, point: string): string | undefined {
+  // `a capture mode that:` and `logs every click` is to log every click.
+  const deed = /\bthat:$/i.test(lead) ? baseOfThirdPerson(firstWord(point)) : undefined;
+  if (deed !== undefined) return `${deed}${point.trim().slice(firstWord(point).length)}`;
   const [, subject = "", verb = ""] =
     /^(?:.*,\s+)?((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\b\s*([a-z]*)\s*:$/i.exec(
       lead,

@@ -1,6 +1,6 @@
 import type { Requirement } from "../prd/prd.ts";
 import { isOrder, isStatement, readClause } from "../wording/clause.ts";
-import { completeLead } from "../wording/complete-lead.ts";
+import { completeLead, openLead } from "../wording/complete-lead.ts";
 import { isBaseVerb } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
@@ -35,12 +35,22 @@ function orderOf(requirement: Requirement, deliverable: Deliverable): string {
   );
   if (!requirement.english) return tidy(foreignTitle(title, sentence, fromText));
   if (title === null) return tidy(fromText ?? orderFromPhrase(sentence, deliverable));
-  if (isOrder(title)) return tidy(title);
-  const isWhole = readClause(sentence) !== undefined && sentence !== title;
+  if (isOrder(title) && !isNamed(title)) return tidy(title);
+  const isWhole =
+    readClause(sentence) !== undefined && sentence !== title && openLead(sentence) === undefined;
   // A sentence tells more than its heading, as long as it is short enough to be a title.
   if (fromText !== undefined && isWhole && fromText.length <= limit) return tidy(fromText);
   return tidy(orderFromPhrase(withContents(title, requirement), deliverable));
 }
+
+/** `Capture Mode System` and `Build Process Integration` begin with a verb's letters and name a thing. */
+const isNamed = (title: string): boolean =>
+  /^(?:capture|state|build|transition|record|process|test|design|control|access|search|order|schedule|report|review|score|display|filter|update|change|release|import|export|track|monitor|audit|log)\s/i.test(
+    title,
+  ) &&
+  /\s(?:system|engine|algorithm|integration|flow|mode|management|handling|support|processing|service|module|rules|storage|selection|generation|validation|calculation|detection|navigation|controls?|interface|layer|pipeline|framework|structure|page|screen|form|panel|view|dashboard|visualization|functionality|history|log|strategy|policy|requirements)$/i.test(
+    title,
+  );
 
 /** Another language's words cannot be made into an order: the heading or the sentence itself has to do. */
 function foreignTitle(title: string | null, sentence: string, order: string | undefined): string {
@@ -128,7 +138,7 @@ const verbFor: Readonly<Record<Deliverable, string>> = {
 /** A thing's name made into an order; a sentence in another language stays as it is. */
 function orderFromPhrase(phrase: string, deliverable: Deliverable): string {
   const text = withoutStop(withoutFollowing(phrase));
-  if (isOrder(text) || !isEnglish(text)) return text;
+  if ((isOrder(text) && !isNamed(text)) || !isEnglish(text)) return text;
   if (readClause(text) !== undefined || isStatement(text)) return `Make sure ${uncapitalized(text)}`;
   const gerund = /^(\w+ing)\s/.exec(text);
   if (gerund !== null && isBaseVerb(gerund[1]?.replace(/ing$/, "") ?? "")) return text;

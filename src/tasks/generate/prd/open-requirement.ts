@@ -72,17 +72,23 @@ function addLabelled(open: OpenRequirement, label: string, rest: string, line: n
 }
 
 export function addItem(open: OpenRequirement, item: Item): void {
-  if (item.struck || item.text === "") return;
+  open.code.push(...item.blocks.filter((block) => block.kind === "code"));
   const label = item.lead ?? item.text.replace(/\s*[:：].*$/u, "");
-  if (metaLabel.test(label) && /[:：]/.test(item.text)) return;
-  if (criteriaLabel.test(label)) {
-    const rest = item.text.slice(label.length).replace(/^[\s:：]+/, "");
-    if (rest !== "") open.criteria.push(rest);
-    open.criteria.push(...detailsBelow(item).map(({ text }) => text));
+  if (item.struck || saysNothing(item, label)) return;
+  if (!criteriaLabel.test(label)) {
+    addDetail(open, { text: item.text, line: item.line, group: open.group, details: detailsBelow(item) });
     return;
   }
-  addDetail(open, { text: item.text, line: item.line, group: open.group, details: detailsBelow(item) });
-  for (const block of item.blocks) if (block.kind === "code") open.code.push(block);
+  const rest = item.text.slice(label.length).replace(/^[\s:：]+/, "");
+  if (rest !== "") open.criteria.push(rest);
+  open.criteria.push(...detailsBelow(item).map(({ text }) => text));
+}
+
+/** A label that introduces no list, such as one before a fence, and remarks about the requirement itself. */
+function saysNothing(item: Item, label: string): boolean {
+  if (item.text === "") return true;
+  if (/[:：]$/u.test(item.text) && !item.blocks.some(({ kind }) => kind === "list")) return true;
+  return metaLabel.test(label) && /[:：]/.test(item.text);
 }
 
 function addDetail(open: OpenRequirement, detail: Detail): void {
