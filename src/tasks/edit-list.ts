@@ -11,7 +11,7 @@ import { readListText } from "./file/list-text.ts";
 import { replaceFile } from "./file/replace-file.ts";
 import { systemReason } from "./file/system-error.ts";
 import { keepUndoRecord } from "./file/undo-store.ts";
-import { locateList, refuseMerge } from "./open-list.ts";
+import { locateList, refuseUnworkable } from "./open-list.ts";
 import { inputRefusal } from "./refusal.ts";
 
 export interface EditOptions {
@@ -39,24 +39,34 @@ export type Planner = (list: TaskList) => Plan;
 /**
  * Edits the list a command is about: under its lock, on what the file holds at that moment, checked by reading
  * the result, and written so that a kill leaves the old or the new file. A dry run writes nothing.
+ * A list without tasks is refused like one in the middle of a merge, unless `refuse` is told otherwise.
  * @throws Refusal where the plan refuses, or the file cannot be read, locked or written.
  */
-export async function editList(options: EditOptions, command: string, plan: Planner): Promise<EditedList> {
+export async function editList(
+  options: EditOptions,
+  command: string,
+  plan: Planner,
+  refuse: (path: string, list: TaskList) => void = refuseUnworkable,
+): Promise<EditedList> {
   const path = locateList(options.list);
-  if (options.dryRun) return { path, ...carryOut(path, plan), notes: [] };
+  if (options.dryRun) return { path, ...carryOut(path, plan, refuse), notes: [] };
   const file = writableFile(path);
   // Read before the lock as well: what is read twice is parsed once, and others wait the shorter for it.
   readTaskList(readListText(file));
   return withListLock(file, () => {
-    const { before, after } = carryOut(path, plan);
+    const { before, after } = carryOut(file, plan, refuse);
     const notes = before.source === after.source ? [] : write(file, command, before.source, after.source);
     return { path, before, after, notes };
   });
 }
 
-function carryOut(path: string, plan: Planner): { before: TaskList; after: TaskList } {
+function carryOut(
+  path: string,
+  plan: Planner,
+  refuse: (path: string, list: TaskList) => void,
+): { before: TaskList; after: TaskList } {
   const before = readTaskList(readListText(path));
-  refuseMerge(path, before);
+  refuse(path, before);
   const { edits, intent } = plan(before);
   const edited = revise(before, edits);
   if (edited === before) return { before, after: before };

@@ -49,14 +49,14 @@ test("global options are taken before and after the command", async () => {
   );
 });
 
-test("a list without tasks is an error that says what was found instead", async () => {
-  const { exitCode, json } = await runJson([
-    "-f",
-    writeList("# Tasks\n\n- [ ] 1.0 Parent\n  - [ ] 1.1 Child\n"),
-    "next",
-  ]);
-  expect([exitCode, json.error.code]).toEqual([2, "no-tasks"]);
-});
+test.each([["next"], ["start"], ["next", "--start"], ["renumber"], ["progress"]])(
+  "a list without tasks is an error that says what was found instead: %j",
+  async (...command) => {
+    const list = writeList("# Tasks\n\n- [ ] 1.0 Parent\n  - [ ] 1.1 Child\n");
+    const { exitCode, json } = await runJson(["-f", list, ...command]);
+    expect([exitCode, json.error.code]).toEqual([2, "no-tasks"]);
+  },
+);
 
 test("says its version", async () => {
   const { exitCode, stdout } = await runTasks(["--version"]);

@@ -14,6 +14,7 @@ import type { Plan } from "../edit-list.ts";
 import { editList } from "../edit-list.ts";
 import { parseComplexity, requireLines } from "../field-options.ts";
 import { orderWith, placeFor } from "../new-task-place.ts";
+import { refuseMerge } from "../open-list.ts";
 import { parseDepends, requireOrder } from "../parse-depends.ts";
 import { pickTask } from "../pick-task.ts";
 import { presentTask } from "../present-task.ts";
@@ -34,11 +35,13 @@ export async function add(title: string | undefined, given: AddOptions): Promise
     ? await askForMissing(title, given)
     : { title: title ?? "", options: given };
   let added: Assignment | undefined;
-  const edited = await editList(options, "add", (list) => {
+  const plan = (list: TaskList): Plan => {
     const place = placeFor(list, options);
     added = assignNumber(list, place);
     return planAddition(list, draftOf(list, name, options), place, added, options);
-  });
+  };
+  // A list whose phases are still empty is as good a place for a first task as any.
+  const edited = await editList(options, "add", plan, refuseMerge);
   if (!added) throw new Error("a task was added without a number");
   const task = pickTask(edited.after, added.number);
   const renumbering = presentRenumbering(edited.after, added.renumbering);

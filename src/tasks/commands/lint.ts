@@ -8,7 +8,7 @@ import { diagnosticsAsJson, formatDiagnostics } from "../lint/format-diagnostics
 import { lintList } from "../lint/lint-list.ts";
 import type { CoveredRequirement } from "../lint/rules/uncovered-requirement.ts";
 import type { OpenedList } from "../open-list.ts";
-import { locateList } from "../open-list.ts";
+import { locateList, refuseMerge } from "../open-list.ts";
 import type { Report } from "../report.ts";
 import { plural } from "../terminal/plural.ts";
 
@@ -65,10 +65,8 @@ async function fixFile(
   path: string,
   { dryRun = false }: LintOptions,
 ): Promise<{ list: TaskList; diff: string }> {
-  const { before, after } = await editList({ list: path, dryRun }, "lint --fix", () => ({
-    edits: [fixList],
-    intent: {},
-  }));
+  const plan = () => ({ edits: [fixList], intent: {} });
+  const { before, after } = await editList({ list: path, dryRun }, "lint --fix", plan, refuseMerge);
   if (!dryRun) return { list: after, diff: "" };
   const { unifiedDiff } = await import("../unified-diff.ts");
   return { list: after, diff: unifiedDiff(path, before.source, after.source) };

@@ -29,8 +29,8 @@ export const renderDependencies = (numbers: readonly string[]): string => number
 export const renderFiles = (files: readonly string[]): string =>
   files.map((file) => `\`${file}\``).join(", ");
 
-export const renderSteps = (steps: readonly string[]): readonly string[] =>
+const renderSteps = (steps: readonly string[]): readonly string[] =>
   steps.length > 0 ? ["**Steps**:", "", ...steps.map((step, index) => `${index + 1}. ${step}`)] : [];
 
-export const renderVerification = (criteria: readonly string[]): readonly string[] =>
+const renderVerification = (criteria: readonly string[]): readonly string[] =>
   criteria.length > 0 ? ["**Verification**:", "", ...criteria.map((criterion) => `- [ ] ${criterion}`)] : [];

@@ -17,7 +17,7 @@ export function readListText(path: string): string {
  * The text of bytes already read from `path`.
  * @throws Refusal where they are binary or not UTF-8.
  */
-export function decodeListText(path: string, bytes: Uint8Array): string {
+function decodeListText(path: string, bytes: Uint8Array): string {
   if (bytes.includes(0)) throw inputRefusal("binary-file", `${path} is not text: it holds a zero byte.`);
   try {
     return utf8.decode(bytes);
