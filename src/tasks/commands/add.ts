@@ -1,11 +1,11 @@
 import type { AddOptions } from "../add-options.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
-import { assignNumber, phaseOf } from "../document/edit/assign-numbers.ts";
+import { assignNumber } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
 import type { Place } from "../document/edit/insert-text.ts";
 import { insertPhaseText, insertTaskText } from "../document/edit/insert-text.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
-import { rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
+import { phaseOf, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import { factsOfDraft } from "../document/edit/task-facts.ts";
 import { renderTask } from "../document/render-task.ts";
 import type { TaskDraft } from "../document/task-draft.ts";

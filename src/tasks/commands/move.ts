@@ -1,5 +1,5 @@
 import type { Assignment } from "../document/edit/assign-numbers.ts";
-import { assignNumber, phaseOf } from "../document/edit/assign-numbers.ts";
+import { assignNumber } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
 import { getTask } from "../document/edit/get-task.ts";
 import type { Place } from "../document/edit/insert-text.ts";
@@ -7,7 +7,7 @@ import { insertTaskText } from "../document/edit/insert-text.ts";
 import { noteChange } from "../document/edit/note-change.ts";
 import { removeTaskText } from "../document/edit/remove-task-text.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
-import { rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
+import { phaseOf, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { EditOptions, Plan } from "../edit-list.ts";
 import { editList } from "../edit-list.ts";

@@ -1,6 +1,7 @@
 import type { TaskList } from "../task-list.ts";
 import type { Place } from "./insert-text.ts";
 import type { Renumbering } from "./rewrite-numbers.ts";
+import { phaseOf } from "./rewrite-numbers.ts";
 
 /** The number a task gets in a place, and the new numbers of those that have to make room. */
 export interface Assignment {
@@ -56,8 +57,6 @@ export function closeGaps(list: TaskList): Renumbering {
   }
   return renumbering;
 }
-
-export const phaseOf = (number: string): number => Number(number.split(".")[0]);
 
 const seqOf = (number: string): number => Number(number.split(".")[1]);
 

@@ -1,7 +1,6 @@
 import type { DependencyReference, Located, PhaseRange, Span, TaskList } from "../task-list.ts";
 import { parseTaskNumber } from "../task-queries.ts";
 import type { TextEdit } from "../text-edit.ts";
-import { phaseOf } from "./assign-numbers.ts";
 import type { Edit } from "./revise.ts";
 
 /** Old task numbers and the new ones they become. */
@@ -92,3 +91,6 @@ export function byNumber(a: string, b: string): number {
   const [phaseB = 0, seqB = 0] = b.split(".").map(Number);
   return phaseA - phaseB || seqA - seqB;
 }
+
+/** The phase that a task number belongs to. */
+export const phaseOf = (number: string): number => Number(number.split(".")[0]);
