@@ -4,7 +4,7 @@ import { CommanderError } from "commander";
 import { rememberBetweenRuns } from "./document/remembered-blocks.ts";
 import { createProgram } from "./program/create-program.ts";
 import { print, printError } from "./program/print.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./reporting/refusal.ts";
 import { allowColor } from "./terminal/paint.ts";
 
 const WRONG_USE = 2;

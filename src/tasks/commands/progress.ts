@@ -1,10 +1,11 @@
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
-import { nextTask } from "../next-task.ts";
-import { openList } from "../open-list.ts";
-import { presentTask } from "../present-task.ts";
-import type { Report } from "../report.ts";
+import { openList } from "../picking/open-list.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { whyNothingIsReady } from "../rules/workflow-rules.ts";
+import { nextTask } from "../starting/next-task.ts";
 import { bar } from "../terminal/bar.ts";
 import { headline } from "../terminal/describe-task.ts";
 import { formatMinutes } from "../terminal/format-minutes.ts";
@@ -12,7 +13,6 @@ import { paint } from "../terminal/paint.ts";
 import { plural } from "../terminal/plural.ts";
 import { paintStatus } from "../terminal/status-mark.ts";
 import { table } from "../terminal/table.ts";
-import { whyNothingIsReady } from "../workflow-rules.ts";
 
 export interface ProgressOptions {
   readonly list?: string;
