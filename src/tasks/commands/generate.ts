@@ -93,7 +93,7 @@ function report(opened: OpenedPrd, { text, target, diff, notes }: Written, optio
   const asides = [...notes, ...untakenNote(opened, options)];
   const json = jsonOf(opened, list, { text, target, diff, notes }, options);
   if (target === null || diff !== null) {
-    return { json, text: (diff ?? text).trimEnd(), notes: [...explanation, summary, ...asides] };
+    return { json, text: diff ?? text.trimEnd(), notes: [...explanation, summary, ...asides] };
   }
   return { json, text: [...explanation, `Wrote ${target}`, summary].join("\n"), notes: asides };
 }

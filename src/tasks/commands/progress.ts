@@ -1,4 +1,5 @@
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
+import { prdPath } from "../document/prd-file-name.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { openList } from "../picking/open-list.ts";
@@ -28,7 +29,7 @@ export async function progress(options: ProgressOptions): Promise<Report> {
     .map((phase) => phaseProgress(list, phase));
   const json = {
     title: list.title?.text ?? null,
-    prd: list.prd?.value.text ?? null,
+    prd: list.prd && prdPath(list.prd.value.text),
     status: headerStatusOf(list),
     ...counts,
     minutesLeft: minutesLeft(list),

@@ -17,7 +17,7 @@ export async function start(number: string | undefined, options: StartOptions): 
   const edited = await editList(options, "start", (list) => {
     const task = number === undefined ? firstReady(list) : requireStartable(list, number, options);
     picked = task?.number;
-    return task ? planStart(task, options) : { edits: [], intent: {} };
+    return task ? planStart(pickTask(list, task.number), options) : { edits: [], intent: {} };
   });
   if (picked === undefined) return reportNothingReady(edited.after);
   const task = pickTask(edited.after, picked);

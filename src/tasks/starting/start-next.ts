@@ -18,7 +18,9 @@ export async function startNext(
   const edited = await editList(options, "next --start", (list) => {
     const task = nextTask(list, options.as);
     picked = task?.number;
-    return task && task.status.value !== "In Progress" ? planStart(task, options) : { edits: [], intent: {} };
+    return task && task.status.value !== "In Progress"
+      ? planStart(pickTask(list, task.number), options)
+      : { edits: [], intent: {} };
   });
   const { after: list } = edited;
   if (picked === undefined) return { list, task: undefined, report: reportNothingReady(list) };
