@@ -29,6 +29,7 @@ test("help is asked for in front of a command as well", async () => {
 
 test.each([
   [["nxt"], "unknown command 'nxt' (Did you mean next?)"],
+  [["help", "nxt"], "unknown command 'nxt' (Did you mean next?)"],
   [["next", "--strat"], "unknown option '--strat' (Did you mean --start?)"],
   [["show"], "missing required argument 'number'"],
   [["next", "1.1"], "too many arguments"],

@@ -2,8 +2,12 @@ import type { Command } from "commander";
 
 /** Says in the words that the program declares what people say in others: `start Task 1.2`, `help start`. */
 export function rephrase(program: Command, words: readonly string[]): readonly string[] {
-  const joined = joinTaskWords(program, words);
-  return joined[0] === "help" ? [...joined.slice(1), "--help"] : joined;
+  if (words[0] !== "help") return joinTaskWords(program, words);
+  const [, name, ...others] = words;
+  if (name === undefined) return ["--help"];
+  const isKnown = program.commands.some((command) => [command.name(), ...command.aliases()].includes(name));
+  // A command that there is not is refused as it is anywhere else, with the one that may have been meant.
+  return isKnown ? [name, ...others, "--help"] : [name, ...others];
 }
 
 /** Makes one argument of a task's name that was copied as two; the value of an option may be any text, and is left. */

@@ -12,7 +12,7 @@ export function unifiedDiff(path: string, before: string, after: string): string
   // Where `patch` expects a time: without a tab before it, it takes a name to end at a blank.
   const timeless = name.includes(" ") ? "" : undefined;
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
-  const patch = createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, options);
+  const patch = createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, timeless, timeless, options);
   // No other blank may go: a line of context may be nothing but one.
   return patch.replace(/\n$/, "");
 }

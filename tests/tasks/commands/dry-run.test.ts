@@ -19,6 +19,8 @@ test.each([
   const args = ["-f", "lists/of tasks.md", "complete", "1.1", "--verified"];
   const { stdout } = await runTasks([...args, "--dry-run"], { cwd: folder });
   expect(readFileSync(list, "utf8")).toBe(text);
+  // `patch` takes a name to end at a blank, unless a tab says where it ends.
+  expect(stdout).toContain("--- a/lists/of tasks.md\t\n");
   execFileSync("git", ["apply"], { cwd: folder, input: stdout });
   const applied = readFileSync(list, "utf8");
   writeFile(folder, "lists/of tasks.md", text);
