@@ -4,7 +4,7 @@ import type { User } from "../domain/user.ts";
 import { toUser } from "./users.ts";
 
 /** One login; the id that the cookie carries is stored only as its hash. */
-export interface Session {
+interface Session {
   readonly idHash: string;
   readonly userId: string;
   readonly createdAt: Date;

@@ -12,7 +12,7 @@ import { found } from "./found.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashSessionId } from "./sessions.ts";
 
-export interface Registration {
+interface Registration {
   readonly email: string;
   readonly name: string;
   readonly password: string;
@@ -25,7 +25,7 @@ export interface Credentials {
 }
 
 /** What a person or an admin may change; what is left out stays. */
-export interface AccountChanges {
+interface AccountChanges {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly password?: string | undefined;
