@@ -38,6 +38,13 @@ export default {
       to: { path: "^src/tasks/" },
     },
     {
+      name: "browser-code-stays-in-the-browser",
+      comment: "What runs in browsers knows an API by its wire alone; the server only serves it as files.",
+      severity: "error",
+      from: { pathNot: "^src/browser/" },
+      to: { path: "^src/browser/" },
+    },
+    {
       name: "domain-imports-nothing",
       comment: "The domain is plain data and pure rules; whatever it needs is handed to it.",
       severity: "error",
@@ -61,6 +68,8 @@ export default {
   ],
   allowed: [
     { from: {}, to: { dependencyTypes: ["core", "npm", "npm-dev", "npm-no-pkg", "npm-unknown"] } },
+    // A package of types alone, which no resolver finds under the name that it is imported by.
+    { from: { path: "^src/tasks/" }, to: { path: "^mdast$" } },
     { from: { path: "^src/start\\.ts$" }, to: { path: "^src/(server|assert-node-version)\\.ts$" } },
     {
       from: { path: "^src/server\\.ts$" },
@@ -87,6 +96,7 @@ export default {
     { from: { path: "^src/repositories/" }, to: { path: "^src/(repositories|database|domain)/" } },
     { from: { path: "^src/database/" }, to: { path: "^src/(database|domain)/" } },
     { from: { path: "^src/domain/" }, to: { path: "^src/domain/" } },
+    { from: { path: "^src/browser/" }, to: { path: "^src/browser/" } },
     { from: { path: "^src/tasks/" }, to: { path: "^src/(tasks/|assert-node-version\\.ts$)" } },
   ],
   allowedSeverity: "error",

@@ -1,9 +1,14 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { context } from "esbuild";
+import { browserAssets } from "./browser-assets.ts";
 
-/** Starts the server from its sources, after making a `.env` with secrets of its own where there is none. */
-function startDevelopment(): void {
+/**
+ * Starts the server from its sources, after making a `.env` with secrets of its own where there is none. What
+ * browsers load is rebuilt at every change.
+ */
+async function startDevelopment(): Promise<void> {
   if (!existsSync(".env")) {
     const secrets = readFileSync(".env.example", "utf8").replace(
       /^(JWT_SECRET|SESSION_SECRET)=$/gm,
@@ -12,6 +17,9 @@ function startDevelopment(): void {
     writeFileSync(".env", secrets, { mode: 0o600 });
     console.log("Wrote .env with fresh secrets.");
   }
+  const assets = await context(browserAssets);
+  await assets.rebuild();
+  await assets.watch();
   const server = spawn(process.execPath, ["--watch-path=src", "--watch-path=views", "src/start.ts"], {
     stdio: "inherit",
   });
@@ -19,4 +27,4 @@ function startDevelopment(): void {
   server.on("exit", (code) => process.exit(code ?? 0));
 }
 
-startDevelopment();
+await startDevelopment();

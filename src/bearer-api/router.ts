@@ -1,6 +1,8 @@
 import { Router } from "express";
 import { createApiDocs } from "../http/api-docs.ts";
+import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
+import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { Attempts } from "../services/attempts.ts";
@@ -42,9 +44,8 @@ export function createBearerApi(
   router.get("/health", (_request, response) => {
     response.status(200).end();
   });
-  router.get("/", (_request, response) => {
-    response.render("index", { title: "Bearer API", api: "bearer", base: options.base });
-  });
+  router.get("/", createIndexPage({ title: "Bearer API", api: "bearer", base: options.base }));
+  router.use("/assets", serveAssets());
   router.use(createApiDocs({ title: "Bearer API", base: options.base, document: createOpenApi(options) }));
   router.use("/api", noStore);
   router.use("/api/v1/auth", createAuthRouter({ accounts, attempts, tokens, userTokens, guards }));

@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Router } from "express";
 
-const VIEWS = join(import.meta.dirname, "../../views");
 const SWAGGER_UI = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
 const { version: swaggerUiVersion } = JSON.parse(readFileSync(join(SWAGGER_UI, "package.json"), "utf8"));
 /** Only these: the package's own page would load another host's API. */
@@ -21,24 +20,17 @@ interface ApiDocsOptions {
 export function createApiDocs({ title, base, document }: ApiDocsOptions): Router {
   const json = JSON.stringify(document);
   // The version is in the address, so that a browser may keep the files for as long as it likes.
-  const assets = `/docs/swagger-ui-${swaggerUiVersion}`;
+  const swaggerUi = `/docs/swagger-ui-${swaggerUiVersion}`;
   const router = Router();
 
   router.get("/openapi.json", (_request, response) => {
     response.type("json").send(json);
   });
   router.get("/docs", (_request, response) => {
-    response.render("docs", { title, base, assets: base + assets });
-  });
-  router.get("/docs/start.js", (_request, response) => {
-    response.sendFile("docs.js", {
-      root: VIEWS,
-      cacheControl: false,
-      headers: { "Cache-Control": "no-cache" },
-    });
+    response.render("docs", { title, base, swaggerUi: base + swaggerUi });
   });
   for (const file of SWAGGER_UI_FILES) {
-    router.get(`${assets}/${file}`, (_request, response) => {
+    router.get(`${swaggerUi}/${file}`, (_request, response) => {
       response.sendFile(file, { root: SWAGGER_UI, maxAge: "1y", immutable: true });
     });
   }

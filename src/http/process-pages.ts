@@ -28,7 +28,8 @@ export function createProcessPages({
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
   router.get("/", (_request, response) => {
-    response.render("home", { title: "groundwork", sessionApiBase, bearerApiBase });
+    // The process has no base, and so no assets, of its own: whichever API it borrows them from looks the same.
+    response.render("home", { title: "groundwork", base: sessionApiBase, sessionApiBase, bearerApiBase });
   });
   return router;
 }

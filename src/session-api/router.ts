@@ -1,6 +1,8 @@
 import { Router } from "express";
 import { createApiDocs } from "../http/api-docs.ts";
+import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
+import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { Attempts } from "../services/attempts.ts";
@@ -63,9 +65,8 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
-  router.get("/", (_request, response) => {
-    response.render("index", { title: "Session API", api: "session", base: options.base });
-  });
+  router.get("/", createIndexPage({ title: "Session API", api: "session", base: options.base }));
+  router.use("/assets", serveAssets());
   router.use(createApiDocs({ title: "Session API", base: options.base, document: createOpenApi(options) }));
   router.use("/api", noStore, refuseForeignForms(options.trustedOrigins), cookie.middleware);
   router.use("/api/v1/auth", auth);

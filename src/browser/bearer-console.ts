@@ -1,0 +1,70 @@
+import { createApiClient } from "./api-client.ts";
+import { explain } from "./bearer/explain.ts";
+import { createTokenPanel } from "./bearer/token-panel.ts";
+import { createUserList } from "./bearer/user-list.ts";
+import type { TokenResponse, User } from "./bearer/wire.ts";
+import { find, showState } from "./dom.ts";
+import { attempt } from "./fault.ts";
+import { onSubmit } from "./form.ts";
+import { showNotice } from "./notice.ts";
+
+/** The bearer API's console. The token is a variable here and nowhere else: no storage, no cookie, no page source. */
+function startConsole(page: HTMLElement): void {
+  let token: TokenResponse | undefined;
+  const callApi = createApiClient({
+    root: `${page.dataset["base"]}/api/v1`,
+    authorize: () => token && `Bearer ${token.accessToken}`,
+    onUnauthenticated: () => token && leave("Your token is no longer accepted. Log in to go on."),
+  });
+  const users = createUserList(callApi);
+  const panel = createTokenPanel(() => leave("Your token has expired. Log in to go on."));
+
+  function keep(newToken: TokenResponse): void {
+    token = newToken;
+    panel.show(newToken);
+  }
+
+  async function enter(credentials: object, notice: string): Promise<void> {
+    keep(await callApi<TokenResponse>("POST", "/auth/login", credentials));
+    const caller = await callApi<User>("GET", "/users/me");
+    showState("signed-in");
+    await users.show(caller);
+    showNotice(notice);
+    find("#token-title", HTMLElement).focus();
+  }
+
+  function leave(notice: string): void {
+    token = undefined;
+    panel.clear();
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+    showState("signed-out");
+    showNotice(notice);
+    find("#login-title", HTMLElement).focus();
+  }
+
+  onSubmit(find("#login", HTMLFormElement), explain, (credentials) =>
+    enter(credentials, "You are logged in."),
+  );
+  onSubmit(find("#register", HTMLFormElement), explain, async ({ name, email, password }) => {
+    await callApi("POST", "/auth/register", { name, email, password });
+    await enter({ email, password }, "Your account is ready, and you are logged in.");
+  });
+  attachButton("refresh", async () => {
+    keep(await callApi<TokenResponse>("POST", "/auth/refresh"));
+    showNotice("You have a fresh token.");
+  });
+  attachButton("logout", async () => {
+    await callApi("POST", "/auth/logout");
+    leave("You are logged out, and this page has forgotten the token.");
+  });
+
+  showState("signed-out");
+  page.hidden = false;
+}
+
+function attachButton(id: string, act: () => Promise<void>): void {
+  const panel = find("#token", HTMLElement);
+  find(`#${id}`, HTMLButtonElement).addEventListener("click", () => attempt(panel, explain, act));
+}
+
+startConsole(find("#console", HTMLElement));

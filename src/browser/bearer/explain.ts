@@ -1,0 +1,23 @@
+import type { Explain } from "../failure.ts";
+import { explainOutage } from "../failure.ts";
+
+const CONFLICT = 409;
+
+/** The bearer API's errors: `{ reason, details? }`, where details name the field that each of them is about. */
+export const explain: Explain = (error) => {
+  const outage = explainOutage(error);
+  if (outage !== undefined) return { fields: {}, message: outage };
+  const { reason, details } = error.body;
+  const sentence = typeof reason === "string" ? reason : `The server answered ${error.status}.`;
+  // The one thing that two accounts can't share is an email address.
+  if (error.status === CONFLICT) return { fields: { email: sentence } };
+  if (typeof details === "string") return { fields: groupByField(details.split("; ")) };
+  return { fields: {}, message: sentence };
+};
+
+/** A detail begins with its field's name: `email is not a valid email address`. */
+function groupByField(details: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    details.map((detail) => [detail.split(" ", 1)[0], detail.charAt(0).toUpperCase() + detail.slice(1)]),
+  );
+}

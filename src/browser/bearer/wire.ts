@@ -1,0 +1,19 @@
+/** The bearer API's shapes, as far as its console reads them. */
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: "admin" | "user" | "guest";
+  readonly createdAt: string;
+}
+
+export interface TokenResponse {
+  readonly accessToken: string;
+  /** Seconds from now. */
+  readonly expiresIn: number;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly metadata: { readonly page: number; readonly total: number; readonly totalPages: number };
+}

@@ -1,0 +1,30 @@
+import { ApiError } from "./api-client.ts";
+
+/** What went wrong, in words for a person: about single fields, and about the whole where no field is to blame. */
+export interface Failure {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly message?: string;
+}
+
+/** How one API's errors are told; each console has its own, because each API has its own envelope. */
+export type Explain = (error: ApiError) => Failure;
+
+/** What both APIs' answers have in common: no answer at all, too many attempts, a busy server. */
+export function explainOutage({ status, retryAfterSeconds }: ApiError): string | undefined {
+  if (status === 0) return "The server can’t be reached. Is it running?";
+  const again = retryAfterSeconds === undefined ? "later" : `in ${describeSeconds(retryAfterSeconds)}`;
+  if (status === 429) return `Too many attempts. Try again ${again}.`;
+  if (status === 503) return `The server is busy. Try again ${again}.`;
+  return undefined;
+}
+
+function describeSeconds(seconds: number): string {
+  if (seconds === 1) return "a second";
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** The API's refusal behind an error; a fault of this page goes on to the browser's console. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}

@@ -1,0 +1,15 @@
+import { find } from "./dom.ts";
+
+const SHOWN_MS = 8000;
+
+let timer: number | undefined;
+
+/** Says what has just happened, also to screen readers, and steps aside after a while. */
+export function showNotice(text: string): void {
+  const place = find("#notice", HTMLElement);
+  place.textContent = text;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    place.textContent = "";
+  }, SHOWN_MS);
+}

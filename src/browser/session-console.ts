@@ -1,0 +1,85 @@
+import type { CallApi } from "./api-client.ts";
+import { ApiError, createApiClient } from "./api-client.ts";
+import { formatDay } from "./dates.ts";
+import { fill, find, showState, slot } from "./dom.ts";
+import { attempt } from "./fault.ts";
+import { onSubmit } from "./form.ts";
+import { showNotice } from "./notice.ts";
+import { createAuthors } from "./session/authors.ts";
+import { explain } from "./session/explain.ts";
+import { createPostList } from "./session/posts.ts";
+import type { User } from "./session/wire.ts";
+
+/** The session API's console. Who is asking is the cookie's business: this page never sees it. */
+function startConsole(page: HTMLElement): void {
+  let user: User | undefined;
+  const callApi = createApiClient({
+    root: `${page.dataset["base"]}/api/v1`,
+    onUnauthenticated: () => user && void leave("Your session has ended. Log in to go on."),
+  });
+  const posts = createPostList(callApi, createAuthors(callApi));
+
+  async function show(caller: User | undefined): Promise<void> {
+    user = caller;
+    if (user !== undefined) showUser(user);
+    showState(user === undefined ? "signed-out" : "signed-in");
+    await posts.show(user);
+  }
+
+  async function enter(answer: { user: User }, notice: string): Promise<void> {
+    await show(answer.user);
+    showNotice(notice);
+    find("#me-title", HTMLElement).focus();
+  }
+
+  async function leave(notice: string): Promise<void> {
+    await show(undefined);
+    showNotice(notice);
+    find("#login-title", HTMLElement).focus();
+  }
+
+  onSubmit(find("#login", HTMLFormElement), explain, async (credentials) => {
+    await enter(await callApi("POST", "/auth/login", credentials), "You are logged in.");
+  });
+  onSubmit(find("#register", HTMLFormElement), explain, async (attributes) => {
+    const answer = await callApi<{ user: User }>("POST", "/auth/register", attributes);
+    await enter(answer, "Your account is ready, and you are logged in.");
+  });
+  onSubmit(find("#write", HTMLFormElement), explain, async ({ title, body, published }) => {
+    await callApi("POST", "/posts", { title, body, published: published !== undefined });
+    showNotice(published === undefined ? "Saved as a draft that only you can see." : "Published.");
+    await posts.show(user);
+  });
+  find("#logout", HTMLButtonElement).addEventListener("click", () =>
+    attempt(find("#me", HTMLElement), explain, async () => {
+      await callApi("POST", "/auth/logout");
+      await leave("You are logged out.");
+    }),
+  );
+
+  void findCaller(callApi)
+    .then(show)
+    .finally(() => {
+      page.hidden = false;
+    });
+}
+
+/** The owner of the session that the browser still holds, if it does. */
+async function findCaller(callApi: CallApi): Promise<User | undefined> {
+  try {
+    return (await callApi<{ user: User }>("GET", "/auth/me")).user;
+  } catch (error) {
+    // Where more is wrong than a missing session, the list of posts is about to say so.
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+function showUser(user: User): void {
+  const block = find("#me", HTMLElement);
+  const { name, email, id } = user;
+  fill(block, { name, email, id, created_at: formatDay(user.created_at) });
+  slot(block, "admin").hidden = !user.admin;
+}
+
+startConsole(find("#console", HTMLElement));

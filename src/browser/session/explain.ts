@@ -1,0 +1,24 @@
+import type { Explain } from "../failure.ts";
+import { explainOutage } from "../failure.ts";
+
+/** The session API's errors: `{ errors: ["Email is invalid"] }` about fields, `{ error }` about all else. */
+export const explain: Explain = (error) => {
+  const outage = explainOutage(error);
+  if (outage !== undefined) return { fields: {}, message: outage };
+  const { errors, error: message } = error.body;
+  if (Array.isArray(errors)) return { fields: groupByField(errors.map(String)) };
+  return {
+    fields: {},
+    message: typeof message === "string" ? message : `The server answered ${error.status}.`,
+  };
+};
+
+/** A full message begins with its field's name. */
+function groupByField(messages: readonly string[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const message of messages) {
+    const name = message.split(" ", 1)[0]?.toLowerCase() ?? "";
+    fields[name] = fields[name] === undefined ? message : `${fields[name]}. ${message}`;
+  }
+  return fields;
+}

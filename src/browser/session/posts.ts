@@ -1,0 +1,54 @@
+import type { CallApi } from "../api-client.ts";
+import { find } from "../dom.ts";
+import { attempt } from "../fault.ts";
+import { createPager } from "../pager.ts";
+import type { Authors } from "./authors.ts";
+import { explain } from "./explain.ts";
+import { createPostBlock } from "./post-block.ts";
+import type { Page, Post, User } from "./wire.ts";
+
+const POSTS_PER_PAGE = 5;
+
+/** The list of posts, newest first. */
+export interface PostList {
+  /** @param reader who is looking, where they are logged in: their own drafts are in the list too */
+  show(reader: User | undefined): Promise<void>;
+}
+
+export function createPostList(callApi: CallApi, authors: Authors): PostList {
+  const section = find("#posts-section", HTMLElement);
+  let shownTo: User | undefined;
+  const showPlace = createPager("posts-pager", goTo);
+
+  const showPage = (page: number): Promise<void> =>
+    attempt(section, explain, async () => {
+      const { items, meta } = await readPage(page);
+      const onChange = () => goTo(meta.page);
+      const deps = { callApi, authors, reader: shownTo, onChange };
+      const blocks = await Promise.all(items.map((post) => createPostBlock(post, deps)));
+      find("#posts", HTMLElement).replaceChildren(...blocks);
+      find("#posts-empty", HTMLElement).hidden = meta.total > 0;
+      find("#posts-count", HTMLElement).textContent = meta.total === 0 ? "" : `${meta.total} in all`;
+      showPlace({ page: meta.page, totalPages: meta.total_pages });
+    });
+
+  /** The button that was pressed may be gone with the old page, so the focus goes to the list's heading. */
+  async function goTo(page: number): Promise<void> {
+    await showPage(page);
+    find("#posts-title", HTMLElement).focus();
+  }
+
+  async function readPage(page: number): Promise<Page<Post>> {
+    const answer = await callApi<Page<Post>>("GET", `/posts?page=${page}&per_page=${POSTS_PER_PAGE}`);
+    const { total_pages } = answer.meta;
+    // Where the only post of the last page was deleted, the page before it is the last one now.
+    return page > 1 && page > total_pages ? readPage(Math.max(total_pages, 1)) : answer;
+  }
+
+  return {
+    show(reader) {
+      shownTo = reader;
+      return showPage(1);
+    },
+  };
+}

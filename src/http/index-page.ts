@@ -1,0 +1,16 @@
+import type { RequestHandler } from "express";
+
+interface IndexPage {
+  readonly title: string;
+  /** Which console the page carries. */
+  readonly api: "session" | "bearer";
+  /** The API's base, without a trailing slash; empty for the root. */
+  readonly base: string;
+}
+
+/** The page at an API's base: what the API is, a console that works with it, and where its documentation is. */
+export function createIndexPage(page: IndexPage): RequestHandler {
+  return function indexPage(request, response) {
+    response.render("index", { ...page, url: `${request.protocol}://${request.host}${page.base}` });
+  };
+}

@@ -1,0 +1,117 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, test } from "vitest";
+import { describeInBrowser, expectAccessible, openWindow } from "../support/browser-window.ts";
+import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
+import { launchChromium } from "../support/launch-chromium.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+
+/** How to get to each state of each page from its first. */
+const STATES: readonly (readonly [name: string, path: string, reach: (page: Page) => Promise<void>])[] = [
+  ["home", "/", async (page) => page.getByRole("heading", { level: 1 }).waitFor()],
+  ["the session console before login", "/session/", (page) => region(page, "Log in").waitFor()],
+  [
+    "the session console with errors at its fields",
+    "/session/",
+    async (page) => {
+      await register(page, "", "nonsense", "short");
+      await page.getByText("Email is invalid").waitFor();
+    },
+  ],
+  [
+    "the session console after a failed login",
+    "/session/",
+    async (page) => {
+      await logIn(page, "ada@example.com", "wrong password");
+      await page.getByRole("alert").waitFor();
+    },
+  ],
+  [
+    "the session console with posts, a draft and comments",
+    "/session/",
+    async (page) => {
+      await logIn(page, "ada@example.com");
+      await notice(page).getByText("You are logged in.").waitFor();
+      await page.locator("summary").first().click();
+      await page.getByText("A comment").waitFor();
+    },
+  ],
+  [
+    "the bearer console before login, with an error",
+    "/bearer/",
+    async (page) => {
+      await register(page, "Ada", "ada@example.com");
+      await page.getByText("Email already registered").waitFor();
+    },
+  ],
+  [
+    "the bearer console as an admin sees it",
+    "/bearer/",
+    async (page) => {
+      await logIn(page, "ada@example.com");
+      await page.getByText("Page 1 of 2").waitFor();
+    },
+  ],
+  [
+    "the bearer console's dialog with an error",
+    "/bearer/",
+    async (page) => {
+      await logIn(page, "ada@example.com");
+      await page.getByRole("button", { name: "Rename Reader 9" }).click();
+      await fillIn(page.getByRole("dialog"), { Name: " " });
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Name must not be empty").waitFor();
+    },
+  ],
+];
+
+describeInBrowser("at two widths, light and dark, axe finds nothing in", () => {
+  let browser: Browser;
+  let server: TestServer;
+
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchChromium(), startTestServer()]);
+    await furnish(server);
+  });
+  afterAll(() => Promise.all([browser.close(), server.close()]));
+
+  test.each(STATES)("%s", async (_name, path, reach) => {
+    const { page, close } = await openWindow(browser, server.origin);
+    await page.goto(path);
+    await reach(page);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 860 });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+      }
+    }
+    await close();
+  });
+
+  test("the frame that the documentation stands in", async () => {
+    const { page, close } = await openWindow(browser, server.origin);
+    await page.goto("/session/docs");
+    await page.getByText("Make an account and log in").waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      // What Swagger UI draws is its makers' to mend.
+      await expectAccessible(page, { except: ".swagger-ui" });
+    }
+    await close();
+  });
+});
+
+/** An admin with two posts and a comment, and more users than one page shows. */
+async function furnish(server: TestServer): Promise<void> {
+  await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+  for (let number = 1; number <= 9; number += 1) await server.createUser({ name: `Reader ${number}` });
+  const { body } = await server.request
+    .post("/session/api/v1/auth/login")
+    .send({ email: "ada@example.com", password: PASSWORD });
+  const create = (path: string, content: object) =>
+    server.request.post(`/session/api/v1${path}`).auth(body.token, { type: "bearer" }).send(content);
+  await create("/posts", { title: "A draft", body: "Not yet", published: false });
+  const { body: published } = await create("/posts", { title: "A post", body: "Text", published: true });
+  await create(`/posts/${published.post.id}/comments`, { body: "A comment" });
+}

@@ -1,0 +1,137 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { BrowserWindow } from "../support/browser-window.ts";
+import { describeInBrowser, openWindow } from "../support/browser-window.ts";
+import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
+import { launchChromium } from "../support/launch-chromium.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+describeInBrowser("the bearer API's console", () => {
+  let browser: Browser;
+  let server: TestServer;
+  let window: BrowserWindow;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  beforeEach(async () => {
+    server = await startTestServer();
+    window = await openWindow(browser, server.origin);
+    page = window.page;
+    await page.goto("/bearer/");
+  });
+  afterEach(async () => {
+    const { origins, faults } = window;
+    await window.close();
+    await server.close();
+    expect([...origins]).toEqual([server.origin]);
+    expect(faults).toEqual([]);
+  });
+
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+
+  test("a login shows the token's claims and how long it lasts, and a refresh gives a new one", async () => {
+    const user = await server.createUser({ email: "grace@example.com" });
+    await page.clock.install();
+    await logIn(page, "grace@example.com");
+    const token = region(page, "Your token");
+    await token.getByText(user.id).waitFor();
+    expect(await token.getByText("isAdmin").isVisible()).toBe(false);
+    const timer = token.getByRole("timer");
+    await page.clock.runFor(600_000);
+    expect(await timer.textContent()).toMatch(/^(50:00|49:5\d) left$/);
+
+    await token.getByRole("button", { name: "Refresh" }).click();
+    await notice(page).getByText("You have a fresh token.").waitFor();
+    expect(await timer.textContent()).toMatch(/^(60:00|59:5\d) left$/);
+
+    await page.clock.runFor(3_601_000);
+    await notice(page).getByText("Your token has expired.").waitFor();
+    expect(await region(page, "Log in").isVisible()).toBe(true);
+  });
+
+  test("the token is kept nowhere but in the page's memory", async () => {
+    await register(page, "Grace", "grace@example.com");
+    await notice(page).getByText("Your account is ready").waitFor();
+    expect(await page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]")).toEqual([
+      0,
+      0,
+      "",
+    ]);
+    expect(await page.content()).not.toContain("eyJ");
+    await page.reload();
+    await region(page, "Log in").waitFor();
+  });
+
+  test("anybody logged in browses the users page by page, with nothing to change", async () => {
+    for (let number = 1; number <= 9; number += 1) await server.createUser({ name: `Reader ${number}` });
+    await server.createUser({ email: "grace@example.com", name: "Grace" });
+    await logIn(page, "grace@example.com");
+    await page.getByText("Page 1 of 2").waitFor();
+    await row("Grace").getByText("You", { exact: true }).waitFor();
+    expect(await row("Reader 1").isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: /Rename|Deactivate/ }).count()).toBe(0);
+    await page.getByRole("button", { name: "Next" }).click();
+    await row("Reader 1").waitFor();
+    expect(await page.locator(":focus").textContent()).toBe("Users");
+  });
+
+  test("an admin renames a user, and is told at the field why a name won't do", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    await server.createUser({ name: "Grace" });
+    await logIn(page, "ada@example.com");
+    await region(page, "Your token").getByText("isAdmin").waitFor();
+    await page.getByRole("button", { name: "Rename Grace" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rename Grace" });
+    await fillIn(dialog, { Name: "  " });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Name must not be empty").waitFor();
+    await fillIn(dialog, { Name: "Rear Admiral Hopper" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await row("Rear Admiral Hopper").waitFor();
+    await notice(page).getByText("Grace is now called Rear Admiral Hopper.").waitFor();
+    expect(await dialog.isVisible()).toBe(false);
+  });
+
+  test("an admin deactivates a user, who then can't log in", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    await server.createUser({ email: "grace@example.com", name: "Grace" });
+    await logIn(page, "ada@example.com");
+    expect(await page.getByRole("button", { name: "Deactivate Ada" }).count()).toBe(0);
+    const button = page.getByRole("button", { name: "Deactivate Grace" });
+    await button.click();
+    const dialog = page.getByRole("dialog", { name: "Deactivate Grace" });
+    await page.keyboard.press("Escape");
+    expect(await dialog.isVisible()).toBe(false);
+    await button.click();
+    await dialog.getByRole("button", { name: "Deactivate" }).click();
+    await notice(page).getByText("Grace is deactivated.").waitFor();
+    expect(await row("Grace").count()).toBe(0);
+
+    await page.getByRole("button", { name: "Log out" }).click();
+    await logIn(page, "grace@example.com");
+    await region(page, "Log in").getByRole("alert").getByText("Invalid credentials").waitFor();
+  });
+
+  test("an address that is taken is told at its field", async () => {
+    await server.createUser({ email: "grace@example.com" });
+    await register(page, "Grace", "grace@example.com");
+    const email = region(page, "Create an account").getByLabel("Email");
+    await page.getByText("Email already registered").waitFor();
+    expect(await email.getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("a token that is no longer accepted leads back to the login", async () => {
+    const { id } = await server.createUser({ email: "grace@example.com" });
+    await logIn(page, "grace@example.com");
+    await region(page, "Your token").waitFor();
+    await server.accounts.setActive(id, false);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await notice(page).getByText("Your token is no longer accepted.").waitFor();
+    expect(await region(page, "Log in").isVisible()).toBe(true);
+  });
+});

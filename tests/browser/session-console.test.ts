@@ -1,0 +1,176 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { BrowserWindow } from "../support/browser-window.ts";
+import { describeInBrowser, openWindow } from "../support/browser-window.ts";
+import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
+import { launchChromium } from "../support/launch-chromium.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+describeInBrowser("the session API's console", () => {
+  let browser: Browser;
+  let server: TestServer;
+  let window: BrowserWindow;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  beforeEach(async () => {
+    server = await startTestServer();
+    window = await openWindow(browser, server.origin);
+    page = window.page;
+    await page.goto("/session/");
+  });
+  afterEach(async () => {
+    const { origins, faults } = window;
+    await window.close();
+    await server.close();
+    expect([...origins]).toEqual([server.origin]);
+    expect(faults).toEqual([]);
+  });
+
+  const postTitled = (title: string): Locator =>
+    page.getByRole("article").filter({ has: page.getByRole("heading", { name: title }) });
+
+  async function writePost(title: string, { publish }: { publish: boolean }): Promise<void> {
+    const form = region(page, "Write a post");
+    await fillIn(form, { Title: title, Body: `All about ${title}` });
+    await form.getByLabel("Publish right away").setChecked(publish);
+    await form.getByRole("button", { name: "Save post" }).click();
+    await postTitled(title).waitFor();
+  }
+
+  test("a visitor registers, sees who they are, and is still logged in after a reload", async () => {
+    await register(page, "Grace Hopper", "Grace@Example.com");
+    await notice(page).getByText("Your account is ready").waitFor();
+    const me = region(page, "Who am I");
+    expect(await me.textContent()).toContain("grace@example.com");
+    expect(await region(page, "Log in").isVisible()).toBe(false);
+    expect(await page.locator(":focus").textContent()).toBe("Who am I");
+
+    await page.reload();
+    await me.getByText("Grace Hopper").waitFor();
+  });
+
+  test("a draft is seen by its writer alone until it is published", async () => {
+    await server.createUser({ email: "grace@example.com", name: "Grace" });
+    await logIn(page, "grace@example.com");
+    await writePost("A moth", { publish: false });
+    await postTitled("A moth").getByText("Draft").waitFor();
+    const visitor = await openWindow(browser, server.origin);
+    await visitor.page.goto("/session/");
+    await visitor.page.getByText("Nothing here yet.").waitFor();
+
+    await page.getByRole("button", { name: "Publish A moth" }).click();
+    await page.getByRole("button", { name: "Unpublish A moth" }).waitFor();
+    await visitor.page.reload();
+    await visitor.page.getByRole("heading", { name: "A moth" }).waitFor();
+    await visitor.close();
+  });
+
+  test("people comment on each other's posts, and each comment names its author", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada" });
+    await register(page, "Grace", "grace@example.com");
+    await writePost("A moth", { publish: true });
+    await page.getByRole("button", { name: "Log out" }).click();
+    await notice(page).getByText("You are logged out.").waitFor();
+
+    await logIn(page, "ada@example.com");
+    const post = postTitled("A moth");
+    await post.getByText("by Grace").waitFor();
+    expect(await post.getByRole("button", { name: "Delete A moth" }).isVisible()).toBe(false);
+    await post.locator("summary").click();
+    await post.getByText("No comments yet.").waitFor();
+    await post.getByLabel("Your comment").fill("<b>Keep it</b>");
+    await post.getByRole("button", { name: "Comment", exact: true }).click();
+    await post.getByText("<b>Keep it</b>").waitFor();
+    await post.getByText(/^you, /).waitFor();
+  });
+
+  test("the writer deletes a post", async () => {
+    await register(page, "Grace", "grace@example.com");
+    await writePost("A moth", { publish: true });
+    await page.getByRole("button", { name: "Delete A moth" }).click();
+    await page.getByText("Nothing here yet.").waitFor();
+    expect(await page.locator(":focus").textContent()).toBe("Posts");
+  });
+
+  test("posts are read page by page", async () => {
+    await register(page, "Grace", "grace@example.com");
+    for (const number of [1, 2, 3, 4, 5, 6]) await writePost(`Post ${number}`, { publish: true });
+    await page.getByText("Page 1 of 2").waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await postTitled("Post 1").waitFor();
+    expect(await page.getByRole("article").count()).toBe(1);
+    await page.getByRole("button", { name: "Delete Post 1" }).click();
+    await postTitled("Post 6").waitFor();
+    expect(await page.getByRole("article").count()).toBe(5);
+  });
+
+  test("every broken rule is told at its field, and the first of them gets the focus", async () => {
+    await server.createUser({ email: "grace@example.com" });
+    await register(page, "", "grace@example.com", "short");
+    const form = region(page, "Create an account");
+    await form.getByText("Name can't be blank").waitFor();
+    for (const [label, fault] of [
+      ["Name", "Name can't be blank"],
+      ["Email", "Email has already been taken"],
+      ["Password", "Password is too short (minimum is 8 characters)"],
+    ] as const) {
+      const field = form.getByRole("textbox", { name: label });
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      const description = await field.getAttribute("aria-describedby");
+      expect(await page.locator(`#${description}`).textContent()).toBe(fault);
+    }
+    expect(await page.locator(":focus").getAttribute("name")).toBe("name");
+
+    await register(page, "Grace", "hopper@example.com");
+    await region(page, "Who am I").waitFor();
+  });
+
+  test("a login that fails says so and keeps what was typed", async () => {
+    await logIn(page, "nobody@example.com", "wrong password");
+    const form = region(page, "Log in");
+    await form.getByRole("alert").getByText("Invalid credentials").waitFor();
+    expect(await form.getByLabel("Email").inputValue()).toBe("nobody@example.com");
+  });
+
+  test("a server that can't be reached is told where it was called", async () => {
+    await page.context().setOffline(true);
+    await logIn(page, "grace@example.com");
+    const form = region(page, "Log in");
+    await form.getByRole("alert").getByText("The server can’t be reached.").waitFor();
+  });
+
+  test("a session that has ended elsewhere leads back to the login", async () => {
+    const { id } = await server.createUser({ email: "grace@example.com" });
+    await logIn(page, "grace@example.com");
+    await region(page, "Who am I").waitFor();
+    await server.accounts.setActive(id, false);
+    const form = region(page, "Write a post");
+    await fillIn(form, { Title: "Too late", Body: "Gone" });
+    await form.getByRole("button", { name: "Save post" }).click();
+    await notice(page).getByText("Your session has ended.").waitFor();
+    expect(await region(page, "Log in").isVisible()).toBe(true);
+  });
+
+  test("all of it works from the keyboard", async () => {
+    await server.createUser({ email: "grace@example.com" });
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").textContent()).toBe("Skip to content");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("grace@example.com");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("correct horse battery");
+    await page.keyboard.press("Enter");
+    await region(page, "Who am I").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await notice(page).getByText("You are logged out.").waitFor();
+    expect(await page.locator(":focus").textContent()).toBe("Log in");
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+/** The addresses that a page's markup loads things from. */
+const loadedFrom = (html: string): string[] =>
+  [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(([, address]) => String(address));
+
+describe.each([
+  ["both APIs under their usual bases", {}, ["/", "/session/", "/bearer/"]],
+  ["the session API at the root", { SESSION_API_BASE: "/" }, ["/", "/bearer/"]],
+  ["the bearer API at the root", { BEARER_API_BASE: "/" }, ["/", "/session/"]],
+  [
+    "an API under /assets",
+    { SESSION_API_BASE: "/assets", BEARER_API_BASE: "/a/b" },
+    ["/", "/assets/", "/a/b/"],
+  ],
+])("with %s", (_name, settings, pages) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer(settings);
+  });
+  afterAll(() => server.close());
+
+  test.each(pages)("all that %s loads is there", async (path) => {
+    const { text } = await server.request.get(path).expect(200);
+    const addresses = loadedFrom(text);
+    expect(addresses.length).toBeGreaterThanOrEqual(2);
+    for (const address of addresses) await server.request.get(address).expect(200);
+  });
+
+  test("an asset that is not there is the surrounding API's own 404", async () => {
+    const { SESSION_API_BASE = "/session", BEARER_API_BASE = "/bearer" } = settings as Record<string, string>;
+    const inside = (base: string) => `${base === "/" ? "" : base}/assets/nothing.js`;
+    await server.request.get(inside(SESSION_API_BASE)).expect(404, { error: "Not found" });
+    await server.request
+      .get(inside(BEARER_API_BASE))
+      .expect(404, { error: true, reason: "Not found", code: 404 });
+  });
+});
+
+describe("a page", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  test.each(["/", "/session/", "/bearer/", "/session/docs", "/bearer/docs"])(
+    "at %s holds nothing that its Content-Security-Policy would refuse",
+    async (path) => {
+      const { text, headers } = await server.request.get(path).expect(200);
+      expect(headers["content-security-policy"]).toContain("script-src 'self';style-src 'self'");
+      expect(text).not.toMatch(/ style=|<style|<script(?![^>]* src=)| on\w+=/);
+    },
+  );
+
+  test("shows the address it was asked at as text, whatever that says", async () => {
+    const { text } = await server.request.get("/session/").set("Host", '"><script>alert(1)</script>');
+    expect(text).not.toContain("<script>alert");
+  });
+
+  test("says without JavaScript what the API is and how to call it", async () => {
+    const { text } = await server.request.get("/bearer/").expect(200);
+    expect(text).toContain("<noscript>");
+    expect(text).toContain(`${server.origin}/bearer/api/v1/auth/login`);
+  });
+
+  test("and its assets are asked for again each time, and sent only where they have changed", async () => {
+    const { headers } = await server.request.get("/session/assets/site.css").expect(200);
+    expect(headers["cache-control"]).toBe("no-cache");
+    await server.request
+      .get("/session/assets/site.css")
+      .set("If-None-Match", headers["etag"] ?? "")
+      .expect(304);
+  });
+});
