@@ -9,6 +9,8 @@ import { ConfigError, readConfig } from "./config.ts";
 import { createServer } from "./create-server.ts";
 import { DatabaseError } from "./database/database.ts";
 
+/** A write for every line would be a fifth of what a small request costs: lines are gathered for a moment. */
+const LOG_BUFFER = { minLength: 4096, periodicFlush: 100 };
 /** Whoever reads the log may have stopped reading. */
 const LONGEST_LOG_END_MS = 1_000;
 
@@ -16,7 +18,7 @@ const LONGEST_LOG_END_MS = 1_000;
 async function startServer(): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile();
   const config = readConfig(process.env);
-  const output = destination({ fd: process.stdout.fd });
+  const output = destination({ fd: process.stdout.fd, sync: false, ...LOG_BUFFER });
   const logger = pino({ level: config.logLevel, base: null }, output);
   for (const warning of config.warnings) logger.warn(warning);
 
