@@ -68,6 +68,8 @@ export default {
   ],
   allowed: [
     { from: {}, to: { dependencyTypes: ["core", "npm", "npm-dev", "npm-no-pkg", "npm-unknown"] } },
+    // A package of types alone, which no resolver finds under the name that it is imported by.
+    { from: { path: "^src/tasks/" }, to: { path: "^mdast$" } },
     { from: { path: "^src/start\\.ts$" }, to: { path: "^src/(server|assert-node-version)\\.ts$" } },
     {
       from: { path: "^src/server\\.ts$" },

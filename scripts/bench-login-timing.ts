@@ -8,6 +8,7 @@ import { createPasswords } from "../src/services/passwords.ts";
 import { spawnServer } from "../tests/support/spawn-server.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 200);
+const WARM_UP_ROUNDS = 10;
 const PATHS = ["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"];
 const CASES = ["wrong password", "unknown email", "inactive user"] as const;
 const EMAILS = ["active@example.com", "unknown@example.com", "inactive@example.com"];
@@ -37,16 +38,21 @@ async function time(url: string, email: string): Promise<number> {
   return performance.now() - start;
 }
 
+const shuffled = (indices: Iterable<number>): number[] =>
+  Array.from(indices, (index) => ({ index, key: Math.random() }))
+    .sort((one, other) => one.key - other.key)
+    .map(({ index }) => index);
+
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Interleaves the three kinds of failure, each round in another order, so that whatever else runs hits all alike. */
+/** Each round tries the three kinds of failure in a random order, so that whatever else runs hits all alike. */
 async function measure(url: string): Promise<void> {
   const durations = CASES.map((): number[] => []);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (let turn = 0; turn < CASES.length; turn++) {
-      const which = (round + turn) % CASES.length;
-      durations[which]?.push(await time(url, EMAILS[which] ?? ""));
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+    for (const which of shuffled(CASES.keys())) {
+      const duration = await time(url, EMAILS[which] ?? "");
+      if (round >= 0) durations[which]?.push(duration);
     }
   }
   const medians = durations.map(median);

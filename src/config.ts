@@ -2,10 +2,10 @@ import { hkdfSync } from "node:crypto";
 import { z } from "zod";
 
 /** How many events are allowed within a span of time, or null where the limit is turned off. */
-export type RateLimit = { readonly count: number; readonly seconds: number } | null;
+type RateLimit = { readonly count: number; readonly seconds: number } | null;
 
 /** Where the store lives. */
-export type DatabaseLocation =
+type DatabaseLocation =
   | { readonly engine: "sqlite"; readonly path: string }
   | {
       readonly engine: "postgres";
@@ -35,6 +35,7 @@ export interface Config {
   readonly trustProxyHops: number;
   readonly workers: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly shutdownDelayMs: number;
   readonly shutdownTimeoutMs: number;
   readonly isProduction: boolean;
   /** What is allowed but worth a line in the log. */
@@ -120,6 +121,7 @@ const environment = z.object({
   TRUST_PROXY: integerBetween(0, 100).prefault("0"),
   WORKERS: integerBetween(1, 256).prefault("1"),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
+  SHUTDOWN_DELAY_MS: integerBetween(0, 600_000).prefault("0"),
   SHUTDOWN_TIMEOUT_MS: integerBetween(0, 86_400_000).prefault("10000"),
   NODE_ENV: z.string().optional(),
 });
@@ -182,6 +184,7 @@ function toConfig(settings: Environment): Config {
     trustProxyHops: settings.TRUST_PROXY,
     workers: settings.WORKERS,
     logLevel: settings.LOG_LEVEL,
+    shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
     shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
     isProduction,
     warnings: isShort(settings.JWT_SECRET)

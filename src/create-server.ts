@@ -50,7 +50,10 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
   const store = createStore(database);
   const accounts = createAccounts(store, passwords);
   const http = createHttpServer(CONNECTION_LIMITS).setTimeout(IDLE_SOCKET_TIMEOUT_MS);
-  const stop = createGracefulStop(http, config.shutdownTimeoutMs);
+  const stop = createGracefulStop(http, {
+    delayMs: config.shutdownDelayMs,
+    timeoutMs: config.shutdownTimeoutMs,
+  });
   const storeAnswers = createReadiness(store.ping);
   const app = createApp({
     config,

@@ -5,7 +5,7 @@ import { DomainError } from "../domain/errors.ts";
 import { AdminError } from "./admin-error.ts";
 
 /** A maintenance command: its arguments in, one line for the operator out. */
-export type AdminCommand = (args: readonly string[]) => Promise<string>;
+type AdminCommand = (args: readonly string[]) => Promise<string>;
 
 /** Loaded one at a time: none needs what the others do. */
 const COMMANDS: Readonly<Record<string, () => Promise<AdminCommand>>> = {

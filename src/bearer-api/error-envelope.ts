@@ -56,11 +56,18 @@ export function createErrorEnvelope({ hideFaults }: { hideFaults: boolean }): Pr
   };
 }
 
+const TOKEN_REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "caller-not-found",
+  "token-invalid",
+  "token-payload-invalid",
+  "token-user-not-found",
+]);
+
 /** RFC 6750, section 3: no error code where no token was sent. */
 function challenge(code: ErrorCode): string {
-  const sentToken =
-    code === "token-invalid" || code === "token-payload-invalid" || code === "token-user-not-found";
-  return sentToken ? 'Bearer realm="groundwork", error="invalid_token"' : 'Bearer realm="groundwork"';
+  return TOKEN_REFUSED.has(code)
+    ? 'Bearer realm="groundwork", error="invalid_token"'
+    : 'Bearer realm="groundwork"';
 }
 
 const describeFault = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));

@@ -5,7 +5,7 @@ const LONGEST_LOCAL_PART = 64;
  * The dot-atom form of RFC 5322 before the `@`, a host name of two labels or more behind it. No quoted local
  * parts, no address literals and no bare host names: in a sign-up form those are typing errors.
  */
-export const EMAIL_PATTERN =
+const EMAIL_PATTERN =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
 
 export function isEmail(text: string): boolean {

@@ -28,7 +28,8 @@ export function assertMayWrite(user: User): void {
 
 /** Whether what was checked of a user a moment ago still lets them in: they are active, with the same password. */
 export const hasSameAccess = (current: User, checked: User): boolean =>
-  current.isActive && current.passwordHash === checked.passwordHash;
+  // The hash alone does not tell: the same password may have been hashed anew meanwhile.
+  current.isActive && current.passwordChangedAt?.getTime() === checked.passwordChangedAt?.getTime();
 
 /**
  * Tells whether a token's issue time lies before the user's last password change.

@@ -50,6 +50,14 @@ const requestId = z.string().meta({
 const errorHeaders: Readonly<Record<string, z.ZodType>> = {
   "WWW-Authenticate": z.string().meta({ description: "How to authenticate, as RFC 6750 has it" }),
   "Retry-After": z.string().meta({ description: "Seconds after which to try again" }),
+  RateLimit: z.string().meta({ description: "What is left of the limit, and for how long" }),
+  "RateLimit-Policy": z.string().meta({ description: "How many are allowed in how many seconds" }),
+};
+
+/** What the error boundary adds to the envelope's own headers. */
+const BOUNDARY_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  503: ["Retry-After"],
 };
 
 const BODY_REFUSALS = [
@@ -124,8 +132,8 @@ function describeRefusal(
   answers: readonly (ErrorAnswer & { readonly name: string })[],
   schema: z.ZodType,
 ): ZodOpenApiResponseObject {
-  const retryAfter = status === 429 || status === 503 ? ["Retry-After"] : [];
-  const names = new Set([...answers.flatMap(({ headers }) => Object.keys(headers ?? {})), ...retryAfter]);
+  const ownHeaders = answers.flatMap(({ headers }) => Object.keys(headers ?? {}));
+  const names = new Set([...ownHeaders, ...(BOUNDARY_HEADERS[status] ?? [])]);
   const headers = Object.fromEntries([...names].map((name) => [name, errorHeaders[name] ?? z.string()]));
   return {
     description: STATUS_CODES[status] ?? "Error",

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Lets requests in flight finish when the process is told to stop. */
 export interface GracefulStop {
@@ -12,8 +13,14 @@ const IDLE_SWEEP_MS = 50;
 /** npm passes on a signal that the terminal has sent to everybody already: within this time it is the same one. */
 const SAME_SIGNAL_MS = 250;
 
-/** @param timeoutMs how long requests in flight may take from the signal on */
-export function createGracefulStop(server: Server, timeoutMs: number): GracefulStop {
+interface StopTimes {
+  /** How long requests are still taken after the signal, so that a balancer sees first that the server is not ready. */
+  readonly delayMs: number;
+  /** How long requests in flight may take from then on. */
+  readonly timeoutMs: number;
+}
+
+export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopTimes): GracefulStop {
   let begunAt: number | undefined;
   const giveUp = Promise.withResolvers<false>();
   const open = new Set<ServerResponse>();
@@ -27,6 +34,7 @@ export function createGracefulStop(server: Server, timeoutMs: number): GracefulS
   });
 
   async function stop(): Promise<boolean> {
+    await Promise.race([sleep(delayMs), giveUp.promise]);
     for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");
     const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
     // Keep-alive connections fall idle one by one, and closing the listener does not end them.

@@ -12,7 +12,7 @@ import { found } from "./found.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashSessionId } from "./sessions.ts";
 
-export interface Registration {
+interface Registration {
   readonly email: string;
   readonly name: string;
   readonly password: string;
@@ -25,7 +25,7 @@ export interface Credentials {
 }
 
 /** What a person or an admin may change; what is left out stays. */
-export interface AccountChanges {
+interface AccountChanges {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly password?: string | undefined;
@@ -89,7 +89,18 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
     if (user === undefined || !matches) return undefined;
     // The check took its time: the old password lets nobody in who was deactivated or got a new one meanwhile.
     const current = await store.users.findById(user.id);
-    return current !== undefined && hasSameAccess(current, user) ? current : undefined;
+    if (current === undefined || !hasSameAccess(current, user)) return undefined;
+    return passwords.isOutdated(user.passwordHash) ? renewHash(current, password as string) : current;
+  }
+
+  /** A login is the one time at which the password is at hand to be hashed again, where the cost has been raised. */
+  async function renewHash(user: User, password: string): Promise<User | undefined> {
+    const passwordHash = await passwords.hash(password);
+    return store.transaction(async ({ users }) => {
+      const current = await users.findById(user.id);
+      if (current === undefined || !hasSameAccess(current, user)) return undefined;
+      return found(await users.update(user.id, { passwordHash }, user.updatedAt));
+    });
   }
 
   async function update(id: string, changes: AccountChanges, keptSessionId?: string): Promise<User> {

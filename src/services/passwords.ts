@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
+import bcrypt from "bcryptjs";
 import { Piscina } from "piscina";
 import { DomainError } from "../domain/errors.ts";
 import { isPlausiblePassword } from "../domain/password.ts";
@@ -19,6 +20,8 @@ export interface Passwords {
    * @throws {DomainError} `service-unavailable` where too many are waiting already
    */
   verify(password: unknown, passwordHash: string | undefined): Promise<boolean>;
+  /** Whether a hash was made at a lower cost than hashes are made now. */
+  isOutdated(passwordHash: string): boolean;
   close(): Promise<void>;
 }
 
@@ -59,6 +62,7 @@ export async function createPasswords(cost: number): Promise<Passwords> {
       const matches = await run<boolean>(candidate, "verify");
       return canMatch && matches;
     },
+    isOutdated: (passwordHash) => bcrypt.getRounds(passwordHash) < cost,
     close: () => pool.close({ force: true }),
   };
 }

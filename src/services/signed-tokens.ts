@@ -2,10 +2,10 @@ import { createSecretKey } from "node:crypto";
 import jwt from "jsonwebtoken";
 
 /** The claims of a token whose signature and expiry have been checked. */
-export type VerifiedClaims = Readonly<Record<string, unknown>> & { readonly exp: number };
+type VerifiedClaims = Readonly<Record<string, unknown>> & { readonly exp: number };
 
 /** A verified token's claims, or what is wrong with it in words that give nothing away. */
-export type Verification =
+type Verification =
   | { readonly valid: true; readonly claims: VerifiedClaims }
   | { readonly valid: false; readonly reason: string };
 

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { SESSION_LIFETIME_SECONDS } from "../services/sessions.ts";
 
 /** What the cookie carries; the store decides whether it still means anything. */
-export interface SessionClaims {
+interface SessionClaims {
   readonly userId: string;
   readonly sessionId: string;
 }

@@ -15,10 +15,27 @@ const brokenRules = new ValidationError([
   { field: "name", message: "is too short (minimum is 2 characters)" },
 ]);
 
+interface UserAccess {
+  readonly access: Access;
+  readonly refusals: readonly ErrorCode[];
+  readonly creators: string;
+  readonly editors: string;
+}
+
 /** Who may do what depends on a setting. */
-const ACCESS: Readonly<Record<"open" | "protected", { access: Access; refusals: readonly ErrorCode[] }>> = {
-  open: { access: "anyoneOrCaller", refusals: [] },
-  protected: { access: "caller", refusals: ["forbidden"] },
+const ACCESS: Readonly<Record<"open" | "protected", UserAccess>> = {
+  open: {
+    access: "anyoneOrCaller",
+    refusals: [],
+    creators: "For anyone: the server runs with open access.",
+    editors: "For anyone: the server runs with open access.",
+  },
+  protected: {
+    access: "caller",
+    refusals: ["forbidden"],
+    creators: "For admins.",
+    editors: "For the user themself and admins.",
+  },
 };
 
 /** What `users-router.ts` serves, under the versioned and under the classic paths. */
@@ -30,7 +47,7 @@ export const describeUsers = (mode: "open" | "protected"): ZodOpenApiPathsObject
 function describeUsersUnder(prefix: "/api/v1" | "/api", mode: "open" | "protected"): ZodOpenApiPathsObject {
   const isClassic = prefix === "/api";
   const describe = isClassic ? describeClassicOperation : describeOperation;
-  const { access, refusals } = ACCESS[mode];
+  const { access, refusals, creators, editors } = ACCESS[mode];
   const tag = isClassic ? "Users, classic paths" : "Users";
   const named = (name: string) => (isClassic ? `${name}Classic` : name);
 
@@ -54,7 +71,7 @@ function describeUsersUnder(prefix: "/api/v1" | "/api", mode: "open" | "protecte
         operationId: named("createUser"),
         tag,
         summary: "Make an account",
-        description: mode === "protected" ? "For admins." : "For anyone, while the API is open.",
+        description: creators,
         access,
         body: newUser,
         success: { status: 201, description: "The account", schema: user },
@@ -75,8 +92,7 @@ function describeUsersUnder(prefix: "/api/v1" | "/api", mode: "open" | "protecte
         operationId: named("updateUser"),
         tag,
         summary: "Change a user",
-        description:
-          "For the user themself and admins. A new password ends the user's other sessions, and every token from before.",
+        description: `${editors} A new password ends the user's other sessions, and every token from before.`,
         access,
         path,
         body: userChanges,
@@ -87,7 +103,7 @@ function describeUsersUnder(prefix: "/api/v1" | "/api", mode: "open" | "protecte
         operationId: named("deleteUser"),
         tag,
         summary: "Delete a user",
-        description: "For the user themself and admins. Their posts and comments go too.",
+        description: `${editors} Their posts and comments go too.`,
         access,
         path,
         success: { status: 204, description: "Gone" },

@@ -1,1 +1,56 @@
-process.stdout.write(`${process.version}\n`);
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommanderError } from "commander";
+import { rememberBetweenRuns } from "./document/remembered-blocks.ts";
+import { createProgram } from "./program/create-program.ts";
+import { print, printError } from "./program/print.ts";
+import { Refusal } from "./refusal.ts";
+import { allowColor } from "./terminal/paint.ts";
+
+const WRONG_USE = 2;
+
+await main(process.argv);
+
+/** Runs the command line: the one place where refusals, wrong use and bugs become output and an exit code. */
+async function main(argv: readonly string[]): Promise<void> {
+  allowColor(!argv.includes("--no-color"));
+  // Asked of the arguments themselves, because an error in reading them is to be JSON as well.
+  const json = argv.includes("--json");
+  stopQuietlyWhenNobodyReads();
+  rememberBetweenRuns(process.env);
+  try {
+    const program = createProgram(ownVersion(), print);
+    if (argv.length > 2) await program.parseAsync(argv);
+    else program.outputHelp();
+  } catch (error) {
+    process.exitCode = answerError(error, json);
+  }
+}
+
+function answerError(error: unknown, json: boolean): number {
+  if (error instanceof Refusal) {
+    printError(error.code, error.message, json);
+    return error.exitCode;
+  }
+  if (error instanceof CommanderError) {
+    // Help and version end the same way as errors do, having printed what was asked for.
+    if (error.exitCode === 0) return 0;
+    printError("usage", error.message.replace(/^error: /, "").replaceAll("\n", " "), json);
+    return WRONG_USE;
+  }
+  printError("internal", `this is a bug: ${error instanceof Error ? error.stack : error}`, json);
+  return WRONG_USE;
+}
+
+/** `tasks list | head` closes the pipe: that is no error of anybody's. */
+function stopQuietlyWhenNobodyReads(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
+function ownVersion(): string {
+  // Two folders up from the source, and from the bundle as well.
+  const manifest = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
+  return String((JSON.parse(manifest) as { version: unknown }).version);
+}

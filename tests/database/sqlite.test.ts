@@ -81,6 +81,19 @@ describe("starting", () => {
     expect(exits.map(([code]) => code)).toEqual([0, 0, 0, 0, 0]);
   });
 
+  test("is refused when a migration fails, which leaves the store as it was", () => {
+    void openSqlite(path).close();
+    const handle = new SqliteDatabase(path);
+    handle.exec("DROP TABLE comments");
+    handle.pragma("user_version = 0");
+    const schema = () => handle.prepare("SELECT * FROM sqlite_schema ORDER BY name").all();
+    const before = schema();
+    expect(() => openSqlite(path)).toThrow(/can't be opened: table users already exists/);
+    expect(schema()).toEqual(before);
+    expect(handle.pragma("user_version", { simple: true })).toBe(0);
+    handle.close();
+  });
+
   test("is refused on a store that a newer version wrote, which stays as it is", () => {
     void openSqlite(path).close();
     const handle = new SqliteDatabase(path);

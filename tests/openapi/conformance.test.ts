@@ -7,7 +7,7 @@ import { createBearerPerson, createSessionPerson } from "../support/people.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
-/** The limits are off in these tests, and the server and its store are sound. */
+/** The limits are off here, and driven below; the server and its store are sound. */
 const NOT_DRIVEN = new Set([429, 500, 503]);
 
 let lastEmail = 0;
@@ -55,6 +55,25 @@ test("a page of users fits the session API's document as the whole list does", a
     expect(answer.body.meta).toBeDefined();
     expect(findFaults(operation, answer)).toEqual([]);
   }
+});
+
+describe.each(["/session", "/bearer"])("with limits on, the document of %s holds", async (base) => {
+  const { operations, findFaults } = await readOpenApiDocument(server, base);
+  const limited = operations.filter(({ statuses }) => statuses.includes(429));
+
+  test("for logins and registrations, which are what is limited", () => {
+    expect(limited.map(({ id }) => id).toSorted()).toEqual(["logIn", "register"]);
+  });
+
+  test.each(limited)("$id answers 429 as described", async (operation) => {
+    const strict = await startTestServer({ RATE_LIMIT_LOGIN: "1/1h", RATE_LIMIT_REGISTER: "1/1h" });
+    const attempt = () =>
+      strict.request.post(base + operation.path).send({ ...newAccount(), email: "x@example.com" });
+    await attempt();
+    const answer = await attempt().expect(429);
+    expect(findFaults(operation, answer)).toEqual([]);
+    await strict.close();
+  });
 });
 
 async function sessionRecipes(to: TestServer): Promise<Record<string, Recipe>> {

@@ -136,7 +136,7 @@ describe("a login that is still being checked", () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       await server.queries
         .updateTable("users")
-        .set({ password_hash: "changed" })
+        .set({ password_hash: "changed", password_changed_at: new Date() })
         .where("id", "=", id)
         .execute();
       expect((await login).status).toBe(401);

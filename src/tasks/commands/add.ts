@@ -1,0 +1,129 @@
+import type { AddOptions } from "../add-options.ts";
+import type { Assignment } from "../document/edit/assign-numbers.ts";
+import { assignNumber } from "../document/edit/assign-numbers.ts";
+import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
+import type { Place } from "../document/edit/insert-text.ts";
+import { insertPhaseText, insertTaskText } from "../document/edit/insert-text.ts";
+import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
+import { phaseOf, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
+import { factsOfDraft } from "../document/edit/task-facts.ts";
+import { renderTask } from "../document/render-task.ts";
+import type { TaskDraft } from "../document/task-draft.ts";
+import type { TaskList } from "../document/task-list.ts";
+import type { Plan } from "../edit-list.ts";
+import { editList } from "../edit-list.ts";
+import { parseComplexity, requireLines } from "../field-options.ts";
+import { orderWith, placeFor } from "../new-task-place.ts";
+import { refuseMerge } from "../open-list.ts";
+import { parseDepends, requireOrder } from "../parse-depends.ts";
+import { pickTask } from "../pick-task.ts";
+import { presentTask } from "../present-task.ts";
+import { inputRefusal } from "../refusal.ts";
+import { presentRenumbering, renumberingLines, requireRenumberable } from "../renumbering-rules.ts";
+import type { Report } from "../report.ts";
+import { reportEdit } from "../report-edit.ts";
+import { requireLine } from "../require-line.ts";
+import { canAsk } from "../terminal/can-ask.ts";
+import { headline } from "../terminal/describe-task.ts";
+
+/** Adds a task to the end of a phase, or before or after another one; on a terminal it asks for what is missing. */
+export async function add(title: string | undefined, given: AddOptions): Promise<Report> {
+  const { askForMissing } = canAsk(given)
+    ? await import("../ask-for-missing.ts")
+    : { askForMissing: undefined };
+  const { title: name, options } = askForMissing
+    ? await askForMissing(title, given)
+    : { title: title ?? "", options: given };
+  let added: Assignment | undefined;
+  const plan = (list: TaskList): Plan => {
+    const place = placeFor(list, options);
+    added = assignNumber(list, place);
+    return planAddition(list, draftOf(list, name, options), place, added, options);
+  };
+  // A list whose phases are still empty is as good a place for a first task as any.
+  const edited = await editList(options, "add", plan, refuseMerge);
+  if (!added) throw new Error("a task was added without a number");
+  const task = pickTask(edited.after, added.number);
+  const renumbering = presentRenumbering(edited.after, added.renumbering);
+  const text = [`${headline(task)}: added`, ...renumberingLines(renumbering)].join("\n");
+  return reportEdit(
+    options,
+    edited,
+    { task: presentTask(edited.after, task), reason: null, ...renumbering },
+    text,
+  );
+}
+
+function draftOf(list: TaskList, title: string, options: AddOptions): TaskDraft {
+  const verification = requireLines("--verify", options.verify ?? []);
+  if (verification.length === 0) {
+    throw inputRefusal(
+      "missing-verification",
+      'A task needs a criterion it can be checked by: --verify "TEXT".',
+    );
+  }
+  return {
+    title: requireLine("The title", title),
+    complexity: options.complexity === undefined ? null : parseComplexity(options.complexity),
+    dependencies: parseDepends(list, options.depends ?? []),
+    requirements: [],
+    files: requireLines("--file", options.file ?? []),
+    steps: requireLines("--step", options.step ?? []),
+    verification,
+    ...endpointOf(options),
+  };
+}
+
+function endpointOf({ method, path }: AddOptions): { method: string | null; path: string | null } {
+  if (method === undefined && path === undefined) return { method: null, path: null };
+  if (method !== undefined && path !== undefined && /^[A-Za-z]+$/.test(method) && /^\/\S*$/.test(path)) {
+    return { method: method.toUpperCase(), path };
+  }
+  throw inputRefusal("bad-endpoint", "An endpoint is given as --method POST --path /api/users.");
+}
+
+function planAddition(
+  list: TaskList,
+  draft: TaskDraft,
+  place: Place,
+  { number, renumbering }: Assignment,
+  options: AddOptions,
+): Plan {
+  requireRenumberable(list, renumbering, options.force);
+  requireOrder(orderWith(list, place, "new"), "new", draft.dependencies);
+  const renumbered = (old: string): string => renumbering.get(old) ?? old;
+  const final = { ...draft, dependencies: draft.dependencies.map(renumbered) };
+  const insertion = insertionOf(list, number, final, place, renumbering, options.phaseTitle);
+  return {
+    edits: [rewriteNumbers(renumbering), insertion, followPhaseRanges([phaseOf(number)])],
+    intent: { added: factsOfDraft(number, final), renumbering },
+  };
+}
+
+function insertionOf(
+  list: TaskList,
+  number: string,
+  draft: TaskDraft,
+  place: Place,
+  renumbering: Renumbering,
+  phaseTitle: string | undefined,
+) {
+  const lines = renderTask(number, draft, headingDepth(list, phaseOf(number)));
+  if (place.kind !== "last") {
+    const neighbour = renumbering.get(place.number) ?? place.number;
+    return insertTaskText(lines.join(list.lineEnding), { kind: place.kind, number: neighbour });
+  }
+  if (phaseTitle === undefined) return insertTaskText(lines.join(list.lineEnding), place);
+  const heading = phaseHeading(list, place.phase, requireLine("--phase-title", phaseTitle), number);
+  return insertPhaseText([heading, "", ...lines].join(list.lineEnding), place.phase);
+}
+
+/** As deep as its neighbours: in a list whose phases are `###`, a task is `####`. */
+const headingDepth = ({ tasks }: TaskList, phase: number): number =>
+  (tasks.findLast((task) => task.phase === phase) ?? tasks.at(-1))?.depth ?? 3;
+
+function phaseHeading({ phases }: TaskList, phase: number, title: string, number: string): string {
+  const headings = phases.flatMap(({ heading }) => heading ?? []);
+  const range = headings.some((heading) => heading.range) ? ` (Tasks ${number}-${number})` : "";
+  return `${"#".repeat(headings.at(-1)?.depth ?? 2)} Phase ${phase}: ${title}${range}`;
+}

@@ -1,0 +1,91 @@
+import { tickItems, untickItems } from "../document/edit/check-items.ts";
+import { ensureStatus } from "../document/edit/write-status.ts";
+import { impliedStatus } from "../document/implied-status.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import type { EditOptions } from "../edit-list.ts";
+import type { TaskChange } from "../edit-task.ts";
+import { editTask } from "../edit-task.ts";
+import { openList } from "../open-list.ts";
+import { pickTask } from "../pick-task.ts";
+import { presentTask } from "../present-task.ts";
+import { inputRefusal } from "../refusal.ts";
+import type { Report } from "../report.ts";
+import { reportEditedTask } from "../report-edit.ts";
+import { headline, verificationLines } from "../terminal/describe-task.ts";
+import { plural } from "../terminal/plural.ts";
+import { requireDependencies } from "../workflow-rules.ts";
+
+export interface CheckOptions extends EditOptions {
+  readonly all?: boolean;
+  readonly undo?: boolean;
+  readonly force?: boolean;
+}
+
+/** Ticks verification items by position, or unticks them; with no item it lists them. */
+export async function check(
+  number: string,
+  items: readonly string[],
+  options: CheckOptions,
+): Promise<Report> {
+  if (items.length === 0 && !options.all) return listItems(number, options);
+  const edited = await editTask(options, "check", number, (list, task) => {
+    const positions = options.all ? [...task.verification.keys()] : positionsOf(task, items);
+    return options.undo ? untick(task, positions) : tick(list, task, positions, options);
+  });
+  return reportEditedTask(options, edited, describeItems(edited.task));
+}
+
+function listItems(number: string, options: CheckOptions): Report {
+  const { list } = openList(options.list);
+  const task = pickTask(list, number);
+  return { json: { task: presentTask(list, task), reason: null }, text: describeItems(task) };
+}
+
+function describeItems(task: Task): string {
+  const lines = verificationLines(task).map((line) => `  ${line}`);
+  return [
+    `${headline(task)}: ${task.status.value}`,
+    ...(lines.length > 0 ? lines : ["  no verification"]),
+  ].join("\n");
+}
+
+/** The items' indexes, from the positions that people count from 1. */
+function positionsOf({ number, verification }: Task, items: readonly string[]): readonly number[] {
+  return items
+    .flatMap((argument) => argument.split(","))
+    .map((item) => {
+      const index = /^\d+$/.test(item) ? Number(item) - 1 : -1;
+      if (index in verification) return index;
+      const range = verification.length > 1 ? ` (1 to ${verification.length})` : "";
+      const there = `it has ${plural(verification.length, "item")}${range}`;
+      throw inputRefusal("unknown-item", `Task ${number} has no verification item "${item}": ${there}.`);
+    });
+}
+
+function tick(list: TaskList, task: Task, positions: readonly number[], options: CheckOptions): TaskChange {
+  const verification = task.verification.map(({ text, checked }, index) => ({
+    text,
+    checked: checked || positions.includes(index),
+  }));
+  const status = impliedStatus(task, verification);
+  // Without a Status line the last tick is what completes the task, so it falls under the same rule.
+  if (status === "Complete" && task.status.value !== "Complete") {
+    requireDependencies(list, task, "be completed by its last open item", options);
+  }
+  return { edits: [tickItems(task.number, positions)], facts: { verification, status } };
+}
+
+function untick(task: Task, positions: readonly number[]): TaskChange {
+  const verification = task.verification.map(({ text, checked }, index) => ({
+    text,
+    checked: checked && !positions.includes(index),
+  }));
+  const edits = [untickItems(task.number, positions)];
+  if (task.status.value !== "Complete") {
+    return { edits, facts: { verification, status: impliedStatus(task, verification) } };
+  }
+  return {
+    edits: [...edits, ensureStatus(task.number, "In Progress")],
+    facts: { verification, status: "In Progress" },
+  };
+}

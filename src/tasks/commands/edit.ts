@@ -1,0 +1,107 @@
+import type { Edit } from "../document/edit/revise.ts";
+import type { TaskFacts } from "../document/edit/task-facts.ts";
+import { writeItems, writeLine } from "../document/edit/write-field.ts";
+import { writeTitle } from "../document/edit/write-title.ts";
+import { impliedStatus } from "../document/implied-status.ts";
+import { renderDependencies, renderFiles } from "../document/render-task.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import type { EditOptions } from "../edit-list.ts";
+import { editTask } from "../edit-task.ts";
+import type { FieldOptions } from "../field-options.ts";
+import { parseComplexity, requireLines } from "../field-options.ts";
+import { parseDepends, requireOrder } from "../parse-depends.ts";
+import { inputRefusal } from "../refusal.ts";
+import type { Report } from "../report.ts";
+import { reportEditedTask } from "../report-edit.ts";
+import { requireLine } from "../require-line.ts";
+import { describeTask } from "../terminal/describe-task.ts";
+
+export interface EditCommandOptions extends EditOptions, FieldOptions {
+  readonly title?: string;
+}
+
+/** The edit of one field, and the fact that it gives the task. */
+interface FieldChange {
+  readonly edit: Edit;
+  readonly fact: Partial<TaskFacts>;
+}
+
+/** Replaces fields of a task, each as a whole. */
+export async function edit(number: string, options: EditCommandOptions): Promise<Report> {
+  const edited = await editTask(options, "edit", number, (list, task) => {
+    const changes = [
+      titleChange(task, options),
+      complexityChange(task, options),
+      dependenciesChange(list, task, options),
+      filesChange(task, options),
+      stepsChange(task, options),
+      verificationChange(task, options),
+    ].filter((change) => change !== undefined);
+    if (changes.length === 0) {
+      const fields = "--title, --complexity, --depends, --file, --step or --verify";
+      throw inputRefusal("nothing-to-edit", `Say what to replace: ${fields}.`);
+    }
+    return {
+      edits: changes.map((change) => change.edit),
+      facts: Object.assign({}, ...changes.map(({ fact }) => fact)),
+    };
+  });
+  return reportEditedTask(options, edited, describeTask(edited.after, edited.task));
+}
+
+function titleChange({ number }: Task, options: EditCommandOptions): FieldChange | undefined {
+  if (options.title === undefined) return undefined;
+  const title = requireLine("--title", options.title);
+  return { edit: writeTitle(number, title), fact: { title } };
+}
+
+function complexityChange({ number }: Task, options: EditCommandOptions): FieldChange | undefined {
+  if (options.complexity === undefined) return undefined;
+  const complexity = parseComplexity(options.complexity);
+  return { edit: writeLine(number, "complexity", "Complexity", complexity), fact: { complexity } };
+}
+
+function dependenciesChange(
+  list: TaskList,
+  { number }: Task,
+  options: EditCommandOptions,
+): FieldChange | undefined {
+  if (options.depends === undefined) return undefined;
+  const dependencies = parseDepends(list, options.depends);
+  requireOrder(
+    list.tasks.map((task) => task.number),
+    number,
+    dependencies,
+  );
+  const value = renderDependencies(dependencies);
+  return { edit: writeLine(number, "dependencies", "Dependencies", value), fact: { dependencies } };
+}
+
+function filesChange({ number }: Task, options: EditCommandOptions): FieldChange | undefined {
+  if (options.file === undefined) return undefined;
+  const files = requireLines("--file", options.file);
+  return { edit: writeLine(number, "files", "Files", renderFiles(files)), fact: { files } };
+}
+
+function stepsChange({ number, form, fields }: Task, options: EditCommandOptions): FieldChange | undefined {
+  if (options.step === undefined) return undefined;
+  const steps = requireLines("--step", options.step);
+  // In the compact form every bullet without a label is a step.
+  const isBulleted = form === "compact" && !fields.some(({ name }) => name === "steps");
+  const items = steps.map((step, index) => (isBulleted ? `- ${step}` : `${index + 1}. ${step}`));
+  return { edit: writeItems(number, "steps", "Steps", items), fact: { steps } };
+}
+
+function verificationChange(task: Task, options: EditCommandOptions): FieldChange | undefined {
+  if (options.verify === undefined) return undefined;
+  const verification = newVerification(task, options.verify);
+  const items = verification.map(({ text, checked }) => `- [${checked ? "x" : " "}] ${text}`);
+  const fact = { verification, status: impliedStatus(task, verification) };
+  return { edit: writeItems(task.number, "verification", "Verification", items), fact };
+}
+
+/** What was ticked and stays as it is worded stays ticked. */
+function newVerification({ verification }: Task, texts: readonly string[]): TaskFacts["verification"] {
+  const ticked = new Set(verification.filter(({ checked }) => checked).map(({ text }) => text));
+  return requireLines("--verify", texts).map((text) => ({ text, checked: ticked.has(text) }));
+}

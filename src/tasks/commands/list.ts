@@ -1,0 +1,84 @@
+import { readStatus } from "../document/read-status.ts";
+import type { Status, Task, TaskList } from "../document/task-list.ts";
+import { isReady, unmetDependencies } from "../document/task-queries.ts";
+import { openList } from "../open-list.ts";
+import { presentTask } from "../present-task.ts";
+import { inputRefusal } from "../refusal.ts";
+import type { Report } from "../report.ts";
+import { paint } from "../terminal/paint.ts";
+import { paintStatus, statusMark } from "../terminal/status-mark.ts";
+import { table } from "../terminal/table.ts";
+
+export interface ListOptions {
+  readonly list?: string;
+  readonly status?: string;
+  readonly owner?: string;
+  readonly phase?: string;
+  readonly ready?: boolean;
+  readonly search?: string;
+}
+
+type Filter = (task: Task) => boolean;
+
+/** The tasks of the list, all of them or those that every given option fits. */
+export async function list(options: ListOptions): Promise<Report> {
+  const { list: taskList } = openList(options.list);
+  const filters = filtersOf(taskList, options);
+  const tasks = taskList.tasks.filter((task) => filters.every((fits) => fits(task)));
+  const json = { tasks: tasks.map((task) => presentTask(taskList, task)) };
+  return { json, text: tasks.length > 0 ? tasksTable(taskList, tasks) : "No task fits." };
+}
+
+function filtersOf(list: TaskList, options: ListOptions): readonly Filter[] {
+  const filters: Filter[] = [];
+  if (options.status !== undefined) filters.push(withStatus(options.status));
+  if (options.phase !== undefined) filters.push(inPhase(list, options.phase));
+  if (options.owner !== undefined) filters.push(({ owner }) => sameText(owner ?? "", options.owner ?? ""));
+  if (options.ready) filters.push((task) => isReady(list, task));
+  if (options.search !== undefined) filters.push(withText(list, options.search));
+  return filters;
+}
+
+function withStatus(words: string): Filter {
+  const wanted: Status | undefined = readStatus(words)?.value;
+  if (wanted === undefined) {
+    const known = "Not Started, In Progress, Blocked, Complete";
+    throw inputRefusal("unknown-status", `"${words}" is no status: it is one of ${known}.`);
+  }
+  return ({ status }) => status.value === wanted;
+}
+
+function inPhase({ phases, tasks }: TaskList, words: string): Filter {
+  const phase = Number(/^\s*(?:phase\s*)?(\d+)\s*$/i.exec(words)?.[1]);
+  if (phases.some(({ number }) => number === phase) || tasks.some((task) => task.phase === phase)) {
+    return (task) => task.phase === phase;
+  }
+  const known = phases.map(({ number }) => number).join(", ");
+  throw inputRefusal("unknown-phase", `There is no phase "${words}" (phases: ${known}).`);
+}
+
+function withText({ source }: TaskList, words: string): Filter {
+  const wanted = words.toLowerCase();
+  return ({ span }) => source.slice(span.start, span.end).toLowerCase().includes(wanted);
+}
+
+const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+function tasksTable(list: TaskList, tasks: readonly Task[]): string {
+  const rows = tasks.map((task) => [
+    statusMark(task.status.value),
+    task.number,
+    task.title,
+    stateOf(list, task),
+    task.owner ?? "",
+  ]);
+  return table(rows, 2);
+}
+
+function stateOf(list: TaskList, task: Task): string {
+  const { value, blockedReason } = task.status;
+  if (value === "Blocked") return paintStatus(value, blockedReason ? `Blocked - ${blockedReason}` : value);
+  if (value !== "Not Started") return paintStatus(value, value);
+  if (isReady(list, task)) return "ready";
+  return paint("dim", `waits for ${unmetDependencies(list, task).join(", ") || "a known status"}`);
+}

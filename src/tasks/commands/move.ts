@@ -1,0 +1,145 @@
+import type { Assignment } from "../document/edit/assign-numbers.ts";
+import { assignNumber } from "../document/edit/assign-numbers.ts";
+import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
+import { getTask } from "../document/edit/get-task.ts";
+import type { Place } from "../document/edit/insert-text.ts";
+import { insertTaskText } from "../document/edit/insert-text.ts";
+import { noteChange } from "../document/edit/note-change.ts";
+import { removeTaskText } from "../document/edit/remove-task-text.ts";
+import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
+import { phaseOf, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import type { EditOptions, Plan } from "../edit-list.ts";
+import { editList } from "../edit-list.ts";
+import { neighbourOf, orderWith } from "../new-task-place.ts";
+import { pickTask } from "../pick-task.ts";
+import { presentTask } from "../present-task.ts";
+import { inputRefusal, ruleRefusal } from "../refusal.ts";
+import {
+  presentRenumbering,
+  renumberingInWords,
+  renumberingLines,
+  requireRenumberable,
+} from "../renumbering-rules.ts";
+import type { Report } from "../report.ts";
+import { reportEdit } from "../report-edit.ts";
+import { headline } from "../terminal/describe-task.ts";
+
+export interface MoveOptions extends EditOptions {
+  readonly before?: string;
+  readonly after?: string;
+  readonly force?: boolean;
+}
+
+type NextTo = Extract<Place, { kind: "before" | "after" }>;
+
+/** Moves a task before or after another one; numbers and references follow. */
+export async function move(argument: string, options: MoveOptions): Promise<Report> {
+  let renumbering: Renumbering = new Map();
+  const edited = await editList(options, "move", (list) => {
+    const task = pickTask(list, argument);
+    const place = requirePlace(list, task, options);
+    renumbering = renumberingOf(list, task, place);
+    return planMove(list, task, place, renumbering, options);
+  });
+  const from = pickTask(edited.before, argument);
+  const task = pickTask(edited.after, renumbering.get(from.number) ?? from.number);
+  const report = presentRenumbering(edited.after, renumbering);
+  const done = edited.before === edited.after ? "stands there already" : "moved";
+  const text = [`${headline(task)}: ${done}`, ...renumberingLines(report)].join("\n");
+  return reportEdit(
+    options,
+    edited,
+    { task: presentTask(edited.after, task), reason: null, ...report },
+    text,
+  );
+}
+
+function requirePlace(list: TaskList, task: Task, options: MoveOptions): NextTo {
+  const neighbour = neighbourOf(options);
+  if (!neighbour) throw inputRefusal("missing-place", "Say where to: --before NUMBER or --after NUMBER.");
+  const { number } = pickTask(list, neighbour.number);
+  if (number === task.number) throw inputRefusal("same-task", `Task ${number} cannot stand next to itself.`);
+  return { kind: neighbour.kind, number };
+}
+
+function planMove(
+  list: TaskList,
+  task: Task,
+  place: NextTo,
+  renumbering: Renumbering,
+  options: MoveOptions,
+): Plan {
+  requireRenumberable(list, renumbering, options.force);
+  requireOrderKept(list, task, place);
+  if (renumbering.size === 0 && isThereAlready(list, task, place)) return { edits: [], intent: {} };
+  const text = list.source.slice(task.heading.start, task.span.end);
+  const phases = [task.phase, phaseOf(renumbering.get(task.number) ?? task.number)];
+  const note = renumbering.size > 0 ? [noteChange(noteOf(task, renumbering))] : [];
+  return {
+    edits: [
+      removeTaskText(task.number),
+      insertTaskText(text, place),
+      rewriteNumbers(renumbering),
+      followPhaseRanges(phases),
+      ...note,
+    ],
+    intent: { renumbering },
+  };
+}
+
+function noteOf({ number, title }: Task, renumbering: Renumbering): string {
+  const others = new Map([...renumbering].filter(([old]) => old !== number));
+  const moved = `moved Task ${number} → ${renumbering.get(number) ?? number} "${title}"`;
+  return others.size > 0 ? `${moved}, renumbered ${renumberingInWords(others)}` : moved;
+}
+
+function renumberingOf(list: TaskList, task: Task, place: NextTo): Renumbering {
+  const target = getTask(list, place.number).phase;
+  if (target === task.phase) return permuted(list, task, place);
+  const assignment: Assignment = assignNumber(list, place);
+  return new Map([[task.number, assignment.number], ...assignment.renumbering]);
+}
+
+/** Within a phase the numbers stay where they are, and the tasks between the two places take them anew. */
+function permuted(list: TaskList, task: Task, place: NextTo): Renumbering {
+  const inPhase = (number: string): boolean => phaseOf(number) === task.phase;
+  const slots = list.tasks.map(({ number }) => number).filter(inPhase);
+  const order = orderAfter(list, task, place).filter(inPhase);
+  return new Map(
+    order.flatMap((old, index): [string, string][] => {
+      const number = slots[index];
+      return number === undefined || number === old ? [] : [[old, number]];
+    }),
+  );
+}
+
+function orderAfter(list: TaskList, task: Task, place: NextTo): readonly string[] {
+  const tasks = list.tasks.filter(({ number }) => number !== task.number);
+  return orderWith({ tasks }, place, task.number);
+}
+
+const isThereAlready = (list: TaskList, task: Task, place: NextTo): boolean =>
+  orderAfter(list, task, place).every((number, index) => number === list.tasks[index]?.number);
+
+/** @throws Refusal where a task would come to stand before one it depends on and did not so far. */
+function requireOrderKept(list: TaskList, { number: moved }: Task, place: NextTo): void {
+  const before = positions(list.tasks.map(({ number }) => number));
+  const after = positions(orderAfter(list, getTask(list, moved), place));
+  for (const { number, dependencies } of list.tasks) {
+    const late = dependencies.resolved.find(
+      (name) => isLate(after, number, name) && !isLate(before, number, name),
+    );
+    if (late === undefined) continue;
+    throw ruleRefusal(
+      "dependency-order",
+      `Task ${moved} cannot stand ${place.kind} ${place.number}: Task ${number} depends on ${late} and would come before it.`,
+    );
+  }
+}
+
+const positions = (order: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(order.map((number, index) => [number, index]));
+
+const isLate = (order: ReadonlyMap<string, number>, number: string, dependency: string): boolean =>
+  (order.get(dependency) ?? 0) > (order.get(number) ?? 0);

@@ -1,0 +1,97 @@
+import { headerStatusOf } from "../document/edit/follow-header-status.ts";
+import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
+import { effortMinutes } from "../document/task-queries.ts";
+import { nextTask } from "../next-task.ts";
+import { openList } from "../open-list.ts";
+import { presentTask } from "../present-task.ts";
+import type { Report } from "../report.ts";
+import { bar } from "../terminal/bar.ts";
+import { headline } from "../terminal/describe-task.ts";
+import { formatMinutes } from "../terminal/format-minutes.ts";
+import { paint } from "../terminal/paint.ts";
+import { plural } from "../terminal/plural.ts";
+import { paintStatus } from "../terminal/status-mark.ts";
+import { table } from "../terminal/table.ts";
+import { whyNothingIsReady } from "../workflow-rules.ts";
+
+export interface ProgressOptions {
+  readonly list?: string;
+}
+
+/** How far the list is: counts, each phase, the effort left and what is next. */
+export async function progress(options: ProgressOptions): Promise<Report> {
+  const { list } = openList(options.list);
+  const next = nextTask(list);
+  const counts = countsOf(list);
+  const phases = list.phases
+    .filter(({ tasks }) => tasks.length > 0)
+    .map((phase) => phaseProgress(list, phase));
+  const json = {
+    title: list.title?.text ?? null,
+    prd: list.prd?.value.text ?? null,
+    status: headerStatusOf(list),
+    ...counts,
+    minutesLeft: minutesLeft(list),
+    phases,
+    next: next ? presentTask(list, next) : null,
+  };
+  const blocks = [titleLine(json), phaseLines(phases), summaryLines(list, json, next)];
+  return { json, text: blocks.join("\n\n") };
+}
+
+interface PhaseProgress {
+  readonly number: number;
+  readonly title: string;
+  readonly total: number;
+  readonly complete: number;
+}
+
+function countsOf({ tasks }: TaskList) {
+  const count = (status: Status): number => tasks.filter((task) => task.status.value === status).length;
+  return {
+    total: tasks.length,
+    complete: count("Complete"),
+    inProgress: count("In Progress"),
+    blocked: count("Blocked"),
+    pending: count("Not Started"),
+  };
+}
+
+function phaseProgress(list: TaskList, { number, title }: Phase): PhaseProgress {
+  const tasks = list.tasks.filter((task) => task.phase === number);
+  const complete = tasks.filter(({ status }) => status.value === "Complete").length;
+  return { number, title, total: tasks.length, complete };
+}
+
+const unfinished = ({ tasks }: TaskList): readonly Task[] =>
+  tasks.filter(({ status }) => status.value !== "Complete");
+
+const minutesLeft = (list: TaskList): number =>
+  unfinished(list).reduce((sum, task) => sum + (effortMinutes(task) ?? 0), 0);
+
+const titleLine = ({ title, status }: { title: string | null; status: Status }): string =>
+  `${paint("bold", title ?? "Task list")}${paint("dim", " · ")}${paintStatus(status, status)}`;
+
+function phaseLines(phases: readonly PhaseProgress[]): string {
+  const rows = phases.map(({ number, title, total, complete }) => {
+    const drawn = bar(complete, total);
+    return [`  Phase ${number}`, title, ...(drawn ? [drawn] : []), `${complete}/${total}`];
+  });
+  return table(rows, 1);
+}
+
+function summaryLines(list: TaskList, counts: ReturnType<typeof countsOf>, next: Task | undefined): string {
+  const { total, complete, inProgress, blocked, pending } = counts;
+  const left = unfinished(list);
+  const unestimated = left.filter((task) => effortMinutes(task) === null).length;
+  const note = unestimated > 0 ? ` and ${plural(unestimated, "task")} without an estimate` : "";
+  const lines = [
+    [
+      "Tasks",
+      `${complete} of ${total} complete, ${inProgress} in progress, ${blocked} blocked, ${pending} pending`,
+    ],
+    ["Effort left", left.length > 0 ? formatMinutes(minutesLeft(list)) + note : "none"],
+    ["Next", next ? headline(next) : (whyNothingIsReady(list) ?? "nothing left to do")],
+  ];
+  return lines.map(([name = "", value = ""]) => `  ${paint("dim", name.padEnd(12))}${value}`).join("\n");
+}

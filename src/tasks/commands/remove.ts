@@ -1,0 +1,72 @@
+import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
+import { dependentsOf, inheritDependencies, inheritedNames } from "../document/edit/inherit-dependencies.ts";
+import { noteChange } from "../document/edit/note-change.ts";
+import { removeTaskText } from "../document/edit/remove-task-text.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import type { EditOptions, Plan } from "../edit-list.ts";
+import { editList } from "../edit-list.ts";
+import { openList } from "../open-list.ts";
+import { pickTask } from "../pick-task.ts";
+import { presentTask } from "../present-task.ts";
+import { inputRefusal } from "../refusal.ts";
+import { presentRenumbering, renumberingLines } from "../renumbering-rules.ts";
+import type { Report } from "../report.ts";
+import { reportEdit } from "../report-edit.ts";
+import { requireLine } from "../require-line.ts";
+import { canAsk } from "../terminal/can-ask.ts";
+import { headline } from "../terminal/describe-task.ts";
+
+export interface RemoveOptions extends EditOptions {
+  readonly reason?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** Removes a task; its dependents inherit its dependencies, and a line under `## Changes` tells of it. */
+export async function remove(number: string, options: RemoveOptions): Promise<Report> {
+  if (!options.yes && !options.dryRun) await confirmRemoval(number, options);
+  const edited = await editList(options, "remove", (list) =>
+    planRemoval(list, pickTask(list, number), options),
+  );
+  const task = pickTask(edited.before, number);
+  const heirs = dependentsOf(edited.before, task).map((dependent) => dependent.number);
+  const { mentions } = presentRenumbering(edited.after, new Map(), [task.number]);
+  const lines = [
+    `${headline(task)}: removed`,
+    ...(heirs.length > 0 ? [`  now waiting for what it waited for: ${heirs.join(", ")}`] : []),
+    ...renumberingLines({ renumbered: [], mentions }),
+  ];
+  const json = { task: presentTask(edited.before, task), reason: options.reason ?? null, heirs, mentions };
+  return reportEdit(options, edited, json, lines.join("\n"));
+}
+
+function planRemoval(list: TaskList, task: Task, { reason }: RemoveOptions): Plan {
+  const why = reason === undefined ? "" : ` - ${requireLine("--reason", reason)}`;
+  return {
+    edits: [
+      inheritDependencies(task),
+      removeTaskText(task.number),
+      followPhaseRanges([task.phase]),
+      noteChange(`removed Task ${task.number} "${task.title}"${why}`),
+    ],
+    intent: { removed: task.number, changed: new Map(heirsFacts(list, task)) },
+  };
+}
+
+const heirsFacts = (list: TaskList, removed: Task) =>
+  dependentsOf(list, removed).map((heir) => {
+    const kept = heir.dependencies.names.filter((name) => name !== removed.number);
+    return [heir.number, { dependencies: [...kept, ...inheritedNames(heir, removed)] }] as const;
+  });
+
+async function confirmRemoval(number: string, options: RemoveOptions): Promise<void> {
+  const { list } = openList(options.list);
+  const task = pickTask(list, number);
+  if (!canAsk(options)) {
+    throw inputRefusal("not-confirmed", `Removing Task ${task.number} "${task.title}" needs --yes.`);
+  }
+  const { confirm } = await import("../terminal/ask.ts");
+  if (!(await confirm(`Remove Task ${task.number} "${task.title}"?`))) {
+    throw inputRefusal("cancelled", "Nothing was removed.");
+  }
+}

@@ -1,0 +1,50 @@
+import { closeGaps } from "../document/edit/assign-numbers.ts";
+import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
+import { noteChange } from "../document/edit/note-change.ts";
+import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
+import { rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
+import type { TaskList } from "../document/task-list.ts";
+import type { EditOptions } from "../edit-list.ts";
+import { editList } from "../edit-list.ts";
+import { inputRefusal } from "../refusal.ts";
+import {
+  presentRenumbering,
+  renumberingInWords,
+  renumberingLines,
+  requireRenumberable,
+} from "../renumbering-rules.ts";
+import type { Report } from "../report.ts";
+import { reportEdit } from "../report-edit.ts";
+
+export interface RenumberOptions extends EditOptions {
+  readonly force?: boolean;
+}
+
+/** Closes the gaps in the numbers; every reference follows. */
+export async function renumber(options: RenumberOptions): Promise<Report> {
+  let renumbering: Renumbering = new Map();
+  const edited = await editList(options, "renumber", (list) => {
+    requireUniqueNumbers(list);
+    renumbering = closeGaps(list);
+    requireRenumberable(list, renumbering, options.force);
+    const phases = list.phases.map(({ number }) => number);
+    const note = renumbering.size > 0 ? [noteChange(`renumbered ${renumberingInWords(renumbering)}`)] : [];
+    return {
+      edits: [rewriteNumbers(renumbering), followPhaseRanges(phases), ...note],
+      intent: { renumbering },
+    };
+  });
+  const json = presentRenumbering(edited.after, renumbering);
+  const text = renumberingLines(json).join("\n") || "The numbers have no gaps.";
+  return reportEdit(options, edited, { ...json }, text);
+}
+
+function requireUniqueNumbers({ tasks }: TaskList): void {
+  const numbers = tasks.map(({ number }) => number);
+  const twice = numbers.find((number, index) => numbers.indexOf(number) !== index);
+  if (twice === undefined) return;
+  throw inputRefusal(
+    "ambiguous-task",
+    `Task ${twice} stands twice: give one of the two another number first.`,
+  );
+}

@@ -1,0 +1,43 @@
+import { untickItems } from "../document/edit/check-items.ts";
+import { isBegun } from "../document/edit/follow-header-status.ts";
+import { ensureStatus } from "../document/edit/write-status.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { dependentsOf } from "../document/task-queries.ts";
+import type { EditOptions } from "../edit-list.ts";
+import { editTask } from "../edit-task.ts";
+import { ruleRefusal } from "../refusal.ts";
+import type { Report } from "../report.ts";
+import { reportEditedTask, statusLine } from "../report-edit.ts";
+
+export interface ResetOptions extends EditOptions {
+  readonly force?: boolean;
+}
+
+/** Sets a task back to Not Started, with its boxes unticked. */
+export async function reset(number: string, options: ResetOptions): Promise<Report> {
+  const edited = await editTask(options, "reset", number, (list, task) => {
+    if (!options.force) requireNoBegunDependent(list, task);
+    return {
+      edits: [
+        untickItems(task.number, [...task.verification.keys()]),
+        ensureStatus(task.number, "Not Started"),
+      ],
+      facts: {
+        status: "Not Started",
+        blockedReason: null,
+        verification: task.verification.map(({ text }) => ({ text, checked: false })),
+      },
+    };
+  });
+  return reportEditedTask(options, edited, statusLine(edited));
+}
+
+function requireNoBegunDependent(list: TaskList, task: Task): void {
+  const begun = dependentsOf(list, task.number).filter(isBegun);
+  if (begun.length === 0) return;
+  const names = begun.map(({ number, title, status }) => `${number} "${title}" (${status.value})`).join(", ");
+  throw ruleRefusal(
+    "begun-dependent",
+    `Task ${task.number} cannot be reset: ${names} depends on it. Reset that first, or use --force.`,
+  );
+}

@@ -1,0 +1,56 @@
+import type { Task, TaskList } from "../document/task-list.ts";
+import { editList } from "../edit-list.ts";
+import { pickTask } from "../pick-task.ts";
+import { planStart } from "../plan-start.ts";
+import { presentTask } from "../present-task.ts";
+import { ruleRefusal } from "../refusal.ts";
+import type { Report } from "../report.ts";
+import { reportEdit } from "../report-edit.ts";
+import { reportNothingReady } from "../report-nothing-ready.ts";
+import type { StartOptions } from "../start-options.ts";
+import { describeTask } from "../terminal/describe-task.ts";
+import { firstReady, requireDependencies } from "../workflow-rules.ts";
+
+/** Sets a task In Progress; without a number the first that is ready, picked and marked in one step. */
+export async function start(number: string | undefined, options: StartOptions): Promise<Report> {
+  let picked: string | undefined;
+  const edited = await editList(options, "start", (list) => {
+    const task = number === undefined ? firstReady(list) : requireStartable(list, number, options);
+    picked = task?.number;
+    return task ? planStart(task, options) : { edits: [], intent: {} };
+  });
+  if (picked === undefined) return reportNothingReady(edited.after);
+  const task = pickTask(edited.after, picked);
+  const json = { task: presentTask(edited.after, task), reason: null };
+  return reportEdit(options, edited, json, describeTask(edited.after, task));
+}
+
+function requireStartable(list: TaskList, argument: string, options: StartOptions): Task {
+  const task = pickTask(list, argument);
+  const { number, owner, status } = task;
+  requireStartableStatus(task, options);
+  if (status.value === "In Progress" && owner !== null && options.as !== undefined && options.as !== owner) {
+    throw ruleRefusal(
+      "owned-by-another",
+      `Task ${number} is in progress with ${owner}: tasks release ${number} frees it.`,
+    );
+  }
+  if (status.value === "Not Started") requireDependencies(list, task, "start", options);
+  return task;
+}
+
+function requireStartableStatus({ number, status }: Task, { force }: StartOptions): void {
+  if (status.value === "Complete") {
+    throw ruleRefusal("already-complete", `Task ${number} is Complete: tasks reset ${number} takes it back.`);
+  }
+  if (status.value === "Blocked") {
+    const reason = status.blockedReason ? ` (${status.blockedReason})` : "";
+    throw ruleRefusal("blocked", `Task ${number} is Blocked${reason}: tasks unblock ${number} first.`);
+  }
+  if (!status.understood && !force) {
+    throw ruleRefusal(
+      "unknown-status",
+      `Task ${number} has a status that says nothing known: "${status.written}".`,
+    );
+  }
+}

@@ -1,0 +1,46 @@
+export type Severity = "error" | "warning";
+
+/** Every rule a diagnostic can name, with how grave it is. */
+export const severityOfRule = {
+  "no-tasks": "error",
+  "missing-title": "error",
+  "malformed-task": "error",
+  "duplicate-number": "error",
+  "wrong-phase": "error",
+  "missing-dependencies": "error",
+  "unknown-dependency": "error",
+  "self-dependency": "error",
+  "dependency-cycle": "error",
+  "dependency-order": "error",
+  "missing-verification": "error",
+  "unknown-complexity": "error",
+  "unknown-status": "error",
+  "unclosed-fence": "error",
+  "conflict-marker": "error",
+  "number-gap": "warning",
+  "vague-verification": "warning",
+  "unparsed-dependency": "warning",
+  "status-mismatch": "warning",
+  "stale-header-status": "warning",
+  "stale-phase-range": "warning",
+  "large-task": "warning",
+  "task-in-fence": "warning",
+  "missing-complexity": "warning",
+  "missing-steps": "warning",
+  "prd-name": "warning",
+  "date-format": "warning",
+  "uncovered-requirement": "warning",
+} as const satisfies Record<string, Severity>;
+
+export type RuleName = keyof typeof severityOfRule;
+
+/** Something about a list that a person should know, and where it stands. */
+export interface Diagnostic {
+  readonly rule: RuleName;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly offset: number;
+  /** 1-based, as editors count. */
+  readonly line: number;
+  readonly column: number;
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import { inputRefusal } from "../../refusal.ts";
+import type { Task, TaskList } from "../task-list.ts";
+import type { Renumbering } from "./rewrite-numbers.ts";
+import { byNumber } from "./rewrite-numbers.ts";
+import type { TaskFacts } from "./task-facts.ts";
+import { factsOf } from "./task-facts.ts";
+
+/** What an edit is to change, and so all that it may change. */
+export interface Intent {
+  /** The facts that tasks are to have afterwards, by their number before the edit. */
+  readonly changed?: ReadonlyMap<string, Partial<TaskFacts>>;
+  /** The facts of a task that was not there before. */
+  readonly added?: TaskFacts;
+  readonly removed?: string;
+  readonly renumbering?: Renumbering;
+}
+
+interface Expectation {
+  readonly facts: TaskFacts;
+  /** Whether it names a range or a phase, which follow what stands in them. */
+  readonly elastic: boolean;
+}
+
+/**
+ * Compares the list before and after an edit, each read from its text: every task has to say what it said,
+ * but for what was intended.
+ * @throws Refusal where it does not; the edit is then not to be written.
+ */
+export function assertOnlyIntended(before: TaskList, after: TaskList, intent: Intent): void {
+  const expectations = inOrder(expectationsOf(before, intent), ({ facts }) => facts.number);
+  const actual = inOrder(
+    after.tasks.map((task) => factsOf(task)),
+    ({ number }) => number,
+  );
+  expectations.forEach((expectation, index) => {
+    assertSame(expectation, actual[index]);
+  });
+  const surplus = actual[expectations.length];
+  if (surplus) throw unsafeEdit(`it would also be read as Task ${surplus.number}`);
+}
+
+function expectationsOf({ tasks }: TaskList, intent: Intent): readonly Expectation[] {
+  const isStructural =
+    intent.added !== undefined || intent.removed !== undefined || intent.renumbering !== undefined;
+  const kept = tasks
+    .filter(({ number }) => number !== intent.removed)
+    .map((task) => ({
+      facts: { ...factsOf(task, intent.renumbering), ...intent.changed?.get(task.number) },
+      elastic: isStructural && namesGroups(task),
+    }));
+  return intent.added ? [...kept, { facts: intent.added, elastic: false }] : kept;
+}
+
+const namesGroups = ({ dependencies }: Task): boolean =>
+  dependencies.references.some(({ kind }) => kind !== "task");
+
+const inOrder = <T>(items: readonly T[], numberOf: (item: T) => string): readonly T[] =>
+  items.toSorted((a, b) => byNumber(numberOf(a), numberOf(b)));
+
+function assertSame({ facts: expected, elastic }: Expectation, actual: TaskFacts | undefined): void {
+  if (actual?.number !== expected.number) throw unsafeEdit(`Task ${expected.number} would be lost`);
+  const fact = (Object.keys(expected) as (keyof TaskFacts)[]).find((key) =>
+    key === "dependencies"
+      ? !elastic && !sameNames(expected.dependencies, actual.dependencies)
+      : !isDeepStrictEqual(expected[key], actual[key]),
+  );
+  if (fact === undefined) return;
+  const [wanted, found] = [JSON.stringify(expected[fact]), JSON.stringify(actual[fact])];
+  throw unsafeEdit(`the ${fact} of Task ${expected.number} would read as ${found}, not ${wanted}`);
+}
+
+const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
+  isDeepStrictEqual(a.toSorted(), b.toSorted());
+
+const unsafeEdit = (what: string) =>
+  inputRefusal(
+    "unsafe-edit",
+    `Nothing was written, because ${what}. Edit the file by hand, or run: tasks lint`,
+  );

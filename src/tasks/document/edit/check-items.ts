@@ -1,0 +1,43 @@
+import type { TaskList, VerificationItem } from "../task-list.ts";
+import type { TextEdit } from "../text-edit.ts";
+import { getTask } from "./get-task.ts";
+import type { Edit } from "./revise.ts";
+
+/** Ticks the verification items at the positions (the first is 0); one that has no box gets one. */
+export const tickItems =
+  (number: string, positions: readonly number[]): Edit =>
+  (list) =>
+    itemsAt(list, number, positions).flatMap((item) => (item.checked ? [] : tick(list, item)));
+
+/** Unticks the verification items at the positions (the first is 0). */
+export const untickItems =
+  (number: string, positions: readonly number[]): Edit =>
+  (list) =>
+    itemsAt(list, number, positions).flatMap(({ box, checked }) =>
+      box && checked ? [{ offset: box.start, length: box.end - box.start, text: "[ ]" }] : [],
+    );
+
+function itemsAt(list: TaskList, number: string, positions: readonly number[]): readonly VerificationItem[] {
+  const wanted = new Set(positions);
+  return getTask(list, number).verification.filter((_, position) => wanted.has(position));
+}
+
+function tick(list: TaskList, item: VerificationItem): readonly TextEdit[] {
+  const { box, textSpan } = item;
+  if (box) return [{ offset: box.start, length: box.end - box.start, text: "[x]" }];
+  return item.inline ? moveUnderLabel(list, item) : [{ offset: textSpan.start, length: 0, text: "[x] " }];
+}
+
+/** `**Verification**: text` becomes the label alone and `- [x] text` under it. */
+function moveUnderLabel({ source, lineEnding: eol }: TaskList, item: VerificationItem): readonly TextEdit[] {
+  const { field, textSpan } = item;
+  if (!field) return [];
+  const label = source.slice(field.line.start, textSpan.start).trimEnd();
+  const indent = " ".repeat(field.form === "compact" ? field.prefix.length : 0);
+  const text = `${eol}${indent}- [x] ${source.slice(textSpan.start, textSpan.end)}`;
+  const start = field.line.start + label.length;
+  // A line of text right below would be read as part of the new item.
+  const below = source.slice(textSpan.end).split(/\r\n|\n|\r/, 2)[1] ?? "";
+  const gap = field.form === "compact" || below.trim() === "" ? "" : eol;
+  return [{ offset: start, length: textSpan.end - start, text: text + gap }];
+}

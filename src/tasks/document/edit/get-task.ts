@@ -1,0 +1,9 @@
+import assert from "node:assert";
+import type { Task, TaskList } from "../task-list.ts";
+
+/** The task of that number, which the caller knows to be there. */
+export function getTask(list: TaskList, number: string): Task {
+  const task = list.tasks.find((candidate) => candidate.number === number);
+  assert(task, `no Task ${number} in the list`);
+  return task;
+}

@@ -1,0 +1,91 @@
+import type { Dependencies, DependencyReference, Located, Task, TaskList } from "../task-list.ts";
+import type { TextEdit } from "../text-edit.ts";
+import type { Edit } from "./revise.ts";
+import { byNumber } from "./rewrite-numbers.ts";
+
+/** A part of a Dependencies value: what is written before it, and what it says. */
+interface Piece {
+  readonly separator: string;
+  readonly text: string;
+}
+
+/**
+ * Lets every task that depends on `removed` depend on what that one depended on instead. A range that ended
+ * there ends at the nearest task that stays. To be applied while the removed task is still in the list.
+ */
+export const inheritDependencies =
+  (removed: Task): Edit =>
+  (list) =>
+    dependentsOf(list, removed).flatMap((task) => inherit(list, task, removed));
+
+/** The tasks whose Dependencies name the removed one: by its number, as one of a range, or by its phase. */
+export const dependentsOf = (list: TaskList, removed: Task): readonly Task[] =>
+  list.tasks.filter(
+    ({ number, dependencies }) => number !== removed.number && dependencies.resolved.includes(removed.number),
+  );
+
+/** What a dependent has to depend on once the removed task is gone. */
+export function inheritedNames(dependent: Task, removed: Task): readonly string[] {
+  const { resolved, unknown } = removed.dependencies;
+  const kept = new Set(dependent.dependencies.names);
+  return [...resolved, ...unknown.map(({ text }) => text)].filter(
+    (name) => !kept.has(name) && name !== dependent.number,
+  );
+}
+
+function inherit(list: TaskList, task: Task, removed: Task): readonly TextEdit[] {
+  const parts = partsOf(task.dependencies);
+  const [first, last] = [parts.at(0), parts.at(-1)];
+  if (!first || !last) return [];
+  const names = inheritedNames(task, removed);
+  const replaceable = parts.findIndex((part) => isReferenceTo(part, removed));
+  const pieces = parts.flatMap((part, index) => {
+    const separator = index === 0 ? ", " : list.source.slice(parts[index - 1]?.end, part.start);
+    const text = survivingText(list, part, removed);
+    const own: Piece[] = text === null ? [] : [{ separator, text }];
+    return index === replaceable ? [...own, ...namedLike(list, part, separator, names)] : own;
+  });
+  const inherited = replaceable < 0 ? names.map((text) => ({ separator: ", ", text })) : [];
+  return [{ offset: first.start, length: last.end - first.start, text: joined([...pieces, ...inherited]) }];
+}
+
+type Part = DependencyReference | (Located & { readonly kind?: undefined });
+
+const partsOf = ({ references, unparsed }: Dependencies): readonly Part[] =>
+  [...references, ...unparsed].toSorted((a, b) => a.start - b.start);
+
+const isReferenceTo = (part: Part, { number }: Task): boolean =>
+  part.kind === "task" && part.number.text === number;
+
+/** What is left of a part once the task is gone; null where nothing is. */
+function survivingText(list: TaskList, part: Part, removed: Task): string | null {
+  const written = list.source.slice(part.start, part.end);
+  if (part.kind === undefined) return written;
+  if (part.kind === "task") return part.number.text === removed.number ? null : written;
+  const others = list.tasks.filter(({ number }) => number !== removed.number);
+  if (part.kind === "phase") return others.some(({ phase }) => phase === part.phase) ? written : null;
+  const ends = [part.first.text, part.last.text];
+  if (!ends.includes(removed.number)) return written;
+  const inside = others.filter((task) => isWithin(task, part)).map(({ number }) => number);
+  const [first, last] = [inside.at(0), inside.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return first === last ? first : `${first}-${last}`;
+}
+
+function isWithin(task: Task, { first, last }: { first: Located; last: Located }): boolean {
+  return byNumber(first.text, task.number) <= 0 && byNumber(task.number, last.text) <= 0;
+}
+
+/** The inherited numbers in the manner of the reference whose place they take: `Task 1.1`, or `1.1` alone. */
+function namedLike(
+  list: TaskList,
+  part: Part,
+  separator: string,
+  names: readonly string[],
+): readonly Piece[] {
+  const prefix = /^task\s/i.test(list.source.slice(part.start, part.end)) ? "Task " : "";
+  return names.map((name) => ({ separator, text: /^\d/.test(name) ? prefix + name : name }));
+}
+
+const joined = (pieces: readonly Piece[]): string =>
+  pieces.map(({ separator, text }, index) => (index === 0 ? text : separator + text)).join("") || "None";

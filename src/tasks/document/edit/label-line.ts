@@ -1,0 +1,74 @@
+import type { Field, Task, TaskList } from "../task-list.ts";
+import type { TextEdit } from "../text-edit.ts";
+
+const BOLD_LABEL = /^\*\*[^*]+(?:\*\*\s*[:：]|[:：]\s*\*\*)/;
+const LABEL_WITH_VALUE = new RegExp(`${BOLD_LABEL.source}[ \\t]*\\S`);
+/** Far enough to see the next paragraph, and no way through a whole file. */
+const LOOKAHEAD = 10_000;
+const BULLET = /^[-*+] +/;
+
+/** A new label line, first under the task's heading: bold in the full form, a bullet in the compact one. */
+export function firstLabelLine(list: TaskList, task: Task, label: string, value: string): TextEdit {
+  const { lineEnding: eol } = list;
+  const place = placeOfFirstLine(list, task);
+  if (place === undefined) {
+    return { offset: task.heading.end, length: 0, text: `${eol}${eol}**${label}**: ${value}` };
+  }
+  const { offset, line, nextParagraph } = place;
+  if (task.form === "compact") {
+    return { offset, length: 0, text: `${BULLET.exec(line)?.[0] ?? "- "}${label}: ${value}${eol}` };
+  }
+  // Where each label is a paragraph of its own, so is the new one; one that heads a list is never joined.
+  const sharesParagraph =
+    LABEL_WITH_VALUE.test(line) && !(nextParagraph && LABEL_WITH_VALUE.test(nextParagraph));
+  const end = sharesParagraph ? hardBreakOf(line) + eol : eol + eol;
+  return { offset, length: 0, text: `**${label}**: ${value}${end}` };
+}
+
+/** A new label line right under another field's. */
+export function labelLineAfter(list: TaskList, field: Field, label: string, value: string): TextEdit {
+  const offset = field.line.end;
+  const written = field.form === "compact" ? `${field.prefix}${label}: ${value}` : `**${label}**: ${value}`;
+  const hardBreak = hardBreakOf(list.source.slice(field.line.start, offset));
+  return { offset, length: 0, text: `${list.lineEnding}${written}${hardBreak}` };
+}
+
+/** Takes the field's line away, its line ending included. */
+export function withoutLabelLine({ source }: TaskList, { line }: Field): TextEdit {
+  const [lineEnding = ""] = /^(?:\r\n|\n|\r)/.exec(source.slice(line.end, line.end + 2)) ?? [];
+  return { offset: line.start, length: line.end + lineEnding.length - line.start, text: "" };
+}
+
+/** Writes a new value over what stands on the field's own line. */
+export function replaceValue({ source }: TaskList, { value }: Field, text: string): TextEdit {
+  const needsBlank = value.start === value.end && !/\s/.test(source[value.start - 1] ?? "");
+  return { offset: value.start, length: value.end - value.start, text: needsBlank ? ` ${text}` : text };
+}
+
+/** Two blanks or a backslash: a line after it that is to look like it ends the same way. */
+const hardBreakOf = (line: string): string => /(?: {2,}|\\)$/.exec(line)?.[0] ?? "";
+
+function placeOfFirstLine({ source }: TaskList, task: Task) {
+  const first = firstLineWithin(source, task);
+  if (first === undefined || task.form === "full" || BULLET.test(first.line)) return first;
+  const bullet = task.fields.find(({ form }) => form === "compact");
+  return bullet ? lineAt(source, bullet.line.start) : first;
+}
+
+function firstLineWithin(source: string, task: Task) {
+  const blank = /^\s*/.exec(source.slice(task.heading.end, task.span.end))?.[0] ?? "";
+  const text = task.heading.end + blank.length;
+  if (text >= task.span.end) return undefined;
+  return lineAt(source, startOfLine(source, text));
+}
+
+function startOfLine(source: string, offset: number): number {
+  return Math.max(source.lastIndexOf("\n", offset - 1), source.lastIndexOf("\r", offset - 1)) + 1;
+}
+
+/** The line there, and the first one of the paragraph after it where a blank line follows. */
+function lineAt(source: string, offset: number) {
+  const [line = "", ...rest] = source.slice(offset, offset + LOOKAHEAD).split(/\r\n|\n|\r/);
+  const isLast = rest[0]?.trim() === "";
+  return { offset, line, nextParagraph: isLast ? rest.find((text) => text.trim() !== "") : undefined };
+}

@@ -1,0 +1,96 @@
+import type { DependencyReference, Located, PhaseRange, Span, TaskList } from "../task-list.ts";
+import { parseTaskNumber } from "../task-queries.ts";
+import type { TextEdit } from "../text-edit.ts";
+import type { Edit } from "./revise.ts";
+
+/** Old task numbers and the new ones they become. */
+export type Renumbering = ReadonlyMap<string, string>;
+
+/** Gives tasks new numbers, all at once, and lets every dependency follow; a range keeps its two ends. */
+export const rewriteNumbers =
+  (renumbering: Renumbering): Edit =>
+  (list) =>
+    list.tasks.flatMap(({ number, numberSpan, dependencies }) => [
+      ...renumber(numberSpan, number, renumbering),
+      ...dependencies.references.flatMap((reference) => follow(list, reference, renumbering)),
+    ]);
+
+/** Every place where a number is understood, and so is no mention in free text. */
+export const understoodNumbers = ({ tasks, phases }: TaskList): readonly Span[] => [
+  ...tasks.flatMap(({ numberSpan, dependencies }) => [
+    numberSpan,
+    ...dependencies.references.flatMap((reference) => (reference.kind === "phase" ? [] : endsOf(reference))),
+  ]),
+  ...phases.flatMap(({ heading }) => (heading?.range ? endsOf(heading.range) : [])),
+];
+
+type Reference =
+  | Exclude<DependencyReference, { kind: "phase" }>
+  | (PhaseRange & { readonly kind?: undefined });
+
+const endsOf = (reference: Reference): readonly Located[] =>
+  reference.kind === "task" ? [reference.number] : [reference.first, reference.last];
+
+const plain = ({ text }: Located): string => parseTaskNumber(text) ?? text;
+
+function renumber({ start, end }: Span, number: string, renumbering: Renumbering): readonly TextEdit[] {
+  const renumbered = renumbering.get(number);
+  return renumbered === undefined ? [] : [{ offset: start, length: end - start, text: renumbered }];
+}
+
+function follow(
+  list: TaskList,
+  reference: DependencyReference,
+  renumbering: Renumbering,
+): readonly TextEdit[] {
+  if (reference.kind === "phase") return [];
+  if (reference.kind === "task") return renumber(reference.number, plain(reference.number), renumbering);
+  const members = membersOf(list, reference);
+  if (!members.some((number) => renumbering.has(number))) return [];
+  const leaves = (number: string): boolean => phaseOf(renumbering.get(number) ?? number) !== phaseOf(number);
+  const staying = members
+    .filter((number) => !leaves(number))
+    .map((number) => renumbering.get(number) ?? number);
+  const [first, last] = [staying.toSorted(byNumber).at(0), staying.toSorted(byNumber).at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const left = members.filter(leaves).map((number) => `, ${renumbering.get(number)}`);
+  // An end that is no task's number stays: closing it in silence would make a task ready that is not.
+  const kept = (end: Located, number: string): string => (members.includes(plain(end)) ? number : plain(end));
+  return [
+    ...rewrittenEnds(reference, kept(reference.first, first), kept(reference.last, last)),
+    ...(left.length > 0 ? [{ offset: reference.end, length: 0, text: left.join("") }] : []),
+  ];
+}
+
+function rewrittenEnds(
+  range: { first: Located; last: Located },
+  first: string,
+  last: string,
+): readonly TextEdit[] {
+  if (first !== last) return [...rewritten(range.first, first), ...rewritten(range.last, last)];
+  // Of a range that holds one task alone, its number is left.
+  return [{ offset: range.first.start, length: range.last.end - range.first.start, text: first }];
+}
+
+function rewritten(place: Located, number: string): readonly TextEdit[] {
+  if (plain(place) === number) return [];
+  return [{ offset: place.start, length: place.end - place.start, text: number }];
+}
+
+const membersOf = (
+  { tasks }: TaskList,
+  { first, last }: { first: Located; last: Located },
+): readonly string[] =>
+  tasks
+    .map(({ number }) => number)
+    .filter((number) => byNumber(plain(first), number) <= 0 && byNumber(number, plain(last)) <= 0);
+
+/** The order of task numbers: 1.2 before 1.10. */
+export function byNumber(a: string, b: string): number {
+  const [phaseA = 0, seqA = 0] = a.split(".").map(Number);
+  const [phaseB = 0, seqB = 0] = b.split(".").map(Number);
+  return phaseA - phaseB || seqA - seqB;
+}
+
+/** The phase that a task number belongs to. */
+export const phaseOf = (number: string): number => Number(number.split(".")[0]);

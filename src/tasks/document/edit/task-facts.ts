@@ -1,0 +1,56 @@
+import type { TaskDraft } from "../task-draft.ts";
+import type { Complexity, Status, Task } from "../task-list.ts";
+import type { Renumbering } from "./rewrite-numbers.ts";
+
+/** What a task says, apart from where it says it: two readings of a list are compared by this. */
+export interface TaskFacts {
+  readonly number: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly blockedReason: string | null;
+  readonly owner: string | null;
+  readonly complexity: Complexity | null;
+  /** What it waits for, ranges and phases expanded; the order does not matter. */
+  readonly dependencies: readonly string[];
+  readonly requirements: readonly string[];
+  readonly files: readonly string[];
+  readonly steps: readonly string[];
+  readonly verification: readonly { readonly text: string; readonly checked: boolean }[];
+  readonly endpoint: readonly [string | null, string | null];
+}
+
+/** The facts of a task, its number and those it depends on as they will be after a renumbering. */
+export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskFacts {
+  const renumbered = (number: string): string => renumbering.get(number) ?? number;
+  const { resolved, unknown } = task.dependencies;
+  return {
+    number: renumbered(task.number),
+    title: task.title,
+    status: task.status.value,
+    blockedReason: task.status.blockedReason,
+    owner: task.owner,
+    complexity: task.complexity,
+    dependencies: [...resolved.map(renumbered), ...unknown.map(({ text }) => text)],
+    requirements: task.requirements,
+    files: task.files.map(({ text }) => text),
+    steps: task.steps.map(({ text }) => text),
+    verification: task.verification.map(({ text, checked }) => ({ text, checked })),
+    endpoint: [task.method, task.path],
+  };
+}
+
+/** The facts of a task that is yet to be written. */
+export const factsOfDraft = (number: string, draft: TaskDraft): TaskFacts => ({
+  number,
+  title: draft.title,
+  status: "Not Started",
+  blockedReason: null,
+  owner: null,
+  complexity: draft.complexity,
+  dependencies: draft.dependencies,
+  requirements: draft.requirements,
+  files: draft.files,
+  steps: draft.steps,
+  verification: draft.verification.map((text) => ({ text, checked: false })),
+  endpoint: [draft.method, draft.path],
+});

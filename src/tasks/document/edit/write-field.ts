@@ -1,0 +1,106 @@
+import type { Field, FieldName, ListEntry, Task, TaskList } from "../task-list.ts";
+import type { TextEdit } from "../text-edit.ts";
+import { findField } from "./find-field.ts";
+import { getTask } from "./get-task.ts";
+import { firstLabelLine, labelLineAfter } from "./label-line.ts";
+import type { Edit } from "./revise.ts";
+
+/** The label lines in the order in which the document has them. */
+const order: readonly FieldName[] = [
+  "status",
+  "owner",
+  "complexity",
+  "dependencies",
+  "requirements",
+  "files",
+  "endpoint",
+];
+
+/** Writes a field that is one line, over what it says or, where the task has no such field, in its place. */
+export const writeLine =
+  (number: string, name: FieldName, label: string, value: string): Edit =>
+  (list) => {
+    const task = getTask(list, number);
+    const field = findField(task, name);
+    if (field) return [replaceContent(list, field, ` ${value}`)];
+    const before = order.slice(0, order.indexOf(name)).toReversed();
+    const neighbour = before.map((other) => findField(task, other)).find((other) => other !== undefined);
+    return [
+      neighbour ? labelLineAfter(list, neighbour, label, value) : firstLabelLine(list, task, label, value),
+    ];
+  };
+
+/** Writes a field that is a list, over the entries it has or, where the task has none, at its end. */
+export const writeItems =
+  (number: string, name: "steps" | "verification", label: string, items: readonly string[]): Edit =>
+  (list) => {
+    const task = getTask(list, number);
+    const field = findField(task, name);
+    if (field) return [replaceContent(list, field, itemsUnder(list, field, items))];
+    const entries = task[name];
+    return entries.length > 0
+      ? replaceEntries(list, entries, items)
+      : [appendItems(list, task, label, items)];
+  };
+
+/** Writes over all that a field says, lists below its label included. */
+function replaceContent({ source }: TaskList, field: Field, text: string): TextEdit {
+  const labelled = source.slice(field.line.start, field.value.start).trimEnd();
+  const start = field.line.start + labelled.length;
+  // What follows on the line of an inline field is another field's.
+  const end = field.form === "inline" ? field.value.end : Math.max(field.value.end, lastOf(field));
+  return { offset: start, length: end - start, text };
+}
+
+const lastOf = ({ end, line, value }: Field): number => (end > line.end ? end : value.end);
+
+function itemsUnder({ lineEnding: eol }: TaskList, field: Field, items: readonly string[]): string {
+  if (field.form !== "compact") return eol + eol + items.join(eol);
+  const indent = " ".repeat(field.prefix.length);
+  return items.map((item) => `${eol}${indent}${item}`).join("");
+}
+
+/** Entries under no label of their own, such as the steps of the compact form: the first one's place is theirs. */
+function replaceEntries(
+  list: TaskList,
+  entries: readonly ListEntry[],
+  items: readonly string[],
+): readonly TextEdit[] {
+  const [first, ...others] = entries;
+  if (!first) return [];
+  const marker = /^\s*/.exec(first.prefix)?.[0] ?? "";
+  const text = items.map((item) => marker + item).join(list.lineEnding);
+  const start = lineStart(list, first.start);
+  return [
+    { offset: start, length: first.end - start, text },
+    ...others.map(({ start: from, end }) => withoutLines(list, from, end)),
+  ];
+}
+
+function withoutLines(list: TaskList, from: number, end: number): TextEdit {
+  const start = lineStart(list, from);
+  const before = start - (/(?:\r\n|\n|\r)$/.exec(list.source.slice(0, start).slice(-2))?.[0].length ?? 0);
+  return { offset: before, length: end - before, text: "" };
+}
+
+const lineStart = ({ source }: TaskList, offset: number): number =>
+  Math.max(source.lastIndexOf("\n", offset - 1), source.lastIndexOf("\r", offset - 1)) + 1;
+
+function appendItems(list: TaskList, task: Task, label: string, items: readonly string[]): TextEdit {
+  const { lineEnding: eol } = list;
+  if (task.form === "compact") {
+    const text =
+      label === "Steps" ? items.map((item) => eol + item).join("") : compactField(list, label, items);
+    // Text may follow the bullets, and is not to be parted from them.
+    const bullets = task.fields.filter(({ form }) => form === "compact").map(({ end }) => end);
+    return { offset: Math.max(...bullets), length: 0, text };
+  }
+  const verification = label === "Steps" ? findField(task, "verification") : undefined;
+  const block = [`**${label}**:`, "", ...items].join(eol);
+  return verification
+    ? { offset: verification.line.start, length: 0, text: block + eol + eol }
+    : { offset: task.span.end, length: 0, text: eol + eol + block };
+}
+
+const compactField = ({ lineEnding: eol }: TaskList, label: string, items: readonly string[]): string =>
+  [`${eol}- ${label}:`, ...items.map((item) => `  ${item}`)].join(eol);

@@ -1,0 +1,26 @@
+import { findField } from "./find-field.ts";
+import { getTask } from "./get-task.ts";
+import { firstLabelLine, labelLineAfter, replaceValue, withoutLabelLine } from "./label-line.ts";
+import type { Edit } from "./revise.ts";
+
+/** Writes who works on the task, under its Status line. */
+export const writeOwner =
+  (number: string, owner: string): Edit =>
+  (list) => {
+    const task = getTask(list, number);
+    const [field, status] = [findField(task, "owner"), findField(task, "status")];
+    if (field) return field.value.text === owner ? [] : [replaceValue(list, field, owner)];
+    return [
+      status ? labelLineAfter(list, status, "Owner", owner) : firstLabelLine(list, task, "Owner", owner),
+    ];
+  };
+
+/** Takes the owner away. */
+export const removeOwner =
+  (number: string): Edit =>
+  (list) => {
+    const field = findField(getTask(list, number), "owner");
+    if (!field) return [];
+    // On a line with other labels, the label stays: taking the line would take theirs too.
+    return [field.form === "inline" ? replaceValue(list, field, "") : withoutLabelLine(list, field)];
+  };

@@ -1,0 +1,143 @@
+import type { Block } from "./block.ts";
+import type { RuleName } from "./diagnostic.ts";
+import { letters } from "./letters.ts";
+import { isChanges } from "./read-changes.ts";
+import { hasBox } from "./read-entries.ts";
+import { readFields } from "./read-fields.ts";
+import { readHeading } from "./read-heading.ts";
+import type { ReadSection } from "./read-phases.ts";
+import type { Section } from "./read-sections.ts";
+import { linesOf } from "./source-lines.ts";
+import type { Located } from "./task-list.ts";
+
+/** Something that looks like a task and was not read as one. */
+export interface UnreadTask {
+  readonly rule: RuleName;
+  readonly offset: number;
+  readonly message: string;
+  readonly what: "heading" | "outline item" | "line";
+}
+
+/** Looks for what its writer may have meant as a task: headings of another form, hidden ones, outlines of other tools. */
+export function findUnreadTasks(source: string, sections: readonly ReadSection[]): UnreadTask[] {
+  const known = new Set(sections.flatMap(({ task }) => (task ? [task.number] : [])));
+  const found: UnreadTask[] = [];
+  for (const read of sections) {
+    const { section } = read;
+    found.push(...unreadHeading(source, section));
+    for (const block of section.blocks) found.push(...hiddenHeadings(source, block));
+    if (!isChanges(source, section)) found.push(...unreadLines(source, read, known));
+  }
+  return found;
+}
+
+function unreadHeading(source: string, { heading, reading, blocks }: Section): UnreadTask[] {
+  if (!heading) return [];
+  const text = source.slice(heading.textStart, heading.textEnd);
+  const because = reading.is === "unread-task" ? reading.because : null;
+  const why =
+    because ?? (reading.is === "other" && hasFieldsOfTask(source, heading, blocks) ? numberless : null);
+  if (why === null) return [];
+  return [malformed(heading.start, `"${shorten(text)}" is not read as a task: ${why}`, "heading")];
+}
+
+const numberless = "it has a task's fields, but its heading has no number, as in Task 1.2: Title";
+
+/** Dependencies beside another field tell a task whatever its heading is. */
+function hasFieldsOfTask(source: string, heading: Block, blocks: readonly Block[]): boolean {
+  if (heading.depth === 1) return false;
+  const names = new Set(readFields(source, blocks).fields.map(({ field }) => field.name));
+  return (
+    names.has("dependencies") &&
+    ["verification", "complexity", "steps"].some((name) => names.has(name as never))
+  );
+}
+
+const hiddenHeading = /^[ \t>]*(?:[-*+][ \t]+)?#{1,6}[ \t]+(?:\[.\][ \t]*)?Task[ \t]+\d+\.\d+\b[^\r\n]*/gim;
+
+/** Headings of tasks that Markdown shows as code, HTML or a quotation. */
+function hiddenHeadings(source: string, block: Block): UnreadTask[] {
+  if (block.kind === "heading") return headingInItem(source, block);
+  const place = hidingPlaces[block.kind];
+  if (place === undefined) return [];
+  const matches = source.slice(block.start, block.end).matchAll(hiddenHeading);
+  return [...matches].map(({ 0: line, index }) => ({
+    rule: block.kind === "closed-fence" ? "task-in-fence" : "malformed-task",
+    offset: block.start + index + line.search(/#/),
+    message: `"${shorten(line)}" is not read as a task: it stands ${place}`,
+    what: "heading",
+  }));
+}
+
+const hidingPlaces: Partial<Record<Block["kind"], string>> = {
+  "closed-fence": "inside a code fence",
+  "unclosed-fence": "inside a code fence that is never closed",
+  "indented-code": "inside code, indented by four blanks or more",
+  html: "inside an HTML block or comment",
+  quote: "inside a quotation",
+};
+
+function headingInItem(source: string, block: Block): UnreadTask[] {
+  const isTask = block.level > 0 && /^(?:un)?(?:read-)?task$/.test(readHeading(source, block).is);
+  if (!isTask) return [];
+  const text = source.slice(block.textStart, block.textEnd);
+  return [
+    malformed(
+      block.start,
+      `"${shorten(text)}" is not read as a task: it stands inside a list item`,
+      "heading",
+    ),
+  ];
+}
+
+const taskLine = /^(?:\*\*|__)?Task\s+#?(?<number>\d+\.\d+)(?![\d.]*\d)(?:\*\*|__)?\s*[:：—–-]\s*\S/i;
+const headingWithoutBlank = /^#{1,6}Task\s*(?<number>\d+\.\d+)/i;
+const outlineItem = new RegExp(
+  String.raw`^(?:\*\*|__|\x60)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![${letters}\d])`,
+);
+
+/** Most tasks have no such line, and need not be gone through line by line. */
+const mentionsTask =
+  /(?<=[\r\n])[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[.?\][ \t]*)?[*_#]{0,6}Task[ \t]*#?\d/i;
+
+/** Lines and items that begin as a task does; a number that has been read is only mentioned again. */
+function unreadLines(
+  source: string,
+  { section, task }: ReadSection,
+  known: ReadonlySet<string>,
+): UnreadTask[] {
+  if (task && !mentionsTask.test(source.slice(section.start, section.end))) return [];
+  const references = task?.fields.filter(({ name }) => name === "dependencies") ?? [];
+  const isReference = (block: Block) =>
+    references.some(({ start, end }) => start <= block.start && block.end <= end);
+  return section.blocks
+    .filter((block) => block.kind === "item" || (block.kind === "paragraph" && block.level === 0))
+    .filter((block) => !isReference(block))
+    .flatMap((block) => {
+      const isOutline = task === null && block.kind === "item" && hasBox(source, block);
+      const lines = linesOf(source, { start: block.textStart, end: block.textEnd });
+      const heads = block.kind === "item" ? lines.slice(0, 1) : lines;
+      return heads.flatMap((line) => unreadLine(line, isOutline, known) ?? []);
+    });
+}
+
+function unreadLine(line: Located, isOutline: boolean, known: ReadonlySet<string>): UnreadTask | null {
+  const words = line.text.replace(/^\[[^\]]?\]\s*/, "");
+  const match =
+    taskLine.exec(words) ?? headingWithoutBlank.exec(words) ?? (isOutline ? outlineItem.exec(words) : null);
+  const number = match?.groups?.["number"];
+  if (number === undefined || known.has(number)) return null;
+  const what = isOutline ? "outline item" : "line";
+  return malformed(line.start, `"${shorten(line.text)}" is not read as a task: ${headingWanted}`, what);
+}
+
+const headingWanted = "a task is a heading of its own, ### Task 1.2: Title";
+
+function malformed(offset: number, message: string, what: UnreadTask["what"]): UnreadTask {
+  return { rule: "malformed-task", offset, message, what };
+}
+
+function shorten(text: string): string {
+  const line = text.trim().replace(/\s+/g, " ");
+  return line.length > 60 ? `${line.slice(0, 57)}…` : line;
+}

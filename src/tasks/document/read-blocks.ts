@@ -1,0 +1,83 @@
+import type { Block } from "./block.ts";
+
+/**
+ * Gives the blocks of a piece of Markdown, with the offset of the piece added to theirs: the parser, or a
+ * cache before it.
+ */
+export type BlockParser = (markdown: string, offset: number) => readonly Block[];
+
+/**
+ * The blocks of a whole document, parsed piece by piece: the cost of the parser grows faster than its input.
+ *
+ * A piece begins at a `#` heading in the first column. Such a line ends every paragraph, list, quote and
+ * indented code, so only a fence or an HTML block that is still open can swallow it: then the next piece
+ * begins at that block and goes on past the place where it closes.
+ */
+export function readBlocks(source: string, parse: BlockParser): Block[] {
+  const blocks: Block[] = [];
+  const headAt = headFinder(source);
+  let start = 0;
+  let end = headAt(1);
+  while (start < source.length) {
+    const piece = parse(source.slice(start, end), start);
+    const last = piece.at(-1);
+    const closing = last && end < source.length ? closingOffset(source, end, last) : null;
+    for (const block of closing === null ? piece : piece.slice(0, -1)) blocks.push(block);
+    start = last && closing !== null ? lineStart(source, last.start) : end;
+    end = headAt(Math.max(start + 1, closing ?? 0));
+  }
+  return blocks;
+}
+
+/** Finds the first heading at or after an offset; the offsets asked for never decrease. */
+function headFinder(source: string): (offset: number) => number {
+  const pattern = /(?<=^|[\n\r])#{1,6}(?=[ \t\r\n]|$)/g;
+  let found = -1;
+  return (offset) => {
+    if (found >= offset) return found;
+    pattern.lastIndex = offset;
+    found = pattern.exec(source)?.index ?? source.length;
+    return found;
+  };
+}
+
+function lineStart(source: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && source[start - 1] !== "\n" && source[start - 1] !== "\r") start--;
+  return start;
+}
+
+/** Where the last block of a piece closes, if the end of the piece cut through it; null if it did not. */
+function closingOffset(source: string, end: number, last: Block): number | null {
+  if (last.level > 0) return null;
+  const text = source.slice(last.start, last.end);
+  if (last.kind === "unclosed-fence") return endOf(source, end, closingFence(text));
+  if (last.kind !== "html") return null;
+  const marker = htmlEnd(text);
+  if (marker) return marker.test(text) ? null : endOf(source, end, marker);
+  const rest = source.slice(last.end, end);
+  return /^[ \t]*(?:\r\n|\n|\r)?$/.test(rest) ? endOf(source, end, blankLine) : null;
+}
+
+/** The end of what closes a block, looked for from the line break before the offset; the end of the file without one. */
+function endOf(source: string, offset: number, closing: RegExp): number {
+  const pattern = new RegExp(closing, "gi");
+  pattern.lastIndex = offset - 1;
+  return pattern.exec(source) ? pattern.lastIndex : source.length;
+}
+
+const blankLine = /(?:\r\n|\n|\r)[ \t]*(?=[\r\n]|$)/;
+
+function closingFence(text: string): RegExp {
+  const fence = /^(`+|~+)/.exec(text)?.[0] ?? "```";
+  return new RegExp(`(?<=[\\n\\r]) {0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*(?=[\\r\\n]|$)`);
+}
+
+/** What ends an HTML block of the kinds that go on over blank lines; null for those that a blank line ends. */
+function htmlEnd(text: string): RegExp | null {
+  if (/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i.test(text)) return /<\/(?:script|pre|style|textarea)>/i;
+  if (text.startsWith("<!--")) return /-->/;
+  if (text.startsWith("<?")) return /\?>/;
+  if (text.startsWith("<![CDATA[")) return /\]\]>/;
+  return /^<![a-z]/i.test(text) ? />/ : null;
+}

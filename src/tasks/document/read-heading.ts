@@ -1,0 +1,125 @@
+import type { Block } from "./block.ts";
+import { letters } from "./letters.ts";
+import { partOf } from "./source-lines.ts";
+import type { Located, PhaseRange, Span } from "./task-list.ts";
+
+/** What a heading says, before it is known whether the heading counts. */
+export type HeadingReading =
+  | ({ readonly is: "task" } & TaskHeading)
+  | ({ readonly is: "phase" } & PhaseWords)
+  | { readonly is: "unread-task"; readonly because: string }
+  | { readonly is: "other" };
+
+export interface TaskHeading {
+  readonly phase: number;
+  readonly seq: number;
+  readonly number: Located;
+  readonly title: Located;
+  readonly mark: Span | null;
+}
+
+export interface PhaseWords {
+  readonly phase: number;
+  readonly number: Located;
+  readonly title: Located;
+  readonly range: PhaseRange | null;
+  /** Whether `:`, a dash or nothing follows the number, as in a heading that opens the phase. */
+  readonly opens: boolean;
+}
+
+/** Emoji, bold marks or a box before the word. Every repetition has a bound: a heading may be a megabyte long. */
+const lead = String.raw`^[^${letters}\d#[]{0,20}(?:\[[ xX]\])?[^${letters}\d#[]{0,20}`;
+const taskPattern = new RegExp(
+  String.raw`${lead}Task\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)(?:\*\*|__)?\s*(?<mark>✅|\[[xX]\])?\s*(?<separator>[:：—–-]|$)?\s*`,
+  "i",
+);
+const phasePattern = new RegExp(
+  String.raw`${lead}Phase\s+(?<phase>\d+)(?![${letters}\d]|\.\d)\s*(?<separator>[:：—–.-]|$)?\s*`,
+  "i",
+);
+const rangePattern =
+  /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
+const closingMark =
+  /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
+const taskWord = "(?:Task|任务|任務|작업|タスク|Задача|Aufgabe|Tarea|Tâche|Tarefa)";
+const numberlessTask = new RegExp(
+  String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[${letters}-]*\d)[${letters}\d.-]+)`,
+  "i",
+);
+
+/** Reads the text of a heading: a task's, a phase's, one that looks like a task's, or any other. */
+export function readHeading(source: string, block: Block): HeadingReading {
+  const text = {
+    text: source.slice(block.textStart, block.textEnd),
+    start: block.textStart,
+    end: block.textEnd,
+  };
+  const task = taskPattern.exec(text.text);
+  if (task) return readTaskHeading(text, task, block);
+  const phase = phasePattern.exec(text.text);
+  if (phase) return { is: "phase", ...readPhaseWords(text, phase) };
+  if (!numberlessTask.test(text.text)) return { is: "other" };
+  return { is: "unread-task", because: whyUnread(text.text) };
+}
+
+function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): HeadingReading {
+  if (block.depth !== 3 && block.depth !== 4) {
+    return {
+      is: "unread-task",
+      because: `a task's heading is ### or ####, not ${"#".repeat(block.depth)}`,
+    };
+  }
+  const { phase = "", seq = "", mark } = match.groups ?? {};
+  const digits = text.text.indexOf(`${phase}.${seq}`);
+  const rest = text.text.slice(match[0].length);
+  const closing = closingMark.exec(rest);
+  const titleEnd = match[0].length + (closing?.index ?? rest.length);
+  return {
+    is: "task",
+    phase: Number(phase),
+    seq: Number(seq),
+    number: partOf(text, digits, digits + phase.length + seq.length + 1),
+    title: partOf(text, match[0].length, titleEnd),
+    mark: findMark(text, match[0], mark, closing ? { start: titleEnd, end: text.text.length } : null),
+  };
+}
+
+/** The mark of a finished task stands before the word Task, before the title, at its end or in it. */
+function findMark(text: Located, head: string, mark: string | undefined, closing: Span | null): Span | null {
+  if (closing) return { start: text.start + closing.start, end: text.start + closing.end };
+  const found = /✅\s*|\[[xX]\]\s*/.exec(text.text);
+  if (!found) return null;
+  const length = mark && found.index < head.length ? mark.length : found[0].length;
+  return { start: text.start + found.index, end: text.start + found.index + length };
+}
+
+function readPhaseWords(text: Located, match: RegExpExecArray): PhaseWords {
+  const { phase = "", separator } = match.groups ?? {};
+  const digits = text.text.indexOf(phase);
+  const range = rangePattern.exec(text.text);
+  return {
+    phase: Number(phase),
+    number: partOf(text, digits, digits + phase.length),
+    title: partOf(text, match[0].length, Math.max(match[0].length, range?.index ?? text.text.length)),
+    range: range && readRange(text, range),
+    opens: separator !== undefined || range?.index === match[0].length,
+  };
+}
+
+function readRange(text: Located, match: RegExpExecArray): PhaseRange {
+  const { first = "", last = first } = match.groups ?? {};
+  const firstAt = match.index + match[0].indexOf(first);
+  const lastAt = match.index + match[0].lastIndexOf(last);
+  return {
+    start: text.start + match.index,
+    end: text.start + match.index + match[0].length,
+    first: partOf(text, firstAt, firstAt + first.length),
+    last: partOf(text, lastAt, lastAt + last.length),
+  };
+}
+
+function whyUnread(text: string): string {
+  if (/\d+\.\d+\.\d/.test(text)) return "a task's number has two parts, such as 1.2";
+  if (/\d/.test(text) && !/task/i.test(text)) return 'the heading of a task begins with "Task"';
+  return "a task's heading needs a number, as in Task 1.2: Title";
+}

@@ -1,0 +1,59 @@
+import type { Block } from "./block.ts";
+import type { HeadingReading } from "./read-heading.ts";
+import { readHeading } from "./read-heading.ts";
+import { readLabels } from "./read-labels.ts";
+import { linesOf } from "./source-lines.ts";
+
+/** A heading and the blocks below it that are its own. What stands before any heading has none. */
+export interface Section {
+  readonly reading: HeadingReading;
+  readonly heading: Block | null;
+  readonly blocks: Block[];
+  readonly start: number;
+  /** Where the next section begins, or the end of the document. */
+  end: number;
+}
+
+/**
+ * Parts the blocks of a document by its headings. A task keeps the deeper headings in it (`#### Subtasks`)
+ * and ends at a line `---`; what follows such a line belongs to no heading.
+ */
+export function readSections(source: string, blocks: readonly Block[]): Section[] {
+  let current = openSection({ is: "other" }, null, 0, source.length);
+  const sections = [current];
+  const open = (reading: HeadingReading, heading: Block | null, start: number) => {
+    current.end = start;
+    current = openSection(reading, heading, start, source.length);
+    sections.push(current);
+  };
+  for (const block of blocks) {
+    const reading = block.level === 0 ? readIfHeading(source, block) : null;
+    if (reading && !keepsHeading(current, block, reading)) open(reading, block, block.start);
+    else current.blocks.push(block);
+    if (endsTask(current, block)) open({ is: "other" }, null, block.end);
+  }
+  return sections;
+}
+
+function openSection(reading: HeadingReading, heading: Block | null, start: number, end: number): Section {
+  return { reading, heading, blocks: [], start, end };
+}
+
+/** Text over a line `---` is a heading to Markdown; to people it is a heading only if it reads like one. */
+function readIfHeading(source: string, block: Block): HeadingReading | null {
+  if (block.kind === "heading") return readHeading(source, block);
+  if (block.kind !== "setext-heading") return null;
+  const [line, ...more] = linesOf(source, { start: block.textStart, end: block.textEnd });
+  if (!line || more.length > 0 || readLabels(line).length > 0) return null;
+  const reading = readHeading(source, block);
+  return reading.is === "other" && block.depth === 2 ? null : reading;
+}
+
+function keepsHeading({ reading, heading }: Section, block: Block, next: HeadingReading): boolean {
+  return reading.is === "task" && next.is === "other" && heading !== null && block.depth > heading.depth;
+}
+
+function endsTask({ reading, heading }: Section, block: Block): boolean {
+  const isRule = block.kind === "break" || block.kind === "setext-heading";
+  return reading.is === "task" && block !== heading && block.level === 0 && isRule;
+}

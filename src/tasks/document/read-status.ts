@@ -1,0 +1,30 @@
+import type { Status } from "./task-list.ts";
+
+export interface StatusReading {
+  readonly value: Status;
+  /** What follows the status word, its dash or colon left out. */
+  readonly tail: string;
+}
+
+const wordings: readonly (readonly [Status, RegExp])[] = [
+  ["Not Started", /^(?:not[ _-]?(?:yet[ _-])?(?:started|begun|done|complete[d]?)|to[ -]?do|pending|open)\b/i],
+  ["In Progress", /^(?:in[ _-]?progress|started|doing|wip|ongoing)\b/i],
+  ["Blocked", /^(?:blocked|on hold|waiting)\b/i],
+  ["Complete", /^(?:completed?|done|finished)\b/i],
+];
+
+/** What a status says, whatever its case, emoji, bold marks and tail; null where it says none of the four. */
+export function readStatus(written: string): StatusReading | null {
+  const words = written.replace(/^(?:\[[ xX]\]|[^A-Za-z])+/, "");
+  if (words === "") return /[✅☑✔]|\[[xX]\]/u.test(written) ? { value: "Complete", tail: "" } : null;
+  for (const [value, pattern] of wordings) {
+    const match = pattern.exec(words);
+    if (match) return { value, tail: tailOf(words.slice(match[0].length)) };
+  }
+  return null;
+}
+
+function tailOf(rest: string): string {
+  const tail = rest.replace(/^(?:\s|\*|_)*[-–—:：,]?\s*/, "").trim();
+  return /^\([^()]*\)$/.test(tail) ? tail.slice(1, -1).trim() : tail;
+}

@@ -1,0 +1,201 @@
+import type { Block } from "./block.ts";
+import { letters } from "./letters.ts";
+import type { DependencyWords } from "./read-dependencies.ts";
+import { readDependencies } from "./read-dependencies.ts";
+import { oneLine, textEntry } from "./read-entries.ts";
+import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
+import { endpointPattern, readFields } from "./read-fields.ts";
+import type { TaskHeading } from "./read-heading.ts";
+import { readStatus } from "./read-status.ts";
+import { lineAt, partOf, wholeLines } from "./source-lines.ts";
+import type {
+  Complexity,
+  FieldName,
+  ListEntry,
+  Located,
+  Task,
+  TaskStatus,
+  VerificationItem,
+} from "./task-list.ts";
+
+/** A task read from its own section alone: whom its dependencies name is found when all tasks are known. */
+export type UnresolvedTask = Omit<Task, "dependencies" | "phaseIndex"> & {
+  readonly dependencyWords: DependencyWords;
+};
+
+/** Where a task stands: its heading, the blocks below it that are its own, and the end of its section. */
+export interface TaskSection {
+  readonly heading: TaskHeading;
+  readonly headingBlock: Block;
+  readonly blocks: readonly Block[];
+  readonly line: number;
+  readonly sectionEnd: number;
+}
+
+export function readTask(source: string, section: TaskSection): UnresolvedTask {
+  const { heading, headingBlock } = section;
+  const body = readFields(source, section.blocks);
+  const verification = readVerification(body);
+  const endpoint = endpointPattern.exec(valueIn(body, "endpoint") ?? "")?.groups;
+  const headingLine = wholeLines(source, headingBlock);
+  return {
+    number: `${heading.phase}.${heading.seq}`,
+    phase: heading.phase,
+    seq: heading.seq,
+    title: heading.title.text,
+    numberSpan: spanOf(heading.number),
+    titleSpan: spanOf(heading.title),
+    headingMark: heading.mark,
+    heading: headingLine,
+    depth: headingBlock.depth,
+    line: section.line,
+    span: { start: headingLine.start, end: lastEnd(source, section) },
+    sectionEnd: section.sectionEnd,
+    form: formOf(body),
+    fields: body.fields.map(({ field }) => field),
+    status: statusOf(body, heading, verification),
+    owner: readOwner(valueIn(body, "owner")),
+    complexity: readComplexity(valueIn(body, "complexity")),
+    dependencyWords: readAllDependencies(body),
+    requirements: readRequirements(body),
+    files: readFiles(body),
+    steps: readSteps(body),
+    verification,
+    method: endpoint?.["method"] ?? null,
+    path: endpoint?.["path"] ?? null,
+  };
+}
+
+function spanOf({ start, end }: Located): { start: number; end: number } {
+  return { start, end };
+}
+
+/** To the end of the line, blanks included: they stay where they are when something is written after the task. */
+function lastEnd(source: string, { headingBlock, blocks }: TaskSection): number {
+  const end = blocks.reduce((furthest, block) => Math.max(furthest, block.end), headingBlock.end);
+  return lineAt(source, end).end;
+}
+
+function named(body: TaskBody, name: FieldName): FieldWithEntries[] {
+  return body.fields.filter(({ field }) => field.name === name);
+}
+
+function valueIn(body: TaskBody, name: FieldName): string | null {
+  const [first] = named(body, name);
+  return first ? first.field.value.text : null;
+}
+
+/** One label at the start of a line makes it the full form; bullets alone are the compact one. */
+function formOf({ fields, looseBoxes, looseItems }: TaskBody): "full" | "compact" {
+  if (fields.some(({ field }) => field.prefix === "")) return "full";
+  return fields.length + looseBoxes.length + looseItems.length > 0 ? "compact" : "full";
+}
+
+function statusOf(
+  body: TaskBody,
+  { mark }: TaskHeading,
+  verification: readonly VerificationItem[],
+): TaskStatus {
+  const written = valueIn(body, "status");
+  const inferred = inferStatus(mark !== null, verification);
+  if (written === null) return { ...inferred, written, understood: true, blockedReason: null };
+  const reading = readStatus(written);
+  if (!reading)
+    return { value: inferred.value, written, from: "field", understood: false, blockedReason: null };
+  const blockedReason = reading.value === "Blocked" && reading.tail !== "" ? reading.tail : null;
+  return { value: reading.value, written, from: "field", understood: true, blockedReason };
+}
+
+/** A task without a Status line tells by its heading, else by its boxes. */
+function inferStatus(
+  isMarked: boolean,
+  verification: readonly VerificationItem[],
+): Pick<TaskStatus, "value" | "from"> {
+  if (isMarked) return { value: "Complete", from: "heading" };
+  // An item without a box counts as open: the first tick of a list of plain bullets does not complete a task.
+  const ticked = verification.filter(({ checked }) => checked).length;
+  const hasBoxes = verification.some(({ box }) => box !== null);
+  if (ticked === 0) return { value: "Not Started", from: hasBoxes ? "boxes" : "default" };
+  return { value: ticked === verification.length ? "Complete" : "In Progress", from: "boxes" };
+}
+
+const nobody = /^(?:none|nobody|unassigned|tbd|n\/a|-|—|–)?$/i;
+
+function readOwner(value: string | null): string | null {
+  return value === null || nobody.test(value) ? null : value;
+}
+
+const complexityWord = new RegExp(String.raw`^[^${letters}\d]*(low|medium|high)(?![${letters}\d-])`, "i");
+
+/** The words of the scale, whatever emoji stand before or explanation after them. */
+export function readComplexity(value: string | null): Complexity | null {
+  const word = complexityWord.exec(value ?? "")?.[1]?.toLowerCase();
+  return (["Low", "Medium", "High"] as const).find((complexity) => complexity.toLowerCase() === word) ?? null;
+}
+
+/** A list below a sentence holds the criteria; alone, the sentence is the criterion. */
+function readVerification(body: TaskBody): VerificationItem[] {
+  const items: VerificationItem[] = body.looseBoxes.map((entry) => ({
+    ...entry,
+    inline: false,
+    field: null,
+  }));
+  for (const { field, entries } of named(body, "verification")) {
+    if (entries.length > 0) items.push(...entries.map((entry) => ({ ...entry, inline: false, field })));
+    else if (!nobody.test(field.value.text))
+      items.push({ ...textEntry(field.value), text: oneLine(field.value), inline: true, field });
+  }
+  return items.sort((one, other) => one.start - other.start);
+}
+
+/** In the full form only what stands before any label can be steps without one. */
+function readSteps(body: TaskBody): ListEntry[] {
+  const labelled = named(body, "steps").flatMap(({ field, entries }) =>
+    entries.length > 0 || nobody.test(field.value.text) ? entries : [textEntry(field.value)],
+  );
+  const firstLabel =
+    body.fields.find(({ field }) => field.prefix === "")?.field.start ?? Number.POSITIVE_INFINITY;
+  const loose = body.looseItems.filter(({ start }) => start < firstLabel);
+  return [...labelled, ...loose].sort((one, other) => one.start - other.start);
+}
+
+function readAllDependencies(body: TaskBody): DependencyWords {
+  const values = named(body, "dependencies").flatMap(({ field, entries }) => [
+    field.value,
+    ...entries.map((entry) => ({ text: entry.text, ...entry.textSpan })),
+  ]);
+  const words = values.filter(({ text }) => text !== "").map(readDependencies);
+  return {
+    references: words.flatMap(({ references }) => references),
+    unparsed: words.flatMap(({ unparsed }) => unparsed),
+  };
+}
+
+function readRequirements(body: TaskBody): string[] {
+  return named(body, "requirements").flatMap(({ field, entries }) => [
+    ...field.value.text.split(/\s*[,;]\s*/).filter((word) => !nobody.test(word)),
+    ...entries.map(({ text }) => text),
+  ]);
+}
+
+function readFiles(body: TaskBody): ListEntry[] {
+  const files = named(body, "files").flatMap(({ field, entries }) => [
+    ...splitFiles(field.value).map(textEntry),
+    ...entries,
+  ]);
+  return files.map((file) => ({ ...file, text: pathIn(file.text) })).filter(({ text }) => !nobody.test(text));
+}
+
+/** Commas part files, but not those in code or in parentheses. */
+function splitFiles(value: Located): Located[] {
+  const parts = [...value.text.matchAll(/(?:`[^`]*`|\([^)]*\)|[^,\r\n])+/g)];
+  return parts
+    .map(({ 0: part, index }) => partOf(value, index, index + part.length))
+    .filter(({ text }) => text !== "");
+}
+
+/** The path among the words of an entry: what stands in code, else what stands before a note. */
+function pathIn(text: string): string {
+  const code = /`([^`]+)`/.exec(text)?.[1];
+  return code ?? text.replace(/\s+(?:[-–—:]|\().*$/s, "").trim();
+}

@@ -1,0 +1,36 @@
+import type { TaskDraft } from "./task-draft.ts";
+
+/** A task in the document's full form, line by line, from its heading to its last criterion. */
+export function renderTask(number: string, draft: TaskDraft, depth = 3): readonly string[] {
+  const sections = [
+    [`${"#".repeat(depth)} Task ${number}: ${draft.title}`],
+    renderLabelLines(draft),
+    renderSteps(draft.steps),
+    renderVerification(draft.verification),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, index) => (index ? ["", ...lines] : lines));
+}
+
+function renderLabelLines(draft: TaskDraft): readonly string[] {
+  const { complexity, dependencies, requirements, files, method, path } = draft;
+  return [
+    ...(complexity ? [`**Complexity**: ${complexity}`] : []),
+    `**Dependencies**: ${renderDependencies(dependencies)}`,
+    ...(requirements.length > 0 ? [`**Requirements**: ${requirements.join(", ")}`] : []),
+    ...(files.length > 0 ? [`**Files**: ${renderFiles(files)}`] : []),
+    ...(method && path ? [`**Endpoint**: ${method} ${path}`] : []),
+  ];
+}
+
+export const renderDependencies = (numbers: readonly string[]): string => numbers.join(", ") || "None";
+
+export const renderFiles = (files: readonly string[]): string =>
+  files.map((file) => `\`${file}\``).join(", ");
+
+const renderSteps = (steps: readonly string[]): readonly string[] =>
+  steps.length > 0 ? ["**Steps**:", "", ...steps.map((step, index) => `${index + 1}. ${step}`)] : [];
+
+const renderVerification = (criteria: readonly string[]): readonly string[] =>
+  criteria.length > 0 ? ["**Verification**:", "", ...criteria.map((criterion) => `- [ ] ${criterion}`)] : [];

@@ -1,0 +1,58 @@
+import type { Located, Span } from "./task-list.ts";
+
+/** The lines of a stretch of the source, each without its line ending, indentation and closing blanks; empty ones left out. */
+export function linesOf(source: string, { start, end }: Span): Located[] {
+  const lines: Located[] = [];
+  for (let from = start; from < end; ) {
+    const to = Math.min(endOfLine(source, from), end);
+    const line = trimmed(source, from, to);
+    if (line.text !== "") lines.push(line);
+    from = to + 1;
+  }
+  return lines;
+}
+
+/** The stretch without the blanks around it. Where nothing is left it stands at its start, one blank further if there is one. */
+export function trimmed(source: string, start: number, end: number): Located {
+  let from = start;
+  let to = end;
+  while (from < to && isBlank(source.charCodeAt(from))) from++;
+  while (to > from && isBlank(source.charCodeAt(to - 1))) to--;
+  if (from < to) return { text: source.slice(from, to), start: from, end: to };
+  const at = start + (start < end ? 1 : 0);
+  return { text: "", start: at, end: at };
+}
+
+function isBlank(unit: number): boolean {
+  // Blanks, tabs and line breaks; the no-break and the full-width blank are what other keyboards give.
+  return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0xa0 || unit === 0x3000;
+}
+
+/** A part of a located text, without the blanks around it; `from` and `to` count from the text's own start. */
+export function partOf(text: Located, from: number, to: number): Located {
+  const part = trimmed(text.text, from, to);
+  return { text: part.text, start: text.start + part.start, end: text.start + part.end };
+}
+
+/** The whole line that an offset stands in, without its line ending. */
+export function lineAt(source: string, offset: number): Span {
+  let start = offset;
+  while (start > 0 && !isLineBreak(source.charCodeAt(start - 1))) start--;
+  return { start: start === 0 && source.startsWith("\uFEFF") ? 1 : start, end: endOfLine(source, offset) };
+}
+
+const lineBreak = /[\r\n]/g;
+
+function endOfLine(source: string, offset: number): number {
+  lineBreak.lastIndex = offset;
+  return lineBreak.test(source) ? lineBreak.lastIndex - 1 : source.length;
+}
+
+/** A stretch with the rest of the lines that it begins and ends in. */
+export function wholeLines(source: string, { start, end }: Span): Span {
+  return { start: lineAt(source, start).start, end: lineAt(source, end).end };
+}
+
+function isLineBreak(unit: number): boolean {
+  return unit === 0x0a || unit === 0x0d;
+}

@@ -1,0 +1,202 @@
+import type { Diagnostic } from "./diagnostic.ts";
+
+/** A half-open stretch of the source, in UTF-16 units: `source.slice(start, end)`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A piece of text and the place it was read from. */
+export interface Located extends Span {
+  readonly text: string;
+}
+
+export type LineEnding = "\n" | "\r\n" | "\r";
+export type Status = "Not Started" | "In Progress" | "Blocked" | "Complete";
+export type Complexity = "Low" | "Medium" | "High";
+
+export type FieldName =
+  | "status"
+  | "owner"
+  | "complexity"
+  | "dependencies"
+  | "requirements"
+  | "files"
+  | "endpoint"
+  | "steps"
+  | "verification";
+
+/**
+ * How a field is written: `**X**: …` as a line of a paragraph (`full`), `- X: …` as a bullet under the
+ * heading (`compact`), one of several on a line parted by ` | ` (`inline`), or `#### X` (`heading`).
+ */
+export type FieldForm = "full" | "compact" | "inline" | "heading";
+
+export interface Field extends Span {
+  // start..end: from the label's line (its bullet included) to the end of the field's last line, lists below it included.
+  readonly name: FieldName;
+  /** The words of the label as written, without `**`, bullet or colon. */
+  readonly label: Located;
+  readonly form: FieldForm;
+  /** What stands on the label's own line, trimmed; empty where nothing does (the span is then the place to write it). */
+  readonly value: Located;
+  /** The whole line of the label, without its line ending. */
+  readonly line: Span;
+  /** The blanks and the bullet before the label: `""` in the full form, `"- "` in the compact one. */
+  readonly prefix: string;
+}
+
+/** One entry of a list under a field (a step, a file). `start..end` covers the whole item, nested lines included. */
+export interface ListEntry extends Span {
+  readonly text: string;
+  /** The text on the item's first line, where an edit inserts or replaces. */
+  readonly textSpan: Span;
+  /** The blanks and the marker before the text (and before the box): `"- "`, `"  1. "`. */
+  readonly prefix: string;
+  /** The box with its brackets, or null where there is none. A tick replaces it; without one it is inserted at `textSpan.start`. */
+  readonly box: Span | null;
+  readonly checked: boolean;
+}
+
+/** A criterion: an item of a list, or the text on the label's own line (`inline`: it moves under the label when ticked). */
+export interface VerificationItem extends ListEntry {
+  readonly inline: boolean;
+  readonly field: Field | null; // null: a checkbox list under no label
+}
+
+export type DependencyReference =
+  | (Span & { readonly kind: "task"; readonly number: Located; readonly label: string | null })
+  | (Span & {
+      readonly kind: "range";
+      readonly first: Located;
+      readonly last: Located;
+      readonly label: string | null;
+    })
+  | (Span & { readonly kind: "phase"; readonly phase: number; readonly numberSpan: Span });
+
+export interface Dependencies {
+  /** In the order written; empty for `None` and where the field is missing. `start..end` of each leaves `Task` and the label's parentheses in. */
+  readonly references: readonly DependencyReference[];
+  /** What names no task: prose, another numbering. */
+  readonly unparsed: readonly Located[];
+  /** The numbers of tasks of this list, ranges and phases expanded, each once, in the order written. */
+  readonly resolved: readonly string[];
+  /** What names no task of this list: numbers that do not exist, empty ranges and phases, and the unparsed text. */
+  readonly unknown: readonly Located[];
+  /** All of them in the order written, for showing: numbers, and the text of what is no number. */
+  readonly names: readonly string[];
+}
+
+export interface TaskStatus {
+  readonly value: Status;
+  /** The value of the Status line as written; null where the task has no such line. */
+  readonly written: string | null;
+  readonly from: "field" | "heading" | "boxes" | "default";
+  /** False for a Status line that says none of the four: the task is then not ready, whatever `value` says. */
+  readonly understood: boolean;
+  /** What stands after `Blocked - `. */
+  readonly blockedReason: string | null;
+}
+
+export interface Task {
+  /** `phase.seq` */
+  readonly number: string;
+  readonly phase: number;
+  readonly seq: number;
+  /** Without a closing `✅ COMPLETE` and the like, which `headingMark` covers. */
+  readonly title: string;
+  readonly numberSpan: Span;
+  readonly titleSpan: Span;
+  /** The `✅` or `[x]` of the heading, with the status word after it and the blank before it. */
+  readonly headingMark: Span | null;
+  /** The heading's line, without its line ending. */
+  readonly heading: Span;
+  readonly depth: number;
+  /** 1-based line of the heading. */
+  readonly line: number;
+  /** From the heading to the end of the last line that is the task's own: no trailing blank lines, no `---` after it. */
+  readonly span: Span;
+  /** Where the next task, phase or other section begins, or the end of the file. */
+  readonly sectionEnd: number;
+  /** `compact` where its fields are bullets under the heading. */
+  readonly form: "full" | "compact";
+  readonly fields: readonly Field[];
+  readonly status: TaskStatus;
+  readonly owner: string | null;
+  readonly complexity: Complexity | null;
+  readonly dependencies: Dependencies;
+  readonly requirements: readonly string[];
+  readonly files: readonly ListEntry[];
+  readonly steps: readonly ListEntry[];
+  readonly verification: readonly VerificationItem[];
+  readonly method: string | null;
+  readonly path: string | null;
+  /** The index in `TaskList.phases` of the phase whose section it stands in; null before any phase heading. */
+  readonly phaseIndex: number | null;
+}
+
+/** `(Tasks 1.1-1.4)` in a phase heading. `start..end` has the parentheses, not the blank before them. */
+export interface PhaseRange extends Span {
+  readonly first: Located;
+  readonly last: Located;
+}
+
+export interface Phase {
+  readonly number: number;
+  /** Without the range. */
+  readonly title: string;
+  /** Null for a phase that only its tasks' numbers tell of (its title is then empty). */
+  readonly heading: PhaseHeading | null;
+  /** The numbers of the tasks in its section, in document order. */
+  readonly tasks: readonly string[];
+}
+
+export interface PhaseHeading {
+  readonly line: number;
+  readonly depth: number;
+  /** The heading's line, without its line ending. */
+  readonly span: Span;
+  readonly numberSpan: Span;
+  readonly titleSpan: Span;
+  readonly range: PhaseRange | null;
+  /** End of the last line of its section that is no blank and no `---`: a new last task goes after it. */
+  readonly contentEnd: number;
+  /** Where the next phase or other section of its depth begins, or the end of the file. */
+  readonly sectionEnd: number;
+}
+
+/** A line of the header such as `**Status**: Not Started`. */
+export interface HeaderLine {
+  readonly label: Located;
+  readonly value: Located;
+  readonly line: Span;
+}
+
+/** The `## Changes` section at the end. */
+export interface Changes {
+  readonly heading: Span;
+  /** End of its last line that is not blank: a new line goes after it. */
+  readonly contentEnd: number;
+  /** Every task number it names outside quotation marks: these are never given out again. */
+  readonly numbers: readonly string[];
+}
+
+export interface TaskList {
+  readonly source: string;
+  readonly bom: boolean;
+  /** The file's own: the one its first line has, `\n` where it has none. */
+  readonly lineEnding: LineEnding;
+  /** The H1 without `Task List:`; null where there is none. */
+  readonly title: Located | null;
+  readonly prd: HeaderLine | null;
+  readonly created: HeaderLine | null;
+  readonly status: HeaderLine | null;
+  readonly phases: readonly Phase[];
+  /** In document order; a number that stands twice is twice in it. */
+  readonly tasks: readonly Task[];
+  readonly changes: Changes | null;
+  /** Offset of the first `<<<<<<<` line of a merge under way; an edit refuses such a file. */
+  readonly conflictOffset: number | null;
+  /** What the reading itself found (what looked like a task and is none, unclosed fences …); lint adds its rules to these. */
+  readonly diagnostics: readonly Diagnostic[];
+}

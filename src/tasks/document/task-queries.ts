@@ -1,0 +1,77 @@
+import type { Complexity, Task, TaskList } from "./task-list.ts";
+
+const minutesByComplexity: Record<Complexity, number> = { Low: 30, Medium: 120, High: 240 };
+
+/** The number in `1.2`, `Task 1.2`, `#1.2` or `task-1.2`; null where there is none. */
+export function parseTaskNumber(argument: string): string | null {
+  const match = /^\s*(?:task\b[\s-]*)?#?\s*(\d+)\.(\d+)\s*$/i.exec(argument);
+  return match ? `${Number(match[1])}.${Number(match[2])}` : null;
+}
+
+/** The first task of that number, given in any form that `parseTaskNumber` takes. */
+export function findTask(list: TaskList, argument: string): Task | undefined {
+  const number = parseTaskNumber(argument);
+  return number === null ? undefined : indexOf(list).byNumber.get(number);
+}
+
+/** The tasks that name it as a dependency, directly. */
+export function dependentsOf(list: TaskList, number: string): readonly Task[] {
+  return indexOf(list).dependents.get(number) ?? [];
+}
+
+/** The dependencies that are not Complete, what names no task of the list included, as they are shown. */
+export function unmetDependencies(list: TaskList, task: Task): readonly string[] {
+  const complete = completeNumbers(list);
+  const unfinished = task.dependencies.resolved.filter((number) => !complete.has(number));
+  return [...unfinished, ...task.dependencies.unknown.map(({ text }) => text)];
+}
+
+/** Whether `start` would take it: Not Started, and every dependency Complete. */
+export function isReady(list: TaskList, task: Task): boolean {
+  const { value, understood } = task.status;
+  return value === "Not Started" && understood && unmetDependencies(list, task).length === 0;
+}
+
+/** Low 30 minutes, Medium 2 hours, High 4 hours; null without a complexity. */
+export function effortMinutes(task: Task): number | null {
+  return task.complexity && minutesByComplexity[task.complexity];
+}
+
+/** The numbers of which every task of that number is Complete: a number that stands twice is done when both are. */
+export function completeNumbers(list: TaskList): ReadonlySet<string> {
+  return indexOf(list).complete;
+}
+
+interface TaskIndex {
+  readonly byNumber: ReadonlyMap<string, Task>;
+  readonly dependents: ReadonlyMap<string, readonly Task[]>;
+  readonly complete: ReadonlySet<string>;
+}
+
+// A list never changes once read, so each question about all of its tasks is answered once.
+const indexes = new WeakMap<TaskList, TaskIndex>();
+
+function indexOf(list: TaskList): TaskIndex {
+  const known = indexes.get(list);
+  if (known) return known;
+  const index = buildIndex(list.tasks);
+  indexes.set(list, index);
+  return index;
+}
+
+function buildIndex(tasks: readonly Task[]): TaskIndex {
+  const byNumber = new Map<string, Task>();
+  const dependents = new Map<string, Task[]>();
+  const unfinished = new Set<string>();
+  for (const task of tasks) {
+    if (!byNumber.has(task.number)) byNumber.set(task.number, task);
+    if (task.status.value !== "Complete") unfinished.add(task.number);
+    for (const number of task.dependencies.resolved) {
+      const known = dependents.get(number);
+      if (known) known.push(task);
+      else dependents.set(number, [task]);
+    }
+  }
+  const complete = new Set([...byNumber.keys()].filter((number) => !unfinished.has(number)));
+  return { byNumber, dependents, complete };
+}

@@ -1,0 +1,58 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { inputRefusal } from "../refusal.ts";
+import { isSystemError, systemReason } from "./system-error.ts";
+
+/**
+ * Writes a file that must not be there yet, whole or not at all, its folder included.
+ * @throws Refusal where there is one by that name, or the folder cannot be written.
+ */
+export function createFile(path: string, text: string): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.groundwork-new`);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeDurably(temporary, text);
+    // A link, unlike a rename, fails where the name is taken: nobody's list is ever lost to a race.
+    linkSync(temporary, path);
+  } catch (error) {
+    throw refusalFor(path, error);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** @throws Refusal where something stands at a path that is to be created. */
+export function refuseExisting(path: string): void {
+  if (existsSync(path)) throw existing(path);
+}
+
+const existing = (path: string) =>
+  inputRefusal(
+    "list-exists",
+    `${path} exists and was left alone: --force overwrites it, --out PATH writes elsewhere.`,
+  );
+
+function refusalFor(path: string, error: unknown): unknown {
+  if (isSystemError(error, "EEXIST")) return existing(path);
+  const reason = systemReason(error);
+  return reason === undefined ? error : inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
+}
+
+function writeDurably(path: string, text: string): void {
+  const fd = openSync(path, "wx");
+  try {
+    writeFileSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

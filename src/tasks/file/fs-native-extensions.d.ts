@@ -1,0 +1,4 @@
+declare module "fs-native-extensions" {
+  /** Asks for a lock that the kernel gives back when its holder dies; false while another descriptor holds it. */
+  export function tryLock(fd: number, offset?: number, length?: number): boolean;
+}

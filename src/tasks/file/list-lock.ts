@@ -1,0 +1,72 @@
+import { closeSync, fstatSync, openSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inputRefusal, Refusal } from "../refusal.ts";
+import { systemReason } from "./system-error.ts";
+
+/** The lock covers one byte far behind the end of any list, so that where locks are mandatory, readers pass. */
+const lockedByte = 2 ** 40;
+const longestWaitMs = 10_000;
+const shortestPauseMs = 3;
+const pauseSpreadMs = 12;
+
+/**
+ * Runs the action while no other process of this machine holds the lock of the file. The lock is on the file
+ * itself and is the kernel's: nothing lies beside the list, and a holder that dies gives it back by dying.
+ * @throws Refusal (exit code 3) where another process held it for too long, (2) where the file cannot be opened for writing.
+ */
+export async function withListLock<T>(path: string, action: () => T): Promise<T> {
+  const fd = await acquireLock(path);
+  try {
+    return action();
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function acquireLock(path: string): Promise<number> {
+  const { tryLock } = await loadLock();
+  const deadline = Date.now() + longestWaitMs;
+  while (Date.now() < deadline) {
+    const fd = openForWriting(path);
+    // A holder replaces the file by a new one: a lock on the old one guards nothing any more.
+    if (tryLock(fd, lockedByte, 1) && isStillAt(fd, path)) return fd;
+    closeSync(fd);
+    await sleep(shortestPauseMs + Math.random() * pauseSpreadMs);
+  }
+  const seconds = longestWaitMs / 1000;
+  throw new Refusal(
+    3,
+    "locked",
+    `Another process has been writing ${path} for over ${seconds} seconds: try again.`,
+  );
+}
+
+async function loadLock(): Promise<typeof import("fs-native-extensions")> {
+  try {
+    return await import("fs-native-extensions");
+  } catch (cause) {
+    const platform = `${process.platform}-${process.arch}`;
+    throw inputRefusal(
+      "no-file-lock",
+      `No file lock for ${platform}: fs-native-extensions did not load (${firstLine(cause)}), and without it no list is written.`,
+    );
+  }
+}
+
+const firstLine = (cause: unknown): string => String(cause).split("\n", 1)[0] ?? "";
+
+function openForWriting(path: string): number {
+  try {
+    return openSync(path, "r+");
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    throw inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
+  }
+}
+
+function isStillAt(fd: number, path: string): boolean {
+  const held = fstatSync(fd, { bigint: true });
+  const there = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return there !== undefined && there.ino === held.ino && there.dev === held.dev;
+}

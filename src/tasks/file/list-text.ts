@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { inputRefusal } from "../refusal.ts";
+import { systemReason } from "./system-error.ts";
+
+// `ignoreBOM` keeps the mark in the text, so that it is written back with the rest.
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * The text of a Markdown file, byte order mark and line endings included.
+ * @throws Refusal where it is missing, may not be read, is binary or is not UTF-8.
+ */
+export function readListText(path: string): string {
+  return decodeListText(path, readBytes(path));
+}
+
+/**
+ * The text of bytes already read from `path`.
+ * @throws Refusal where they are binary or not UTF-8.
+ */
+function decodeListText(path: string, bytes: Uint8Array): string {
+  if (bytes.includes(0)) throw inputRefusal("binary-file", `${path} is not text: it holds a zero byte.`);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw inputRefusal("not-utf8", `${path} is not UTF-8: convert it first (iconv -t UTF-8).`);
+  }
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    throw inputRefusal("unreadable-file", `Cannot read ${path}: ${reason}.`);
+  }
+}

@@ -1,0 +1,23 @@
+/** Whether the operating system refused with one of these codes (`ENOENT`, `EACCES` …). */
+export function isSystemError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  ELOOP: "its symbolic links go round in a circle",
+  ENAMETOOLONG: "the name is too long",
+};
+
+/** The operating system's refusal in words; undefined for an error that is not the operating system's. */
+export function systemReason(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error && "syscall" in error)) return undefined;
+  return reasons[String(error.code)] ?? error.message;
+}

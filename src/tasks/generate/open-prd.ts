@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { prdPath } from "../document/prd-file-name.ts";
+import { readListText } from "../file/list-text.ts";
+import type { OpenedList } from "../open-list.ts";
+import { inputRefusal } from "../refusal.ts";
+import type { Prd } from "./prd/prd.ts";
+import { readPrd } from "./prd/read-prd.ts";
+
+export interface OpenedPrd {
+  readonly path: string;
+  readonly source: string;
+  readonly prd: Prd;
+}
+
+/**
+ * Reads a PRD from its file.
+ * @throws Refusal where it cannot be read, or is in the middle of a merge.
+ */
+export function openPrd(path: string): OpenedPrd {
+  const source = readListText(path);
+  const conflict = /^<{7}(?: |\r?$)/m.exec(source);
+  if (conflict !== null) {
+    const line = source.slice(0, conflict.index).split(/\r\n|\n|\r/).length;
+    throw inputRefusal(
+      "merge-conflict",
+      `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`,
+    );
+  }
+  return { path, source, prd: readPrd(source, basename(path)) };
+}
+
+/** @throws Refusal where a PRD has no requirement that could be found; it says which headings there are. */
+export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
+  if (prd.requirements.length > 0) return;
+  const shown = prd.headings.slice(0, 12).map((heading) => `"${heading}"`);
+  const more = prd.headings.length > 12 ? ` and ${prd.headings.length - 12} more` : "";
+  const saw = shown.length === 0 ? "it has no headings" : `its headings are ${shown.join(", ")}${more}`;
+  throw inputRefusal(
+    "no-requirements",
+    `${path}: no requirement was found; ${saw}. Put them under "## Functional Requirements", as in "- FR-1: …".`,
+  );
+}
+
+/**
+ * The PRD that a list is about: the one given, else the one its header names, looked for beside the list.
+ * @throws Refusal where there is none, or it has no requirements.
+ */
+export function openPrdOf({ path, list }: OpenedList, given: string | undefined): OpenedPrd {
+  const opened = openPrd(given ?? besideList(path, list.prd?.value.text));
+  refuseWithoutRequirements(opened);
+  return opened;
+}
+
+function besideList(listPath: string, line: string | undefined): string {
+  if (line === undefined) throw inputRefusal("no-prd", `${listPath} names no PRD: give it with --prd PATH.`);
+  const named = prdPath(line);
+  const folder = dirname(resolve(listPath));
+  const found = [join(folder, named), join(folder, basename(named))].find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw inputRefusal("no-prd", `The PRD ${named} is not beside ${listPath}: give it with --prd PATH.`);
+}

@@ -1,0 +1,30 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { gitRoot } from "../file/git-root.ts";
+
+export interface PlaceOptions {
+  readonly assistantDir?: string;
+  readonly out?: string;
+}
+
+/** Where the list for a PRD goes: `--out`, else `tasks-<PRD>` in the assistant's folder, relative to here where that is shorter. */
+export function placeList(prdPath: string, { assistantDir, out }: PlaceOptions): string {
+  if (out !== undefined) return out;
+  const name = `tasks-${basename(prdPath).replace(/\.(?:markdown|mdx?|txt)$/i, "")}.md`;
+  return shortest(join(folderFor(realpathSync(prdPath), assistantDir), name));
+}
+
+function folderFor(prdPath: string, assistantDir: string | undefined): string {
+  const folder = dirname(prdPath);
+  const liesInAssistants = basename(folder) === "tasks" && /^\.[^.]/.test(basename(dirname(folder)));
+  if (assistantDir === undefined && liesInAssistants) return folder;
+  const assistant = assistantDir ?? "claude";
+  if (isAbsolute(assistant)) return join(assistant, "tasks");
+  const hidden = assistant.startsWith(".") ? assistant : `.${assistant}`;
+  return join(gitRoot(folder) ?? folder, hidden, "tasks");
+}
+
+function shortest(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.startsWith("..") || fromHere === "" ? resolve(path) : fromHere;
+}

@@ -1,0 +1,201 @@
+import type { DataModel } from "../prd/prd.ts";
+import { meaningfulWords, WordWeights } from "../wording/word-weights.ts";
+import type { Draft } from "./draft.ts";
+import { concernsModel, mentions } from "./model-mention.ts";
+
+const makes =
+  /^(?:create|add|define|build|implement|register|upload|store|save|set up|integrate|write|let (?:\w+ ){1,3}?(?:create|add|register|upload|record|log|register|sign up|submit|build|start|place|book|compose))\b/i;
+const handles =
+  /\b(?:edit|update|delete|remove|view|list|search|filter|sort|export|share|rename|archive|restore|duplicate|reorder|mark|display|show|calculate|reset|prevent|track|preview|download|send|play|navigate|validate|handle|keep|make)\b/i;
+
+/**
+ * What each task builds on, as keys: what the PRD refers to, the model it works on, the thing it handles, the
+ * names in code that an earlier task brings in. Only tasks before it in `ordered` count, so no cycle can be.
+ */
+export function findDependencies(
+  ordered: readonly Draft[],
+  models: readonly DataModel[],
+): ReadonlyMap<string, readonly string[]> {
+  const weights = new WordWeights(ordered.map(({ title, words }) => `${title} ${words}`));
+  const read = ordered.map((draft) => readDraft(draft));
+  const carriers = new Map(
+    ordered.flatMap((draft) => draft.requirements.map((id) => [id, draft.key] as const)).toReversed(),
+  );
+  const needed = new Map<string, readonly string[]>();
+  for (const [index, draft] of ordered.entries()) {
+    const before = read.slice(0, index);
+    const keys = new Set(before.map(({ key }) => key));
+    const told = draft.needs.map((need) => (keys.has(need) ? need : (carriers.get(need) ?? need)));
+    const found =
+      draft.deliverable === "test" || draft.deliverable === "quality" || draft.deliverable === "release"
+        ? testedTasks(draft, before, weights)
+        : builtOn(read[index], before, weights, models);
+    needed.set(
+      draft.key,
+      [...new Set([...told, ...found])].filter((key) => keys.has(key) && key !== draft.key),
+    );
+  }
+  return withoutDetours(needed, ordered);
+}
+
+interface ReadDraft {
+  readonly key: string;
+  readonly draft: Draft;
+  readonly words: ReadonlySet<string>;
+  /** What it makes: its title's words without the verb. */
+  readonly object: ReadonlySet<string>;
+  readonly identifiers: ReadonlySet<string>;
+  readonly introduced: ReadonlySet<string>;
+}
+
+function readDraft(draft: Draft): ReadDraft {
+  const object = draft.title
+    .replace(makes, "")
+    .replace(/\s+(?:for|with|in|on|to|from|of|when|after|if|as|using|via|by)\b.*$/i, "");
+  return {
+    key: draft.key,
+    draft,
+    words: meaningfulWords(`${draft.title} ${draft.words}`),
+    object: meaningfulWords(object),
+    identifiers: identifiersIn(draft.words),
+    introduced: identifiersIn(`${draft.title}\n${draft.steps[0] ?? ""}`),
+  };
+}
+
+const identifiersIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(/`([\w./-]{4,})(?:\([^`]*\))?`/g)].flatMap(([, name]) =>
+      name === undefined || /^(?:true|false|null|string|number)$/.test(name) ? [] : [name],
+    ),
+  );
+
+function builtOn(
+  task: ReadDraft | undefined,
+  before: readonly ReadDraft[],
+  weights: WordWeights,
+  models: readonly DataModel[],
+): readonly string[] {
+  if (task === undefined) return [];
+  const { draft } = task;
+  const setup = before.filter((other) => other.draft.deliverable === "setup").map(({ key }) => key);
+  const onModels = before
+    .filter(
+      (other) =>
+        other.draft.deliverable === "model" &&
+        other.draft.deliverable !== draft.deliverable &&
+        usesModel(task, other, models),
+    )
+    .map(({ key }) => key);
+  const referenced =
+    draft.deliverable === "model"
+      ? before
+          .filter((other) => other.draft.deliverable === "model" && refersTo(draft, other.draft))
+          .map(({ key }) => key)
+      : [];
+  const makers =
+    handles.test(draft.title) || draft.deliverable === "screen" || draft.deliverable === "endpoint"
+      ? makersOf(task, before, weights)
+      : [];
+  const introducers = before
+    .filter((other) =>
+      [...other.introduced].some(
+        (name) => task.identifiers.has(name) && firstToName(name, before) === other.key,
+      ),
+    )
+    .map(({ key }) => key);
+  const found = [...onModels, ...referenced, ...makers, ...introducers.slice(0, 3)];
+  if (found.length > 0) return found;
+  const ruled = isRule.test(draft.title) ? ruledTask(task, before, weights) : [];
+  return ruled.length > 0 ? ruled : setup;
+}
+
+const isRule = /^(?:make|keep|never|position|include|limit|prevent|restrict|handle)\b/i;
+
+/** A rule about a thing comes after the thing: the most similar task of its area, else the area's first. */
+function ruledTask(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+  const own = before.filter(({ draft }) => draft.area !== null && draft.area === task.draft.area);
+  const [best] = own
+    .map((other) => ({ key: other.key, score: weights.similarity(task.object, other.words) }))
+    .toSorted((a, b) => b.score - a.score);
+  const first = own[0];
+  if (best !== undefined && best.score >= 0.3) return [best.key];
+  return first === undefined ? [] : [first.key];
+}
+
+const usesModel = (task: ReadDraft, { draft }: ReadDraft, models: readonly DataModel[]): boolean => {
+  const model = models.find(({ name }) => draft.key === `model ${name}`);
+  return model === undefined
+    ? mentions(task.words, draft.title.replace(/^(?:Create|Define) the |(?: record)? model$/g, ""))
+    : concernsModel(task.words, model);
+};
+
+/** `user_id (references users)` */
+function refersTo({ words }: Draft, other: Draft): boolean {
+  const name = other.key.replace(/^model /, "");
+  return new RegExp(
+    `\\breferences\\s+(?:\\w+\\.)?${escaped(name)}\\b|\\b${escaped(name.replace(/s$/, ""))}_?id\\b`,
+    "i",
+  ).test(words);
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** The tasks that make what this one handles: the nearest two whose whole object it speaks of. */
+function makersOf(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+  const candidates = before.filter(
+    (other) =>
+      makes.test(other.draft.title) &&
+      other.draft.deliverable !== "setup" &&
+      other.object.size > 0 &&
+      other.draft.deliverable !== "model",
+  );
+  return candidates
+    .map((other) => ({
+      key: other.key,
+      score: weights.similarity(other.object, task.words) + (other.draft.area === task.draft.area ? 0.15 : 0),
+    }))
+    .filter(({ score }) => score >= 0.75)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 2)
+    .map(({ key }) => key);
+}
+
+const firstToName = (name: string, before: readonly ReadDraft[]): string | undefined =>
+  before.find(({ introduced }) => introduced.has(name))?.key;
+
+/** A test comes after what it tests: the task each of its lines is about. Where none is, everything nobody builds on yet. */
+function testedTasks(draft: Draft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+  const built = before.filter(
+    (other) => !["test", "quality", "release", "document"].includes(other.draft.deliverable),
+  );
+  const lines = draft.words.split("\n").slice(0, 16);
+  const found = lines.flatMap((line) => {
+    const words = meaningfulWords(line);
+    const best = built
+      .map(({ key, words: whole }) => ({ key, score: weights.similarity(words, whole) }))
+      .toSorted((a, b) => b.score - a.score)[0];
+    return best !== undefined && best.score >= 0.3 ? [best.key] : [];
+  });
+  if (found.length > 0) return found;
+  const last = new Map(built.map(({ key, draft: { area } }) => [area, key]));
+  return [...last.values()].slice(-6);
+}
+
+/** Leaves out a dependency that another one implies, so that the lists stay short. */
+function withoutDetours(
+  needed: ReadonlyMap<string, readonly string[]>,
+  ordered: readonly Draft[],
+): ReadonlyMap<string, readonly string[]> {
+  const reach = new Map<string, ReadonlySet<string>>();
+  const direct = new Map<string, readonly string[]>();
+  for (const { key } of ordered) {
+    const needs = needed.get(key) ?? [];
+    const implied = new Set(needs.flatMap((need) => [...(reach.get(need) ?? [])]));
+    direct.set(
+      key,
+      needs.filter((need) => !implied.has(need)),
+    );
+    reach.set(key, new Set([...needs, ...implied]));
+  }
+  return direct;
+}

@@ -1,0 +1,70 @@
+import { meaningfulWords } from "../wording/word-weights.ts";
+import { cleanCriteria } from "./criteria.ts";
+import type { Draft } from "./draft.ts";
+import { fitted } from "./steps.ts";
+
+/** Makes one task of those that a PRD asks for twice, so that nothing is done twice. */
+export function mergeDrafts(drafts: readonly Draft[]): readonly Draft[] {
+  const merged: Draft[] = [];
+  for (const draft of drafts) {
+    const twin = merged.findIndex((other) => isTwin(other, draft));
+    const first = merged[twin];
+    if (first === undefined) merged.push(draft);
+    else merged[twin] = joined(first, draft);
+  }
+  return withoutUmbrellas(merged);
+}
+
+/** `Let users add visits to person records` and `Add new visits to any person record` */
+function isTwin(one: Draft, other: Draft): boolean {
+  if (one.area !== other.area || one.method !== null || other.method !== null) return false;
+  const [words, otherWords] = [meaningfulWords(one.title), meaningfulWords(other.title)];
+  return (
+    words.size >= 3 && words.size === otherWords.size && [...words].every((word) => otherWords.has(word))
+  );
+}
+
+const joined = (one: Draft, other: Draft): Draft => ({
+  ...one,
+  requirements: [...new Set([...one.requirements, ...other.requirements])],
+  files: [...new Set([...one.files, ...other.files])].slice(0, 8),
+  steps: fitted([...one.steps, ...other.steps]),
+  verification: cleanCriteria([...one.verification, ...other.verification]).slice(0, 9),
+  words: `${one.words}\n${other.words}`,
+  // A task that needs the other one now needs this one, and none needs itself.
+  needs: [...one.needs, ...other.needs].filter((need) => need !== one.key && need !== other.key),
+});
+
+const everything = /\bcreate,\s+(?:read|view),\s+(?:update|edit),?\s+and\s+delete\s+(.+)$/i;
+
+/** `create, read, update, and delete X` is carried by the tasks that create, view, edit and delete X, where there are such. */
+function withoutUmbrellas(drafts: readonly Draft[]): readonly Draft[] {
+  const carried = new Map<string, string[]>();
+  const dropped = new Set<string>();
+  for (const draft of drafts) {
+    const parts = partsOf(draft, drafts);
+    if (parts.length < 3) continue;
+    dropped.add(draft.key);
+    for (const part of parts)
+      carried.set(part.key, [...(carried.get(part.key) ?? []), ...draft.requirements]);
+  }
+  return drafts
+    .filter(({ key }) => !dropped.has(key))
+    .map((draft) => ({
+      ...draft,
+      requirements: [...new Set([...(carried.get(draft.key) ?? []), ...draft.requirements])],
+    }));
+}
+
+function partsOf(umbrella: Draft, drafts: readonly Draft[]): readonly Draft[] {
+  const object = everything.exec(umbrella.title)?.[1];
+  if (object === undefined) return [];
+  const words = [...meaningfulWords(object)];
+  return drafts.filter(
+    (draft) =>
+      draft !== umbrella &&
+      draft.area === umbrella.area &&
+      /^(?:let \w+ )?(?:create|add|view|edit|update|delete|remove)\b/i.test(draft.title) &&
+      words.every((word) => meaningfulWords(draft.title).has(word)),
+  );
+}

@@ -1,0 +1,69 @@
+import type { DataModel, Requirement } from "../prd/prd.ts";
+import type { Context } from "./context.ts";
+import { cleanCriteria, criteriaOf } from "./criteria.ts";
+import type { Draft } from "./draft.ts";
+import { measurableCriteria } from "./measurable-criteria.ts";
+import { proposedFile } from "./propose-files.ts";
+import { fieldSteps, fitted } from "./steps.ts";
+/** The task that creates a table, collection or type, with its real fields. */
+export function modelDraft(model: DataModel, owners: readonly Requirement[], context: Context): Draft {
+  const { name, fields, rules } = model;
+  const described = fields.map((field) => `\`${field.name}\`${field.note === "" ? "" : ` (${field.note})`}`);
+  const parents = owners.flatMap(({ parent }) => (parent === null ? [] : [parent]));
+  return {
+    key: `model ${name}`,
+    deliverable: "model",
+    title: titleOf(name),
+    area: null,
+    requirements: [...new Set([...parents, ...owners.map(({ id }) => id)])],
+    files: proposedFile("model", name, context.stack),
+    method: null,
+    path: null,
+    steps: fitted([
+      ...fieldSteps(described),
+      ...(rules.length > 0 ? [`Add the rules ${rules.map((rule) => `\`${rule}\``).join("; ")}`] : []),
+      `Write a test that stores a \`${name}\` record and reads it back`,
+    ]),
+    verification: cleanCriteria([
+      ...owners.flatMap((owner) => (owner.criteria.length > 0 ? criteriaOf(owner) : [])),
+      `A record stored in \`${name}\` reads back with ${listed(fields.map((field) => field.name))}`,
+      ...uniqueCriteria(model),
+      ...requiredCriteria(model),
+      ...fields.flatMap((field) => measurableCriteria(`${field.name} (${field.note})`, field.name)),
+    ]).slice(0, 8),
+    words: [
+      name,
+      ...fields.map((field) => `${field.name} ${field.note}`),
+      ...owners.map((owner) => context.wordsOf(owner)),
+    ].join("\n"),
+    needs: owners.flatMap(({ references }) => references),
+  };
+}
+
+function titleOf(name: string): string {
+  if (/_/.test(name)) return `Create the \`${name}\` table`;
+  return `Create the ${name} model`;
+}
+
+const listed = (names: readonly string[]): string => {
+  const shown = names.slice(0, 10).map((name) => `\`${name}\``);
+  return names.length > 10 ? `${shown.join(", ")} and ${names.length - 10} more` : shown.join(", ");
+};
+
+function uniqueCriteria({ name, fields, rules }: DataModel): readonly string[] {
+  const together = rules.flatMap((rule) => /unique[^(]*\(([^)]+)\)/i.exec(rule)?.[1] ?? []);
+  const alone = fields.filter((field) => /\bunique\b|@unique/i.test(field.note)).map((field) => field.name);
+  return [...together, ...alone].map(
+    (columns) =>
+      `A second record in \`${name}\` with the same ${columns.split(/\s*,\s*/).join(" and ")} is refused`,
+  );
+}
+
+function requiredCriteria({ name, fields }: DataModel): readonly string[] {
+  const needed = fields
+    .filter((field) => /\bnot null\b|\brequired\b/i.test(field.note))
+    .map((field) => `\`${field.name}\``);
+  return needed.length === 0
+    ? []
+    : [`A \`${name}\` record without ${needed.slice(0, 6).join(" or ")} is refused`];
+}

@@ -1,0 +1,158 @@
+import { filePathsOf } from "../prd/file-paths.ts";
+import type { Note, Requirement, UserStory } from "../prd/prd.ts";
+import { isOrder } from "../wording/clause.ts";
+import { meaningfulWords } from "../wording/word-weights.ts";
+import type { Context } from "./context.ts";
+import { cleanCriteria, criteriaOf } from "./criteria.ts";
+import { deedOf } from "./deed.ts";
+import { deliverableOf } from "./deliverable-of.ts";
+import type { Deliverable, Draft } from "./draft.ts";
+import { concernsModel, fieldsNamed } from "./model-mention.ts";
+import { proposedFile } from "./propose-files.ts";
+import { fitted, isField, isProgramming, stepsOf } from "./steps.ts";
+import { titleOf } from "./title.ts";
+export function requirementDrafts(
+  context: Context,
+  absorbed: ReadonlySet<string>,
+  notes: ReadonlyMap<string, readonly Note[]>,
+  stories: ReadonlyMap<string, readonly UserStory[]>,
+): readonly Draft[] {
+  const { requirements } = context.prd;
+  return requirements.flatMap((requirement) => {
+    if (absorbed.has(requirement.id)) return [];
+    const children = requirements.filter(({ parent }) => parent === requirement.id);
+    const parent = requirements.find(({ id }) => id === requirement.parent);
+    // The fields of a record are one deliverable, whatever ids they bear; so is a parent that only heads its parts.
+    if (parent !== undefined && holdsFields(parent, requirements)) return [];
+    if (
+      children.length > 0 &&
+      !holdsFields(requirement, requirements) &&
+      requirement.details.length === 0 &&
+      requirement.code.length === 0
+    )
+      return [];
+    return [
+      requirementDraft(
+        requirement,
+        context,
+        notes.get(requirement.id) ?? [],
+        stories.get(requirement.id) ?? [],
+      ),
+    ];
+  });
+}
+
+/** `FR-3: Each record must contain:` with `FR-3.1 Name (text, required)` … below it. */
+function holdsFields(requirement: Requirement, requirements: readonly Requirement[]): boolean {
+  const children = requirements.filter(({ parent }) => parent === requirement.id);
+  const fields = children.filter(
+    ({ text, title }) =>
+      isField(title === null ? text : `${title}: ${text}`) || /\((?:automatically|auto)/i.test(text),
+  );
+  return children.length >= 2 && fields.length >= children.length / 2;
+}
+
+function requirementDraft(
+  requirement: Requirement,
+  context: Context,
+  notes: readonly Note[],
+  stories: readonly UserStory[],
+): Draft {
+  const { prd, stack } = context;
+  const fields = holdsFields(requirement, prd.requirements)
+    ? prd.requirements.filter(({ parent }) => parent === requirement.id)
+    : [];
+  const whole = fields.length === 0 ? requirement : withFields(requirement, fields);
+  const words = context.wordsOf(whole);
+  const deliverable =
+    fields.length > 0
+      ? "model"
+      : requirement.quality
+        ? "quality"
+        : deliverableOf(`${requirement.title ?? ""} ${requirement.text}`);
+  const title = fields.length > 0 ? fieldsTitle(requirement) : titleOf(requirement, deliverable);
+  const models = prd.models
+    .filter((model) => concernsModel(meaningfulWords(words), model))
+    .toSorted((one, other) => fieldsNamed(words, other) - fieldsNamed(words, one));
+  const steps = stepsOf(
+    whole,
+    deliverable,
+    title,
+    deliverable === "logic" || deliverable === "screen" || deliverable === "job" ? models : [],
+  );
+  const verification = cleanCriteria([
+    ...stories.flatMap(({ criteria }) => criteria),
+    ...criteriaOf(
+      whole,
+      whole.details.length === 0 && isProgramming(deliverable)
+        ? deedOf(title, models[0]?.name ?? null).criteria
+        : [],
+    ),
+  ]).slice(0, 9);
+  const named = [
+    ...new Set([requirement, ...fields].flatMap((part) => filePathsOf(context.wordsOf(part)))),
+  ].slice(0, 8);
+  return {
+    key: requirement.id,
+    deliverable,
+    title,
+    area: requirement.area,
+    requirements: [
+      ...(requirement.parent === null ? [] : [requirement.parent]),
+      requirement.id,
+      ...fields.map(({ id }) => id),
+      ...stories.flatMap(({ id }) => (id === null ? [] : [id])),
+    ],
+    files: named.length > 0 ? named : proposedFile(deliverable, fileName(requirement, title), stack),
+    method: null,
+    path: null,
+    steps: fitted([
+      ...steps,
+      ...notes.map(({ text }) => noteStep(text)),
+      ...testStep(deliverable, verification, steps.length),
+    ]),
+    verification,
+    words,
+    needs: [...requirement.references, ...(context.called.get(requirement.id) ?? [])],
+  };
+}
+
+function withFields(requirement: Requirement, fields: readonly Requirement[]): Requirement {
+  const details = fields.map(({ title, text, line }) => ({
+    text: title === null ? text : `${title}: ${text}`,
+    line,
+    group: null,
+    details: [],
+  }));
+  return { ...requirement, details: [...requirement.details, ...details] };
+}
+
+function fieldsTitle({ text }: Requirement): string {
+  const subject =
+    /^(?:each|every|the|a|an)?\s*([\w -]+?)\s+(?:must|shall|should|will|has|have|contains?)\b/i.exec(
+      text,
+    )?.[1];
+  return `Create the ${subject?.toLowerCase().replace(/\s+records?$/, " record") ?? "record"} model`;
+}
+
+const fileName = ({ title, area }: Requirement, taskTitle: string): string =>
+  area ?? title ?? taskTitle.replace(/^\w+\s+(?:users?\s+\w+\s+)?/, "");
+
+const noteStep = (text: string): string => (isOrder(text) ? text : `Keep to: ${text}`);
+
+/** What has no points of its own still has something to test; it names what. */
+function testStep(
+  deliverable: Deliverable,
+  verification: readonly string[],
+  steps: number,
+): readonly string[] {
+  const [first] = verification;
+  if (
+    first === undefined ||
+    steps > 7 ||
+    ["test", "document", "release", "setup", "quality"].includes(deliverable)
+  )
+    return [];
+  if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(first)) return [];
+  return [`Write a test for: ${first}`];
+}

@@ -1,0 +1,97 @@
+/** The first letter in upper case, unless the word is code or a name such as `iOS`. */
+export const capitalized = (text: string): string =>
+  /^[a-z][A-Z]/.test(text) ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+
+/** The first letter in lower case, unless the word is an abbreviation or a proper name in the middle of which capitals stand. */
+export const uncapitalized = (text: string): string =>
+  /^(?:\p{Lu}\p{Ll}+(?=$|[^\p{L}\d.-])|A(?=\s))/u.test(text) &&
+  !properNames.test(text) &&
+  !/^\S+\s+(?:OAuth|SDK|API|Pay)\b/.test(text)
+    ? text.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
+    : text;
+
+/** `Photo Upload Flow` → `photo upload flow`; abbreviations and names keep their capitals. */
+export function sentenceCased(phrase: string): string {
+  const words = phrase.split(" ");
+  const isTitleCased = words.length > 1 && words.every((word) => !/^\p{Ll}/u.test(word) || word.length <= 4);
+  return isTitleCased
+    ? words
+        .map((word) =>
+          word
+            .split("-")
+            .map((part) => uncapitalized(part))
+            .join("-"),
+        )
+        .join(" ")
+    : uncapitalized(phrase);
+}
+
+const properNames =
+  /^(?:Google|Facebook|Apple|Stripe|Slack|GitHub|Gitlab|Twitter|Linkedin|Amazon|Azure|Firebase|Firestore|Supabase|Postgres|Redis|Docker|Kubernetes|React|Vue|Angular|Node|Python|Java|Rust|Swift|Kotlin|English|German|French|Spanish|Polish|Dutch|Korean|Chrome|Safari|Firefox|Edge|Android|Windows|Linux|Microsoft|Prisma|Sentry|Twilio|Sendgrid|Resend|Git|Unity|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Markdown|Zod|Jest|Vite|Whatsapp|Instagram|Telegram|Discord|Notion|Jira|Gmail|Outlook|Excel|Thai|Japanese|Chinese|Italian|Portuguese|Russian|I)\b/;
+
+/** Without `(see FR-1)` and its like, which a list tells in its dependencies. */
+export const withoutReferences = (text: string): string =>
+  text.replaceAll(
+    /\s*[([](?:see|cf\.?|depends on|requires|builds on|as in|per|siehe|v[ée]ase|voir)\b[^()[\]]*\d[^()[\]]*[)\]]/gi,
+    "",
+  );
+
+/** Without the closing full stop, and without blanks. */
+export const withoutStop = (text: string): string =>
+  text
+    .trim()
+    .replace(/[.;,。]+$/u, "")
+    .trim();
+
+/** Cuts at a clause or word so that at most `limit` characters stand, and never leaves a bracket or a code span open. */
+export function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const withoutBrackets = text
+    .replace(/\s*\([^()]*\)\s*$/, "")
+    .replaceAll(/\s*\((?:e\.g\.|i\.e\.|for example)[^()]*\)/g, "");
+  if (withoutBrackets.length <= limit) return withoutBrackets;
+  const clause = clauseWithin(withoutBrackets, limit);
+  if (clause !== undefined) return clause;
+  const words = withoutBrackets
+    .slice(0, limit + 1)
+    .split(" ")
+    .slice(0, -1)
+    .join(" ");
+  return balanced(withoutDanglingWords(words));
+}
+
+const clauseStart =
+  /\s*(?:[;—–]|,?\s+(?:so that|in order to|because|including|such as|with the following|which|while|without|whether|where|when|if|unless|until|and then|based on|using|via|by|for|with|to|and|across|on|in|from)\b|,)\s*/g;
+
+function clauseWithin(text: string, limit: number): string | undefined {
+  const strong = [...text.matchAll(/\s*[;—–]\s*|\.\s/g)]
+    .map(({ index }) => index)
+    .find((index) => index >= 24 && index <= limit && isBalanced(text.slice(0, index)));
+  if (strong !== undefined) return withoutDanglingWords(text.slice(0, strong));
+  const cuts = [...text.matchAll(clauseStart)]
+    .map(({ index }) => index)
+    .filter((index) => index >= 28 && index <= limit && isBalanced(text.slice(0, index)));
+  const last = cuts.at(-1);
+  return last === undefined ? undefined : withoutDanglingWords(text.slice(0, last));
+}
+
+const isBalanced = (text: string): boolean =>
+  text.split("`").length % 2 === 1 &&
+  text.split("(").length === text.split(")").length &&
+  text.split('"').length % 2 === 1;
+
+const dangling =
+  /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either)$/i;
+
+function withoutDanglingWords(text: string): string {
+  const cut = text.replace(/[\s,:;—–-]+$/, "");
+  return dangling.test(cut) ? withoutDanglingWords(cut.replace(dangling, "")) : cut;
+}
+
+function balanced(text: string): string {
+  let result = text;
+  if (result.split("`").length % 2 === 0) result = result.slice(0, result.lastIndexOf("`"));
+  if (result.split("(").length > result.split(")").length) result = result.slice(0, result.lastIndexOf("("));
+  if (result.split('"').length % 2 === 0) result = result.slice(0, result.lastIndexOf('"'));
+  return withoutDanglingWords(result.trim());
+}

@@ -1,0 +1,30 @@
+import { renderTask } from "../document/render-task.ts";
+import type { PlannedPhase } from "./plan/draft.ts";
+
+export interface ListHeader {
+  readonly title: string;
+  /** The PRD's file name. */
+  readonly prd: string;
+  /** YYYY-MM-DD */
+  readonly created: string;
+}
+
+/** Writes a plan down in the document's own form, the last line ended. */
+export function writeList({ title, prd, created }: ListHeader, phases: readonly PlannedPhase[]): string {
+  const header = [
+    `# Task List: ${title}`,
+    "",
+    `**PRD**: ${prd}`,
+    `**Created**: ${created}`,
+    "**Status**: Not Started",
+  ];
+  const sections = phases.map((phase) => [
+    phaseHeading(phase),
+    ...phase.tasks.flatMap((task) => ["", ...renderTask(task.number, task)]),
+  ]);
+  return `${[header, ...sections].map((lines) => lines.join("\n")).join("\n\n---\n\n")}\n`;
+}
+
+function phaseHeading({ number, title, tasks }: PlannedPhase): string {
+  return `## Phase ${number}: ${title} (Tasks ${tasks[0]?.number ?? ""}-${tasks.at(-1)?.number ?? ""})`;
+}

@@ -1,0 +1,12 @@
+import { prdFileName } from "../../document/prd-file-name.ts";
+import type { Rule } from "../rule.ts";
+
+export const prdName: Rule = {
+  name: "prd-name",
+  *find(list) {
+    const name = prdFileName(list);
+    if (!list.prd || name === null || /^\d{4}-prd-[^\s/\\]+\.md$/.test(name)) return;
+    const message = `"${name}" is no PRD's file name, which follows <NNNN>-prd-<feature-name>.md.`;
+    yield { offset: list.prd.value.start, message };
+  },
+};

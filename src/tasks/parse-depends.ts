@@ -1,0 +1,60 @@
+import { byNumber } from "./document/edit/rewrite-numbers.ts";
+import { readDependencies } from "./document/read-dependencies.ts";
+import type { DependencyReference, TaskList } from "./document/task-list.ts";
+import { parseTaskNumber } from "./document/task-queries.ts";
+import { suggestNumber } from "./pick-task.ts";
+import { inputRefusal, ruleRefusal } from "./refusal.ts";
+
+/**
+ * The task numbers that `--depends` names: `1.1,1.2`, `1.1-1.3`, `Phase 1` or `None`; each once.
+ * @throws Refusal where a part is no reference, or names no task of the list.
+ */
+export function parseDepends(list: TaskList, values: readonly string[]): readonly string[] {
+  const text = values
+    .join(", ")
+    .replaceAll("#", "")
+    .replace(/\btask-/gi, "");
+  const { references, unparsed } = readDependencies({ text, start: 0, end: text.length });
+  const [stranger] = unparsed;
+  if (stranger) {
+    throw inputRefusal("not-a-number", `--depends: "${stranger.text}" is no task number: write it like 1.2.`);
+  }
+  return [...new Set(references.flatMap((reference) => numbersOf(list, reference)))];
+}
+
+function numbersOf(list: TaskList, reference: DependencyReference): readonly string[] {
+  if (reference.kind === "phase") {
+    const numbers = list.tasks.filter(({ phase }) => phase === reference.phase).map(({ number }) => number);
+    if (numbers.length > 0) return numbers;
+    throw inputRefusal("unknown-dependency", `--depends: there is no task in a Phase ${reference.phase}.`);
+  }
+  if (reference.kind === "task") return [existing(list, reference.number.text)];
+  const [first, last] = [existing(list, reference.first.text), existing(list, reference.last.text)];
+  return list.tasks
+    .map(({ number }) => number)
+    .filter((number) => byNumber(first, number) <= 0 && byNumber(number, last) <= 0);
+}
+
+function existing(list: TaskList, text: string): string {
+  const number = parseTaskNumber(text) ?? text;
+  if (list.tasks.some((task) => task.number === number)) return number;
+  throw inputRefusal(
+    "unknown-dependency",
+    `--depends: there is no Task ${number}.${suggestNumber(list, number)}`,
+  );
+}
+
+/**
+ * The rule that a task stands after those it depends on.
+ * @throws Refusal that names the dependency that would stand later.
+ */
+export function requireOrder(
+  order: readonly string[],
+  number: string,
+  dependencies: readonly string[],
+): void {
+  const late = dependencies.find((name) => order.indexOf(name) >= order.indexOf(number));
+  if (late === undefined) return;
+  const what = late === number ? "itself" : `${late}, which stands after it`;
+  throw ruleRefusal("dependency-order", `Task ${number} cannot depend on ${what}.`);
+}

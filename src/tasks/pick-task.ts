@@ -1,0 +1,32 @@
+import { closest, distance } from "fastest-levenshtein";
+import type { Task, TaskList } from "./document/task-list.ts";
+import { parseTaskNumber } from "./document/task-queries.ts";
+import { inputRefusal } from "./refusal.ts";
+
+/**
+ * The one task that an argument names: `1.2`, `Task 1.2`, `#1.2` or `task-1.2`.
+ * @throws Refusal where it is no number, the list has no such task, or has two of them.
+ */
+export function pickTask(list: TaskList, argument: string): Task {
+  const number = parseTaskNumber(argument);
+  if (number === null) {
+    throw inputRefusal("not-a-number", `"${argument}" is no task number: write it like 1.2.`);
+  }
+  const [task, ...others] = list.tasks.filter((candidate) => candidate.number === number);
+  if (!task) throw inputRefusal("unknown-task", `There is no Task ${number}.${suggestNumber(list, number)}`);
+  if (others.length > 0) {
+    const lines = [task, ...others].map(({ line }) => line).join(" and ");
+    throw inputRefusal(
+      "ambiguous-task",
+      `Task ${number} stands twice, on lines ${lines}: give one another number.`,
+    );
+  }
+  return task;
+}
+
+/** ` Did you mean 1.2?`, or nothing where no number of the list is near. */
+export function suggestNumber({ tasks }: TaskList, number: string): string {
+  const numbers = tasks.map((task) => task.number);
+  const nearest = numbers.length > 0 ? closest(number, numbers) : "";
+  return nearest && distance(number, nearest) <= 2 ? ` Did you mean ${nearest}?` : "";
+}

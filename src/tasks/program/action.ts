@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import type { Report } from "../report.ts";
+import type { GlobalOptions } from "./common-options.ts";
+
+/** How a command's answer reaches whoever asked. */
+export type Print = (report: Report, options: GlobalOptions) => void;
+
+/** What carries a command out: takes its operands in order, and its options with the global ones. */
+// biome-ignore lint/suspicious/noExplicitAny: commander hands over what the declaration says, and no type knows it
+type Run = (...input: any[]) => Promise<Report>;
+
+/**
+ * The action of a command: loads the module that carries it out, runs it and prints its report.
+ * Loading happens only now, so that no command pays for another's imports.
+ */
+export function action(print: Print, load: () => Promise<Run>): (...input: unknown[]) => Promise<void> {
+  return async (...input) => {
+    // Commander hands over the operands as declared, then the options, then the command.
+    const command = input.at(-1) as Command;
+    const options = command.optsWithGlobals<GlobalOptions>();
+    const run = await load();
+    print(await run(...input.slice(0, -2), options), options);
+  };
+}

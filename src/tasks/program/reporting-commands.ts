@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import { lintFormats } from "../lint/format-diagnostics.ts";
+import type { Print } from "./action.ts";
+import { action } from "./action.ts";
+import { dryRun, example } from "./common-options.ts";
+
+/** Declares the commands that tell how a list stands and change nothing. */
+export function declareReportingCommands(program: Command, print: Print): void {
+  program.commandsGroup("See how it stands:");
+  declareOverviews(program, print);
+  declareChecks(program, print);
+}
+
+function declareOverviews(program: Command, print: Print): void {
+  program
+    .command("progress")
+    .alias("status")
+    .description("how far the list is: counts, phases, effort left and what is next")
+    .addHelpText("after", example("tasks progress"))
+    .action(action(print, async () => (await import("../commands/progress.ts")).progress));
+  program
+    .command("list")
+    .description("the tasks, all of them or those that every given option fits")
+    .option("--status <status>", "those with this status")
+    .option("--owner <name>", "those of this owner")
+    .option("--phase <phase>", "those of this phase")
+    .option("--ready", "those that could be started now")
+    .option("--search <text>", "those that say this anywhere")
+    .addHelpText("after", example("tasks list --ready", 'tasks list --phase 2 --status "Not Started"'))
+    .action(action(print, async () => (await import("../commands/list.ts")).list));
+  program
+    .command("show")
+    .argument("<number>", "the task")
+    .description("one task in full, what it waits for and what waits for it")
+    .addHelpText("after", example("tasks show 1.2"))
+    .action(action(print, async () => (await import("../commands/show.ts")).show));
+}
+
+function declareChecks(program: Command, print: Print): void {
+  program
+    .command("lint")
+    .argument("[file...]", "the lists (default: the one that every command takes)")
+    .description("find what is wrong with a list, by line and column")
+    .option("--prd <path>", "report the requirements of this PRD that no task carries, too")
+    .option(
+      "--fix",
+      "repair what is safe: stale ranges and header status, missing Dependencies, misspelt labels",
+    )
+    .addOption(dryRun())
+    .addOption(new Option("--format <format>", "how to print").choices(lintFormats).default("text"))
+    .addHelpText(
+      "after",
+      example("tasks lint", "tasks lint --fix --dry-run", "tasks lint --format sarif > lint.sarif"),
+    )
+    .action(action(print, async () => (await import("../commands/lint.ts")).lint));
+  program
+    .command("audit")
+    .description("find completions that were not earned: open items, unfinished dependencies, missing files")
+    .addHelpText("after", example("tasks audit"))
+    .action(action(print, async () => (await import("../commands/audit.ts")).audit));
+}

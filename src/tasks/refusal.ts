@@ -1,0 +1,24 @@
+/** What the command answers to the shell: a rule said no, the input was unusable, or somebody else held the lock. */
+export type RefusalExitCode = 1 | 2 | 3;
+
+/**
+ * An expected "no", on its way to the one place that prints it and sets the exit code.
+ * The message is one line that says what is wrong and what to do about it.
+ */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly exitCode: RefusalExitCode;
+
+  constructor(exitCode: RefusalExitCode, code: string, message: string) {
+    super(message);
+    this.name = "Refusal";
+    this.code = code;
+    this.exitCode = exitCode;
+  }
+}
+
+/** A rule of the workflow said no: exit code 1. */
+export const ruleRefusal = (code: string, message: string): Refusal => new Refusal(1, code, message);
+
+/** Wrong use, or input that cannot be worked with: exit code 2. */
+export const inputRefusal = (code: string, message: string): Refusal => new Refusal(2, code, message);

@@ -1,0 +1,15 @@
+import type { TaskList } from "./document/task-list.ts";
+import type { Report } from "./report.ts";
+import { plural } from "./terminal/plural.ts";
+import { whyNothingIsReady } from "./workflow-rules.ts";
+
+/** The answer where there is no task to work on: all done (exit code 0), or nothing ready (1). */
+export function reportNothingReady(list: TaskList): Report {
+  const reason = whyNothingIsReady(list);
+  if (reason === null) {
+    const done = `Nothing left to do: ${plural(list.tasks.length, "task")}, all Complete.`;
+    return { json: { task: null, reason: done }, text: done };
+  }
+  const error = { code: "nothing-ready", message: reason };
+  return { json: { task: null, reason, error }, text: "", notes: [reason], exitCode: 1 };
+}

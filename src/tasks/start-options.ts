@@ -1,0 +1,7 @@
+import type { EditOptions } from "./edit-list.ts";
+
+/** What `tasks start` and `tasks next` can be told. */
+export interface StartOptions extends EditOptions {
+  readonly as?: string;
+  readonly force?: boolean;
+}

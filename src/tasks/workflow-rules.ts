@@ -1,0 +1,66 @@
+import type { Task, TaskList } from "./document/task-list.ts";
+import { findTask, isReady, unmetDependencies } from "./document/task-queries.ts";
+import { ruleRefusal } from "./refusal.ts";
+
+export interface DependencyRuleOptions {
+  /** Lets dependencies pass that name no task of the list; one that does name a task is never passed over. */
+  readonly force?: boolean;
+}
+
+/**
+ * The rule that work follows its dependencies.
+ * @throws Refusal that names every dependency that is not Complete.
+ */
+export function requireDependencies(
+  list: TaskList,
+  task: Task,
+  verb: string,
+  options: DependencyRuleOptions,
+): void {
+  const unmet = unmetDependencies(list, task);
+  const missing = options.force ? unmet.filter((name) => findTask(list, name)) : unmet;
+  if (missing.length === 0) return;
+  throw ruleRefusal(
+    "unfinished-dependency",
+    `Task ${task.number} cannot ${verb}: it waits for ${missing.map((name) => dependencyInWords(list, name)).join(", ")}.${adviceFor(list, task, missing)}`,
+  );
+}
+
+/** `1.1 "Title" (In Progress)`, or that no task is meant. */
+export function dependencyInWords(list: TaskList, name: string): string {
+  const task = findTask(list, name);
+  if (!task) return `"${name}", which names no task of the list`;
+  return `${task.number} "${task.title}" (${task.status.value})`;
+}
+
+function adviceFor(list: TaskList, { number }: Task, missing: readonly string[]): string {
+  if (missing.every((name) => findTask(list, name))) return "";
+  return ` Correct it with: tasks edit ${number} --depends NUMBERS (or go on with --force)`;
+}
+
+/** The first Not Started task whose dependencies are all Complete. */
+export const firstReady = (list: TaskList): Task | undefined =>
+  list.tasks.find((task) => isReady(list, task));
+
+/** Why no task can be started; null where that is because all are Complete. */
+export function whyNothingIsReady({ tasks }: TaskList): string | null {
+  if (tasks.every(({ status }) => status.value === "Complete")) return null;
+  const named = (status: Task["status"]["value"]): readonly string[] =>
+    tasks
+      .filter((task) => task.status.value === status)
+      .map(({ number, owner }) => (owner ? `${number} (${owner})` : number));
+  const [running, blocked, waiting] = [named("In Progress"), named("Blocked"), named("Not Started")];
+  const parts = [
+    running.length > 0 ? `in progress: ${shortList(running)}` : "",
+    blocked.length > 0 ? `blocked: ${shortList(blocked)}` : "",
+    waiting.length > 0 ? `waiting for dependencies: ${shortList(waiting)}` : "",
+  ];
+  return `Nothing is ready to start (${parts.filter(Boolean).join("; ")}).`;
+}
+
+const LONGEST_LIST = 5;
+
+const shortList = (names: readonly string[]): string =>
+  names.length > LONGEST_LIST
+    ? `${names.slice(0, LONGEST_LIST).join(", ")} and ${names.length - LONGEST_LIST} more`
+    : names.join(", ");

@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from "vitest";
+import { bearerLogin } from "../support/bearer-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+let server: TestServer;
+afterEach(() => server.close());
+
+/** A fault that no code expects: a table is gone. */
+const breakStore = () => server.queries.schema.alterTable("users").renameTo("people").execute();
+
+const REGISTER = "api/v1/auth/register";
+const account = { email: "ada@example.com", name: "Ada", password: "correct horse" };
+
+test("a fault is 500 with no more than that, is logged with the request's id, and ends nothing", async () => {
+  server = await startTestServer();
+  await breakStore();
+  const session = await server.request.post(`/session/${REGISTER}`).send(account).expect(500);
+  expect(session.body).toEqual({ error: "Internal server error" });
+  const logged = server.logLines.map((line) => JSON.parse(line));
+  expect(logged).toContainEqual(
+    expect.objectContaining({ msg: "request failed", requestId: session.headers["x-request-id"] }),
+  );
+  await server.request.get("/health").expect(200);
+});
+
+test.each([
+  [{ NODE_ENV: "test" }, /users/],
+  [{ NODE_ENV: "production" }, /^An internal error occurred$/],
+])("the bearer API with %j calls a fault %s", async (settings, reason) => {
+  server = await startTestServer(settings);
+  const { email } = await server.createUser();
+  const authorization = await bearerLogin(server, email);
+  await breakStore();
+  const { body } = await server.request
+    .get("/bearer/api/v1/users/me")
+    .set("Authorization", authorization)
+    .expect(500);
+  expect(body).toEqual({ error: true, reason: expect.stringMatching(reason), code: 500 });
+});

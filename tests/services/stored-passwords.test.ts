@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const logIn = (server: Awaited<ReturnType<typeof startTestServer>>, email: string, password = PASSWORD) =>
+  server.request.post("/session/api/v1/auth/login").send({ email, password });
+
+test("passwords are kept as bcrypt hashes, which a login brings up to a cost that was raised", async () => {
+  const settings = { DATABASE_URL: `file:${temporaryFolder()}/groundwork.db` };
+  const before = await startTestServer({ ...settings, BCRYPT_COST: "4" });
+  const { id, email } = await before.createUser();
+  const hashIn = async (server: typeof before) => (await server.accounts.get(id)).passwordHash;
+  expect(await hashIn(before)).toMatch(/^\$2b\$04\$/);
+  await before.close();
+
+  const after = await startTestServer({ ...settings, BCRYPT_COST: "5" });
+  await logIn(after, email, "wrong password").expect(401);
+  expect(await hashIn(after)).toMatch(/^\$2b\$04\$/);
+  const atOnce = await Promise.all([1, 2, 3].map(() => logIn(after, email)));
+  expect(atOnce.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await hashIn(after)).toMatch(/^\$2b\$05\$/);
+  const { headers } = await logIn(after, email).expect(200);
+  expect(headers["set-cookie"]).toBeDefined();
+  await after.close();
+});
+
+test("a password is matched exactly: every byte counts, spaces, case and form included", async () => {
+  const server = await startTestServer();
+  const { id, email } = await server.createUser();
+  const password = ` é${"x".repeat(67)}Z `;
+  expect(Buffer.byteLength(password)).toBe(72);
+  await server.accounts.update(id, { password });
+  await logIn(server, email, password).expect(200);
+  const changed = [7, 40, 70].map((at) => `${password.slice(0, at)}y${password.slice(at + 1)}`);
+  for (const wrong of [
+    password.trim(),
+    password.toLowerCase(),
+    password.normalize("NFD"),
+    `${password}!`,
+    ...changed,
+  ]) {
+    await logIn(server, email, wrong).expect(401);
+  }
+  await server.close();
+});

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+const command = resolve("dist/tasks/bin.js");
+
+export interface Outcome {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Options for Node itself, before the command. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** A folder of this test's own, with nothing in it. */
+export const temporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), "groundwork-tasks-")));
+
+/** Runs the built command as people do, with a home of its own, so that nothing of this machine's user is touched. */
+export function runTasks(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const cwd = options.cwd ?? temporaryFolder();
+  const home = options.env?.["HOME"] ?? join(tmpdir(), `groundwork-home-${process.pid}`);
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), command, ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"], HOME: home, XDG_STATE_HOME: join(home, "state"), ...options.env },
+  });
+  child.stdin.end();
+  return new Promise((done, fail) => {
+    let [stdout, stderr] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+    child.on("error", fail);
+    child.on("close", (exitCode) => done({ exitCode, stdout, stderr }));
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
+type Json = any;
+
+/** Runs the command with `--json` and reads what it prints. */
+export async function runJson(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<{ exitCode: number | null; json: Json }> {
+  const { exitCode, stdout } = await runTasks([...args, "--json"], options);
+  return { exitCode, json: JSON.parse(stdout) };
+}
+
+/** Writes a file into a folder, and the folders it lies in. */
+export function writeFile(folder: string, path: string, text: string): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+/** A list in a file of its own. */
+export const writeList = (text: string): string =>
+  writeFile(temporaryFolder(), "tasks-0001-prd-test.md", text);

@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOf, taskText } from "../../support/list-of.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+
+const verify = ["--verify", "GET /health answers 200"];
+
+test("writes the task in the full form at the end of its phase", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2" }, { number: "2.1" }]);
+  const list = writeList(source);
+  const options = [
+    "--phase",
+    "1",
+    "--complexity",
+    "medium",
+    "--depends",
+    "1.1,1.2",
+    "--file",
+    "src/a.ts",
+    "--file",
+    "src/b.ts",
+  ];
+  const further = [
+    "--step",
+    "Write it",
+    "--step",
+    "Wire it",
+    "--verify",
+    "One",
+    "--verify",
+    "Two",
+    "--method",
+    "get",
+    "--path",
+    "/health",
+  ];
+  const { json } = await runJson(["-f", list, "add", "Report health", ...options, ...further]);
+  expect(json.task).toMatchObject({
+    number: "1.3",
+    dependencies: ["1.1", "1.2"],
+    method: "GET",
+    path: "/health",
+  });
+  const task = `### Task 1.3: Report health
+
+**Complexity**: Medium
+**Dependencies**: 1.1, 1.2
+**Files**: \`src/a.ts\`, \`src/b.ts\`
+**Endpoint**: GET /health
+
+**Steps**:
+
+1. Write it
+2. Wire it
+
+**Verification**:
+
+- [ ] One
+- [ ] Two
+
+---
+
+`;
+  expect(readFileSync(list, "utf8")).toBe(source.replace("## Phase 2", `${task}## Phase 2`));
+});
+
+test("needs a criterion and a phase, where nobody can be asked", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "2.1" }]));
+  expect((await runJson(["-f", list, "add", "A", "--phase", "1"])).json.error.code).toBe(
+    "missing-verification",
+  );
+  expect((await runJson(["-f", list, "add", "A", ...verify])).json.error.code).toBe("missing-phase");
+  expect(await runTasks(["-f", list, "add", ...verify, "--phase", "1"])).toMatchObject({ exitCode: 2 });
+});
+
+test("opens a new phase with --phase-title", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]).replace("Part 1", "Part 1 (Tasks 1.1-1.1)"));
+  await runTasks([
+    "-f",
+    list,
+    "add",
+    "Ship",
+    "--phase",
+    "2",
+    "--phase-title",
+    "Release",
+    "--depends",
+    "1.1",
+    ...verify,
+  ]);
+  expect(readFileSync(list, "utf8")).toContain(
+    "---\n\n## Phase 2: Release (Tasks 2.1-2.1)\n\n### Task 2.1: Ship\n\n**Dependencies**: 1.1\n",
+  );
+});
+
+test("never gives out a number again, those under Changes included", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3" }]));
+  await runTasks(["-f", list, "remove", "1.3", "--yes"]);
+  expect((await runJson(["-f", list, "add", "New", ...verify])).json.task.number).toBe("1.4");
+});
+
+test("with a position later tasks of the phase are renumbered, and every reference follows", async () => {
+  const source = listOf([
+    { number: "1.1" },
+    { number: "1.2", depends: "1.1 (the first, of two)" },
+    { number: "1.3", depends: "1.1-1.2", items: ["- [ ] Works with what Task 1.2 made"] },
+    { number: "2.1", depends: "Task 1.1, Task 1.3" },
+  ]).replace("Part 1", "Part 1 (Tasks 1.1-1.3)");
+  const list = writeList(source);
+  const { json } = await runJson(["-f", list, "add", "New", "--after", "1.1", "--depends", "1.1", ...verify]);
+  expect(json.task.number).toBe("1.2");
+  expect(json.renumbered).toEqual([
+    { from: "1.2", to: "1.3" },
+    { from: "1.3", to: "1.4" },
+  ]);
+  expect(json.mentions).toContainEqual({
+    number: "1.2",
+    line: 62,
+    text: "- [ ] Works with what Task 1.2 made",
+  });
+  const text = readFileSync(list, "utf8");
+  expect(text).toContain("Part 1 (Tasks 1.1-1.4)");
+  expect(text).toContain(
+    "### Task 1.3: Build 1.2\n\n**Complexity**: Low\n**Dependencies**: 1.1 (the first, of two)",
+  );
+  expect(text).toContain("**Dependencies**: 1.1-1.3");
+  expect(text).toContain("**Dependencies**: Task 1.1, Task 1.4");
+});
+
+test("does not renumber what somebody works on, unless forced", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", lines: ["**Owner**: ann"] }]));
+  const { exitCode, json } = await runJson(["-f", list, "add", "New", "--before", "1.2", ...verify]);
+  expect([exitCode, json.error.code]).toEqual([1, "number-in-use"]);
+  expect(await runTasks(["-f", list, "add", "New", "--before", "1.2", "--force", ...verify])).toMatchObject({
+    exitCode: 0,
+  });
+});
+
+test("refuses a dependency that is not there, or that would stand later", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "2.1" }]));
+  expect(
+    (await runJson(["-f", list, "add", "A", "--phase", "1", "--depends", "1.9", ...verify])).exitCode,
+  ).toBe(2);
+  const late = await runJson(["-f", list, "add", "A", "--phase", "1", "--depends", "2.1", ...verify]);
+  expect([late.exitCode, late.json.error.code]).toEqual([1, "dependency-order"]);
+});
+
+test("is as deep as its neighbours, and parted as they are", async () => {
+  const tasks = ["1.1", "1.2"].map((number) => taskText({ number }).replace("###", "####"));
+  const list = writeList(
+    `# Task List: T\r\n\r\n### Phase 1: P\r\n\r\n${tasks.join("\n\n")}\n`.replaceAll(/\r?\n/g, "\r\n"),
+  );
+  await runTasks(["-f", list, "add", "New", ...verify]);
+  const text = readFileSync(list, "utf8");
+  expect(text).toContain(
+    "- [ ] Tests of 1.2 pass\r\n\r\n#### Task 1.3: New\r\n\r\n**Dependencies**: None\r\n",
+  );
+  expect(text).not.toMatch(/[^\r]\n/);
+});
+
+test("a title that would be read as something else is refused, and nothing is written", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  const before = readFileSync(list, "utf8");
+  expect(await runTasks(["-f", list, "add", "A\n## Phase 9: B", ...verify])).toMatchObject({ exitCode: 2 });
+  expect(await runTasks(["-f", list, "add", "Build it ✅", ...verify])).toMatchObject({ exitCode: 2 });
+  expect(readFileSync(list, "utf8")).toBe(before);
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+
+const items = ["- [ ] one", "* [ ] two", "- [x] three"].map((item) => item.replace("*", "-"));
+
+test("ticks items by position, and nothing else changes", async () => {
+  const source = listOf([{ number: "1.1", status: "In Progress", items }], "In Progress");
+  const list = writeList(source);
+  const { json } = await runJson(["-f", list, "check", "1.1", "2", "3"]);
+  expect(json.task.verification.map(({ checked }: { checked: boolean }) => checked)).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(readFileSync(list, "utf8")).toBe(source.replace("[ ] two", "[x] two"));
+});
+
+test("with no item it lists them with their positions and changes nothing", async () => {
+  const source = listOf([{ number: "1.1", items }]);
+  const list = writeList(source);
+  const { stdout } = await runTasks(["-f", list, "check", "1.1"]);
+  expect(stdout).toContain("1 [ ] one\n  2 [ ] two\n  3 [x] three\n");
+  expect(readFileSync(list, "utf8")).toBe(source);
+});
+
+test("refuses a position that is not there", async () => {
+  const list = writeList(listOf([{ number: "1.1", items }]));
+  const { exitCode, stderr } = await runTasks(["-f", list, "check", "1.1", "4"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('no verification item "4": it has 3 items (1 to 3)');
+});
+
+test("an item without a box gets one", async () => {
+  const source = listOf([{ number: "1.1", items: ["- one", "1. two"] }]);
+  const list = writeList(source);
+  const { json } = await runJson(["-f", list, "check", "1.1", "1"]);
+  expect(json.task.status).toBe("In Progress");
+  expect(readFileSync(list, "utf8")).toContain("- [x] one\n");
+});
+
+test.each([
+  [
+    "- Verification: Tests pass\n- Dependencies: None\n",
+    "- Verification:\n  - [x] Tests pass\n- Dependencies: None\n",
+  ],
+  [
+    "**Dependencies**: None\n**Verification**: Tests pass\n",
+    "**Dependencies**: None\n**Verification**:\n- [x] Tests pass\n",
+  ],
+  [
+    "**Verification**: Tests pass\n**Dependencies**: None\n",
+    "**Verification**:\n- [x] Tests pass\n\n**Dependencies**: None\n",
+  ],
+])("text on the label's own line moves under the label: %j", async (body, wanted) => {
+  const list = writeList(`# Task List: T\n\n### Task 1.1: A\n\n${body}`);
+  expect(await runTasks(["-f", list, "check", "1.1", "1"])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(list, "utf8")).toBe(`# Task List: T\n\n### Task 1.1: A\n\n${wanted}`);
+});
+
+test("the last tick completes a task without a Status line, so it waits for the dependencies", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]));
+  const { exitCode, json } = await runJson(["-f", list, "check", "1.2", "1"]);
+  expect([exitCode, json.error.code]).toEqual([1, "unfinished-dependency"]);
+  await runTasks(["-f", list, "check", "1.1", "1"]);
+  expect((await runJson(["-f", list, "check", "1.2", "--all"])).json.task.status).toBe("Complete");
+  expect(readFileSync(list, "utf8")).toContain(
+    "# Task List: Test\n\n**PRD**: 0001-prd-test.md\n**Created**: 2026-01-02\n**Status**: Complete",
+  );
+});
+
+test("a task with a Status line keeps it, whatever is ticked", async () => {
+  const list = writeList(listOf([{ number: "1.1", status: "In Progress" }]));
+  expect((await runJson(["-f", list, "check", "1.1", "--all"])).json.task.status).toBe("In Progress");
+});
+
+test("--undo unticks, and makes a Complete task In Progress", async () => {
+  const list = writeList(
+    listOf([
+      { number: "1.1", status: "Complete", items: ["- [x] one", "- [x] two"] },
+      { number: "1.2", items: ["- [x] only"] },
+    ]),
+  );
+  expect((await runJson(["-f", list, "check", "1.1", "1", "--undo"])).json.task.status).toBe("In Progress");
+  expect((await runJson(["-f", list, "check", "1.2", "1", "--undo"])).json.task.status).toBe("In Progress");
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+
+const source = listOf([
+  { number: "1.1" },
+  { number: "1.2", depends: "1.1", items: ["- [x] one", "- [ ] two"] },
+]);
+
+const edited = async (...options: readonly string[]) => {
+  const list = writeList(source);
+  const { exitCode } = await runTasks(["-f", list, "edit", "1.2", ...options]);
+  return { exitCode, text: readFileSync(list, "utf8") };
+};
+
+test.each([
+  ["--title", "Other", "Task 1.2: Build 1.2", "Task 1.2: Other"],
+  ["--depends", "none", "**Dependencies**: 1.1", "**Dependencies**: None"],
+  ["--file", "src/a.ts", "**Dependencies**: 1.1", "**Dependencies**: 1.1\n**Files**: `src/a.ts`"],
+  ["--verify", "one", "- [x] one\n- [ ] two", "- [x] one"],
+  ["--verify", "three", "- [x] one\n- [ ] two", "- [ ] three"],
+])("%s %s replaces that field and nothing else", async (option, value, before, after) => {
+  const { exitCode, text } = await edited(option, value);
+  expect(exitCode).toBe(0);
+  // The header follows the boxes; that is another test's matter.
+  const apart = (words: string): string => words.replace(/(?<=\*\*Created.*\n)\*\*Status.*/, "");
+  expect(apart(text)).toBe(apart(source.replace(before, after)));
+});
+
+test("steps are numbered anew", async () => {
+  const list = writeList(source);
+  await runTasks(["-f", list, "edit", "1.1", "--step", "First", "--step", "Second"]);
+  expect(readFileSync(list, "utf8")).toContain("**Steps**:\n\n1. First\n2. Second\n\n**Verification**");
+});
+
+test("a list of files is replaced as a whole", async () => {
+  const list = writeList(
+    "# Task List: T\n\n### Task 1.1: A\n\n**Files**:\n\n- `a.ts`\n- `b.ts`\n\n**Verification**:\n\n- [ ] x\n",
+  );
+  await runTasks(["-f", list, "edit", "1.1", "--file", "c.ts"]);
+  expect(readFileSync(list, "utf8")).toBe(
+    "# Task List: T\n\n### Task 1.1: A\n\n**Files**: `c.ts`\n\n**Verification**:\n\n- [ ] x\n",
+  );
+});
+
+test("a compact task keeps its form", async () => {
+  const list = writeList(
+    "# Task List: T\n\n### Task 1.1: A\n\n- Do it\n- Verification: Tests pass\n- Dependencies: None\n",
+  );
+  await runTasks([
+    "-f",
+    list,
+    "edit",
+    "1.1",
+    "--step",
+    "Do that",
+    "--verify",
+    "One",
+    "--verify",
+    "Two",
+    "--complexity",
+    "high",
+  ]);
+  expect((await runJson(["-f", list, "show", "1.1"])).json.task).toMatchObject({
+    steps: ["Do that"],
+    complexity: "High",
+    verification: [{ text: "One" }, { text: "Two" }],
+  });
+  expect(readFileSync(list, "utf8")).not.toContain("**");
+});
+
+test("refuses a dependency on itself, on a later task and on none that is there", async () => {
+  const list = writeList(source);
+  const codeOf = async (depends: string) =>
+    (await runJson(["-f", list, "edit", "1.1", "--depends", depends])).json.error.code;
+  expect([await codeOf("1.1"), await codeOf("1.2"), await codeOf("3.1"), await codeOf("soon")]).toEqual([
+    "dependency-order",
+    "dependency-order",
+    "unknown-dependency",
+    "not-a-number",
+  ]);
+});
+
+test("with nothing to replace it is wrong use", async () => {
+  expect(await edited()).toMatchObject({ exitCode: 2, text: source });
+  expect(await edited("--complexity", "tricky")).toMatchObject({ exitCode: 2, text: source });
+});

@@ -1,0 +1,277 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { promptFor } from "../../../src/tasks/generate/assistant/prompt.ts";
+import { runTasks, temporaryFolder } from "../../support/tasks-command.ts";
+
+const prd = [
+  "# PRD: Notes",
+  "",
+  "## Functional Requirements",
+  "",
+  "**FR-1**: Users can write a note of up to 200 characters.",
+  "",
+  "**FR-2**: The system must list all notes (see FR-1).",
+  "",
+].join("\n");
+const goodList = [
+  "# Task List: Notes",
+  "",
+  "**PRD**: 0001-prd-notes.md",
+  "**Created**: 2026-01-02",
+  "**Status**: Not Started",
+  "",
+  "---",
+  "",
+  "## Phase 1: All (Tasks 1.1-1.1)",
+  "",
+  "### Task 1.1: Write and list notes",
+  "",
+  "**Complexity**: Low",
+  "**Dependencies**: None",
+  "**Requirements**: FR-1, FR-2",
+  "",
+  "**Steps**:",
+  "",
+  "1. Write it",
+  "",
+  "**Verification**:",
+  "",
+  "- [ ] A note of 201 characters is refused",
+  "",
+].join("\n");
+
+let folder: string;
+const run = (...args: string[]) => runTasks(args, { cwd: folder });
+const list = () => readFileSync(join(folder, ".claude/tasks/tasks-0001-prd-notes.md"), "utf8");
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  mkdirSync(join(folder, ".git"));
+  mkdirSync(join(folder, "docs"));
+  writeFileSync(join(folder, "docs/0001-prd-notes.md"), prd);
+});
+
+describe("tasks generate", () => {
+  it("writes the list into the assistant's folder at the root of the repository, and sums it up", async () => {
+    const { exitCode, stdout } = await run("generate", "docs/0001-prd-notes.md", "--date", "2026-01-02");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("Wrote .claude/tasks/tasks-0001-prd-notes.md");
+    expect(stdout).toMatch(/Total\s+2 tasks/);
+    expect(list()).toContain(
+      "# Task List: Notes\n\n**PRD**: 0001-prd-notes.md\n**Created**: 2026-01-02\n**Status**: Not Started\n\n---\n",
+    );
+    expect(await run("lint")).toMatchObject({ exitCode: 0, stdout: "" });
+  });
+
+  it("puts it beside a PRD in an assistant's tasks folder, or where it is told", async () => {
+    mkdirSync(join(folder, ".cursor/tasks"), { recursive: true });
+    writeFileSync(join(folder, ".cursor/tasks/0001-prd-notes.md"), prd);
+    await run("generate", ".cursor/tasks/0001-prd-notes.md");
+    await run("generate", "docs/0001-prd-notes.md", "--assistant-dir", "gemini");
+    await run("generate", "docs/0001-prd-notes.md", "--out", "plan/list.md");
+    expect(readdirSync(join(folder, ".cursor/tasks"))).toContain("tasks-0001-prd-notes.md");
+    expect(existsSync(join(folder, ".gemini/tasks/tasks-0001-prd-notes.md"))).toBe(true);
+    expect(existsSync(join(folder, "plan/list.md"))).toBe(true);
+  });
+
+  it("never overwrites a list unless forced to", async () => {
+    await run("generate", "docs/0001-prd-notes.md");
+    writeFileSync(join(folder, ".claude/tasks/tasks-0001-prd-notes.md"), "mine");
+    expect(await run("generate", "docs/0001-prd-notes.md")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("--force"),
+    });
+    expect(list()).toBe("mine");
+    expect(await run("generate", "docs/0001-prd-notes.md", "--force")).toMatchObject({ exitCode: 0 });
+    expect(list()).toContain("# Task List: Notes");
+  });
+
+  it("prints the list alone on standard output with --stdout, the summary beside it, and writes nothing", async () => {
+    const { stdout, stderr } = await run("generate", "docs/0001-prd-notes.md", "--stdout");
+    expect(stdout.startsWith("# Task List: Notes\n")).toBe(true);
+    expect(stdout).not.toContain("Total");
+    expect(stderr).toMatch(/Total\s+2 tasks/);
+    expect(existsSync(join(folder, ".claude"))).toBe(false);
+  });
+
+  it("shows what it would write with --dry-run", async () => {
+    const { stdout } = await run("generate", "docs/0001-prd-notes.md", "--dry-run");
+    expect(stdout).toContain("+# Task List: Notes");
+    expect(existsSync(join(folder, ".claude"))).toBe(false);
+  });
+
+  it("gives one JSON value with --json", async () => {
+    const { stdout } = await run("generate", "docs/0001-prd-notes.md", "--json", "--explain");
+    expect(JSON.parse(stdout)).toMatchObject({
+      path: ".claude/tasks/tasks-0001-prd-notes.md",
+      tasks: [{ number: "1.1" }, { dependencies: ["1.1"] }],
+      requirements: [{ id: "FR-1" }, { id: "FR-2" }],
+      uncovered: [],
+      readings: [{ kind: "other" }, { kind: "requirements" }],
+    });
+  });
+
+  it("tells with --explain how each part was read", async () => {
+    const { stdout } = await run("generate", "docs/0001-prd-notes.md", "--explain");
+    expect(stdout).toMatch(/3\s+Functional Requirements\s+requirements: FR-1, FR-2/);
+  });
+
+  it("refuses a PRD without requirements and says which headings it saw", async () => {
+    writeFileSync(join(folder, "docs/x.md"), "# Picnic\n\n## Background\n\nIt rained.\n");
+    const { exitCode, stderr } = await run("generate", "docs/x.md");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('"Picnic", "Background"');
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it.each([
+    ["a missing PRD", ["generate", "docs/none.md"]],
+    ["a date that is none", ["generate", "docs/0001-prd-notes.md", "--date", "2026-02-30"]],
+    [
+      "a time limit that is none",
+      ["generate", "docs/0001-prd-notes.md", "--with", "cat", "--timeout", "soon"],
+    ],
+    ["a folder in the list's place", ["generate", "docs/0001-prd-notes.md", "--out", "docs", "--force"]],
+    ["a PRD in the middle of a merge", ["generate", "docs/merge.md"]],
+  ])("answers %s with one line and exit code 2", async (_, args) => {
+    writeFileSync(join(folder, "docs/merge.md"), `${prd}<<<<<<< ours\n`);
+    const { exitCode, stderr } = await run(...args);
+    expect(exitCode).toBe(2);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("follows a link to an existing list", async () => {
+    writeFileSync(join(folder, "real.md"), "old");
+    symlinkSync(join(folder, "real.md"), join(folder, "link.md"));
+    await run("generate", "docs/0001-prd-notes.md", "--out", "link.md", "--force");
+    expect(readFileSync(join(folder, "real.md"), "utf8")).toContain("# Task List");
+  });
+});
+
+/** A command that answers with one text after another, and keeps what it was asked. */
+function assistant(...answers: readonly string[]): string {
+  for (const [index, answer] of answers.entries()) writeFileSync(join(folder, `answer-${index}`), answer);
+  const script = join(folder, "assistant.sh");
+  writeFileSync(
+    script,
+    `#!/bin/sh\nn=$(ls ${folder}/prompt-* 2>/dev/null | wc -l)\ncat > ${folder}/prompt-$((n))\ni=$n; [ -f ${folder}/answer-$i ] || i=${answers.length - 1}\ncat ${folder}/answer-$i\n`,
+  );
+  chmodSync(script, 0o755);
+  return script;
+}
+
+const prompts = () => readdirSync(folder).filter((name) => name.startsWith("prompt-"));
+
+describe("tasks generate --with", () => {
+  const generate = (command: string, ...more: string[]) =>
+    run("generate", "docs/0001-prd-notes.md", "--with", command, ...more);
+
+  it("takes the list from the command's output, without a fence around it", async () => {
+    const { exitCode } = await generate(assistant(`Here it is:\n\n\`\`\`markdown\n${goodList}\`\`\`\n`));
+    expect(exitCode).toBe(0);
+    expect(list()).toBe(goodList);
+    expect(prompts()).toHaveLength(1);
+  });
+
+  it("sends back what lint says until the list is clean", async () => {
+    const bad = goodList.replace("**Dependencies**: None", "**Dependencies**: 1.1");
+    const { exitCode } = await generate(assistant(bad, goodList));
+    expect(exitCode).toBe(0);
+    expect(list()).toBe(goodList);
+    expect(readFileSync(join(folder, "prompt-1"), "utf8")).toContain("self-dependency");
+  });
+
+  it("sends back a requirement that no task carries", async () => {
+    await generate(assistant(goodList.replace("FR-1, FR-2", "FR-1"), goodList));
+    expect(readFileSync(join(folder, "prompt-1"), "utf8")).toMatch(/uncovered-requirement.*FR-2/);
+  });
+
+  it("gives up after three rounds of repair and writes nothing", async () => {
+    const bad = goodList.replace("**Dependencies**: None", "**Dependencies**: 1.1");
+    const { exitCode, stderr } = await generate(assistant(bad));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("self-dependency");
+    expect(prompts()).toHaveLength(4);
+    expect(existsSync(join(folder, ".claude"))).toBe(false);
+  });
+
+  it("shows the beginning of an answer that is no list", async () => {
+    const { exitCode, stderr } = await generate(assistant("I am sorry, I cannot do that."));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("I am sorry");
+  });
+
+  it("tells of a command that fails, and ends one that takes too long with all it started", async () => {
+    expect(await generate("echo no key >&2; exit 3")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("exit code 3: no key"),
+    });
+    const late = await generate(`(sleep 1; touch ${folder}/late) & sleep 30`, "--timeout", "0.5");
+    expect(late).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("0.5 seconds") });
+    await new Promise((done) => setTimeout(done, 1500));
+    expect(existsSync(join(folder, "late"))).toBe(false);
+  });
+});
+
+describe("the assistant's prompt", () => {
+  const prompt = promptFor({ prd, prdName: "0001-prd-notes.md", created: "2026-01-02" });
+
+  it.each([
+    "one deliverable",
+    "specific and checkable",
+    '"works correctly"',
+    "written explicitly as task numbers",
+    "every task comes after all tasks it depends on",
+    "Low (single file, clear implementation, about 30 minutes)",
+    "Medium (multiple files, some decisions, about 2 hours)",
+    "High (complex logic, integration, 4 hours or more)",
+    "non-goal",
+    "Every functional requirement is carried by at least one task",
+    "**PRD**: 0001-prd-notes.md\n**Created**: 2026-01-02\n**Status**: Not Started",
+    "- [ ] <criterion>",
+    "FR-2**: The system must list all notes",
+  ])("carries the rule: %s", (rule) => {
+    expect(prompt).toContain(rule);
+  });
+});
+
+describe("tasks coverage", () => {
+  beforeEach(async () => {
+    await run("generate", "docs/0001-prd-notes.md");
+  });
+
+  it("names the tasks of each requirement", async () => {
+    const { exitCode, stdout } = await run("coverage", "--prd", "docs/0001-prd-notes.md", "--json");
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      requirements: [{ id: "FR-1", tasks: [expect.any(String)] }, { id: "FR-2" }],
+      uncovered: [],
+    });
+  });
+
+  it("is a no while a requirement is carried by none", async () => {
+    writeFileSync(join(folder, "docs/more.md"), `${prd}\n**FR-3**: Users can delete a note.\n`);
+    const { exitCode, stdout, stderr } = await run("coverage", "--prd", "docs/more.md");
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/FR-3\s+none/);
+    expect(stderr).toContain("no task carries FR-3");
+  });
+
+  it("looks for the PRD beside the list, and says so where it is not there", async () => {
+    expect(await run("coverage")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("--prd PATH"),
+    });
+    writeFileSync(join(folder, ".claude/tasks/0001-prd-notes.md"), prd);
+    expect(await run("coverage")).toMatchObject({ exitCode: 0 });
+  });
+});

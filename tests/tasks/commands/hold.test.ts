@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+
+const header = (list: string) =>
+  /\*\*Created\*\*.*\n\*\*Status\*\*: (.*)/.exec(readFileSync(list, "utf8"))?.[1];
+
+test("block writes the reason, and the header says Blocked once nothing can start", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]));
+  const { json } = await runJson(["-f", list, "block", "1.1", "--reason", "waiting for a key"]);
+  expect(json.task).toMatchObject({ status: "Blocked", blockedReason: "waiting for a key", ready: false });
+  expect(readFileSync(list, "utf8")).toContain("\n**Status**: Blocked - waiting for a key\n**Complexity**");
+  expect(header(list)).toBe("Blocked");
+});
+
+test("block needs a reason", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  expect(await runTasks(["-f", list, "block", "1.1"])).toMatchObject({ exitCode: 2 });
+  expect(await runTasks(["-f", list, "block", "1.1", "--reason", " "])).toMatchObject({ exitCode: 2 });
+});
+
+test.each([
+  ["In Progress", { items: ["- [x] one", "- [ ] two"] }],
+  ["In Progress", { lines: ["**Owner**: ann"] }],
+  ["Not Started", {}],
+])("unblock returns a task to %s, by what was done: %j", async (status, facts) => {
+  const list = writeList(listOf([{ number: "1.1", status: "Blocked - key", ...facts }]));
+  expect((await runJson(["-f", list, "unblock", "1.1"])).json.task).toMatchObject({
+    status,
+    blockedReason: null,
+  });
+});
+
+test("unblock refuses a task that is not blocked", async () => {
+  expect(await runTasks(["-f", writeList(listOf([{ number: "1.1" }])), "unblock", "1.1"])).toMatchObject({
+    exitCode: 1,
+  });
+});
+
+test("release takes the owner away, and In Progress becomes Not Started", async () => {
+  const source = listOf([{ number: "1.1", status: "Not Started" }]);
+  const list = writeList(source);
+  await runTasks(["-f", list, "start", "1.1", "--as", "ann"]);
+  expect((await runJson(["-f", list, "release", "1.1"])).json.task).toMatchObject({
+    owner: null,
+    status: "Not Started",
+  });
+  expect(readFileSync(list, "utf8")).toBe(source);
+});
+
+test("reset unticks and goes back to Not Started, and refuses while a begun task depends on it", async () => {
+  const tasks = [
+    { number: "1.1", status: "Complete", items: ["- [x] one"] },
+    { number: "1.2", status: "In Progress", depends: "1.1" },
+  ];
+  const list = writeList(listOf(tasks));
+  const { exitCode, json } = await runJson(["-f", list, "reset", "1.1"]);
+  expect([exitCode, json.error.code]).toEqual([1, "begun-dependent"]);
+  const forced = await runJson(["-f", list, "reset", "1.1", "--force"]);
+  expect(forced.json.task).toMatchObject({
+    status: "Not Started",
+    verification: [{ text: "one", checked: false }],
+  });
+});
+
+test("reset takes the mark of completion out of a heading", async () => {
+  const list = writeList("# Task List: T\n\n### Task 1.1: A ✅\n\n**Dependencies**: None\n");
+  await runTasks(["-f", list, "reset", "1.1"]);
+  expect(readFileSync(list, "utf8")).toBe(
+    "# Task List: T\n\n### Task 1.1: A\n\n**Status**: Not Started\n**Dependencies**: None\n",
+  );
+});
+
+test.each([
+  ["Complete", [{ number: "1.1", status: "Complete" }]],
+  ["In Progress", [{ number: "1.1", status: "Complete" }, { number: "1.2" }]],
+  ["Not Started", [{ number: "1.1" }, { number: "1.2", status: "Blocked - x" }]],
+])("the header follows to %s", async (wanted, tasks) => {
+  const list = writeList(
+    listOf(
+      [...tasks, { number: "9.1", status: wanted === "Complete" ? "Complete" : "Not Started" }],
+      "Blocked",
+    ),
+  );
+  await runTasks(["-f", list, "edit", "1.1", "--title", "Other"]);
+  expect(header(list)).toBe(wanted);
+});
+
+test("a header that says something of its own is left alone, and none is added", async () => {
+  const own = writeList(listOf([{ number: "1.1" }], "419 failed, 2059 passed"));
+  await runTasks(["-f", own, "start", "1.1"]);
+  expect(header(own)).toBe("419 failed, 2059 passed");
+  const without = writeList("# Task List: T\n\n### Task 1.1: A\n\n**Dependencies**: None\n");
+  await runTasks(["-f", without, "start", "1.1"]);
+  expect(readFileSync(without, "utf8").match(/Status/g)).toHaveLength(1);
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+
+const source = listOf([
+  { number: "1.1", title: "A" },
+  { number: "1.2", title: "B" },
+  { number: "1.3", title: "C", depends: "1.1" },
+  { number: "2.1", title: "D", depends: "1.1-1.2" },
+]);
+
+const order = (list: string) => readFileSync(list, "utf8").match(/(?<=### Task ).*/g);
+const dependencies = (list: string) => readFileSync(list, "utf8").match(/(?<=\*\*Dependencies\*\*: ).*/g);
+
+test("within a phase the tasks between are renumbered", async () => {
+  const list = writeList(source);
+  const { json } = await runJson(["-f", list, "move", "1.3", "--before", "1.2"]);
+  expect(json.task).toMatchObject({ number: "1.2", title: "C" });
+  expect(order(list)).toEqual(["1.1: A", "1.2: C", "1.3: B", "2.1: D"]);
+  expect(dependencies(list)).toEqual(["None", "1.1", "None", "1.1-1.3"]);
+  expect(readFileSync(list, "utf8")).toMatch(/: moved Task 1\.3 → 1\.2 "C", renumbered 1\.2 → 1\.3\n$/);
+});
+
+test("into another phase the old place stays a gap, and a range keeps what it held", async () => {
+  const list = writeList(source);
+  await runTasks(["-f", list, "move", "1.2", "--before", "2.1"]);
+  expect(order(list)).toEqual(["1.1: A", "1.3: C", "2.1: B", "2.2: D"]);
+  expect(dependencies(list)?.[3]).toBe("1.1, 2.1");
+});
+
+test("refuses to put a task before one it depends on", async () => {
+  const list = writeList(source);
+  const { exitCode, json } = await runJson(["-f", list, "move", "1.1", "--after", "1.3"]);
+  expect([exitCode, json.error.code]).toEqual([1, "dependency-order"]);
+  expect(readFileSync(list, "utf8")).toBe(source);
+});
+
+test("refuses to renumber what somebody works on, unless forced", async () => {
+  const list = writeList(source.replace("Task 1.2: B\n\n", "Task 1.2: B\n\n**Owner**: ann\n"));
+  expect(await runTasks(["-f", list, "move", "1.3", "--before", "1.2"])).toMatchObject({ exitCode: 1 });
+  expect(await runTasks(["-f", list, "move", "1.3", "--before", "1.2", "--force"])).toMatchObject({
+    exitCode: 0,
+  });
+});
+
+test("a task that stands there already stays", async () => {
+  const list = writeList(source);
+  expect(await runTasks(["-f", list, "move", "1.2", "--after", "1.1"])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(list, "utf8")).toBe(source);
+});
+
+test("needs one place, and another task there", async () => {
+  const list = writeList(source);
+  expect(await runTasks(["-f", list, "move", "1.2"])).toMatchObject({ exitCode: 2 });
+  expect(await runTasks(["-f", list, "move", "1.2", "--after", "1.2"])).toMatchObject({ exitCode: 2 });
+  expect(await runTasks(["-f", list, "move", "1.2", "--after", "1.1", "--before", "1.3"])).toMatchObject({
+    exitCode: 2,
+  });
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+
+const numberOf = async (list: string, ...args: readonly string[]) =>
+  (await runJson(["-f", list, "next", ...args])).json.task?.number;
+
+const owned = (name: string) => [`**Owner**: ${name}`];
+
+test("is the task in progress before any that is new", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", status: "🟡 In Progress" }]));
+  expect(await numberOf(list)).toBe("1.2");
+});
+
+test("is else the first one that is ready", async () => {
+  const tasks = [
+    { number: "1.1", status: "Complete" },
+    { number: "1.2", depends: "2.1" },
+    { number: "2.1", depends: "Phase 1" },
+    { number: "2.2", depends: "1.1" },
+  ];
+  expect(await numberOf(writeList(listOf(tasks)))).toBe("2.2");
+});
+
+test("has every key of a task, absent ones null or empty", async () => {
+  const list = writeList("# Task List: T\n\n### Task 1.1: A\n");
+  const { json } = await runJson(["-f", list, "next"]);
+  expect(json).toEqual({
+    task: {
+      number: "1.1",
+      phase: 1,
+      seq: 1,
+      title: "A",
+      status: "Not Started",
+      ready: true,
+      complexity: null,
+      dependencies: [],
+      dependents: [],
+      files: [],
+      steps: [],
+      verification: [],
+      method: null,
+      path: null,
+      owner: null,
+      blockedReason: null,
+      estimateMinutes: null,
+      line: 3,
+    },
+    reason: null,
+  });
+});
+
+test("with everything done there is nothing left, which is no failure", async () => {
+  const { exitCode, json } = await runJson([
+    "-f",
+    writeList(listOf([{ number: "1.1", status: "Complete" }])),
+    "next",
+  ]);
+  expect(exitCode).toBe(0);
+  expect(json).toEqual({ task: null, reason: "Nothing left to do: 1 task, all Complete." });
+});
+
+test("with nothing ready the exit code is 1 and the reason names what holds", async () => {
+  const { exitCode, json } = await runJson([
+    "-f",
+    writeList(listOf([{ number: "1.1", status: "Blocked - key" }])),
+    "next",
+  ]);
+  expect([exitCode, json.task]).toEqual([1, null]);
+  expect(json.reason).toContain("blocked: 1.1");
+});
+
+test("--start starts it, and leaves one in progress as it is", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }]));
+  expect((await runJson(["-f", list, "next", "--start"])).json.task).toMatchObject({
+    number: "1.1",
+    status: "In Progress",
+  });
+  const started = readFileSync(list, "utf8");
+  expect((await runJson(["-f", list, "next", "--start"])).json.task.number).toBe("1.1");
+  expect(readFileSync(list, "utf8")).toBe(started);
+});
+
+test("--as prefers one's own, and leaves to others what is theirs", async () => {
+  const tasks = [
+    { number: "1.1", status: "In Progress", lines: owned("bob") },
+    { number: "1.2", status: "In Progress", lines: owned("ann") },
+    { number: "1.3" },
+  ];
+  const list = writeList(listOf(tasks));
+  expect(await numberOf(list)).toBe("1.1");
+  expect(await numberOf(list, "--as", "ann")).toBe("1.2");
+  expect(await numberOf(list, "--as", "eve")).toBe("1.3");
+  await runTasks(["-f", list, "next", "--start", "--as", "eve"]);
+  expect((await runJson(["-f", list, "show", "1.3"])).json.task).toMatchObject({
+    owner: "eve",
+    status: "In Progress",
+  });
+});
+
+test("--explain says why, what it unblocks, and the shortest chain that holds each task that waits", async () => {
+  const tasks = [
+    { number: "1.1" },
+    { number: "1.2", depends: "1.1" },
+    { number: "1.3", depends: "1.2" },
+    { number: "1.4", depends: "1.3, 1.1" },
+  ];
+  const { json } = await runJson(["-f", writeList(listOf(tasks)), "next", "--explain"]);
+  expect(json.task.number).toBe("1.1");
+  expect(json.explanation).toMatchObject({
+    unblocks: ["1.2"],
+    waiting: [
+      { number: "1.2", chain: ["1.2", "1.1"] },
+      { number: "1.3", chain: ["1.3", "1.2", "1.1"] },
+      { number: "1.4", chain: ["1.4", "1.1"] },
+    ],
+  });
+});
+
+test("--explain ends on a cycle as well", async () => {
+  const tasks = [
+    { number: "1.1", depends: "1.2" },
+    { number: "1.2", depends: "1.1" },
+  ];
+  const { exitCode, json } = await runJson(["-f", writeList(listOf(tasks)), "next", "--explain"]);
+  expect([exitCode, json.explanation.waiting.length]).toEqual([1, 2]);
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+
+const chain = listOf([
+  { number: "1.1" },
+  { number: "1.2", depends: "1.1" },
+  { number: "1.3", depends: "1.2 (the model), 1.1" },
+  { number: "2.1", depends: "1.1-1.3" },
+]).replace("Part 1", "Part 1 (Tasks 1.1-1.3)");
+
+/** The file without what depends on the day. */
+const read = (list: string): string =>
+  readFileSync(list, "utf8").replaceAll(/^- \d{4}-\d\d-\d\d:/gm, "- DAY:");
+
+const removeFrom = async (source: string, number: string, ...options: readonly string[]) => {
+  const list = writeList(source);
+  const outcome = await runTasks(["-f", list, "remove", number, "--yes", ...options]);
+  return { ...outcome, text: read(list) };
+};
+
+test("needs --yes where nobody can be asked", async () => {
+  const list = writeList(chain);
+  const { exitCode, stderr } = await runTasks(["-f", list, "remove", "1.2"]);
+  expect([exitCode, stderr]).toEqual([2, 'tasks: Removing Task 1.2 "Build 1.2" needs --yes.\n']);
+  expect(readFileSync(list, "utf8")).toBe(chain);
+});
+
+test("takes the section out, lets dependents inherit, keeps the other numbers and notes the change", async () => {
+  const { exitCode, text } = await removeFrom(chain, "1.2");
+  expect(exitCode).toBe(0);
+  const [first = "", rest = ""] = chain.split("### Task 1.2");
+  const wanted = `${first}### Task 1.3${rest.split("### Task 1.3")[1]}`.replace(
+    "1.2 (the model), 1.1",
+    "1.1",
+  );
+  expect(text).toBe(`${wanted.trimEnd()}\n\n---\n\n## Changes\n\n- DAY: removed Task 1.2 "Build 1.2"\n`);
+});
+
+test("a phase range and a dependency range that ended there follow", async () => {
+  const { text } = await removeFrom(chain, "1.3", "--reason", "covered by 1.2");
+  expect(text).toContain("Part 1 (Tasks 1.1-1.2)");
+  expect(text).toContain("**Dependencies**: 1.1-1.2\n");
+  expect(text).toContain('- DAY: removed Task 1.3 "Build 1.3" - covered by 1.2\n');
+});
+
+test("a dependent that has nothing left to wait for depends on None", async () => {
+  const { text } = await removeFrom(
+    listOf([{ number: "1.1" }, { number: "1.2", depends: "Task 1.1" }]),
+    "1.1",
+  );
+  expect(text).toContain("**Dependencies**: None");
+});
+
+test("what names no task is inherited too, for it still holds", async () => {
+  const tasks = [
+    { number: "1.1", depends: "the payment team" },
+    { number: "1.2", depends: "1.1" },
+  ];
+  const { text } = await removeFrom(listOf(tasks), "1.1");
+  expect(text).toContain(
+    "### Task 1.2: Build 1.2\n\n**Complexity**: Low\n**Dependencies**: the payment team\n",
+  );
+});
+
+test("a second removal adds a line to the section that is there", async () => {
+  const list = writeList(chain.trimEnd());
+  await runTasks(["-f", list, "remove", "1.3", "--yes"]);
+  await runTasks(["-f", list, "remove", "1.2", "--yes"]);
+  expect(read(list)).toMatch(
+    /## Changes\n\n- DAY: removed Task 1\.3 "Build 1\.3"\n- DAY: removed Task 1\.2 "Build 1\.2"$/,
+  );
+});
+
+test("lists the mentions in free text that it leaves alone", async () => {
+  const list = writeList(
+    listOf([{ number: "1.1" }, { number: "1.2", items: ["- [ ] As in 1.1, but faster"] }]),
+  );
+  const { json } = await runJson(["-f", list, "remove", "1.1", "--yes"]);
+  expect(json.mentions).toMatchObject([{ number: "1.1", text: "- [ ] As in 1.1, but faster" }]);
+});
+
+test("the last task of a phase leaves the phase, without its range", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "2.1" }]).replace("Part 2", "Part 2 (Tasks 2.1-2.1)");
+  const { text } = await removeFrom(source, "2.1");
+  expect(text).toContain("\n## Phase 2: Part 2\n");
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+
+test("closes gaps, lets references and ranges follow, and notes old and new numbers", async () => {
+  const source = listOf([
+    { number: "1.1" },
+    { number: "1.3", depends: "1.1" },
+    { number: "1.10", depends: "1.1-1.3" },
+    { number: "2.2", depends: "1.10" },
+  ]);
+  const list = writeList(source.replace("Part 1", "Part 1 (Tasks 1.1-1.10)"));
+  const { json } = await runJson(["-f", list, "renumber"]);
+  expect(json.renumbered).toEqual([
+    { from: "1.3", to: "1.2" },
+    { from: "1.10", to: "1.3" },
+    { from: "2.2", to: "2.1" },
+  ]);
+  const text = readFileSync(list, "utf8");
+  expect(text.match(/### Task [\d.]+|\*\*Dependencies\*\*: .*|\(Tasks .*\)/g)).toEqual([
+    "(Tasks 1.1-1.3)",
+    "### Task 1.1",
+    "**Dependencies**: None",
+    "### Task 1.2",
+    "**Dependencies**: 1.1",
+    "### Task 1.3",
+    "**Dependencies**: 1.1-1.2",
+    "### Task 2.1",
+    "**Dependencies**: 1.3",
+  ]);
+  expect(text).toMatch(/: renumbered 1\.3 → 1\.2, 1\.10 → 1\.3, 2\.2 → 2\.1\n$/);
+});
+
+test("with no gaps it changes nothing", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2" }]);
+  const list = writeList(source);
+  expect(await runTasks(["-f", list, "renumber"])).toMatchObject({
+    exitCode: 0,
+    stdout: "The numbers have no gaps.\n",
+  });
+  expect(readFileSync(list, "utf8")).toBe(source);
+});
+
+test("refuses to renumber what somebody works on", async () => {
+  const list = writeList(listOf([{ number: "1.2", status: "In Progress" }]));
+  expect(await runTasks(["-f", list, "renumber"])).toMatchObject({ exitCode: 1 });
+  expect(await runTasks(["-f", list, "renumber", "--force"])).toMatchObject({ exitCode: 0 });
+});

@@ -1,0 +1,121 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, temporaryFolder, writeFile, writeList } from "../../support/tasks-command.ts";
+
+const tasks = [
+  { number: "1.1", status: "Complete", items: ["- [x] one"] },
+  { number: "1.2", status: "Blocked - a key" },
+  { number: "2.1", lines: ["**Owner**: Ann", "**Files**: `src/quick.ts`"] },
+  { number: "2.2", depends: "1.2" },
+];
+
+test("progress counts, measures what is left and names what is next", async () => {
+  const { json } = await runJson(["-f", writeList(listOf(tasks)), "progress"]);
+  expect(json).toMatchObject({ next: { number: "2.1" } });
+  expect({ ...json, next: null }).toEqual({
+    title: "Test",
+    prd: "0001-prd-test.md",
+    status: "In Progress",
+    total: 4,
+    complete: 1,
+    inProgress: 0,
+    blocked: 1,
+    pending: 2,
+    minutesLeft: 90,
+    phases: [
+      { number: 1, title: "Part 1", total: 2, complete: 1 },
+      { number: 2, title: "Part 2", total: 2, complete: 0 },
+    ],
+    next: null,
+  });
+  const { stdout } = await runTasks(["-f", writeList(listOf(tasks)), "status"]);
+  expect(stdout).toContain("1 of 4 complete, 0 in progress, 1 blocked, 2 pending");
+  expect(stdout).toContain("1 h 30 min");
+  expect(stdout).not.toMatch(/[█░]/);
+});
+
+test.each([
+  [[], ["1.1", "1.2", "2.1", "2.2"]],
+  [
+    ["--status", "not started"],
+    ["2.1", "2.2"],
+  ],
+  [["--status", "done"], ["1.1"]],
+  [["--owner", "ann"], ["2.1"]],
+  [
+    ["--phase", "2"],
+    ["2.1", "2.2"],
+  ],
+  [["--ready"], ["2.1"]],
+  [["--search", "QUICK"], ["2.1"]],
+  [["--phase", "1", "--status", "Not Started"], []],
+])("list %j", async (options, numbers) => {
+  const { exitCode, json } = await runJson(["-f", writeList(listOf(tasks)), "list", ...options]);
+  expect([exitCode, json.tasks.map(({ number }: { number: string }) => number)]).toEqual([0, numbers]);
+});
+
+test("list refuses a status and a phase that there is not", async () => {
+  const list = writeList(listOf(tasks));
+  expect(await runTasks(["-f", list, "list", "--status", "maybe"])).toMatchObject({ exitCode: 2 });
+  expect(await runTasks(["-f", list, "list", "--phase", "7"])).toMatchObject({ exitCode: 2 });
+});
+
+test("show tells what a task waits for and what waits for it", async () => {
+  const { json } = await runJson(["-f", writeList(listOf(tasks)), "show", "1.2"]);
+  expect(json.task).toMatchObject({ number: "1.2", dependents: ["2.2"], blockedReason: "a key" });
+  expect(json.waitingForIt).toEqual([{ number: "2.2", title: "Build 2.2", status: "Not Started" }]);
+});
+
+test("audit finds completions that were not earned", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, ".git"));
+  writeFile(folder, "src/there.ts", "");
+  const list = writeFile(
+    folder,
+    "tasks/tasks-1.md",
+    listOf([
+      { number: "1.1", items: ["- [ ] never checked"] },
+      { number: "1.2", status: "Complete", depends: "1.1", items: ["- [ ] open"] },
+      {
+        number: "1.3",
+        status: "Complete",
+        items: ["- [x] x"],
+        lines: ["**Files**: `src/there.ts`, `src/gone.ts`"],
+      },
+    ]),
+  );
+  const { exitCode, json } = await runJson(["-f", list, "audit"]);
+  expect(exitCode).toBe(1);
+  expect(
+    json.findings.map(({ number, problem }: { number: string; problem: string }) => [number, problem]),
+  ).toEqual([
+    ["1.2", "open-verification"],
+    ["1.2", "unfinished-dependency"],
+    ["1.3", "missing-file"],
+  ]);
+  expect(json.findings[2].message).toContain("src/gone.ts");
+});
+
+test("audit is content where all was earned", async () => {
+  const list = writeList(
+    listOf([{ number: "1.1", status: "Complete", items: ["- [x] x"] }, { number: "1.2" }]),
+  );
+  const { exitCode, json } = await runJson(["-f", list, "audit"]);
+  expect([exitCode, json]).toEqual([0, { findings: [] }]);
+});
+
+test("undo takes back the last edit once, and none that somebody wrote over", async () => {
+  const source = listOf([{ number: "1.1" }]);
+  const list = writeList(source);
+  const code = async () => (await runJson(["-f", list, "undo"])).json.error?.code;
+  expect(await code()).toBe("nothing-to-undo");
+  await runTasks(["-f", list, "start", "1.1"]);
+  expect(await code()).toBeUndefined();
+  expect(readFileSync(list, "utf8")).toBe(source);
+  expect(await code()).toBe("nothing-to-undo");
+  await runTasks(["-f", list, "start", "1.1"]);
+  writeFile("/", list, `${readFileSync(list, "utf8")}\nmore\n`);
+  expect(await code()).toBe("changed-since");
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+
+test("sets the task In Progress in a line right under its heading, and the header follows", async () => {
+  const source = listOf([{ number: "1.1" }]);
+  const list = writeList(source);
+  const { exitCode, stdout } = await runTasks(["-f", list, "start", "1.1"]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("1. Write it");
+  expect(readFileSync(list, "utf8")).toBe(
+    source
+      .replace("**Status**: Not Started", "**Status**: In Progress")
+      .replace("**Complexity**", "**Status**: In Progress\n**Complexity**"),
+  );
+});
+
+test("writes the status of a compact task as its first bullet", async () => {
+  const list = writeList(
+    "# Task List: T\n\n### Task 1.1: A\n\n- POST /api/a\n- Verification: Tests pass\n- Dependencies: None\n",
+  );
+  await runTasks(["-f", list, "start", "1.1", "--as", "ann"]);
+  expect(readFileSync(list, "utf8")).toBe(
+    "# Task List: T\n\n### Task 1.1: A\n\n- Status: In Progress\n- Owner: ann\n- POST /api/a\n- Verification: Tests pass\n- Dependencies: None\n",
+  );
+});
+
+test("puts the status into a paragraph of its own where the task begins with text", async () => {
+  const list = writeList("# Task List: T\n\n### Task 1.1: A\n\nWhat it is about.\n");
+  await runTasks(["-f", list, "start", "1.1"]);
+  expect(readFileSync(list, "utf8")).toBe(
+    "# Task List: T\n\n### Task 1.1: A\n\n**Status**: In Progress\n\nWhat it is about.\n",
+  );
+});
+
+test("gives a task without a body its first line", async () => {
+  const list = writeList("# Task List: T\n\n### Task 1.1: A");
+  await runTasks(["-f", list, "start", "1.1"]);
+  expect(readFileSync(list, "utf8")).toBe("# Task List: T\n\n### Task 1.1: A\n\n**Status**: In Progress");
+});
+
+test("refuses while a dependency is unfinished, and names it", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]));
+  const { exitCode, stderr } = await runTasks(["-f", list, "start", "1.2"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe('tasks: Task 1.2 cannot start: it waits for 1.1 "Build 1.1" (Not Started).\n');
+});
+
+test("a dependency that names no task fails closed, unless forced; one that does is never passed over", async () => {
+  const tasks = [
+    { number: "1.1" },
+    { number: "1.2", depends: "the payment team" },
+    { number: "1.3", depends: "1.1, 9.9" },
+  ];
+  const list = writeList(listOf(tasks));
+  expect(await runTasks(["-f", list, "start", "1.2"])).toMatchObject({ exitCode: 1 });
+  expect(await runTasks(["-f", list, "start", "1.2", "--force"])).toMatchObject({ exitCode: 0 });
+  expect(await runTasks(["-f", list, "start", "1.3", "--force"])).toMatchObject({ exitCode: 1 });
+});
+
+test.each([
+  ["Blocked - waiting for a key", "blocked"],
+  ["Complete", "already-complete"],
+])("refuses a task that is %s", async (status, code) => {
+  const list = writeList(listOf([{ number: "1.1", status }]));
+  const { exitCode, json } = await runJson(["-f", list, "start", "1.1"]);
+  expect([exitCode, json.error.code]).toEqual([1, code]);
+});
+
+test("does not take a task from somebody who works on it", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  await runTasks(["-f", list, "start", "1.1", "--as", "ann"]);
+  const { exitCode, json } = await runJson(["-f", list, "start", "1.1", "--as", "bob"]);
+  expect([exitCode, json.error.code]).toEqual([1, "owned-by-another"]);
+  expect(await runTasks(["-f", list, "start", "1.1", "--as", "ann"])).toMatchObject({ exitCode: 0 });
+});
+
+test("without a number it takes the first that is ready, never one in progress", async () => {
+  const tasks = [
+    { number: "1.1", status: "In Progress" },
+    { number: "1.2", depends: "1.1" },
+    { number: "1.3" },
+  ];
+  const { exitCode, json } = await runJson(["-f", writeList(listOf(tasks)), "start"]);
+  expect(exitCode).toBe(0);
+  expect(json).toMatchObject({ task: { number: "1.3", status: "In Progress" }, reason: null });
+});
+
+test("without a number and with nothing ready it says why, with exit code 1", async () => {
+  const list = writeList(
+    listOf([
+      { number: "1.1", status: "In Progress" },
+      { number: "1.2", depends: "1.1" },
+    ]),
+  );
+  const { exitCode, json } = await runJson(["-f", list, "start"]);
+  expect(exitCode).toBe(1);
+  expect(json).toMatchObject({ task: null, error: { code: "nothing-ready" } });
+  expect(json.reason).toContain("in progress: 1.1");
+});
+
+test.each(["1.2", "Task 1.2", "#1.2", "task-1.2", "TASK 1.2"])("takes the number as %s", async (number) => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }]));
+  expect((await runJson(["-f", list, "start", number])).json.task.number).toBe("1.2");
+});
+
+test("asks whether a mistyped number was meant to be another", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "2.3" }]));
+  const { exitCode, stderr } = await runTasks(["-f", list, "start", "2.33"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toBe("tasks: There is no Task 2.33. Did you mean 2.3?\n");
+});
+
+test("refuses a number that stands twice, with both lines", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.1" }]));
+  const { exitCode, json } = await runJson(["-f", list, "start", "1.1"]);
+  expect([exitCode, json.error.code]).toEqual([2, "ambiguous-task"]);
+});
+
+test("an owner's name that spans lines is refused: it would write more than an owner", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  const before = readFileSync(list, "utf8");
+  expect(await runTasks(["-f", list, "start", "--as", "ann\n### Task 1.9: More"])).toMatchObject({
+    exitCode: 2,
+  });
+  expect(readFileSync(list, "utf8")).toBe(before);
+});

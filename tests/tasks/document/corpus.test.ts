@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseBlocks } from "../../../src/tasks/document/parse-blocks.ts";
+import { readBlocks } from "../../../src/tasks/document/read-blocks.ts";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import { applyTextEdits } from "../../../src/tasks/document/text-edit.ts";
+import { fixList } from "../../../src/tasks/lint/fix-list.ts";
+import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+
+// Lists that other people wrote are not ours to keep here: the folder with `lists/` comes from outside.
+const corpus = process.env["CORPUS_DIR"];
+const files = corpus ? readdirSync(join(corpus, "lists")).filter((name) => name.endsWith(".md")) : [];
+const readCorpus = (name: string) => readFileSync(join(corpus ?? "", "lists", name), "utf8");
+
+describe.skipIf(!corpus)("lists from the wild (skipped unless CORPUS_DIR names a folder with lists/)", () => {
+  it.each(files)("%s gives the same blocks piece by piece as in one go", (name) => {
+    const source = readCorpus(name);
+    expect(readBlocks(source, parseBlocks)).toEqual(parseBlocks(source));
+  });
+
+  it.each(files)("%s loses no heading of a task in silence", (name) => {
+    const source = readCorpus(name);
+    const { tasks, diagnostics } = readTaskList(source);
+    const told = new Set([...tasks, ...diagnostics].map(({ line }) => line));
+    const headings = source
+      .split(/\r\n|\n|\r/)
+      .flatMap((line, index) => (/^#{2,5} .*\bTask \d/.test(line) ? [index + 1] : []));
+    expect(headings.filter((line) => !told.has(line))).toEqual([]);
+    if (tasks.length === 0) expect(diagnostics.map(({ rule }) => rule)).toContain("no-tasks");
+  });
+
+  it.each(files)("%s is linted, and fixed in one go", (name) => {
+    const list = readTaskList(readCorpus(name));
+    expect(lintList(list).every(({ line, column }) => line > 0 && column > 0)).toBe(true);
+    const fixed = readTaskList(applyTextEdits(list.source, fixList(list)));
+    expect(fixed.tasks.map(({ number, status }) => [number, status.value])).toEqual(
+      list.tasks.map(({ number, status }) => [number, status.value]),
+    );
+    expect(fixList(fixed)).toEqual([]);
+  });
+});

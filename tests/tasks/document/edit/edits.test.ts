@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { assertOnlyIntended } from "../../../../src/tasks/document/edit/assert-only-intended.ts";
+import { tickItems, untickItems } from "../../../../src/tasks/document/edit/check-items.ts";
+import { followHeaderStatus } from "../../../../src/tasks/document/edit/follow-header-status.ts";
+import { getTask } from "../../../../src/tasks/document/edit/get-task.ts";
+import { insertTaskText } from "../../../../src/tasks/document/edit/insert-text.ts";
+import { removeTaskText } from "../../../../src/tasks/document/edit/remove-task-text.ts";
+import type { Edit } from "../../../../src/tasks/document/edit/revise.ts";
+import { revise } from "../../../../src/tasks/document/edit/revise.ts";
+import { rewriteNumbers } from "../../../../src/tasks/document/edit/rewrite-numbers.ts";
+import { factsOfDraft } from "../../../../src/tasks/document/edit/task-facts.ts";
+import { removeOwner, writeOwner } from "../../../../src/tasks/document/edit/write-owner.ts";
+import { writeStatus } from "../../../../src/tasks/document/edit/write-status.ts";
+import { readTaskList } from "../../../../src/tasks/document/read-task-list.ts";
+import { renderTask } from "../../../../src/tasks/document/render-task.ts";
+import type { Status } from "../../../../src/tasks/document/task-list.ts";
+
+const statuses: readonly Status[] = ["Not Started", "In Progress", "Blocked", "Complete"];
+const words = fc.constantFrom(
+  "Build it",
+  "Wire the `parser`",
+  "Größe prüfen",
+  "任务 eins",
+  "A - b (c)",
+  "x | y",
+);
+const boxes = fc.array(fc.tuple(fc.constantFrom("[ ] ", "[x] ", ""), words), { minLength: 1, maxLength: 3 });
+const between = fc.constantFrom(
+  "",
+  "\n",
+  "\nSome prose, see 1.1.\n",
+  "\n```sh\n# a comment\n```\n",
+  "\n<!-- note -->\n",
+  "\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+);
+
+const fullTask = fc
+  .record({ title: words, status: fc.option(fc.constantFrom(...statuses)), items: boxes, after: between })
+  .map(
+    ({ title, status, items, after }) =>
+      (number: string, depends: string) =>
+        `### Task ${number}: ${title}\n\n${status ? `**Status**: ${status}\n` : ""}**Complexity**: Low\n**Dependencies**: ${depends}\n${after}\n**Verification**:\n\n${items.map(([box, text]) => `- ${box}${text}`).join("\n")}\n`,
+  );
+
+const compactTask = fc.record({ title: words, item: words, step: words }).map(
+  ({ title, item, step }) =>
+    (number: string, depends: string) =>
+      `### Task ${number}: ${title}\n\n- ${step}\n- Verification: ${item}\n- Dependencies: ${depends}\n`,
+);
+
+const document = fc
+  .record({
+    tasks: fc.array(fc.oneof(fullTask, compactTask), { minLength: 2, maxLength: 5 }),
+    gap: fc.constantFrom("\n", "\n---\n\n", "\n\n"),
+    eol: fc.constantFrom("\n", "\r\n"),
+    bom: fc.constantFrom("", "\uFEFF"),
+    end: fc.constantFrom("", "\n", "\n\n"),
+  })
+  .map(({ tasks, gap, eol, bom, end }) => {
+    const sections = tasks.map((write, index) =>
+      write(`1.${index + 1}`, index === 0 ? "None" : `1.${index}, Task 1.1 (the first)`),
+    );
+    const text = `# Task List: T\n\n**Status**: Draft\n\n## Phase 1: P\n\n${sections.join(gap)}`;
+    return bom + text.trimEnd().replaceAll("\n", eol) + end.replaceAll("\n", eol);
+  });
+
+const number = fc.constantFrom("1.1", "1.2");
+
+const edit = fc.oneof(
+  fc.constantFrom(...statuses).map(
+    (status) =>
+      (task: string): Edit =>
+        writeStatus(task, status),
+  ),
+  fc.constantFrom("ann", "the team").map(
+    (name) =>
+      (task: string): Edit =>
+        writeOwner(task, name),
+  ),
+  fc.constant((task: string): Edit => tickItems(task, [0])),
+  fc.constant((task: string): Edit => untickItems(task, [0, 1])),
+);
+
+test("an edit of a task changes nothing outside of it", () => {
+  fc.assert(
+    fc.property(document, number, edit, (source, task, make) => {
+      const before = readTaskList(source);
+      const { span } = getTask(before, task);
+      const after = revise(before, [make(task)]).source;
+      expect(after.slice(0, span.start)).toBe(source.slice(0, span.start));
+      expect(after.slice(after.length - (source.length - span.end))).toBe(source.slice(span.end));
+    }),
+  );
+});
+
+test("what was written is what is read, of that task and of all others", () => {
+  fc.assert(
+    fc.property(document, number, fc.constantFrom(...statuses), (source, task, status) => {
+      const before = readTaskList(source);
+      const after = revise(before, [
+        writeStatus(task, status),
+        writeOwner(task, "ann"),
+        tickItems(task, [0]),
+      ]);
+      expect(getTask(after, task)).toMatchObject({ owner: "ann", status: { value: status } });
+      expect(getTask(after, task).verification[0]?.checked).toBe(true);
+      const verification = getTask(before, task).verification.map(({ text, checked }, index) => ({
+        text,
+        checked: checked || index === 0,
+      }));
+      const facts = { owner: "ann", status, blockedReason: null, verification };
+      assertOnlyIntended(before, after, { changed: new Map([[task, facts]]) });
+    }),
+  );
+});
+
+test("an edit that has nothing to change gives the same list", () => {
+  fc.assert(
+    fc.property(document, number, edit, (source, task, make) => {
+      const once = revise(readTaskList(source), [make(task)]);
+      expect(revise(once, [make(task), followHeaderStatus]).source).toBe(once.source);
+    }),
+  );
+});
+
+test("an owner taken away again leaves the same bytes", () => {
+  fc.assert(
+    fc.property(document, number, (source, task) => {
+      const started = revise(readTaskList(source), [writeStatus(task, "In Progress")]);
+      expect(revise(started, [writeOwner(task, "ann"), removeOwner(task)]).source).toBe(started.source);
+    }),
+  );
+});
+
+test("numbers changed and changed back leave the same bytes", () => {
+  const there = new Map([
+    ["1.1", "1.2"],
+    ["1.2", "1.1"],
+  ]);
+  fc.assert(
+    fc.property(document, (source) => {
+      const list = readTaskList(source);
+      expect(revise(list, [rewriteNumbers(there), rewriteNumbers(there)]).source).toBe(source);
+    }),
+  );
+});
+
+test("a task put in and taken out again leaves the same bytes", () => {
+  const draft = {
+    title: "New",
+    complexity: null,
+    dependencies: [],
+    requirements: [],
+    files: [],
+    method: null,
+    path: null,
+    steps: [],
+    verification: ["It answers 200"],
+  };
+  const place = fc.record({ kind: fc.constantFrom("before" as const, "after" as const), number });
+  fc.assert(
+    fc.property(document, place, (source, where) => {
+      const list = readTaskList(source);
+      const text = renderTask("1.9", draft).join(list.lineEnding);
+      const added = revise(list, [insertTaskText(text, where)]);
+      assertOnlyIntended(list, added, { added: factsOfDraft("1.9", draft) });
+      expect(revise(added, [removeTaskText("1.9")]).source).toBe(source);
+    }),
+  );
+});

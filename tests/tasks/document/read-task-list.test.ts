@@ -1,0 +1,340 @@
+import { describe, expect, it } from "vitest";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
+import { isReady } from "../../../src/tasks/document/task-queries.ts";
+
+const header = "# Task List: Accounts\n\n**PRD**: 0001-prd-accounts.md\n\n";
+
+function listWith(...lines: readonly string[]): TaskList {
+  return readTaskList(`${header}## Phase 1: Data\n\n${lines.join("\n")}\n`);
+}
+
+/** The first task of a list whose Phase 1 holds the lines, with 1.1 to 1.9 before it to depend on. */
+function taskWith(...lines: readonly string[]): Task {
+  const others = Array.from(
+    { length: 9 },
+    (_, index) => `### Task 1.${index + 1}: Other\n- Dependencies: None\n`,
+  );
+  const list = listWith(...others, "## Phase 2: Core", "", "### Task 2.1: Subject", ...lines);
+  const task = list.tasks.find(({ number }) => number === "2.1");
+  if (!task) throw new Error("Task 2.1 was not read.");
+  return task;
+}
+
+const rulesOf = ({ diagnostics }: TaskList) =>
+  diagnostics.map(({ rule, line, column }) => `${rule} ${line}:${column}`);
+
+describe("the heading of a task", () => {
+  it.each([
+    ["### Task 1.1: Create model", "Create model"],
+    ["#### Task 1.1: Create model", "Create model"],
+    ["### Task 1.1 — Create model", "Create model"],
+    ["### Task 1.1 - Create model", "Create model"],
+    ["### Task 1.1 – Create model", "Create model"],
+    ["### **Task 1.1**: Create model", "Create model"],
+    ["### task 1.1: Create model ###", "Create model"],
+    ["### Task 1.1: Create model ✅ COMPLETE", "Create model"],
+    ["### ✅ Task 1.1: Create model", "Create model"],
+    ["### [x] Task 1.1: Create model", "Create model"],
+    ["### Task 1.1: Create model [x]", "Create model"],
+  ])("is read from %s", (heading, title) => {
+    const [task] = listWith(heading).tasks;
+    expect(task).toMatchObject({ number: "1.1", phase: 1, seq: 1, title, line: 7 });
+  });
+
+  it.each([
+    ["### Task 1.1: Done ✅", "Complete"],
+    ["### [x] Task 1.1: Done", "Complete"],
+    ["### [ ] Task 1.1: Open", "Not Started"],
+  ])("tells a status where the task has no line of its own: %s", (heading, status) => {
+    expect(listWith(heading).tasks[0]?.status.value).toBe(status);
+  });
+
+  it("is marked exactly where an edit has to cut", () => {
+    const list = listWith("### Task 1.1: Create model ✅ COMPLETE");
+    const { titleSpan, numberSpan, headingMark } = list.tasks[0] as Task;
+    expect(list.source.slice(titleSpan.start, titleSpan.end)).toBe("Create model");
+    expect(list.source.slice(numberSpan.start, numberSpan.end)).toBe("1.1");
+    expect(list.source.slice(headingMark?.start, headingMark?.end)).toBe(" ✅ COMPLETE");
+  });
+});
+
+describe("a phase", () => {
+  it("is read with its range at ## and ###", () => {
+    const { phases } = readTaskList(
+      "## Phase 1: Data (Tasks 1.1-1.2)\n### Task 1.1: A\n### Phase 2 — Core\n#### Task 2.1: B\n",
+    );
+    expect(phases.map(({ number, title, tasks }) => [number, title, tasks])).toEqual([
+      [1, "Data", ["1.1"]],
+      [2, "Core", ["2.1"]],
+    ]);
+    expect(phases[0]?.heading?.range).toMatchObject({ first: { text: "1.1" }, last: { text: "1.2" } });
+  });
+
+  it("is the heading that owns tasks, not each one that names it", () => {
+    const list = readTaskList(
+      "## Phase 1 Progress\n\n## Phase 1: Data\n\n### Task 1.1: A\n\n## Phase 1: Review\n\nText\n",
+    );
+    expect(list.phases.map(({ title }) => title)).toEqual(["Data"]);
+  });
+
+  it("is made of the numbers of tasks that stand under no phase heading", () => {
+    const list = readTaskList("# L\n\n### Task 1.1: A\n\n### Task 2.1: B\n");
+    expect(list.phases).toMatchObject([
+      { number: 1, heading: null, tasks: ["1.1"] },
+      { number: 2, heading: null, tasks: ["2.1"] },
+    ]);
+  });
+});
+
+describe("the fields of a task", () => {
+  it.each([
+    ["**Complexity**: High"],
+    ["**Complexity:** High"],
+    ["- **Complexity**: High"],
+    ["- **Complexity:** High"],
+    ["- Complexity: High"],
+    ["* complexity: 🔴 high (two days)"],
+    ["**Effort**: L | **Complexity:** High | **Owner**: ann"],
+    ["**Compexity**: High"],
+  ])("are read from %s", (line) => {
+    expect(taskWith(line).complexity).toBe("High");
+  });
+
+  it("are read from the full form", () => {
+    const task = taskWith(
+      "",
+      "**Status**: In Progress",
+      "**Owner**: ann",
+      "**Complexity**: Medium",
+      "**Dependencies**: 1.1 (DB, schema), 1.2",
+      "**Requirements**: FR-1, FR-3",
+      "**Files**: `src/a.ts`, src/b.ts (new)",
+      "**Endpoint**: POST /api/users",
+      "",
+      "**Steps**:",
+      "1. First",
+      "2. Second",
+      "",
+      "**Verification**:",
+      "- [x] Returns 201",
+      "- [ ] Returns 409",
+    );
+    expect(task).toMatchObject({
+      form: "full",
+      status: { value: "In Progress", from: "field" },
+      owner: "ann",
+      complexity: "Medium",
+      dependencies: { names: ["1.1", "1.2"] },
+      requirements: ["FR-1", "FR-3"],
+      files: [{ text: "src/a.ts" }, { text: "src/b.ts" }],
+      method: "POST",
+      path: "/api/users",
+      steps: [{ text: "First" }, { text: "Second" }],
+      verification: [
+        { text: "Returns 201", checked: true },
+        { text: "Returns 409", checked: false },
+      ],
+    });
+  });
+
+  it("are read from the compact form, where every other bullet is a step", () => {
+    const task = taskWith(
+      "- POST /api/auth/register",
+      "- Dependencies: 1.1",
+      "- Hash the password",
+      "- Verification: Unit tests pass",
+    );
+    expect(task).toMatchObject({
+      form: "compact",
+      method: "POST",
+      path: "/api/auth/register",
+      dependencies: { names: ["1.1"] },
+      steps: [{ text: "Hash the password" }],
+      verification: [{ text: "Unit tests pass", inline: true, box: null }],
+    });
+  });
+
+  it("end at a rule, so that what follows a list is not its last task's", () => {
+    expect(taskWith("**Dependencies**: 1.1", "", "---", "", "**Status**: Complete").status.value).toBe(
+      "Not Started",
+    );
+  });
+
+  it("are not taken for a heading where a rule follows them directly", () => {
+    const list = readTaskList(
+      "# Task List: A\n\n**Created**: 2026-01-02\n**Status**: Complete\n---\n\n### Task 1.1: A\n",
+    );
+    expect(list.status?.value.text).toBe("Complete");
+    expect(list.tasks).toHaveLength(1);
+  });
+
+  it.each(["Acceptance Criteria", "Success Criteria", "Definition of Done", "Verification"])(
+    "hold criteria under %s",
+    (label) => {
+      expect(taskWith(`**${label}**:`, "- [ ] Returns 201").verification).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ["boxes", ["**Verification**:", "- [ ] a", "- [ ] b"]],
+    ["bullets", ["**Verification**:", "- a", "- b"]],
+    ["numbers", ["**Verification**:", "1. a", "2. b"]],
+    ["a heading", ["#### Verification:", "", "- [ ] a", "- [ ] b"]],
+    ["a nested list", ["- Verification:", "  - [ ] a", "  - [ ] b"]],
+    ["boxes under no label", ["**Dependencies**: None", "", "- [ ] a", "- [ ] b"]],
+  ])("hold criteria as %s", (_, lines) => {
+    expect(taskWith(...lines).verification.map(({ text }) => text)).toEqual(["a", "b"]);
+  });
+
+  it("hold one criterion as a line of text, under the label or on its line", () => {
+    expect(taskWith("**Verification**: Widget test").verification).toMatchObject([
+      { text: "Widget test", inline: true },
+    ]);
+    expect(taskWith("**Verification**:", "Widget test").verification).toMatchObject([
+      { text: "Widget test" },
+    ]);
+  });
+
+  it.each(["Subtasks", "Implementation Steps", "Steps"])("hold steps under %s", (label) => {
+    expect(taskWith(`**${label}**:`, "1. One", "2. Two").steps).toHaveLength(2);
+  });
+});
+
+describe("the dependencies of a task", () => {
+  it.each([
+    ["1.1, 1.2", ["1.1", "1.2"]],
+    ["1.1, 1.2 (label, with a comma)", ["1.1", "1.2"]],
+    ["Task 1.1", ["1.1"]],
+    ["Tasks 1.2 and 1.4", ["1.2", "1.4"]],
+    ["Task 1.1, 1.2, and 1.3", ["1.1", "1.2", "1.3"]],
+    ["1.1-1.3", ["1.1", "1.2", "1.3"]],
+    ["1.1–1.3, 1.5", ["1.1", "1.2", "1.3", "1.5"]],
+    ["None", []],
+    ["none", []],
+    ["None (needed by 1.2)", []],
+    ["None (can work in parallel with Task 1.2)", []],
+    ["Phase 1", ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9"]],
+    ["Task 1.1 (Model) ✅", ["1.1"]],
+    ["**Task 1.1**; `1.2`", ["1.1", "1.2"]],
+    ["Task 1.1 - the model", ["1.1"]],
+  ])("are read from %s", (value, numbers) => {
+    const { dependencies } = taskWith(`**Dependencies**: ${value}`);
+    expect(dependencies.resolved).toEqual(numbers);
+    expect(dependencies.unknown).toEqual([]);
+  });
+
+  it.each([
+    ["the database is up", ["the database is up"]],
+    ["1.1, SETUP-001", ["1.1", "SETUP-001"]],
+    ["1.10", ["1.10"]],
+    ["1.1-1.12", ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.12"]],
+    ["Phase 7", ["Phase 7"]],
+    ["1.1.1", ["1.1.1"]],
+  ])("keep and show %s, and fail closed", (value, names) => {
+    const list = listWith("### Task 1.1: A", "### Task 1.2: B", `- Dependencies: ${value}`);
+    expect(taskWith(`**Dependencies**: ${value}`).dependencies.names).toEqual(names);
+    expect(isReady(list, list.tasks[1] as Task)).toBe(false);
+  });
+});
+
+describe("the status of a task", () => {
+  it.each([
+    ["🟡 In Progress", "In Progress", null],
+    ["Blocked - waiting for a key", "Blocked", "waiting for a key"],
+    ["BLOCKED (A8 down)", "Blocked", "A8 down"],
+    ["✅ **COMPLETED** - November", "Complete", null],
+    ["Done", "Complete", null],
+    ["[x] Completed", "Complete", null],
+    ["not started", "Not Started", null],
+  ])("is understood as %s", (written, value, blockedReason) => {
+    expect(taskWith(`**Status**: ${written}`).status).toMatchObject({
+      value,
+      blockedReason,
+      understood: true,
+    });
+  });
+
+  it("is not guessed where the line says something else", () => {
+    expect(taskWith("**Status**: Deferred").status).toMatchObject({ understood: false, written: "Deferred" });
+  });
+
+  it.each([
+    [["- [x] a", "- [x] b"], "Complete"],
+    [["- [X] a", "- [ ] b"], "In Progress"],
+    [["- [ ] a", "- [ ] b"], "Not Started"],
+    [["- a", "- b"], "Not Started"],
+  ])("is told by the boxes %j where there is no line", (boxes, value) => {
+    expect(taskWith("**Verification**:", ...boxes).status.value).toBe(value);
+  });
+});
+
+describe("what looks like a task and is none", () => {
+  it.each([
+    ["a wrong depth", "## Task 1.2: B", "malformed-task 9:1"],
+    ["a deeper one", "##### Task 1.2: B", "malformed-task 9:1"],
+    ["no number", "### Task: B", "malformed-task 9:1"],
+    ["a number of one part", "### Task 2: B", "malformed-task 9:1"],
+    ["a number of three parts", "### Task 1.2.3: B", "malformed-task 9:1"],
+    ["no blank after the marks", "###Task 1.2: B", "malformed-task 9:1"],
+    ["bold text", "**Task 1.2: B**", "malformed-task 9:1"],
+    ["a list item", "- ### Task 1.2: B", "malformed-task 9:3"],
+    ["a quotation", "> ### Task 1.2: B", "malformed-task 9:3"],
+    ["a closed fence", "```\n### Task 1.2: B\n```", "task-in-fence 10:1"],
+    ["an HTML block", "<details>\n### Task 1.2: B\n</details>", "malformed-task 10:1"],
+    ["a comment", "<!-- old\n### Task 1.2: B\n-->", "malformed-task 10:1"],
+    ["another tongue", "### 任务 1.2: B", "malformed-task 9:1"],
+    ["an outline", "---\n\n- [ ] 1.2 B", "malformed-task 11:3"],
+    ["another tool's", "---\n\n- [ ] T012 [P] B", "malformed-task 11:3"],
+  ])("is reported with its place: %s", (_, text, diagnostic) => {
+    expect(rulesOf(listWith("### Task 1.1: A", "", text))).toContain(diagnostic);
+  });
+
+  it("is not what only mentions a task that was read", () => {
+    const list = listWith("### Task 1.1: A", "", "## Summary", "", "- [x] 1.1 A", "- Task 1.1: two hours");
+    expect(list.diagnostics).toEqual([]);
+  });
+
+  it("is reported with the unclosed fence that hides it", () => {
+    const list = listWith("### Task 1.1: A", "```", "### Task 1.2: B");
+    expect(rulesOf(list)).toEqual(["unclosed-fence 8:1", "malformed-task 9:1"]);
+  });
+
+  it.each([
+    ["- [ ] 1.0 Parent\n  - [ ] 1.1 Child\n", /2 numbered checkbox items of an outline/],
+    ["- [ ] T001 Create project\n", /1 numbered checkbox item of an outline/],
+    ["", /an empty file/],
+    ["Some words.\n", /plain text/],
+    ["## Task 1.1: Too high\n", /1 heading or line that looks like a task/],
+  ])("is named where nothing else is found: %j", (source, message) => {
+    const found = readTaskList(source).diagnostics.find(({ rule }) => rule === "no-tasks");
+    expect(found?.message).toMatch(message);
+  });
+});
+
+describe("bytes", () => {
+  it("are read past a BOM, with lines counted as an editor does", () => {
+    const list = readTaskList("\uFEFF# Task List: A\r\n\r\n### Task 1.1: A\r\n- Dependencies: None\r\n");
+    expect(list).toMatchObject({ bom: true, lineEnding: "\r\n", title: { text: "A" } });
+    expect(list.tasks[0]).toMatchObject({ line: 3, title: "A" });
+  });
+
+  it("are read with a lone carriage return as the line ending", () => {
+    const list = readTaskList("# Task List: A\r\r### Task 1.1: A\r- [ ] b\r");
+    expect(list.lineEnding).toBe("\r");
+    expect(list.tasks[0]?.verification).toHaveLength(1);
+  });
+
+  it("of a merge under way are found", () => {
+    expect(rulesOf(listWith("### Task 1.1: A", "<<<<<<< ours"))).toEqual(["conflict-marker 8:1"]);
+  });
+
+  it.each([
+    ["a long line", `- ${"word ".repeat(200_000)}`],
+    ["a line of bold marks", "*a_".repeat(100_000)],
+    ["a line of emoji in a heading", `### ${"✅ ".repeat(100_000)}`],
+    ["labels without end", "**A**: b | ".repeat(50_000)],
+  ])("cost no more than their number: %s", (_, line) => {
+    expect(listWith("### Task 1.1: A", "", line).tasks).toHaveLength(1);
+  });
+});

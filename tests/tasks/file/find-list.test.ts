@@ -1,0 +1,95 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+
+const listWith = (title: string, status = "Not Started") =>
+  listOf([{ number: "1.1", title, status }], status);
+
+const titleFound = async (
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+) => {
+  const { json } = await runJson([...args, "show", "1.1"], { cwd, env });
+  return json.task?.title ?? json.error.code;
+};
+
+function repository(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, ".git"));
+  return folder;
+}
+
+test("--list comes before TASKS_FILE, and that before what is found", async () => {
+  const folder = repository();
+  writeFile(folder, "tasks/tasks-1.md", listWith("found"));
+  const [option, variable] = ["option", "variable"].map((name) =>
+    writeFile(folder, `${name}.md`, listWith(name)),
+  );
+  expect(await titleFound(folder)).toBe("found");
+  expect(await titleFound(folder, { TASKS_FILE: variable ?? "" })).toBe("variable");
+  expect(await titleFound(folder, { TASKS_FILE: variable ?? "" }, ["--list", option ?? ""])).toBe("option");
+  expect(await titleFound(folder, { TASKS_FILE: "" })).toBe("found");
+});
+
+test("finds the list of the nearest parent that has one, up to the root of the repository", async () => {
+  const outside = temporaryFolder();
+  writeFile(outside, "tasks/tasks-0.md", listWith("outside"));
+  const folder = join(outside, "repository");
+  mkdirSync(join(folder, ".git"), { recursive: true });
+  mkdirSync(join(folder, "src/deep"), { recursive: true });
+  expect(await titleFound(join(folder, "src/deep"))).toBe("no-list");
+  writeFile(folder, ".claude/tasks/tasks-1.md", listWith("root"));
+  expect(await titleFound(join(folder, "src/deep"))).toBe("root");
+  writeFile(folder, "src/tasks/tasks-2.md", listWith("nearer"));
+  expect(await titleFound(join(folder, "src/deep"))).toBe("nearer");
+});
+
+test("outside of a repository it looks in the current folder alone", async () => {
+  const folder = temporaryFolder();
+  writeFile(folder, ".cursor/tasks/tasks-1.md", listWith("here"));
+  mkdirSync(join(folder, "below"));
+  expect(await titleFound(folder)).toBe("here");
+  expect(await titleFound(join(folder, "below"))).toBe("no-list");
+});
+
+test("never takes a list of the home folder", async () => {
+  const home = repository();
+  writeFile(home, ".claude/tasks/tasks-1.md", listWith("home"));
+  mkdirSync(join(home, "project"));
+  expect(await titleFound(join(home, "project"), { HOME: home })).toBe("no-list");
+  expect(await titleFound(home, { HOME: home })).toBe("no-list");
+});
+
+test("with none, the error names tasks generate", async () => {
+  const { exitCode, stderr } = await runTasks(["next"], { cwd: repository() });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("tasks generate");
+});
+
+test("several are listed, except where one alone is unfinished", async () => {
+  const folder = repository();
+  writeFile(folder, "tasks/tasks-1.md", listWith("done", "Complete"));
+  writeFile(folder, ".claude/tasks/tasks-2.md", listWith("open"));
+  expect(await titleFound(folder)).toBe("open");
+  writeFile(folder, ".claude/tasks/tasks-3.md", listWith("open as well"));
+  const { exitCode, stderr } = await runTasks(["next"], { cwd: folder });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(".claude/tasks/tasks-2.md, .claude/tasks/tasks-3.md, tasks/tasks-1.md");
+});
+
+test("one list behind two links is one list", async () => {
+  const folder = repository();
+  writeFile(folder, ".claude/tasks/tasks-1.md", listWith("linked"));
+  symlinkSync(join(folder, ".claude"), join(folder, ".cursor"));
+  expect(await titleFound(folder)).toBe("linked");
+});
+
+test("other files in the folder are no lists", async () => {
+  const folder = repository();
+  writeFile(folder, "tasks/0001-prd-feature.md", "# PRD");
+  writeFile(folder, "tasks/tasks-1.md.bak", listWith("backup"));
+  expect(await titleFound(folder)).toBe("no-list");
+});

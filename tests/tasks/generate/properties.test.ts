@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import { coverRequirements } from "../../../src/tasks/generate/coverage.ts";
+import { planWork } from "../../../src/tasks/generate/plan-work.ts";
+import { readPrd } from "../../../src/tasks/generate/prd/read-prd.ts";
+import { writeList } from "../../../src/tasks/generate/write-list.ts";
+import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+
+const words = fc.constantFrom(
+  "display",
+  "save",
+  "users",
+  "orders",
+  "the list",
+  "by date",
+  "within 2 seconds",
+  "a file of up to 10 MB",
+  "`src/a.ts`",
+  "POST /api/orders",
+  "must",
+  "not",
+  "Überblick",
+  "주문",
+  "#3",
+  "(see FR-1)",
+  "*",
+  "|",
+  "<b>",
+  "correctly",
+  "works",
+  "None",
+  "Task 1.1",
+  "- [ ]",
+);
+const sentence = fc
+  .array(words, { minLength: 1, maxLength: 7 })
+  .map((parts) => `The system must ${parts.join(" ")}`);
+const requirement = fc.record({
+  text: sentence,
+  details: fc.array(sentence, { maxLength: 14 }),
+  reference: fc.option(fc.nat(20)),
+});
+
+/** A PRD in one of the usual layouts, with references between its requirements, forwards and in circles too. */
+const prdText = fc
+  .record({
+    layout: fc.constantFrom("bold", "heading", "number", "bullet"),
+    areas: fc.array(fc.array(requirement, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ layout, areas }) => {
+    let number = 0;
+    const lines = ["# PRD: Shop", "", "## Functional Requirements", ""];
+    for (const [index, requirements] of areas.entries()) {
+      lines.push(`### Area ${"ABCD"[index]}`, "");
+      for (const { text, details, reference } of requirements) {
+        number += 1;
+        const said = `${text}${reference === null ? "" : `, see FR-${reference}`}`;
+        const head = {
+          bold: `**FR-${number}**: ${said}`,
+          heading: `#### FR-${number}: ${said}`,
+          number: `${number}. ${said}`,
+          bullet: `- FR-${number}: ${said}`,
+        }[layout];
+        lines.push(
+          head ?? "",
+          "",
+          ...details.map(
+            (detail) => `${layout === "number" || layout === "bullet" ? "    " : ""}- ${detail}`,
+          ),
+          "",
+        );
+      }
+    }
+    return lines.join("\n");
+  });
+
+describe("any PRD's list", () => {
+  it("passes lint, carries every requirement, and puts each task after those it depends on", () => {
+    fc.assert(
+      fc.property(prdText, (source) => {
+        const prd = readPrd(source, "0001-prd-shop.md");
+        const text = writeList(
+          { title: prd.title, prd: "0001-prd-shop.md", created: "2026-01-15" },
+          planWork(prd),
+        );
+        const list = readTaskList(text);
+        expect(prd.requirements.length).toBeGreaterThan(0);
+        expect(lintList(list, coverRequirements(prd, list))).toEqual([]);
+        const seen = new Set<string>();
+        for (const task of list.tasks) {
+          expect(task.dependencies.resolved.filter((number) => !seen.has(number))).toEqual([]);
+          seen.add(task.number);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("is the same for the same PRD", () => {
+    fc.assert(
+      fc.property(prdText, (source) => {
+        const once = JSON.stringify(planWork(readPrd(source, "x.md")));
+        expect(JSON.stringify(planWork(readPrd(source, "x.md")))).toBe(once);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("never throws on text that is no PRD", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 400 }), (source) => {
+        const prd = readPrd(source, "x.md");
+        if (prd.requirements.length > 0) planWork(prd);
+      }),
+    );
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from "vitest";
+import { readPrd } from "../../../src/tasks/generate/prd/read-prd.ts";
+
+const read = (...lines: string[]) => readPrd(lines.join("\n"), "0001-prd-x.md");
+const ids = (...lines: string[]) =>
+  read("# PRD: X", "", "## Functional Requirements", "", ...lines).requirements.map(({ id }) => id);
+
+describe("reading a PRD", () => {
+  it("takes bold lines, headings, numbered items, bullets and table rows for requirements", () => {
+    expect(ids("**FR-1**: The system must save.", "", "**FR-2:** The system must load.")).toEqual([
+      "FR-1",
+      "FR-2",
+    ]);
+    expect(ids("### FR-1: Save", "- at once", "", "### FR-2: Load", "- at once")).toEqual(["FR-1", "FR-2"]);
+    expect(ids("1. The system must save", "2. The system must load")).toEqual([
+      "Requirement 1",
+      "Requirement 2",
+    ]);
+    expect(ids("- Save at once", "- Load at once")).toEqual(["Requirement 1", "Requirement 2"]);
+    expect(ids("1. **FR-1.1:** Save", "2. **FR-1.2:** Load")).toEqual(["FR-1.1", "FR-1.2"]);
+    expect(ids("- REQ-LP-001: Save", "- REQ-LP-002: Load")).toEqual(["REQ-LP-001", "REQ-LP-002"]);
+    expect(ids("| ID | Requirement |", "|---|---|", "| FR-1 | Save |", "| FR-2 | Load |")).toEqual([
+      "FR-1",
+      "FR-2",
+    ]);
+    expect(ids("**FR-1**: Save", "**FR-2**: Load")).toEqual(["FR-1", "FR-2"]);
+  });
+
+  it("reads two levels, with the parts knowing their whole", () => {
+    const { requirements } = read(
+      "## Requirements",
+      "",
+      "- **FR-1**: Sign in",
+      "  - **FR-1.1**: With a password",
+      "  - **FR-1.2**: With a key",
+    );
+    expect(requirements.map(({ id, parent }) => [id, parent])).toEqual([
+      ["FR-1", null],
+      ["FR-1.1", "FR-1"],
+      ["FR-1.2", "FR-1"],
+    ]);
+  });
+
+  it("numbers by the area where numbering starts anew in each", () => {
+    expect(ids("### A", "1. Save", "2. Load", "", "### B", "1. Print")).toEqual([
+      "Requirement 1.1",
+      "Requirement 1.2",
+      "Requirement 2.1",
+    ]);
+  });
+
+  it("gives an id that stands twice a letter, so that both can be named", () => {
+    expect(ids("- FR-1: Save it", "- FR-1: Load it")).toEqual(["FR-1", "FR-1b"]);
+  });
+
+  it("keeps details, criteria and references with their requirement", () => {
+    const [, requirement] = read(
+      "## Functional Requirements",
+      "",
+      "**FR-1**: Save it",
+      "",
+      "**FR-2**: Load what FR-1 saved",
+      "",
+      "- within a second",
+      "",
+      "**Acceptance Criteria**:",
+      "- A missing file gives a message",
+    ).requirements;
+    expect(requirement).toMatchObject({ references: ["FR-1"], criteria: ["A missing file gives a message"] });
+    expect(requirement?.details.map(({ text }) => text)).toEqual(["within a second"]);
+  });
+
+  it("takes nothing from non-goals, open questions and what comes later", () => {
+    const { requirements, notes } = read(
+      "## Requirements",
+      "1. Save",
+      "",
+      "## Non-Goals (Out of Scope)",
+      "- FR-9: The system must fly",
+      "",
+      "## Open Questions",
+      "1. Must it swim?",
+      "",
+      "## Future Enhancements",
+      "- Diving",
+    );
+    expect(requirements.map(({ id }) => id)).toEqual(["Requirement 1"]);
+    expect(notes.filter(({ kind }) => kind === "nonGoals")).toHaveLength(1);
+  });
+
+  it("understands numbered headings, emoji and other languages", () => {
+    for (const heading of [
+      "## 4. Functional Requirements",
+      "## ⚙️ Requirements",
+      "## 기능 요구사항",
+      "## Funktionale Anforderungen",
+      "## Requisitos funcionales",
+      "## 功能需求",
+      "## 機能要件",
+      "## Exigences fonctionnelles",
+      "## 4. 기능 요구사항 (Functional Requirements)",
+    ]) {
+      expect(
+        read("# X", heading, "- FR-1: Save it").requirements.map(({ id }) => id),
+        heading,
+      ).toEqual(["FR-1"]);
+    }
+  });
+
+  it("falls back to features, then stories, then acceptance criteria", () => {
+    expect(
+      read(
+        "## Features",
+        "- Save it",
+        "## User Stories",
+        "- US-1: As a user, I want to save",
+      ).requirements.map(({ text }) => text),
+    ).toEqual(["Save it"]);
+    expect(
+      read("## User Stories", "- **US-1**: As a user, I want to save it").requirements.map(({ id }) => id),
+    ).toEqual(["US-1"]);
+    expect(read("## Acceptance Criteria", "- A saved file can be loaded").requirements).toHaveLength(1);
+  });
+
+  it("reads fields, endpoints with their statuses, and file paths", () => {
+    const prd = read(
+      "## Requirements",
+      "1. Save in `src/save.ts`",
+      "## Data Model",
+      "```sql",
+      "CREATE TABLE notes (",
+      "  id INT PRIMARY KEY,",
+      "  text TEXT NOT NULL",
+      ");",
+      "```",
+      "## API",
+      "### POST /api/notes - Save a note",
+      "- `201`: the note is stored",
+    );
+    expect(prd.models).toMatchObject([
+      { name: "notes", fields: [{ name: "id" }, { name: "text", note: "TEXT NOT NULL" }] },
+    ]);
+    expect(prd.endpoints).toMatchObject([
+      {
+        method: "POST",
+        path: "/api/notes",
+        purpose: "Save a note",
+        statuses: [{ code: 201, meaning: "the note is stored" }],
+      },
+    ]);
+    expect(prd.filePaths).toEqual(["src/save.ts"]);
+  });
+
+  it("tells of what looks like a requirement and was not taken, with its line", () => {
+    const { untaken } = read(
+      "## Requirements",
+      "1. Save",
+      "- ~~FR-2: Fly~~",
+      "",
+      "## Architecture",
+      "The server must run on Linux.",
+    );
+    expect(untaken.map(({ line }) => line)).toEqual([3, 6]);
+  });
+
+  it("reads through CRLF, front matter and a fence around the whole page", () => {
+    expect(
+      read("---", "owner: me", "---", "# X", "## Requirements", "- FR-1: Save").requirements[0],
+    ).toMatchObject({ id: "FR-1", line: 6 });
+    expect(readPrd("# X\r\n\r\n## Requirements\r\n\r\n- FR-1: Save\r\n", "x.md").requirements[0]?.line).toBe(
+      5,
+    );
+    expect(
+      read("```markdown", "# X", "## Requirements", "- FR-1: Save", "```").requirements[0],
+    ).toMatchObject({ id: "FR-1", line: 4 });
+  });
+
+  it("takes no version, algorithm or standard for an id", () => {
+    expect(ids("- WCAG 2.1 AA is met", "- SHA-256: is used for hashes")).toEqual([
+      "Requirement 1",
+      "Requirement 2",
+    ]);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import { applyTextEdits } from "../../../src/tasks/document/text-edit.ts";
+import { fixList } from "../../../src/tasks/lint/fix-list.ts";
+import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+
+const clean = `# Task List: Accounts
+
+**PRD**: 0001-prd-accounts.md
+**Created**: 2026-01-02
+**Status**: Not Started
+
+---
+
+## Phase 1: Data (Tasks 1.1-1.2)
+
+### Task 1.1: Create the user model
+
+**Complexity**: Low
+**Dependencies**: None
+**Files**: \`src/user.ts\`
+
+**Steps**:
+1. Write the schema
+
+**Verification**:
+- [ ] A second user with the same email is refused with 409
+
+### Task 1.2: Register a user
+
+**Complexity**: Medium
+**Dependencies**: 1.1 (model)
+
+**Steps**:
+1. Add the route
+
+**Verification**:
+- [ ] \`POST /api/users\` answers 201
+`;
+
+/** The clean list with one stretch of it replaced. */
+function broken(from: string, to: string): string {
+  if (!clean.includes(from)) throw new Error(`The list does not hold ${from}`);
+  return clean.replace(from, to);
+}
+
+const found = (source: string) =>
+  lintList(readTaskList(source)).map(({ rule, line, column }) => `${rule} ${line}:${column}`);
+
+const third = (dependencies: string) =>
+  `### Task 1.3: List users\n\n**Complexity**: Low\n**Dependencies**: ${dependencies}\n\n**Steps**:\n1. Add it\n\n**Verification**:\n- [ ] \`GET /api/users\` answers 200\n`;
+
+describe("lintList", () => {
+  it("finds nothing in a list of the documented form", () => {
+    expect(found(clean)).toEqual([]);
+  });
+
+  it.each([
+    ["missing-title 1:1", broken("# Task List: Accounts\n", "\n")],
+    ["duplicate-number 23:10", broken("Task 1.2:", "Task 1.1:")],
+    ["wrong-phase 23:10", broken("Task 1.2:", "Task 2.1:")],
+    ["missing-dependencies 11:1", broken("**Dependencies**: None\n", "")],
+    ["missing-dependencies 11:1", broken("**Dependencies**: None", "**Dependencies**:")],
+    ["unknown-dependency 26:19", broken("1.1 (model)", "1.7")],
+    ["self-dependency 26:19", broken("1.1 (model)", "1.2")],
+    ["dependency-cycle 14:19", broken("**Dependencies**: None", "**Dependencies**: 1.2")],
+    ["dependency-order 14:19", broken("**Dependencies**: None", "**Dependencies**: 1.2")],
+    [
+      "missing-verification 11:1",
+      broken("- [ ] A second user with the same email is refused with 409\n", ""),
+    ],
+    ["unknown-complexity 13:17", broken("Low", "Tiny")],
+    ["unknown-status 13:13", broken("**Complexity**: Low", "**Status**: Deferred\n**Complexity**: Low")],
+    ["unclosed-fence 33:1", `${clean}\`\`\`\n`],
+    ["conflict-marker 33:1", `${clean}<<<<<<< HEAD\n`],
+    ["number-gap 23:10", broken("Task 1.2:", "Task 1.4:")],
+    [
+      "vague-verification 21:7",
+      broken("A second user with the same email is refused with 409", "Works correctly"),
+    ],
+    [
+      "vague-verification 21:7",
+      broken("A second user with the same email is refused with 409", "Login behaves as expected"),
+    ],
+    ["unparsed-dependency 26:19", broken("1.1 (model)", "the database")],
+    ["status-mismatch 13:13", broken("**Complexity**: Low", "**Status**: Complete\n**Complexity**: Low")],
+    ["stale-header-status 5:13", broken("**Status**: Not Started", "**Status**: Complete")],
+    ["stale-phase-range 9:18", broken("1.1-1.2)", "1.1-1.9)")],
+    ["large-task 11:1", broken("1. Write the schema\n", "1. Write\n".repeat(11))],
+    ["task-in-fence 35:1", `${clean}\n\`\`\`\n### Task 1.3: Hidden\n\`\`\`\n`],
+    ["missing-complexity 11:1", broken("**Complexity**: Low\n", "")],
+    ["missing-steps 11:1", broken("1. Write the schema\n", "")],
+    ["prd-name 3:10", broken("0001-prd-accounts.md", "accounts.md")],
+    ["date-format 4:14", broken("2026-01-02", "2026-02-30")],
+    ["malformed-task 23:1", broken("### Task 1.2", "## Task 1.2")],
+    ["no-tasks 1:1", "# Task List: Nothing\n"],
+  ])("finds %s", (diagnostic, source) => {
+    expect(found(source)).toContain(diagnostic);
+  });
+
+  it("names the number that was meant", () => {
+    const [first] = lintList(readTaskList(broken("1.1 (model)", "2.1")));
+    expect(first?.message).toContain("did you mean 1.1?");
+  });
+
+  it("names a whole cycle and the edge whose removal breaks it", () => {
+    const source = `${broken("**Dependencies**: None", "**Dependencies**: 1.3").replace("1.1-1.2", "1.1-1.3")}\n${third("1.2")}`;
+    const cycle = lintList(readTaskList(source)).filter(({ rule }) => rule === "dependency-cycle");
+    expect(cycle).toHaveLength(1);
+    expect(cycle[0]?.message).toContain("1.1 → 1.3 → 1.2 → 1.1");
+    expect(cycle[0]?.message).toContain("take 1.3 out of the dependencies of Task 1.1");
+  });
+
+  it("finds the cycle in a chain that is longer than the call stack", () => {
+    const chain = Array.from({ length: 20_000 }, (_, index) => {
+      const dependency = index === 0 ? "1.20000" : `1.${index}`;
+      return `### Task 1.${index + 1}: A\n- Dependencies: ${dependency}\n`;
+    });
+    const rules = lintList(readTaskList(chain.join("\n"))).map(({ rule }) => rule);
+    expect(rules.filter((rule) => rule === "dependency-cycle")).toHaveLength(1);
+  });
+
+  it("lets a note under Changes explain a gap", () => {
+    const source = broken("Task 1.2:", "Task 1.3:").replace("1.1-1.2", "1.1-1.3");
+    const note = '\n## Changes\n\n- 2026-01-03: removed Task 1.2 "Hash passwords"\n';
+    expect(found(source)).toEqual(["number-gap 23:10"]);
+    expect(found(source + note)).toEqual([]);
+  });
+
+  it("asks neither complexity nor steps of the compact form", () => {
+    expect(
+      found("# Task List: A\n\n### Task 1.1: B\n- Dependencies: None\n- Verification: answers 200\n"),
+    ).toEqual([]);
+  });
+
+  it("reports the requirements of a PRD that no task carries", () => {
+    const requirements = [
+      { id: "FR-1", text: "Sign in", tasks: ["1.1"] },
+      { id: "FR-2", text: "Sign out", tasks: [] },
+    ];
+    const diagnostics = lintList(readTaskList(clean), requirements);
+    expect(diagnostics).toMatchObject([{ rule: "uncovered-requirement", line: 3, column: 10 }]);
+  });
+});
+
+describe("fixList", () => {
+  const fix = (source: string) => applyTextEdits(source, fixList(readTaskList(source)));
+
+  it.each([
+    ["a stale range", broken("1.1-1.2)", "1.1-1.9)")],
+    ["the header's status", broken("**Status**: Not Started", "**Status**: Complete")],
+    ["a missing Dependencies line", broken("**Dependencies**: None\n", "")],
+    ["an empty Dependencies line", broken("**Dependencies**: None", "**Dependencies**:")],
+    ["a label in other letters", broken("**Verification**:\n- [ ] A", "**verification**:\n- [ ] A")],
+    ["a misspelt label", broken("**Dependencies**: None", "**Dependancies**: None")],
+  ])("repairs %s", (_, source) => {
+    expect(fix(source)).toBe(clean);
+  });
+
+  it("writes a missing Dependencies line in the compact form as a bullet", () => {
+    const source =
+      "# Task List: A\r\n\r\n### Task 1.1: B\r\n- Complexity: Low\r\n- Verification: answers 200\r\n";
+    expect(fix(source)).toBe(source.replace("Low\r\n", "Low\r\n- Dependencies: None\r\n"));
+  });
+
+  it.each([
+    ["a dependency", broken("1.1 (model)", "1.7")],
+    ["a criterion", broken("A second user with the same email is refused with 409", "Works correctly")],
+    ["a status", broken("**Complexity**: Low", "**Status**: Deferred\n**Complexity**: Low")],
+    ["another word for a label", broken("**Verification**:\n- [ ] A", "**Acceptance Criteria**:\n- [ ] A")],
+  ])("never guesses at %s", (_, source) => {
+    expect(fix(source)).toBe(source);
+  });
+});
