@@ -1,17 +1,25 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { pino } from "pino";
+import { destination, pino } from "pino";
 import type { Config } from "./config.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { createServer } from "./create-server.ts";
 import { DatabaseError } from "./database/database.ts";
 
+/** A write for every line would be a fifth of what a small request costs: lines are gathered for a moment. */
+const LOG_BUFFER = { minLength: 4096, periodicFlush: 100 };
+/** Whoever reads the log may have stopped reading. */
+const LONGEST_LOG_END_MS = 1_000;
+
 /** Configuration, server, listener, and what happens when the process is told to stop. */
 async function startServer(): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile();
   const config = readConfig(process.env);
-  const logger = pino({ level: config.logLevel, base: null });
+  const output = destination({ fd: process.stdout.fd, sync: false, ...LOG_BUFFER });
+  const logger = pino({ level: config.logLevel, base: null }, output);
   for (const warning of config.warnings) logger.warn(warning);
 
   const { http, stop, close } = await createServer(config, logger);
@@ -20,8 +28,16 @@ async function startServer(): Promise<void> {
   stop.onSignal(async (finished) => {
     await close();
     logger.info(finished ? "stopped" : "stopped with requests still open");
+    await endLog(output);
     process.exit(finished ? 0 : 1);
   });
+}
+
+/** Lines are written behind the back of the requests, and the last ones would be lost with the process. */
+async function endLog(output: ReturnType<typeof destination>): Promise<void> {
+  const isWritten = once(output, "close");
+  output.end();
+  await Promise.race([isWritten, sleep(LONGEST_LOG_END_MS)]);
 }
 
 function announce(logger: Logger, config: Config, { address, port, family }: AddressInfo): void {

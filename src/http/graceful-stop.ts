@@ -46,6 +46,8 @@ export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopT
     clearInterval(sweep);
     clearTimeout(deadline);
     server.closeAllConnections();
+    // What is cut off is logged before the end of the process is.
+    await closed;
     return finished;
   }
 

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
+import { collectHeaders } from "./collect-headers.ts";
 
 /**
  * The usual security headers. They are the same for every answer, so helmet is asked once, at start, and its answer
@@ -33,17 +33,4 @@ export function createSecurityHeaders(): RequestHandler {
     if (request.secure) for (const [name, value] of hsts) response.setHeader(name, value);
     next();
   };
-}
-
-type HeaderMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-
-/** Runs a middleware against a response that only takes notes. */
-function collectHeaders(middleware: HeaderMiddleware): readonly (readonly [string, string])[] {
-  const headers = new Map<string, string>();
-  const response = {
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    removeHeader: (name: string) => headers.delete(name),
-  };
-  middleware({} as IncomingMessage, response as unknown as ServerResponse, () => {});
-  return [...headers];
 }

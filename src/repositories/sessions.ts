@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import type { User } from "../domain/user.ts";
+import { compileOnce } from "./compile-once.ts";
 import { toUser } from "./users.ts";
 
 /** One login; the id that the cookie carries is stored only as its hash. */
@@ -22,6 +23,15 @@ export interface Sessions {
 }
 
 export function createSessions(queries: Kysely<Schema>): Sessions {
+  const selectUser = compileOnce(queries, (idHash: string, now: Date) =>
+    queries
+      .selectFrom("sessions")
+      .innerJoin("users", "users.id", "sessions.user_id")
+      .selectAll("users")
+      .where("sessions.id_hash", "=", idHash)
+      .where("sessions.expires_at", ">", now),
+  );
+
   return {
     async insert({ idHash, userId, createdAt, expiresAt }) {
       const row = { id_hash: idHash, user_id: userId, created_at: createdAt, expires_at: expiresAt };
@@ -29,13 +39,7 @@ export function createSessions(queries: Kysely<Schema>): Sessions {
     },
 
     async findUser(idHash, now) {
-      const row = await queries
-        .selectFrom("sessions")
-        .innerJoin("users", "users.id", "sessions.user_id")
-        .selectAll("users")
-        .where("sessions.id_hash", "=", idHash)
-        .where("sessions.expires_at", ">", now)
-        .executeTakeFirst();
+      const row = await selectUser(idHash, now);
       return row && toUser(row);
     },
 

@@ -4,6 +4,7 @@ import { UniqueViolation } from "../database/database.ts";
 import type { NewUserRow, Schema, UserRow } from "../database/schema.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
+import { compileOnce } from "./compile-once.ts";
 import { countRows } from "./count-rows.ts";
 import { toDate, toOptionalDate } from "./to-date.ts";
 
@@ -39,10 +40,11 @@ export interface Users {
 
 export function createUsers(queries: Kysely<Schema>): Users {
   const select = () => queries.selectFrom("users").selectAll();
+  const selectById = compileOnce(queries, (id: string) => select().where("id", "=", id));
 
   return {
     async findById(id) {
-      const row = await select().where("id", "=", id).executeTakeFirst();
+      const row = await selectById(id);
       return row && toUser(row);
     },
 

@@ -138,6 +138,19 @@ describeInBrowser("the session API's console", () => {
     expect(await form.getByLabel("Email").inputValue()).toBe("nobody@example.com");
   });
 
+  test("too many failed logins are told with the time to wait", async () => {
+    const limited = await startTestServer({ RATE_LIMIT_LOGIN: "1/15m" });
+    const visitor = await openWindow(browser, limited.origin);
+    await visitor.page.goto("/session/");
+    const alert = region(visitor.page, "Log in").getByRole("alert");
+    await logIn(visitor.page, "nobody@example.com", "wrong password");
+    await alert.getByText("Invalid credentials").waitFor();
+    await logIn(visitor.page, "nobody@example.com", "wrong password");
+    await alert.getByText(/^Too many attempts\. Try again in 15 minutes\.$/).waitFor();
+    await visitor.close();
+    await limited.close();
+  });
+
   test("a server that can't be reached is told where it was called", async () => {
     await page.context().setOffline(true);
     await logIn(page, "grace@example.com");

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { cookieOf } from "../support/session-client.ts";
+import type { Command } from "./command.ts";
+import { command } from "./command.ts";
 import type { Api, Credential, Model, ModelUser } from "./model.ts";
 import {
   callerOf,
@@ -12,14 +14,9 @@ import {
   removeUser,
   shown,
 } from "./model.ts";
-import type { Answer, Real } from "./real.ts";
+import { postCommands } from "./post-commands.ts";
+import type { Answer } from "./real.ts";
 import { send } from "./real.ts";
-
-type Run = (model: Model, real: Real) => Promise<void>;
-type Command = fc.AsyncCommand<Model, Real>;
-
-/** A command that can always run; its name is what a failing sequence prints. */
-const command = (name: string, run: Run): Command => ({ check: () => true, run, toString: () => name });
 
 const GOOD_PASSWORDS = ["correct horse", "another password", "ünïcödé pass", "x".repeat(72)];
 const BAD_PASSWORDS = ["short", "x".repeat(73), "nul\0nul-nul", "a lone \ud800 surrogate"];
@@ -329,4 +326,5 @@ export const commands: readonly fc.Arbitrary<Command>[] = [
   remove,
   appoint,
   nonsense,
+  ...postCommands,
 ];

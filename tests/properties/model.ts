@@ -4,6 +4,7 @@ export interface Model {
   readonly users: ModelUser[];
   /** Everything that was ever handed out, dead or alive. */
   readonly credentials: Credential[];
+  readonly posts: ModelPost[];
   /** Ids of deleted users, and of nobody. */
   readonly unknownIds: string[];
 }
@@ -15,6 +16,14 @@ export interface ModelUser {
   password: string;
   role: "admin" | "user";
   isActive: boolean;
+}
+
+export interface ModelPost {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly title: string;
+  readonly text: string;
+  isPublished: boolean;
 }
 
 export interface Credential {
@@ -29,6 +38,7 @@ export type Api = "session" | "bearer";
 export const createModel = (): Model => ({
   users: [],
   credentials: [],
+  posts: [],
   unknownIds: ["01890000-0000-7000-8000-000000000000", "no-uuid"],
 });
 
@@ -70,6 +80,8 @@ export function forgetTokens(model: Model, userId: string): void {
 export function removeUser(model: Model, user: ModelUser): void {
   model.users.splice(model.users.indexOf(user), 1);
   model.unknownIds.push(user.id);
+  const { posts } = model;
+  posts.splice(0, posts.length, ...posts.filter(({ ownerId }) => ownerId !== user.id));
 }
 
 /** How each API shows a user. */
@@ -79,3 +91,16 @@ export const shown = (api: Api, { id, email, name, role }: ModelUser): object =>
     : { id, email, name, role, createdAt: expectTime };
 
 const expectTime = { asymmetricMatch: (value: unknown) => /^\d{4}-.*\.\d{3}Z$/.test(String(value)) };
+
+/** Whether an API should let this caller know of a post. */
+export const maySee = (caller: ModelUser | undefined, post: ModelPost): boolean =>
+  post.isPublished || mayChange(caller, post);
+
+export const mayChange = (caller: ModelUser | undefined, post: ModelPost): boolean =>
+  caller !== undefined && (caller.role === "admin" || caller.id === post.ownerId);
+
+/** The fields of a post that both APIs show, in each one's words. */
+export const shownPost = (api: Api, { id, title, text, isPublished, ownerId }: ModelPost): object =>
+  api === "session"
+    ? { id, title, body: text, published: isPublished, user_id: ownerId }
+    : { id, title, content: text, status: isPublished ? "published" : "draft", userId: ownerId };

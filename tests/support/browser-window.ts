@@ -30,7 +30,7 @@ export async function openWindow(
     if (message.type() === "error" && !isRefusal) faults.push(message.text());
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   page.on("websocket", (socket) => origins.add(new URL(socket.url()).origin));
   return { page, origins, faults, close: () => context.close() };
 }

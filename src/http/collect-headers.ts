@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+type HeaderMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/**
+ * Runs a middleware once against a response that only takes notes, for headers that are the same on every answer: to
+ * keep them costs a request less than to have them computed again.
+ */
+export function collectHeaders(middleware: HeaderMiddleware): readonly (readonly [string, string])[] {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+    getHeader: (name: string) => headers.get(name),
+  };
+  middleware(
+    { method: "GET", headers: {} } as IncomingMessage,
+    response as unknown as ServerResponse,
+    () => {},
+  );
+  return [...headers];
+}

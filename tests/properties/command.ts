@@ -1,0 +1,12 @@
+import type fc from "fast-check";
+import type { Model } from "./model.ts";
+import type { Real } from "./real.ts";
+
+export type Command = fc.AsyncCommand<Model, Real>;
+
+/** A command that can always run; its name is what a failing sequence prints. */
+export const command = (name: string, run: (model: Model, real: Real) => Promise<void>): Command => ({
+  check: () => true,
+  run,
+  toString: () => name,
+});
