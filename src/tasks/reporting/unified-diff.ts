@@ -9,13 +9,15 @@ import { gitRoot } from "../file/git-root.ts";
 export function unifiedDiff(path: string, before: string, after: string): string {
   if (before === after) return "";
   const name = patchName(path);
-  // Where `patch` expects a time: without a tab before it, it takes a name to end at a blank.
-  const timeless = name.includes(" ") ? "" : undefined;
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
-  const patch = createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, timeless, timeless, options);
+  const patch = createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, options);
   // No other blank may go: a line of context may be nothing but one.
-  return patch.replace(/\n$/, "");
+  return withTabAfterBlanks(patch.replace(/\n$/, ""));
 }
+
+/** As git writes it: `patch` takes a name to end at a blank, unless a tab says where it ends. */
+const withTabAfterBlanks = (patch: string): string =>
+  patch.replace(/^(--- [^"\s]\S* .*)\n(\+\+\+ .*)\n/, "$1\t\n$2\t\n");
 
 /** Below this folder, or else the root of the repository: a patch cannot name what lies above where it is applied. */
 function patchName(path: string): string {
