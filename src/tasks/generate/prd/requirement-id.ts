@@ -1,5 +1,5 @@
 /** What an id at the beginning of a line announces, by its letters. */
-export type IdFamily = "requirement" | "quality" | "story" | "criterion" | "foreign";
+type IdFamily = "requirement" | "quality" | "story" | "criterion" | "foreign";
 
 export interface LabelledText {
   readonly id: string;
@@ -89,7 +89,7 @@ function familyOf(id: string): IdFamily {
 }
 
 /** True for letters that mean a requirement wherever they stand, not only in a section of requirements. */
-export const isUnmistakable = (id: string): boolean => {
+const isUnmistakable = (id: string): boolean => {
   const [first = ""] = /^[A-Za-z]+/.exec(id) ?? [];
   return knownRequirementLetters.test(first.toUpperCase()) && /[-_ ]?\d/.test(id) && first.length > 1;
 };

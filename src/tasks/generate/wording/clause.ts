@@ -192,4 +192,4 @@ export function isStatement(text: string): boolean {
   });
 }
 
-export const isParticiple = (word: string): boolean => baseOfParticiple(word) !== undefined;
+const isParticiple = (word: string): boolean => baseOfParticiple(word) !== undefined;
