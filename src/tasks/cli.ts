@@ -4,7 +4,8 @@ import { CommanderError } from "commander";
 import { rememberBetweenRuns } from "./document/remembered-blocks.ts";
 import { createProgram } from "./program/create-program.ts";
 import { print, printError } from "./program/print.ts";
-import { Refusal } from "./refusal.ts";
+import { rephrase } from "./program/rephrase.ts";
+import { Refusal } from "./reporting/refusal.ts";
 import { allowColor } from "./terminal/paint.ts";
 
 const WRONG_USE = 2;
@@ -20,7 +21,8 @@ async function main(argv: readonly string[]): Promise<void> {
   rememberBetweenRuns(process.env);
   try {
     const program = createProgram(ownVersion(), print);
-    if (argv.length > 2) await program.parseAsync(argv);
+    const words = rephrase(program, argv.slice(2));
+    if (words.length > 0) await program.parseAsync(words, { from: "user" });
     else program.outputHelp();
   } catch (error) {
     process.exitCode = answerError(error, json);

@@ -22,8 +22,14 @@ test("every command has a help with an example", async () => {
   }
 });
 
+test("help is asked for in front of a command as well", async () => {
+  expect(await runTasks(["help", "start"])).toEqual(await runTasks(["start", "--help"]));
+  expect(await runTasks(["help"])).toEqual(await runTasks(["--help"]));
+});
+
 test.each([
   [["nxt"], "unknown command 'nxt' (Did you mean next?)"],
+  [["help", "nxt"], "unknown command 'nxt' (Did you mean next?)"],
   [["next", "--strat"], "unknown option '--strat' (Did you mean --start?)"],
   [["show"], "missing required argument 'number'"],
   [["next", "1.1"], "too many arguments"],

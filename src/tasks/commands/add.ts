@@ -1,4 +1,3 @@
-import type { AddOptions } from "../add-options.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
@@ -10,26 +9,27 @@ import { factsOfDraft } from "../document/edit/task-facts.ts";
 import { renderTask } from "../document/render-task.ts";
 import type { TaskDraft } from "../document/task-draft.ts";
 import type { TaskList } from "../document/task-list.ts";
-import type { Plan } from "../edit-list.ts";
-import { editList } from "../edit-list.ts";
-import { parseComplexity, requireLines } from "../field-options.ts";
-import { orderWith, placeFor } from "../new-task-place.ts";
-import { refuseMerge } from "../open-list.ts";
-import { parseDepends, requireOrder } from "../parse-depends.ts";
-import { pickTask } from "../pick-task.ts";
-import { presentTask } from "../present-task.ts";
-import { inputRefusal } from "../refusal.ts";
-import { presentRenumbering, renumberingLines, requireRenumberable } from "../renumbering-rules.ts";
-import type { Report } from "../report.ts";
-import { reportEdit } from "../report-edit.ts";
-import { requireLine } from "../require-line.ts";
+import type { Plan } from "../editing/edit-list.ts";
+import { editList } from "../editing/edit-list.ts";
+import type { AddOptions } from "../options/add-options.ts";
+import { parseComplexity, requireLines } from "../options/field-options.ts";
+import { orderWith, placeFor } from "../options/new-task-place.ts";
+import { parseDepends, requireOrder } from "../options/parse-depends.ts";
+import { requireLine } from "../options/require-line.ts";
+import { refuseMerge } from "../picking/open-list.ts";
+import { pickTask } from "../picking/pick-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEdit } from "../reporting/report-edit.ts";
+import { presentRenumbering, renumberingLines, requireRenumberable } from "../rules/renumbering-rules.ts";
 import { canAsk } from "../terminal/can-ask.ts";
 import { headline } from "../terminal/describe-task.ts";
 
 /** Adds a task to the end of a phase, or before or after another one; on a terminal it asks for what is missing. */
 export async function add(title: string | undefined, given: AddOptions): Promise<Report> {
   const { askForMissing } = canAsk(given)
-    ? await import("../ask-for-missing.ts")
+    ? await import("../options/ask-for-missing.ts")
     : { askForMissing: undefined };
   const { title: name, options } = askForMissing
     ? await askForMissing(title, given)

@@ -1,15 +1,15 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
+import { filePathsOf } from "../document/file-paths-of.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import { gitRoot } from "../file/git-root.ts";
 import { resolveBelow } from "../file/resolve-below.ts";
-import { filePathsOf } from "../file-paths-of.ts";
-import { openList } from "../open-list.ts";
-import type { Report } from "../report.ts";
+import { openList } from "../picking/open-list.ts";
+import type { Report } from "../reporting/report.ts";
+import { dependencyInWords } from "../rules/workflow-rules.ts";
 import { plural } from "../terminal/plural.ts";
 import { table } from "../terminal/table.ts";
-import { dependencyInWords } from "../workflow-rules.ts";
 
 export interface AuditOptions {
   readonly list?: string;

@@ -1,10 +1,10 @@
 import { writeStatus } from "../document/edit/write-status.ts";
-import type { EditOptions } from "../edit-list.ts";
-import { editTask } from "../edit-task.ts";
-import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../report.ts";
-import { reportEditedTask, statusLine } from "../report-edit.ts";
-import { requireLine } from "../require-line.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
+import { editTask } from "../editing/edit-task.ts";
+import { requireLine } from "../options/require-line.ts";
+import { ruleRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
 
 export interface BlockOptions extends EditOptions {
   readonly reason: string;

@@ -2,18 +2,18 @@ import { tickItems, untickItems } from "../document/edit/check-items.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
 import { impliedStatus } from "../document/implied-status.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions } from "../edit-list.ts";
-import type { TaskChange } from "../edit-task.ts";
-import { editTask } from "../edit-task.ts";
-import { openList } from "../open-list.ts";
-import { pickTask } from "../pick-task.ts";
-import { presentTask } from "../present-task.ts";
-import { inputRefusal } from "../refusal.ts";
-import type { Report } from "../report.ts";
-import { reportEditedTask } from "../report-edit.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
+import type { TaskChange } from "../editing/edit-task.ts";
+import { editTask } from "../editing/edit-task.ts";
+import { openList } from "../picking/open-list.ts";
+import { pickTask } from "../picking/pick-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEditedTask } from "../reporting/report-edit.ts";
+import { requireDependencies } from "../rules/workflow-rules.ts";
 import { headline, verificationLines } from "../terminal/describe-task.ts";
 import { plural } from "../terminal/plural.ts";
-import { requireDependencies } from "../workflow-rules.ts";
 
 export interface CheckOptions extends EditOptions {
   readonly all?: boolean;

@@ -1,12 +1,12 @@
 import { tickItems } from "../document/edit/check-items.ts";
 import { writeStatus } from "../document/edit/write-status.ts";
 import type { Task } from "../document/task-list.ts";
-import type { EditOptions } from "../edit-list.ts";
-import { editTask } from "../edit-task.ts";
-import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../report.ts";
-import { reportEditedTask, statusLine } from "../report-edit.ts";
-import { requireDependencies } from "../workflow-rules.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
+import { editTask } from "../editing/edit-task.ts";
+import { ruleRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
+import { requireDependencies } from "../rules/workflow-rules.ts";
 
 export interface CompleteOptions extends EditOptions {
   readonly verified?: boolean;

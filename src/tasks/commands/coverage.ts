@@ -1,7 +1,7 @@
 import { coverRequirements } from "../generate/coverage.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
-import { openList } from "../open-list.ts";
-import type { Report } from "../report.ts";
+import { openList } from "../picking/open-list.ts";
+import type { Report } from "../reporting/report.ts";
 import { plural } from "../terminal/plural.ts";
 import { table } from "../terminal/table.ts";
 

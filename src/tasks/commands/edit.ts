@@ -5,15 +5,15 @@ import { writeTitle } from "../document/edit/write-title.ts";
 import { impliedStatus } from "../document/implied-status.ts";
 import { renderDependencies, renderFiles } from "../document/render-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions } from "../edit-list.ts";
-import { editTask } from "../edit-task.ts";
-import type { FieldOptions } from "../field-options.ts";
-import { parseComplexity, requireLines } from "../field-options.ts";
-import { parseDepends, requireOrder } from "../parse-depends.ts";
-import { inputRefusal } from "../refusal.ts";
-import type { Report } from "../report.ts";
-import { reportEditedTask } from "../report-edit.ts";
-import { requireLine } from "../require-line.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
+import { editTask } from "../editing/edit-task.ts";
+import type { FieldOptions } from "../options/field-options.ts";
+import { parseComplexity, requireLines } from "../options/field-options.ts";
+import { parseDepends, requireOrder } from "../options/parse-depends.ts";
+import { requireLine } from "../options/require-line.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEditedTask } from "../reporting/report-edit.ts";
 import { describeTask } from "../terminal/describe-task.ts";
 
 export interface EditCommandOptions extends EditOptions, FieldOptions {

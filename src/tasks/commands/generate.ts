@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { writableFile } from "../edit-list.ts";
+import { writableFile } from "../editing/edit-list.ts";
 import { createFile, refuseExisting } from "../file/create-file.ts";
 import { withListLock } from "../file/list-lock.ts";
 import { replaceFile } from "../file/replace-file.ts";
@@ -15,9 +15,9 @@ import { placeList } from "../generate/place-list.ts";
 import { planWork } from "../generate/plan-work.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import { writeList } from "../generate/write-list.ts";
-import { presentTask } from "../present-task.ts";
-import { inputRefusal } from "../refusal.ts";
-import type { Report } from "../report.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
 import { plural } from "../terminal/plural.ts";
 
 export interface GenerateOptions extends PlaceOptions {
@@ -82,7 +82,7 @@ async function write(target: string, text: string, force: boolean): Promise<void
 }
 
 async function diffOf(target: string, text: string): Promise<string> {
-  const { unifiedDiff } = await import("../unified-diff.ts");
+  const { unifiedDiff } = await import("../reporting/unified-diff.ts");
   return unifiedDiff(target, existsSync(target) ? readFileSync(target, "utf8") : "", text);
 }
 
@@ -93,7 +93,7 @@ function report(opened: OpenedPrd, { text, target, diff, notes }: Written, optio
   const asides = [...notes, ...untakenNote(opened, options)];
   const json = jsonOf(opened, list, { text, target, diff, notes }, options);
   if (target === null || diff !== null) {
-    return { json, text: (diff ?? text).trimEnd(), notes: [...explanation, summary, ...asides] };
+    return { json, text: diff ?? text.trimEnd(), notes: [...explanation, summary, ...asides] };
   }
   return { json, text: [...explanation, `Wrote ${target}`, summary].join("\n"), notes: asides };
 }

@@ -1,15 +1,15 @@
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { editList } from "../edit-list.ts";
+import { editList } from "../editing/edit-list.ts";
 import { readListText } from "../file/list-text.ts";
 import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic, LintFormat } from "../lint/format-diagnostics.ts";
 import { diagnosticsAsJson, formatDiagnostics } from "../lint/format-diagnostics.ts";
 import { lintList } from "../lint/lint-list.ts";
 import type { CoveredRequirement } from "../lint/rules/uncovered-requirement.ts";
-import type { OpenedList } from "../open-list.ts";
-import { locateList, refuseMerge } from "../open-list.ts";
-import type { Report } from "../report.ts";
+import type { OpenedList } from "../picking/open-list.ts";
+import { locateList, refuseMerge } from "../picking/open-list.ts";
+import type { Report } from "../reporting/report.ts";
 import { plural } from "../terminal/plural.ts";
 
 export interface LintOptions {
@@ -68,7 +68,7 @@ async function fixFile(
   const plan = () => ({ edits: [fixList], intent: {} });
   const { before, after } = await editList({ list: path, dryRun }, "lint --fix", plan, refuseMerge);
   if (!dryRun) return { list: after, diff: "" };
-  const { unifiedDiff } = await import("../unified-diff.ts");
+  const { unifiedDiff } = await import("../reporting/unified-diff.ts");
   return { list: after, diff: unifiedDiff(path, before.source, after.source) };
 }
 

@@ -1,10 +1,10 @@
 import { readStatus } from "../document/read-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { isReady, unmetDependencies } from "../document/task-queries.ts";
-import { openList } from "../open-list.ts";
-import { presentTask } from "../present-task.ts";
-import { inputRefusal } from "../refusal.ts";
-import type { Report } from "../report.ts";
+import { openList } from "../picking/open-list.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
 import { paint } from "../terminal/paint.ts";
 import { paintStatus, statusMark } from "../terminal/status-mark.ts";
 import { table } from "../terminal/table.ts";

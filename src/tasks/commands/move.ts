@@ -9,20 +9,20 @@ import { removeTaskText } from "../document/edit/remove-task-text.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
 import { phaseOf, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions, Plan } from "../edit-list.ts";
-import { editList } from "../edit-list.ts";
-import { neighbourOf, orderWith } from "../new-task-place.ts";
-import { pickTask } from "../pick-task.ts";
-import { presentTask } from "../present-task.ts";
-import { inputRefusal, ruleRefusal } from "../refusal.ts";
+import type { EditOptions, Plan } from "../editing/edit-list.ts";
+import { editList } from "../editing/edit-list.ts";
+import { neighbourOf, orderWith } from "../options/new-task-place.ts";
+import { pickTask } from "../picking/pick-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { inputRefusal, ruleRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEdit } from "../reporting/report-edit.ts";
 import {
   presentRenumbering,
   renumberingInWords,
   renumberingLines,
   requireRenumberable,
-} from "../renumbering-rules.ts";
-import type { Report } from "../report.ts";
-import { reportEdit } from "../report-edit.ts";
+} from "../rules/renumbering-rules.ts";
 import { headline } from "../terminal/describe-task.ts";
 
 export interface MoveOptions extends EditOptions {

@@ -1,10 +1,10 @@
 import type { Task, TaskList } from "../document/task-list.ts";
-import { nextTask } from "../next-task.ts";
-import { openList } from "../open-list.ts";
-import { presentTask } from "../present-task.ts";
-import type { Report } from "../report.ts";
-import { reportNothingReady } from "../report-nothing-ready.ts";
-import type { StartOptions } from "../start-options.ts";
+import { openList } from "../picking/open-list.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { nextTask } from "../starting/next-task.ts";
+import { reportNothingReady } from "../starting/report-nothing-ready.ts";
+import type { StartOptions } from "../starting/start-options.ts";
 import { describeTask } from "../terminal/describe-task.ts";
 
 export interface NextOptions extends StartOptions {
@@ -16,10 +16,10 @@ export interface NextOptions extends StartOptions {
 export async function next(options: NextOptions): Promise<Report> {
   // Asked fifty times a day, so what only an edit needs is not loaded for a look.
   const { list, task, report } = options.start
-    ? await (await import("../start-next.ts")).startNext(options)
+    ? await (await import("../starting/start-next.ts")).startNext(options)
     : findNext(options);
   if (!options.explain) return report;
-  const { explainNext } = await import("../explain-next.ts");
+  const { explainNext } = await import("../starting/explain-next.ts");
   return explainNext(list, task, report);
 }
 

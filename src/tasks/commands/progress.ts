@@ -1,10 +1,12 @@
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
+import { prdPath } from "../document/prd-file-name.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
-import { nextTask } from "../next-task.ts";
-import { openList } from "../open-list.ts";
-import { presentTask } from "../present-task.ts";
-import type { Report } from "../report.ts";
+import { openList } from "../picking/open-list.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { whyNothingIsReady } from "../rules/workflow-rules.ts";
+import { nextTask } from "../starting/next-task.ts";
 import { bar } from "../terminal/bar.ts";
 import { headline } from "../terminal/describe-task.ts";
 import { formatMinutes } from "../terminal/format-minutes.ts";
@@ -12,7 +14,6 @@ import { paint } from "../terminal/paint.ts";
 import { plural } from "../terminal/plural.ts";
 import { paintStatus } from "../terminal/status-mark.ts";
 import { table } from "../terminal/table.ts";
-import { whyNothingIsReady } from "../workflow-rules.ts";
 
 export interface ProgressOptions {
   readonly list?: string;
@@ -28,7 +29,7 @@ export async function progress(options: ProgressOptions): Promise<Report> {
     .map((phase) => phaseProgress(list, phase));
   const json = {
     title: list.title?.text ?? null,
-    prd: list.prd?.value.text ?? null,
+    prd: list.prd && prdPath(list.prd.value.text),
     status: headerStatusOf(list),
     ...counts,
     minutesLeft: minutesLeft(list),

@@ -1,9 +1,9 @@
 import { removeOwner } from "../document/edit/write-owner.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
-import type { EditOptions } from "../edit-list.ts";
-import { editTask } from "../edit-task.ts";
-import type { Report } from "../report.ts";
-import { reportEditedTask } from "../report-edit.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
+import { editTask } from "../editing/edit-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEditedTask } from "../reporting/report-edit.ts";
 import { headline } from "../terminal/describe-task.ts";
 
 /** Takes a task's owner away; In Progress becomes Not Started. */

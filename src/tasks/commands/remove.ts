@@ -3,16 +3,16 @@ import { dependentsOf, inheritDependencies, inheritedNames } from "../document/e
 import { noteChange } from "../document/edit/note-change.ts";
 import { removeTaskText } from "../document/edit/remove-task-text.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions, Plan } from "../edit-list.ts";
-import { editList } from "../edit-list.ts";
-import { openList } from "../open-list.ts";
-import { pickTask } from "../pick-task.ts";
-import { presentTask } from "../present-task.ts";
-import { inputRefusal } from "../refusal.ts";
-import { presentRenumbering, renumberingLines } from "../renumbering-rules.ts";
-import type { Report } from "../report.ts";
-import { reportEdit } from "../report-edit.ts";
-import { requireLine } from "../require-line.ts";
+import type { EditOptions, Plan } from "../editing/edit-list.ts";
+import { editList } from "../editing/edit-list.ts";
+import { requireLine } from "../options/require-line.ts";
+import { openList } from "../picking/open-list.ts";
+import { pickTask } from "../picking/pick-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEdit } from "../reporting/report-edit.ts";
+import { presentRenumbering, renumberingLines } from "../rules/renumbering-rules.ts";
 import { canAsk } from "../terminal/can-ask.ts";
 import { headline } from "../terminal/describe-task.ts";
 

@@ -4,17 +4,17 @@ import { noteChange } from "../document/edit/note-change.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
 import { rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import type { TaskList } from "../document/task-list.ts";
-import type { EditOptions } from "../edit-list.ts";
-import { editList } from "../edit-list.ts";
-import { inputRefusal } from "../refusal.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
+import { editList } from "../editing/edit-list.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEdit } from "../reporting/report-edit.ts";
 import {
   presentRenumbering,
   renumberingInWords,
   renumberingLines,
   requireRenumberable,
-} from "../renumbering-rules.ts";
-import type { Report } from "../report.ts";
-import { reportEdit } from "../report-edit.ts";
+} from "../rules/renumbering-rules.ts";
 
 export interface RenumberOptions extends EditOptions {
   readonly force?: boolean;

@@ -3,11 +3,11 @@ import { isBegun } from "../document/edit/follow-header-status.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
-import type { EditOptions } from "../edit-list.ts";
-import { editTask } from "../edit-task.ts";
-import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../report.ts";
-import { reportEditedTask, statusLine } from "../report-edit.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
+import { editTask } from "../editing/edit-task.ts";
+import { ruleRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
 
 export interface ResetOptions extends EditOptions {
   readonly force?: boolean;

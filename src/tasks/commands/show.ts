@@ -1,11 +1,11 @@
 import type { TaskList } from "../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../document/task-queries.ts";
-import { openList } from "../open-list.ts";
-import { pickTask } from "../pick-task.ts";
-import { presentTask } from "../present-task.ts";
-import type { Report } from "../report.ts";
+import { openList } from "../picking/open-list.ts";
+import { pickTask } from "../picking/pick-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { dependencyInWords } from "../rules/workflow-rules.ts";
 import { describeTask } from "../terminal/describe-task.ts";
-import { dependencyInWords } from "../workflow-rules.ts";
 
 export interface ShowOptions {
   readonly list?: string;

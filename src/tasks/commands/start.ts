@@ -1,15 +1,15 @@
 import type { Task, TaskList } from "../document/task-list.ts";
-import { editList } from "../edit-list.ts";
-import { pickTask } from "../pick-task.ts";
-import { planStart } from "../plan-start.ts";
-import { presentTask } from "../present-task.ts";
-import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../report.ts";
-import { reportEdit } from "../report-edit.ts";
-import { reportNothingReady } from "../report-nothing-ready.ts";
-import type { StartOptions } from "../start-options.ts";
+import { editList } from "../editing/edit-list.ts";
+import { pickTask } from "../picking/pick-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { ruleRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEdit } from "../reporting/report-edit.ts";
+import { firstReady, requireDependencies } from "../rules/workflow-rules.ts";
+import { planStart } from "../starting/plan-start.ts";
+import { reportNothingReady } from "../starting/report-nothing-ready.ts";
+import type { StartOptions } from "../starting/start-options.ts";
 import { describeTask } from "../terminal/describe-task.ts";
-import { firstReady, requireDependencies } from "../workflow-rules.ts";
 
 /** Sets a task In Progress; without a number the first that is ready, picked and marked in one step. */
 export async function start(number: string | undefined, options: StartOptions): Promise<Report> {
@@ -17,7 +17,7 @@ export async function start(number: string | undefined, options: StartOptions): 
   const edited = await editList(options, "start", (list) => {
     const task = number === undefined ? firstReady(list) : requireStartable(list, number, options);
     picked = task?.number;
-    return task ? planStart(task, options) : { edits: [], intent: {} };
+    return task ? planStart(pickTask(list, task.number), options) : { edits: [], intent: {} };
   });
   if (picked === undefined) return reportNothingReady(edited.after);
   const task = pickTask(edited.after, picked);

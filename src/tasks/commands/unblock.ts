@@ -1,10 +1,10 @@
 import { isBegun } from "../document/edit/follow-header-status.ts";
 import { writeStatus } from "../document/edit/write-status.ts";
-import type { EditOptions } from "../edit-list.ts";
-import { editTask } from "../edit-task.ts";
-import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../report.ts";
-import { reportEditedTask, statusLine } from "../report-edit.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
+import { editTask } from "../editing/edit-task.ts";
+import { ruleRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
 
 /** Lets a Blocked task go on: In Progress if an item is ticked or it has an owner, else Not Started. */
 export async function unblock(number: string, options: EditOptions): Promise<Report> {

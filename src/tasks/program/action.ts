@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Report } from "../report.ts";
+import type { Report } from "../reporting/report.ts";
 import type { GlobalOptions } from "./common-options.ts";
 
 /** How a command's answer reaches whoever asked. */

@@ -1,4 +1,4 @@
-import type { Report } from "../report.ts";
+import type { Report } from "../reporting/report.ts";
 import type { GlobalOptions } from "./common-options.ts";
 
 /** Prints a command's answer in the form that was asked for, and sets the exit code. */

@@ -86,3 +86,10 @@ test("with nothing to replace it is wrong use", async () => {
   expect(await edited()).toMatchObject({ exitCode: 2, text: source });
   expect(await edited("--complexity", "tricky")).toMatchObject({ exitCode: 2, text: source });
 });
+
+test("a list keeps its distance from its label", async () => {
+  const source = "# Task List: T\n\n### Task 1.1: A\n**Steps**:\n1. Old\n\n**Verification**:\n- [ ] Old\n";
+  const list = writeList(source);
+  await runTasks(["-f", list, "edit", "1.1", "--step", "New", "--verify", "New"]);
+  expect(readFileSync(list, "utf8")).toBe(source.replaceAll("Old", "New"));
+});

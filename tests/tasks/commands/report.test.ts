@@ -119,3 +119,8 @@ test("undo takes back the last edit once, and none that somebody wrote over", as
   writeFile("/", list, `${readFileSync(list, "utf8")}\nmore\n`);
   expect(await code()).toBe("changed-since");
 });
+
+test("progress names the PRD by its file, without the marks around it", async () => {
+  const source = listOf([{ number: "1.1" }]).replace("0001-prd-test.md", "`0001-prd-test.md`");
+  expect((await runJson(["-f", writeList(source), "progress"])).json.prd).toBe("0001-prd-test.md");
+});

@@ -105,6 +105,14 @@ test.each(["1.2", "Task 1.2", "#1.2", "task-1.2", "TASK 1.2"])("takes the number
   expect((await runJson(["-f", list, "start", number])).json.task.number).toBe("1.2");
 });
 
+test("takes a task's name as two words, but for what is an option's text", async () => {
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }]));
+  const checked = await runJson(["-f", list, "check", "Task", "1.1", "1"]);
+  expect(checked).toMatchObject({ exitCode: 0, json: { task: { verification: [{ checked: true }] } } });
+  const started = await runJson(["-f", list, "start", "--as", "task", "1.2"]);
+  expect(started).toMatchObject({ exitCode: 0, json: { task: { number: "1.2", owner: "task" } } });
+});
+
 test("asks whether a mistyped number was meant to be another", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "2.3" }]));
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "2.33"]);
@@ -117,6 +125,16 @@ test("refuses a number that stands twice, with both lines", async () => {
   const { exitCode, json } = await runJson(["-f", list, "start", "1.1"]);
   expect([exitCode, json.error.code]).toEqual([2, "ambiguous-task"]);
 });
+
+test.each([["start"], ["next", "--start"]])(
+  "%s does not pick a number that stands twice",
+  async (...words) => {
+    const list = writeList(listOf([{ number: "1.1" }, { number: "1.1" }]));
+    const { exitCode, stderr } = await runTasks(["-f", list, ...words]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("Task 1.1 stands twice, on lines");
+  },
+);
 
 test("an owner's name that spans lines is refused: it would write more than an owner", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));

@@ -54,10 +54,17 @@ function replaceContent({ source }: TaskList, field: Field, text: string): TextE
 
 const lastOf = ({ end, line, value }: Field): number => (end > line.end ? end : value.end);
 
-function itemsUnder({ lineEnding: eol }: TaskList, field: Field, items: readonly string[]): string {
-  if (field.form !== "compact") return eol + eol + items.join(eol);
+function itemsUnder(list: TaskList, field: Field, items: readonly string[]): string {
+  const { lineEnding: eol } = list;
+  if (field.form !== "compact") return gapUnder(list, field) + items.join(eol);
   const indent = " ".repeat(field.prefix.length);
   return items.map((item) => `${eol}${indent}${item}`).join("");
+}
+
+/** As wide as it was between the label and its list; without a list, the document's blank line. */
+function gapUnder({ source, lineEnding: eol }: TaskList, { line, end }: Field): string {
+  const gap = /^(?:[ \t]*(?:\r\n|\n|\r))+/.exec(source.slice(line.end, end))?.[0];
+  return gap ?? eol + eol;
 }
 
 /** Entries under no label of their own, such as the steps of the compact form: the first one's place is theirs. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../document/diagnostic.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import { lintList } from "../../lint/lint-list.ts";
-import { ruleRefusal } from "../../refusal.ts";
+import { ruleRefusal } from "../../reporting/refusal.ts";
 import { plural } from "../../terminal/plural.ts";
 import { coverRequirements } from "../coverage.ts";
 import type { OpenedPrd } from "../open-prd.ts";

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
-import { ruleRefusal } from "../../refusal.ts";
+import { ruleRefusal } from "../../reporting/refusal.ts";
 
 export interface CommandOptions {
   readonly timeoutSeconds: number;

@@ -1,8 +1,8 @@
-import type { EditedList, EditOptions } from "./edit-list.ts";
-import type { EditedTask } from "./edit-task.ts";
+import type { EditedList, EditOptions } from "../editing/edit-list.ts";
+import type { EditedTask } from "../editing/edit-task.ts";
+import { headline } from "../terminal/describe-task.ts";
 import { presentTask } from "./present-task.ts";
 import type { Report } from "./report.ts";
-import { headline } from "./terminal/describe-task.ts";
 
 /** What an edit did; a dry run shows what it would do, as a unified diff. */
 export async function reportEdit(

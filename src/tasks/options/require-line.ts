@@ -1,4 +1,4 @@
-import { inputRefusal } from "./refusal.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
 
 /**
  * A text that is to stand on one line of the document.

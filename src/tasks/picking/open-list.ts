@@ -1,8 +1,8 @@
-import { readTaskList } from "./document/read-task-list.ts";
-import type { TaskList } from "./document/task-list.ts";
-import { findList } from "./file/find-list.ts";
-import { readListText } from "./file/list-text.ts";
-import { inputRefusal, Refusal } from "./refusal.ts";
+import { readTaskList } from "../document/read-task-list.ts";
+import type { TaskList } from "../document/task-list.ts";
+import { findList } from "../file/find-list.ts";
+import { readListText } from "../file/list-text.ts";
+import { inputRefusal, Refusal } from "../reporting/refusal.ts";
 
 export interface OpenedList {
   readonly path: string;

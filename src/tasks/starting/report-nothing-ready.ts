@@ -1,7 +1,7 @@
-import type { TaskList } from "./document/task-list.ts";
-import type { Report } from "./report.ts";
-import { plural } from "./terminal/plural.ts";
-import { whyNothingIsReady } from "./workflow-rules.ts";
+import type { TaskList } from "../document/task-list.ts";
+import type { Report } from "../reporting/report.ts";
+import { whyNothingIsReady } from "../rules/workflow-rules.ts";
+import { plural } from "../terminal/plural.ts";
 
 /** The answer where there is no task to work on: all done (exit code 0), or nothing ready (1). */
 export function reportNothingReady(list: TaskList): Report {

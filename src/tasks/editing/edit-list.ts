@@ -1,18 +1,18 @@
 import { realpathSync, statSync } from "node:fs";
-import type { Intent } from "./document/edit/assert-only-intended.ts";
-import { assertOnlyIntended } from "./document/edit/assert-only-intended.ts";
-import { followHeaderStatus } from "./document/edit/follow-header-status.ts";
-import type { Edit } from "./document/edit/revise.ts";
-import { revise } from "./document/edit/revise.ts";
-import { readTaskList } from "./document/read-task-list.ts";
-import type { TaskList } from "./document/task-list.ts";
-import { withListLock } from "./file/list-lock.ts";
-import { readListText } from "./file/list-text.ts";
-import { replaceFile } from "./file/replace-file.ts";
-import { systemReason } from "./file/system-error.ts";
-import { keepUndoRecord } from "./file/undo-store.ts";
-import { locateList, refuseUnworkable } from "./open-list.ts";
-import { inputRefusal } from "./refusal.ts";
+import type { Intent } from "../document/edit/assert-only-intended.ts";
+import { assertOnlyIntended } from "../document/edit/assert-only-intended.ts";
+import { followHeaderStatus } from "../document/edit/follow-header-status.ts";
+import type { Edit } from "../document/edit/revise.ts";
+import { revise } from "../document/edit/revise.ts";
+import { readTaskList } from "../document/read-task-list.ts";
+import type { TaskList } from "../document/task-list.ts";
+import { withListLock } from "../file/list-lock.ts";
+import { readListText } from "../file/list-text.ts";
+import { replaceFile } from "../file/replace-file.ts";
+import { systemReason } from "../file/system-error.ts";
+import { keepUndoRecord } from "../file/undo-store.ts";
+import { locateList, refuseUnworkable } from "../picking/open-list.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
 
 export interface EditOptions {
   readonly list?: string;

@@ -1,4 +1,4 @@
-import type { EditOptions } from "./edit-list.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
 
 /** What `tasks start` and `tasks next` can be told. */
 export interface StartOptions extends EditOptions {

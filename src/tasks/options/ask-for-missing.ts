@@ -1,7 +1,7 @@
+import { openList } from "../picking/open-list.ts";
+import { askText, choose, chooseSome } from "../terminal/ask.ts";
 import type { AddOptions } from "./add-options.ts";
 import { workablePhases } from "./new-task-place.ts";
-import { openList } from "./open-list.ts";
-import { askText, choose, chooseSome } from "./terminal/ask.ts";
 
 /** Asks, on a terminal, for what `tasks add` was not told. */
 export async function askForMissing(

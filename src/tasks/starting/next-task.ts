@@ -1,5 +1,5 @@
-import type { Task, TaskList } from "./document/task-list.ts";
-import { isReady } from "./document/task-queries.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { isReady } from "../document/task-queries.ts";
 
 /** The task in progress, one's own before one that nobody owns; else the first ready one, one's own first. */
 export function nextTask(list: TaskList, owner?: string): Task | undefined {

@@ -1,8 +1,8 @@
-import { writeOwner } from "./document/edit/write-owner.ts";
-import { ensureStatus } from "./document/edit/write-status.ts";
-import type { Task } from "./document/task-list.ts";
-import type { Plan } from "./edit-list.ts";
-import { requireLine } from "./require-line.ts";
+import { writeOwner } from "../document/edit/write-owner.ts";
+import { ensureStatus } from "../document/edit/write-status.ts";
+import type { Task } from "../document/task-list.ts";
+import type { Plan } from "../editing/edit-list.ts";
+import { requireLine } from "../options/require-line.ts";
 import type { StartOptions } from "./start-options.ts";
 
 /** The edits that start a task: its status, and its owner where one is named. */

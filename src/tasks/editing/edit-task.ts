@@ -1,9 +1,9 @@
-import type { Edit } from "./document/edit/revise.ts";
-import type { TaskFacts } from "./document/edit/task-facts.ts";
-import type { Task, TaskList } from "./document/task-list.ts";
+import type { Edit } from "../document/edit/revise.ts";
+import type { TaskFacts } from "../document/edit/task-facts.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { pickTask } from "../picking/pick-task.ts";
 import type { EditedList, EditOptions } from "./edit-list.ts";
 import { editList } from "./edit-list.ts";
-import { pickTask } from "./pick-task.ts";
 
 /** What happens to one task: the edits, and the facts that they give it. */
 export interface TaskChange {

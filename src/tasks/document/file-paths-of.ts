@@ -1,4 +1,4 @@
-import type { Task } from "./document/task-list.ts";
+import type { Task } from "./task-list.ts";
 
 /** The paths in a task's Files that the task leaves behind: those it deletes, and prose, are none. */
 export const filePathsOf = ({ files }: Task): readonly string[] => [

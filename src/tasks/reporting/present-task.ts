@@ -1,5 +1,5 @@
-import type { Complexity, Status, Task, TaskList } from "./document/task-list.ts";
-import { dependentsOf, effortMinutes, isReady } from "./document/task-queries.ts";
+import type { Complexity, Status, Task, TaskList } from "../document/task-list.ts";
+import { dependentsOf, effortMinutes, isReady } from "../document/task-queries.ts";
 
 /** A task as `--json` prints it. */
 export interface PresentedTask {

@@ -1,4 +1,4 @@
-import type { EditOptions } from "./edit-list.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
 import type { FieldOptions } from "./field-options.ts";
 import type { PlaceOptions } from "./new-task-place.ts";
 
