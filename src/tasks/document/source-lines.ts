@@ -13,7 +13,7 @@ export function linesOf(source: string, { start, end }: Span): Located[] {
 }
 
 /** The stretch without the blanks around it. Where nothing is left it stands at its start, one blank further if there is one. */
-export function trimmed(source: string, start: number, end: number): Located {
+function trimmed(source: string, start: number, end: number): Located {
   let from = start;
   let to = end;
   while (from < to && isBlank(source.charCodeAt(from))) from++;

@@ -151,7 +151,7 @@ export interface Phase {
   readonly tasks: readonly string[];
 }
 
-export interface PhaseHeading {
+interface PhaseHeading {
   readonly line: number;
   readonly depth: number;
   /** The heading's line, without its line ending. */

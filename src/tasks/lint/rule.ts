@@ -2,7 +2,7 @@ import type { RuleName } from "../document/diagnostic.ts";
 import type { TaskList } from "../document/task-list.ts";
 
 /** What a rule found, and where. */
-export interface Finding {
+interface Finding {
   readonly offset: number;
   readonly message: string;
 }
