@@ -13,6 +13,8 @@ const keepCliApart: Plugin = {
 const keepImported = ({ kind }: { kind: string }) =>
   kind === "dynamic-import" ? { path: "./cli.js", external: true } : undefined;
 
+const fetched = (path: string) => `process.getBuiltinModule(${JSON.stringify(path)})`;
+
 /**
  * Loads Node's own modules where they are first needed. An import of one would be hoisted to the top of the
  * bundle, and every command would pay for the slowest of any (`node:crypto` takes a third of the time of `next`).
@@ -25,21 +27,35 @@ const builtinsWhenNeeded: Plugin = {
       /(?:bin|assert-node-version)\.ts$/.test(importer) ? undefined : { path, namespace: "builtin" },
     );
     onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+      // The process is at hand; to fetch it would open its three streams.
+      contents: `module.exports = ${path === "node:process" ? "process" : fetched(path)}`,
     }));
   },
 };
 
-/** Commander loads processes for subcommands that are programs of their own; there are none, and it costs a tenth of a run. */
-const noProcessesForCommander: Plugin = {
-  name: "no-processes-for-commander",
+/**
+ * The functions of modules that a look at the next task never needs, each fetched when it is called. To fetch a
+ * module is to read its every property, and those of `node:util` load workers, streams and more.
+ */
+const fetchedOnCall: Readonly<Record<string, readonly string[]>> = {
+  "node:child_process": ["spawn"],
+  "node:os": ["homedir"],
+  "node:util": ["isDeepStrictEqual", "stripVTControlCharacters", "styleText"],
+};
+
+const functionsOnCall: Plugin = {
+  name: "functions-on-call",
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
-      /[\\/]commander[\\/]/.test(importer) ? { path, namespace: "on-call" } : undefined,
+    onResolve({ filter: /^node:/ }, ({ path }) =>
+      path in fetchedOnCall ? { path, namespace: "on-call" } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: "on-call" }, ({ path }) => ({
-      contents: `export default { spawn: (...input) => process.getBuiltinModule("${path}").spawn(...input) }`,
-    }));
+    onLoad({ filter: /.*/, namespace: "on-call" }, ({ path }) => {
+      const names = fetchedOnCall[path] ?? [];
+      const functions = names.map(
+        (name) => `export const ${name} = (...input) => ${fetched(path)}.${name}(...input);`,
+      );
+      return { contents: `${functions.join("\n")}\nexport default { ${names.join(", ")} };` };
+    });
   },
 };
 
@@ -60,9 +76,10 @@ async function buildPackage(): Promise<void> {
     target: "node22.12",
     minifySyntax: true,
     minifyWhitespace: true,
+    minifyIdentifiers: true,
     legalComments: "linked",
     external: ["fs-native-extensions"],
-    plugins: [keepCliApart, noProcessesForCommander, builtinsWhenNeeded],
+    plugins: [keepCliApart, functionsOnCall, builtinsWhenNeeded],
     logLevel: "warning",
   });
   await build(browserAssets);

@@ -1,11 +1,12 @@
+import { fstatSync } from "node:fs";
 import { styleText } from "node:util";
 
 type Style = Parameters<typeof styleText>[0];
 
 let colored = false;
 
-/** Whether output goes to a terminal that a person looks at. */
-export const isTerminal = (): boolean => process.stdout.isTTY === true;
+/** Whether output goes to a terminal that a person looks at. A file or a pipe shows as such without Node's streams. */
+export const isTerminal = (): boolean => fstatSync(1).isCharacterDevice() && process.stdout.isTTY === true;
 
 /** Decides once whether text is coloured: on a terminal only, and neither `--no-color` nor `NO_COLOR` against it. */
 export function allowColor(allowed: boolean): void {
