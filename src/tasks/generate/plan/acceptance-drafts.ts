@@ -5,7 +5,7 @@ import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Context } from "./context.ts";
 import { cleanCriteria } from "./criteria.ts";
 import type { Draft } from "./draft.ts";
-import { fieldSteps, fitted } from "./steps.ts";
+import { fitted } from "./steps.ts";
 /** Acceptance criteria of the whole go to the task they are about; those of none are checked at the end. */
 export function shareCriteria(
   drafts: readonly Draft[],
@@ -69,5 +69,3 @@ function acceptanceTasks(name: string, clean: readonly string[]): readonly Draft
     };
   });
 }
-
-export { fieldSteps };

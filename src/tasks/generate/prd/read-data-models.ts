@@ -145,7 +145,7 @@ function fieldFrom(field: string): DataField {
 }
 
 /** `- user_id (uuid, references users)`, `- email: string`; sentences are no fields. */
-export function fieldsOf(items: readonly { readonly text: string }[]): readonly DataField[] {
+function fieldsOf(items: readonly { readonly text: string }[]): readonly DataField[] {
   return items.flatMap(({ text }) => {
     const [, name, note = ""] =
       /^`?([a-zA-Z_][\w.[\]]{0,40})`?\s*(?:[:：(—–-]\s*(.*?)\)?)?$/.exec(text) ?? [];

@@ -1,5 +1,5 @@
 /** What an id at the beginning of a line announces, by its letters. */
-export type IdFamily = "requirement" | "quality" | "story" | "criterion" | "foreign";
+type IdFamily = "requirement" | "quality" | "story" | "criterion" | "foreign";
 
 export interface LabelledText {
   readonly id: string;
@@ -61,8 +61,6 @@ const families: Readonly<Record<string, IdFamily>> = {
   C: "foreign",
 };
 
-const knownRequirementLetters = /^(?:FR|REQ|REQUIREMENT|TR|UR|BR|SR|PR|IR|DR|UIR|FEAT|FN|F|R)$/;
-
 /** Reads a requirement's id at the beginning of a line or heading: `FR-1: …`, `REQ-LP-001 …`, `Requirement 4.1.1 …`, `1.1 …`. */
 export function labelledText(text: string): LabelledText | undefined {
   // An emphasis that remark left, a tick or an emoji may stand before it.
@@ -87,12 +85,6 @@ function familyOf(id: string): IdFamily {
   const [first = ""] = /^[A-Z]+/.exec(id) ?? [];
   return families[first] ?? "requirement";
 }
-
-/** True for letters that mean a requirement wherever they stand, not only in a section of requirements. */
-export const isUnmistakable = (id: string): boolean => {
-  const [first = ""] = /^[A-Za-z]+/.exec(id) ?? [];
-  return knownRequirementLetters.test(first.toUpperCase()) && /[-_ ]?\d/.test(id) && first.length > 1;
-};
 
 const generic = /^(?:FR|REQ|REQUIREMENT|R)$/;
 

@@ -124,7 +124,7 @@ export function headingWords(heading: string): string {
 }
 
 /** What a heading alone says its section is about; `other` where it says nothing known. */
-export function kindOfHeading(heading: string): SectionKind {
+function kindOfHeading(heading: string): SectionKind {
   const words = headingWords(heading);
   // What stands in parentheses is a remark or a translation: it counts only where the words before it say nothing.
   const before = words.replaceAll(/\([^)]*\)?/g, "").trim();

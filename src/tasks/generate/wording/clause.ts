@@ -1,4 +1,4 @@
-import { baseOfParticiple, baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
+import { baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
 /** An English requirement taken apart: `When C, S must [not] P`. */
 export interface Clause {
   /** `when a user logs in`, or null. */
@@ -191,5 +191,3 @@ export function isStatement(text: string): boolean {
     );
   });
 }
-
-export const isParticiple = (word: string): boolean => baseOfParticiple(word) !== undefined;

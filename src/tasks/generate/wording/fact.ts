@@ -156,7 +156,7 @@ const transitiveAnyway: ReadonlySet<string> = new Set([
 ]);
 
 /** `Persist uploads to disk` → `uploads are persisted to disk` */
-export function passiveOf(order: string): string | undefined {
+function passiveOf(order: string): string | undefined {
   const verbs = isOrder(order) ? leadingVerbs(uncapitalizedVerb(order), infinitive) : undefined;
   if (
     verbs === undefined ||
