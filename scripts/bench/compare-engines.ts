@@ -16,6 +16,7 @@ import { startPostgresServer } from "../../tests/support/postgres-server.ts";
 
 const USERS = 100_000;
 const CONNECTIONS = 32;
+const ROUNDS = 3;
 const PASSWORD = "correct horse battery";
 
 interface Workload {
@@ -45,9 +46,17 @@ const WORKLOADS: readonly Workload[] = [
   },
 ];
 
+interface Engine {
+  readonly name: string;
+  readonly origin: string;
+  readonly token: string;
+  readonly server: ChildProcess;
+}
+
 /**
  * Measures the same requests against one server process over SQLite and over a PostgreSQL on this machine, both with
- * the same 100,000 users and both durable, and prints a table: `npm run bench:engines -- 10` (seconds a workload).
+ * the same 100,000 users and both durable, in turn, and prints each one's best round: whatever else the machine does
+ * can only slow a round down. `npm run bench:engines -- 5` (seconds a round).
  */
 async function compareEngines(seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));
@@ -57,32 +66,38 @@ async function compareEngines(seconds: number): Promise<void> {
   await (await openDatabase({ engine: "sqlite", path })).close();
   fillStore(path, { users: USERS, posts: 1000, passwordHash: bcrypt.hashSync(PASSWORD, 10) });
   await copyToPostgres(path, { engine: "postgres", url, poolSize: 1, timeoutMs: 60_000 }, () => {});
+  const engines = [await startEngine("SQLite", `file:${path}`), await startEngine("PostgreSQL", url)];
 
-  console.log(`| workload | engine | requests/s | median | 99% |\n|---|---|--:|--:|--:|`);
-  for (const [engine, databaseUrl] of [
-    ["SQLite", `file:${path}`],
-    ["PostgreSQL", url],
-  ] as const) {
-    await measure(engine, databaseUrl, seconds);
+  console.log("| workload | engine | requests/s | median | 99% |\n|---|---|--:|--:|--:|");
+  for (const workload of WORKLOADS) await compare(engines, workload, seconds);
+
+  for (const { server } of engines) {
+    server.kill("SIGTERM");
+    await once(server, "exit");
   }
   await postgres.dispose();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure(engine: string, databaseUrl: string, seconds: number): Promise<void> {
-  const { origin, child } = await startServer(databaseUrl);
-  const token = await logIn(origin);
-  for (const { name, request } of WORKLOADS) {
-    const load = { url: origin, connections: CONNECTIONS, requests: [request(token)] };
-    await autocannon({ ...load, duration: 2 });
-    const { requests, latency, non2xx, errors } = await autocannon({ ...load, duration: seconds });
-    if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed`);
-    console.log(
-      `| ${name} | ${engine} | ${Math.round(requests.average)} | ${latency.p50} ms | ${latency.p99} ms |`,
-    );
+async function compare(engines: readonly Engine[], workload: Workload, seconds: number): Promise<void> {
+  const best = new Map<string, autocannon.Result>();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { name, origin, token } of engines) {
+      const load = { url: origin, connections: CONNECTIONS, requests: [workload.request(token)] };
+      const result = await autocannon({ ...load, duration: seconds });
+      if (result.non2xx + result.errors > 0) throw new Error(`${workload.name} failed on ${name}`);
+      if (result.requests.average > (best.get(name)?.requests.average ?? 0)) best.set(name, result);
+    }
   }
-  child.kill("SIGTERM");
-  await once(child, "exit");
+  for (const [name, { requests, latency }] of best) {
+    const rate = Math.round(requests.average);
+    console.log(`| ${workload.name} | ${name} | ${rate} | ${latency.p50} ms | ${latency.p99} ms |`);
+  }
+}
+
+async function startEngine(name: string, databaseUrl: string): Promise<Engine> {
+  const { origin, child } = await startServer(databaseUrl);
+  return { name, origin, token: await logIn(origin), server: child };
 }
 
 async function startServer(databaseUrl: string): Promise<{ origin: string; child: ChildProcess }> {
@@ -120,4 +135,4 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-await compareEngines(Number(process.argv[2] ?? "10"));
+await compareEngines(Number(process.argv[2] ?? "5"));

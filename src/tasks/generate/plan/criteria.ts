@@ -1,12 +1,12 @@
 import { vagueVerification } from "../../lint/rules/vague-verification.ts";
 import type { Detail, Requirement } from "../prd/prd.ts";
-import { citedKeys, labelledText } from "../prd/requirement-id.ts";
+import { labelledText } from "../prd/requirement-id.ts";
 import { infinitive, isOrder, isPlural, isStatement, leadingVerbs } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { factOf, withoutJudging } from "../wording/fact.ts";
 import { imperativeOf } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
-import { firstSentence, withoutFollowing } from "../wording/sentences.ts";
+import { sentencesOf, withoutFollowing } from "../wording/sentences.ts";
 import {
   capitalized,
   sentenceCased,
@@ -29,9 +29,7 @@ export function criteriaOf(requirement: Requirement, more: readonly string[] = [
   const isNamed = text === title && details.length > 0;
   const facts =
     !isNamed && (details.length === 0 || !/[:：]$/.test(text))
-      ? sentencesOf(text)
-          .filter((sentence) => !isReference(sentence))
-          .map((sentence) => factOf(sentence) ?? plainFact(sentence, requirement))
+      ? sentencesOf(text).map((sentence) => factOf(sentence) ?? plainFact(sentence, requirement))
       : [];
   const detailFacts = isFieldList(text, details)
     ? fieldFacts(requirement)
@@ -44,12 +42,6 @@ export function criteriaOf(requirement: Requirement, more: readonly string[] = [
   return clean.length > 0 ? clean.slice(0, most) : [fallback(requirement)];
 }
 
-/** `It builds on the loans of FR-4` says what comes first, and nothing that could be checked. */
-const isReference = (sentence: string): boolean =>
-  /^(?:it|this|see|depends|requires|builds)\b/i.test(sentence) &&
-  citedKeys(sentence).length > 0 &&
-  sentence.length < 90;
-
 /** `As a member, I want to suggest a book so that …` is met once `a member can suggest a book`. */
 function storyAsSentence(text: string): string {
   const [, role, want] =
@@ -60,12 +52,6 @@ function storyAsSentence(text: string): string {
     ? text
     : `${capitalized(role)} can ${withoutStop(want).replaceAll(/\bmy\b/g, "their")}`;
 }
-
-const sentencesOf = (text: string): readonly string[] => {
-  const first = firstSentence(text);
-  const rest = text.slice(first.length).replace(/^[.!?。]\s*/, "");
-  return rest === "" ? [first] : [first, ...sentencesOf(rest)];
-};
 
 /** What a requirement is about, in one or two words: `the photo upload flow`. */
 function thingOf({ title, text }: Requirement): string {

@@ -105,21 +105,41 @@ function builtOn(
     .map(({ key }) => key);
   const found = [...onModels, ...referenced, ...makers, ...introducers.slice(0, 3)];
   if (found.length > 0) return found;
-  const ruled = isRule.test(draft.title) ? ruledTask(task, before, weights) : [];
-  return ruled.length > 0 ? ruled : setup;
+  const related = relatedTask(task, before, weights);
+  if (related.length > 0) return related;
+  const record = recordTask(task, before);
+  return record === undefined ? setup : [record];
+}
+
+/** Where a PRD gives no model, the task that brings in a record's fields stands in for one. */
+function recordTask({ draft }: ReadDraft, before: readonly ReadDraft[]): string | undefined {
+  const words = meaningfulWords(draft.title);
+  const makers = before.filter((other) => other.draft.steps[0]?.startsWith("Add the fields") === true);
+  return makers.find((maker) => [...handledObject(maker.draft.title)].some((word) => words.has(word)))?.key;
 }
 
 const isRule = /^(?:make|keep|never|position|include|limit|prevent|restrict|handle)\b/i;
 
-/** A rule about a thing comes after the thing: the most similar task of its area, else the area's first. */
-function ruledTask(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+/** What handles or rules a thing comes after it: the most similar task of its area, for a rule else the area's first. */
+function relatedTask(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+  const { title } = task.draft;
+  if (!isRule.test(title) && !handles.test(title)) return [];
+  const object = handledObject(title);
   const own = before.filter(({ draft }) => draft.area !== null && draft.area === task.draft.area);
   const [best] = own
-    .map((other) => ({ key: other.key, score: weights.similarity(task.object, other.words) }))
+    .map((other) => ({ key: other.key, score: weights.similarity(object, other.words) }))
     .toSorted((a, b) => b.score - a.score);
   const first = own[0];
   if (best !== undefined && best.score >= 0.3) return [best.key];
-  return first === undefined ? [] : [first.key];
+  return first === undefined || !isRule.test(title) ? [] : [first.key];
+}
+
+/** `Let members search the catalogue by name` handles the catalogue. */
+function handledObject(title: string): ReadonlySet<string> {
+  const order = title.replace(/^let\s+[\w-]+\s+/i, "").replace(/^\w+(?:(?:,\s*|\s+and\s+|\/)\w+)*\s+/, "");
+  return meaningfulWords(
+    order.replace(/\s+(?:for|with|in|on|to|from|of|when|after|if|as|using|via|by)\b.*$/i, ""),
+  );
 }
 
 const usesModel = (task: ReadDraft, { draft }: ReadDraft, models: readonly DataModel[]): boolean => {

@@ -73,6 +73,10 @@ const measures: readonly Measure[] = [
     say: ([, things = ""]) => `A request for another user's ${things.trim()} is refused`,
   },
   {
+    pattern: /^`?([\p{L}_][\p{L}\w ]{1,30}?)`?\s*\([^)]*\bunique\b/iu,
+    say: ([, field = ""]) => `A second record with the same ${uncapitalized(field)} is refused`,
+  },
+  {
     pattern:
       /\b(email|e-mail|username|slug|name|title|code|sku)\b[^.;]{0,24}\b(?:unique(?:ness)?|must not be duplicated)\b|\bunique\s+(email|username|slug|name|code|sku)\b|\bno duplicate \w+ for (?:the )?same (email|username|name)\b/i,
     say: ([, one, two, three]) =>

@@ -4,6 +4,7 @@ import { completeLead } from "../wording/complete-lead.ts";
 import { baseOfThirdPerson } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
+import { sentencesOf } from "../wording/sentences.ts";
 import {
   capitalized,
   shortened,
@@ -44,7 +45,8 @@ export const isProgramming = (deliverable: Deliverable): boolean =>
 
 /** The requirement in its own words, unless the title or the points below say it already. */
 function openingStep(text: string, title: string, points: number, model: string | null): readonly string[] {
-  const order = imperativeOf(text) ?? text;
+  const [first = "", ...others] = sentencesOf(text);
+  const order = [imperativeOf(first) ?? first, ...others].join(". ");
   const said = withoutReferences(withoutStop(order).replace(/[:：]$/, ""));
   if (points === 0 && said === title && deedOf(title, model).steps.length > 0) return [];
   if (points > 0 && (/[:：]$/.test(text) || said.length <= title.length + 12)) return [];

@@ -182,7 +182,7 @@ function doublesLastLetter(base: string): boolean {
 }
 
 /** `store` → `stores`, `retry` → `retries` */
-function thirdPerson(base: string): string {
+export function thirdPerson(base: string): string {
   if (base === "be") return "is";
   if (base === "have") return "has";
   if (/(?:s|x|z|ch|sh|o)$/.test(base)) return `${base}es`;

@@ -9,7 +9,7 @@ import {
   readClause,
   splitCondition,
 } from "./clause.ts";
-import { baseOfGerund, baseOfParticiple, isBaseVerb } from "./english-verbs.ts";
+import { baseOfGerund, baseOfParticiple, isBaseVerb, thirdPerson } from "./english-verbs.ts";
 import { capitalized, uncapitalized, withoutStop } from "./text-case.ts";
 
 const genericSubject =
@@ -162,24 +162,17 @@ function finite(predicate: string, plural: boolean, negated: boolean): string {
   if (negated) return `${plural ? "do" : "does"} not ${predicate}`;
   if (plural) return predicate;
   const verbs = leadingVerbs(predicate, infinitive);
-  if (verbs !== undefined) return joinVerbs({ ...verbs, rest: conjugatedLater(verbs.rest) }, conjugated);
+  if (verbs !== undefined) return joinVerbs({ ...verbs, rest: conjugatedLater(verbs.rest) }, thirdPerson);
   const [first = "", ...rest] = predicate.split(" ");
-  return /^[a-z]+$/.test(first) && !/ly$/.test(first) ? [conjugated(first), ...rest].join(" ") : predicate;
+  return /^[a-z]+$/.test(first) && !/ly$/.test(first) ? [thirdPerson(first), ...rest].join(" ") : predicate;
 }
 
 /** `saves reflections and associate them` has a second verb after the first one's object. */
 const conjugatedLater = (rest: string): string =>
   rest.replaceAll(
     /(\s(?:and|or)\s+)([a-z]+)(?=\s+(?:the|a|an|them|it|their|its|each|all|any|at|to|when|if|clear)\b)/g,
-    (whole, joint: string, verb: string) => (isBaseVerb(verb) ? `${joint}${conjugated(verb)}` : whole),
+    (whole, joint: string, verb: string) => (isBaseVerb(verb) ? `${joint}${thirdPerson(verb)}` : whole),
   );
-
-const conjugated = (verb: string): string => (verb === "be" ? "is" : verb === "have" ? "has" : sOf(verb));
-
-const sOf = (verb: string): string => {
-  if (/(?:s|x|z|ch|sh|o)$/.test(verb)) return `${verb}es`;
-  return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
-};
 
 /** `prevent users from modifying X` as a fact: `users cannot modify X`. */
 export function preventionAsFact(predicate: string): string | undefined {

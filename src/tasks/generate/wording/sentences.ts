@@ -1,3 +1,5 @@
+import { citedKeys } from "../prd/requirement-id.ts";
+
 /** The text up to its first full stop that is no abbreviation's. */
 export function firstSentence(text: string): string {
   const end =
@@ -16,3 +18,17 @@ export const withoutFollowing = (sentence: string): string =>
       "",
     )
     .replace(/,?\s+(?:including|such as|as follows|that|where users can)$/i, "");
+
+/** The sentences of a text, without those that only tell which requirement comes first. */
+export function sentencesOf(text: string): readonly string[] {
+  const first = firstSentence(text);
+  const rest = text.slice(first.length).replace(/^[.!?。]\s*/, "");
+  const said = isReference(first) ? [] : [first];
+  return rest === "" ? said : [...said, ...sentencesOf(rest)];
+}
+
+/** `It builds on the loans of FR-4` says what comes first, and nothing that could be done or checked. */
+const isReference = (sentence: string): boolean =>
+  /^(?:it|this|see|depends|requires|builds)\b/i.test(sentence) &&
+  citedKeys(sentence).length > 0 &&
+  sentence.length < 90;

@@ -1,0 +1,180 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, temporaryFolder, writeFile, writeList } from "../../support/tasks-command.ts";
+
+const clean = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]);
+const warned = listOf([{ number: "1.1", items: ["- [ ] Works correctly"] }]);
+const broken = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.9" }]);
+
+/** The line of a list that a text stands in, counted as editors do. */
+const lineOf = (list: string, text: string) => list.slice(0, list.indexOf(text)).split("\n").length;
+
+const rulesOf = ({ diagnostics }: { diagnostics: readonly { rule: string }[] }) =>
+  diagnostics.map(({ rule }) => rule);
+
+describe("the exit code of lint", () => {
+  test("is 0 for a clean list, which prints nothing on standard output", async () => {
+    const { exitCode, stdout, stderr } = await runTasks(["lint", writeList(clean)]);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: "tasks: no problems found\n",
+    });
+  });
+
+  test("is 0 where there are warnings alone", async () => {
+    const { exitCode, stdout } = await runTasks(["lint", writeList(warned)]);
+    expect(stdout).toContain(" warning vague-verification ");
+    expect(exitCode).toBe(0);
+  });
+
+  test("is 1 where there is an error", async () => {
+    expect((await runTasks(["lint", writeList(broken)])).exitCode).toBe(1);
+  });
+
+  test("is 1 for a list without tasks and for one in the middle of a merge, which are findings like others", async () => {
+    const empty = await runJson(["lint", writeList("# Task List: Empty\n")]);
+    expect([empty.exitCode, rulesOf(empty.json)]).toEqual([1, expect.arrayContaining(["no-tasks"])]);
+    const merging = await runJson(["lint", writeList(`${clean}\n<<<<<<< HEAD\n`)]);
+    expect([merging.exitCode, rulesOf(merging.json)]).toEqual([
+      1,
+      expect.arrayContaining(["conflict-marker"]),
+    ]);
+  });
+
+  test.each([
+    ["a file that is missing", ["lint", "missing.md"]],
+    ["a format that there is not", ["lint", "--format", "xml"]],
+    ["no list to be found", ["lint"]],
+  ])("is 2 for %s, with one line that says so", async (_, args) => {
+    const { exitCode, stdout, stderr } = await runTasks(args);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^tasks: [^\n]+\n$/);
+  });
+
+  test("is 2 for a list that is not UTF-8, as JSON where that was asked for", async () => {
+    const path = writeList("");
+    writeFileSync(path, Buffer.from([0xff, 0xfe, 0x41]));
+    const { exitCode, json } = await runJson(["lint", path]);
+    expect(exitCode).toBe(2);
+    expect(json).toEqual({ error: { code: expect.any(String), message: expect.stringContaining("UTF-8") } });
+  });
+});
+
+describe("the formats of lint", () => {
+  const path = writeList(broken);
+  const line = lineOf(broken, "1.9");
+
+  test("text has file:line:column, severity and rule on one line", async () => {
+    const { stdout } = await runTasks(["lint", path]);
+    expect(stdout).toMatch(/^[^\n]+\n$/);
+    expect(stdout).toContain(`${path}:${line}:`);
+    expect(stdout).toContain(" error unknown-dependency ");
+  });
+
+  test("json is the same value as --json prints", async () => {
+    const { exitCode, stdout } = await runTasks(["lint", path, "--format", "json"]);
+    const { json } = await runJson(["lint", path]);
+    expect(JSON.parse(stdout)).toEqual(json);
+    expect(json.diagnostics).toEqual([
+      {
+        rule: "unknown-dependency",
+        severity: "error",
+        message: expect.any(String),
+        file: path,
+        line,
+        column: expect.any(Number),
+      },
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
+  test("github is an annotation", async () => {
+    const { exitCode, stdout } = await runTasks(["lint", path, "--format", "github"]);
+    expect(stdout).toMatch(
+      new RegExp(`^::error file=[^,]+,line=${line},col=\\d+,title=unknown-dependency::.+\\n$`),
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  test("sarif is a log of one run whose results name their rules", async () => {
+    const { exitCode, stdout } = await runTasks(["lint", path, "--format", "sarif"]);
+    const log = JSON.parse(stdout);
+    const [run] = log.runs;
+    expect([exitCode, log.version]).toEqual([1, "2.1.0"]);
+    expect(run.results).toHaveLength(1);
+    expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toContain(run.results[0].ruleId);
+    expect(run.results[0].locations[0].physicalLocation.region.startLine).toBe(line);
+  });
+});
+
+test("lint tells of several files in the order in which they were named", async () => {
+  const [first, second] = [writeList(warned), writeList(broken)];
+  const { exitCode, json } = await runJson(["lint", first, writeList(clean), second]);
+  expect(json.diagnostics.map(({ file }: { file: string }) => file)).toEqual([first, second]);
+  expect(exitCode).toBe(1);
+});
+
+describe("lint --prd", () => {
+  const prd =
+    "# PRD: Test\n\n## Functional Requirements\n\n- **FR-1**: A user registers with an email.\n- **FR-2**: A user signs in.\n";
+
+  test("adds the requirements that no task carries, as warnings", async () => {
+    const folder = temporaryFolder();
+    const prdPath = writeFile(folder, "0001-prd-test.md", prd);
+    const list = writeFile(
+      folder,
+      "tasks.md",
+      listOf([{ number: "1.1", lines: ["**Requirements**: FR-1"] }]),
+    );
+    const { exitCode, json } = await runJson(["lint", list, "--prd", prdPath]);
+    expect(exitCode).toBe(0);
+    expect(rulesOf(json)).toEqual(["uncovered-requirement"]);
+    expect(json.diagnostics[0].message).toContain("FR-2");
+  });
+
+  test("is unusable input where the PRD is missing", async () => {
+    expect((await runTasks(["lint", writeList(clean), "--prd", "missing.md"])).exitCode).toBe(2);
+  });
+});
+
+describe("lint --fix", () => {
+  const fixable = clean
+    .replace("## Phase 1: Part 1", "## Phase 1: Part 1 (Tasks 1.1-1.7)")
+    .replace("**Status**: Not Started", "**Status**: Complete");
+  const fixed = clean.replace("## Phase 1: Part 1", "## Phase 1: Part 1 (Tasks 1.1-1.2)");
+
+  test("repairs what is safe, then finds nothing, and changes nothing the second time", async () => {
+    const path = writeList(fixable);
+    for (let run = 0; run < 2; run++) {
+      const { exitCode, json } = await runJson(["lint", "--fix", path]);
+      expect([exitCode, json]).toEqual([0, { diagnostics: [] }]);
+      expect(readFileSync(path, "utf8")).toBe(fixed);
+    }
+  });
+
+  test("leaves what would be a guess, and says so", async () => {
+    const path = writeList(broken);
+    expect((await runTasks(["lint", "--fix", path])).exitCode).toBe(1);
+    expect(readFileSync(path, "utf8")).toBe(broken);
+  });
+
+  test("with --dry-run prints the edit as a diff and writes nothing", async () => {
+    const path = writeList(fixable);
+    const { stdout } = await runTasks(["lint", "--fix", "--dry-run", path]);
+    expect(stdout).toContain("-**Status**: Complete\n+**Status**: Not Started");
+    expect(readFileSync(path, "utf8")).toBe(fixable);
+  });
+
+  test("refuses a list that nobody may write, or that is in the middle of a merge", async () => {
+    const readOnly = writeList(fixable);
+    chmodSync(readOnly, 0o444);
+    const merging = writeList(`${fixable}\n<<<<<<< HEAD\n`);
+    for (const path of [readOnly, merging]) {
+      const before = readFileSync(path, "utf8");
+      expect((await runTasks(["lint", "--fix", path])).exitCode).toBe(2);
+      expect(readFileSync(path, "utf8")).toBe(before);
+    }
+  });
+});
