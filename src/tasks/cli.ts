@@ -10,7 +10,7 @@ import { allowColor } from "./terminal/paint.ts";
 
 const WRONG_USE = 2;
 
-await main(process.argv);
+void main(process.argv);
 
 /** Runs the command line: the one place where refusals, wrong use and bugs become output and an exit code. */
 async function main(argv: readonly string[]): Promise<void> {

@@ -1,0 +1,61 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import nodeModule from "node:module";
+import { join } from "node:path";
+import { Script } from "node:vm";
+
+/** What a script of the build is: a function of what a CommonJS module finds around it. */
+type ScriptBody = (require: (id: string) => unknown, module: { exports: object }, directory: string) => void;
+
+/** What the build made each script of; files of the same name hold other code with every version. */
+declare const scriptHashes: Readonly<Record<string, string>>;
+
+/**
+ * Runs a script of the build with the code that V8 made of it in an earlier run for the same use, and gives its
+ * exports. Node's own compile cache holds what V8 compiles before anything is called; this is what was called as
+ * well, and to compile that again took a quarter of every start.
+ */
+export function runScript(name: string, use = "any"): object {
+  const filename = join(import.meta.dirname, `${name}.js`);
+  const codePath = codePathOf(name, use);
+  const cachedData = codePath === null ? undefined : readCode(codePath);
+  const script = new Script(readFileSync(filename, "utf8"), { filename, ...(cachedData && { cachedData }) });
+  // V8 itself refuses code that is damaged, or of another version of V8.
+  if (codePath !== null && (cachedData === undefined || script.cachedDataRejected)) {
+    process.once("exit", (exitCode) => exitCode === 0 && writeCode(codePath, script.createCachedData()));
+  }
+  const module = { exports: {} };
+  (script.runInThisContext() as ScriptBody)(requireFrom, module, import.meta.dirname);
+  return module.exports;
+}
+
+/** Scripts of the build require each other by a relative path, and all else as Node finds it. */
+function requireFrom(id: string): unknown {
+  const script = /^\.\/(.*)\.js$/.exec(id)?.[1];
+  return script === undefined ? require(id) : runScript(script);
+}
+
+/** Beside what Node keeps of the modules that it compiles; none where it was told to keep nothing. */
+function codePathOf(name: string, use: string): string | null {
+  nodeModule.enableCompileCache();
+  const directory = nodeModule.getCompileCacheDir();
+  return directory === undefined ? null : join(directory, `tasks-${name}-${scriptHashes[name]}-${use}.code`);
+}
+
+function readCode(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    // Not kept yet, or nothing that may be read: V8 compiles what it needs.
+    return undefined;
+  }
+}
+
+function writeCode(path: string, code: Buffer): void {
+  const temporary = `${path}.${process.pid}`;
+  try {
+    writeFileSync(temporary, code);
+    renameSync(temporary, path);
+  } catch {
+    // A disk that is full or read-only costs the next run its head start, and nothing else.
+  }
+}
