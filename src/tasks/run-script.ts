@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import nodeModule from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
@@ -19,7 +19,7 @@ export function runScript(name: string, use = "any"): object {
   const codePath = codePathOf(name, use);
   const cachedData = codePath === null ? undefined : readCode(codePath);
   const script = new Script(readFileSync(filename, "utf8"), { filename, ...(cachedData && { cachedData }) });
-  // V8 itself refuses code that is damaged, or of another version of V8.
+  // V8 refuses code that another version of it made.
   if (codePath !== null && (cachedData === undefined || script.cachedDataRejected)) {
     process.once("exit", (exitCode) => exitCode === 0 && writeCode(codePath, script.createCachedData()));
   }
@@ -41,19 +41,30 @@ function codePathOf(name: string, use: string): string | null {
   return directory === undefined ? null : join(directory, `tasks-${name}-${scriptHashes[name]}-${use}.code`);
 }
 
+/** The code that is kept, if it is there, whole, and this user's own: the folder lies where others may write. */
 function readCode(path: string): Buffer | undefined {
+  let file: number;
   try {
-    return readFileSync(path);
+    file = openSync(path, "r");
   } catch {
     // Not kept yet, or nothing that may be read: V8 compiles what it needs.
     return undefined;
   }
+  try {
+    if (fstatSync(file).uid !== (process.getuid?.() ?? 0)) return undefined;
+    const bytes = readFileSync(file);
+    const code = bytes.subarray(0, bytes.length / 2);
+    return code.equals(bytes.subarray(code.length)) ? code : undefined;
+  } finally {
+    closeSync(file);
+  }
 }
 
+/** Writes the code twice: V8 believes what it is given, and comparing is faster than any checksum in JavaScript. */
 function writeCode(path: string, code: Buffer): void {
   const temporary = `${path}.${process.pid}`;
   try {
-    writeFileSync(temporary, code);
+    writeFileSync(temporary, Buffer.concat([code, code]), { mode: 0o600 });
     renameSync(temporary, path);
   } catch {
     // A disk that is full or read-only costs the next run its head start, and nothing else.
