@@ -6,7 +6,7 @@ import type { BuildOptions, Plugin } from "esbuild";
 import { build } from "esbuild";
 import { browserAssets } from "./browser-assets.ts";
 
-/** A module whose functions are fetched when the first of them is called. */
+/** A module whose functions are fetched when the first of them is called; it goes by the path that it is imported by. */
 interface FetchedOnCall {
   readonly functions: readonly string[];
   /** Where its source lies, if it is one of ours: it becomes a script of its own. */
@@ -22,6 +22,7 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
   "node:os": { functions: ["homedir"] },
   "node:util": { functions: ["isDeepStrictEqual", "stripVTControlCharacters", "styleText"] },
   "./parse-blocks.ts": { functions: ["parseBlocks"], source: "src/tasks/document/parse-blocks.ts" },
+  "../generate/plan-work.ts": { functions: ["planWork"], source: "src/tasks/generate/plan-work.ts" },
   "./prd/read-prd.ts": { functions: ["readPrd"], source: "src/tasks/generate/prd/read-prd.ts" },
 };
 
