@@ -6,6 +6,15 @@ import { Script } from "node:vm";
 /** What a script of the build is: a function of what a CommonJS module finds around it. */
 type ScriptBody = (require: (id: string) => unknown, module: { exports: object }, directory: string) => void;
 
+interface KeptCode {
+  readonly code: Buffer;
+  /** How many runs it was made in. */
+  readonly runs: number;
+}
+
+/** The first run reads a list that no run has read before, and the next ones call what it did not. */
+const runsThatAdd = 3;
+
 /** What the build made each script of; files of the same name hold other code with every version. */
 declare const scriptHashes: Readonly<Record<string, string>>;
 
@@ -17,11 +26,18 @@ declare const scriptHashes: Readonly<Record<string, string>>;
 export function runScript(name: string, use = "any"): object {
   const filename = join(import.meta.dirname, `${name}.js`);
   const codePath = codePathOf(name, use);
-  const cachedData = codePath === null ? undefined : readCode(codePath);
-  const script = new Script(readFileSync(filename, "utf8"), { filename, ...(cachedData && { cachedData }) });
+  const kept = codePath === null ? null : readCode(codePath);
+  const script = new Script(readFileSync(filename, "utf8"), {
+    filename,
+    ...(kept && { cachedData: kept.code }),
+  });
   // V8 refuses code that another version of it made.
-  if (codePath !== null && (cachedData === undefined || script.cachedDataRejected)) {
-    process.once("exit", (exitCode) => exitCode === 0 && writeCode(codePath, script.createCachedData()));
+  const runs = kept === null || script.cachedDataRejected ? 0 : kept.runs;
+  if (codePath !== null && runs < runsThatAdd) {
+    process.once(
+      "exit",
+      (exitCode) => exitCode === 0 && writeCode(codePath, script.createCachedData(), runs + 1),
+    );
   }
   const module = { exports: {} };
   (script.runInThisContext() as ScriptBody)(requireFrom, module, import.meta.dirname);
@@ -42,29 +58,30 @@ function codePathOf(name: string, use: string): string | null {
 }
 
 /** The code that is kept, if it is there, whole, and this user's own: the folder lies where others may write. */
-function readCode(path: string): Buffer | undefined {
+function readCode(path: string): KeptCode | null {
   let file: number;
   try {
     file = openSync(path, "r");
   } catch {
     // Not kept yet, or nothing that may be read: V8 compiles what it needs.
-    return undefined;
+    return null;
   }
   try {
-    if (fstatSync(file).uid !== (process.getuid?.() ?? 0)) return undefined;
+    if (fstatSync(file).uid !== (process.getuid?.() ?? 0)) return null;
     const bytes = readFileSync(file);
-    const code = bytes.subarray(0, bytes.length / 2);
-    return code.equals(bytes.subarray(code.length)) ? code : undefined;
+    const half = bytes.length >> 1;
+    const code = bytes.subarray(0, half);
+    return code.equals(bytes.subarray(half, -1)) ? { code, runs: bytes.at(-1) ?? 0 } : null;
   } finally {
     closeSync(file);
   }
 }
 
 /** Writes the code twice: V8 believes what it is given, and comparing is faster than any checksum in JavaScript. */
-function writeCode(path: string, code: Buffer): void {
+function writeCode(path: string, code: Buffer, runs: number): void {
   const temporary = `${path}.${process.pid}`;
   try {
-    writeFileSync(temporary, Buffer.concat([code, code]), { mode: 0o600 });
+    writeFileSync(temporary, Buffer.concat([code, code, Buffer.of(runs)]), { mode: 0o600 });
     renameSync(temporary, path);
   } catch {
     // A disk that is full or read-only costs the next run its head start, and nothing else.

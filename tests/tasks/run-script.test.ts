@@ -38,8 +38,8 @@ test("answers the same with kept code and without any", async () => {
 });
 
 test.each([
-  ["in the middle", (code: Buffer) => code.fill(0x5a, code.length / 4, code.length / 4 + 8)],
-  ["cut off", (code: Buffer) => code.subarray(0, code.length / 3)],
+  ["in the middle", (code: Buffer) => code.fill(0x5a, code.length >> 2, (code.length >> 2) + 8)],
+  ["cut off", (code: Buffer) => code.subarray(0, code.length >> 1)],
   ["emptied", () => Buffer.alloc(0)],
 ])("replaces kept code that is damaged: %s", async (_, damage) => {
   const fresh = await run("next");
