@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createFile } from "../file/create-file.ts";
+import { withListLock } from "../file/list-lock.ts";
+import { replaceFile } from "../file/replace-file.ts";
+import { writableFile } from "./edit-list.ts";
+
+/**
+ * Writes a whole list: to a name that is free, or, with `force`, in the place of the list that has it.
+ * @throws Refusal where the name is taken and not to be, or the file cannot be written.
+ */
+export async function writeNewList(path: string, text: string, force: boolean): Promise<void> {
+  if (!(force && existsSync(path))) {
+    createFile(path, text);
+    return;
+  }
+  const file = writableFile(path);
+  await withListLock(file, () => replaceFile(file, text));
+}
+
+/** What writing the list would change, as a unified diff. */
+export async function diffOfNewList(path: string, text: string): Promise<string> {
+  const { unifiedDiff } = await import("../reporting/unified-diff.ts");
+  return unifiedDiff(path, existsSync(path) ? readFileSync(path, "utf8") : "", text);
+}
