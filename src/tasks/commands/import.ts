@@ -1,4 +1,4 @@
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
@@ -7,6 +7,7 @@ import { refuseExisting } from "../file/create-file.ts";
 import type { PlaceOptions } from "../file/place-list.ts";
 import { placeList } from "../file/place-list.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
+import { capitalized } from "../generate/wording/text-case.ts";
 import type { ArrangedList } from "../import/arrange.ts";
 import { arrange } from "../import/arrange.ts";
 import { importedName, readSource } from "../import/read-source.ts";
@@ -31,18 +32,18 @@ export interface ImportOptions extends PlaceOptions {
 export async function importList(path: string, options: ImportOptions): Promise<Report> {
   const created = requireDate(options.date);
   const source = await readSource(path, options.tag);
-  const target = options.stdout ? null : placeList(path, importedName(resolve(path), options.tag), options);
+  const name = importedName(resolve(path), options.tag);
+  const target = options.stdout ? null : placeList(path, name, options);
   if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
   const arranged = arrange(source);
-  const text = compose(path, source, arranged, created);
+  const text = compose(source.title ?? titleFrom(name), source, arranged, created);
   const diff = options.dryRun && target !== null ? await diffOfNewList(target, text) : null;
   if (target !== null && diff === null) await writeNewList(target, text, options.force === true);
   return report(source, arranged, { text, target, diff }, options);
 }
 
 /** Writes it, reads what was written, and goes by that: the header's status follows the tasks as they are read. */
-function compose(path: string, source: SourceList, { phases }: ArrangedList, created: string): string {
-  const title = source.title ?? basename(path).replace(/\.[a-z]+$/i, "");
+function compose(title: string, source: SourceList, { phases }: ArrangedList, created: string): string {
   const write = (status: TaskList["tasks"][number]["status"]["value"]) =>
     writeImported({ title, prd: source.prd, created, status }, phases);
   const text = write(headerStatusOf(readTaskList(write("Not Started"))));
@@ -50,6 +51,10 @@ function compose(path: string, source: SourceList, { phases }: ArrangedList, cre
   if (error) throw new Error(`the imported list does not hold: line ${error.line}: ${error.message}`);
   return text;
 }
+
+/** A source without a title is called like its file: `tasks-tool-library.md` is about the tool library. */
+const titleFrom = (name: string): string =>
+  capitalized(name.replace(/^tasks-|\.md$/g, "").replaceAll(/[-_]+/g, " "));
 
 interface Imported {
   readonly text: string;

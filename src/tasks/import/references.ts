@@ -9,6 +9,8 @@ const reference = new RegExp(
   "i",
 );
 const wholePhase = /^(?:all\s+(?:of\s+)?)?phase\s+(?<phase>\d+)(?:\s+tasks)?(?:\s+(?:complete[d]?|done))?$/i;
+const allBefore =
+  /^all\s+(?:of\s+)?(?:the\s+)?(?:other\s+|previous\s+|earlier\s+)?(?:tasks|phases)(?:\s+above)?(?:\s+complete[d]?)?$/i;
 const nothing = /^(?:none|n\/a|nothing|no dependencies|-|–|—|keine|无|없음|нет)(?![\p{L}\d])/iu;
 
 /** The tasks that a statement such as `T010, T012` or `Tasks 1-3 (models)` names; what names none is left over. */
@@ -28,7 +30,9 @@ export function referredTasks(
     .split(/\s*(?:[,;+&]|\band\b)\s*/i)
     .filter((part) => part !== "")
     .flatMap((part) => {
-      const found = tasksNamed(part.trim().replace(/\.$/, ""), names, order);
+      const found = allBefore.test(part)
+        ? order.slice(0, order.indexOf(task))
+        : tasksNamed(part.trim().replace(/\.$/, ""), names, order);
       if (!found) {
         const what = `the dependency "${part}" of ${task.id ?? `"${task.title}"`}, which names no task that is imported`;
         leftovers.push({ line: task.line, what });

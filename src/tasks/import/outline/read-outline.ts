@@ -97,7 +97,7 @@ class PhaseCollector {
     const children = node.children.filter(hasBoxes);
     for (const child of children)
       phase.tasks.push(readTask(child, readItemWords(child.text), this.#leftovers));
-    if (children.length === 0) phase.tasks.push(readTask(node, { ...words, id: null }, this.#leftovers));
+    if (children.length === 0) phase.tasks.push(readTask(node, words, this.#leftovers));
     this.#noteRest(node, children);
   }
 
@@ -148,7 +148,7 @@ function prefixOf(node: OutlineNode): number | null {
 
 /** The heading that opens the phase of an item: one that says so, else the nearest that is no mere title of the file. */
 function phaseHeading(headings: readonly OutlineHeading[], id: string | null): OutlineHeading | undefined {
-  const named = headings.findLast(({ text }) => /\bphase\s+\S/i.test(text));
+  const named = headings.findLast(({ text }) => /\bphase\s+(?:\d|[A-Z](?!\p{L}))/iu.test(text));
   const [prefix] = id?.split(".") ?? [];
   const numbered = headings.findLast(
     ({ text }) => prefix !== undefined && new RegExp(`^${prefix}[.):]`).test(text),
@@ -160,7 +160,7 @@ function phaseHeading(headings: readonly OutlineHeading[], id: string | null): O
 function headingWords(text: string): { title: string; number: number | null } {
   const plain = text.replaceAll(/\*\*|__/g, "").trim();
   const found =
-    /\bphase\s+(?<name>\d+(?:\.\d+)*|[A-Z])\s*[:：—–.-]?\s*(?<title>.*)$/i.exec(plain) ??
+    /\bphase\s+(?<name>\d+(?:\.\d+)*|[A-Z])(?!\p{L})\s*[:：—–.-]?\s*(?<title>.*)$/iu.exec(plain) ??
     /^(?<name>\d+)[.):]\s+(?<title>.+)$/.exec(plain);
   const { name = "", title = "" } = found?.groups ?? {};
   return { title: title || plain, number: /^\d+$/.test(name) ? Number(name) : null };

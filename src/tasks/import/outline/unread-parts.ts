@@ -1,5 +1,6 @@
 import type { Leftover } from "../source-list.ts";
 import type { Outline, OutlineHeading, OutlineNode } from "./outline-node.ts";
+import { hasBoxes } from "./outline-node.ts";
 
 /** What of a file is neither a task nor a phase: sections of prose, headings between tasks, checklists. */
 export function unreadParts(
@@ -11,9 +12,10 @@ export function unreadParts(
   const bySection = Map.groupBy(parts, (part) => part.headings.at(-1));
   const found = [...bySection].map(([heading, own]): Leftover => {
     const line = Math.min(...own.map((part) => part.line));
+    const kind = own.some((part) => "children" in part && hasBoxes(part)) ? "checklist" : "text";
     return {
       line,
-      what: heading ? `text of the section "${heading.text}"` : "the text above the first heading",
+      what: heading ? `the ${kind} of the section "${heading.text}"` : `the ${kind} above any heading`,
     };
   });
   return [...found, ...groupings(nodes, used, headings, phases)];

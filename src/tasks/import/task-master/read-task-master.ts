@@ -126,8 +126,7 @@ function phaseOf(task: MasterTask, leftovers: Leftover[]): SourcePhase {
   );
   const number = /^\d+$/.test(task.id) ? Number(task.id) : null;
   const base = { title: task.title, number, ids: [task.id] };
-  if (wanted.length === 0)
-    return { ...base, tasks: [{ ...readTask(task, task.id, leftovers), id: null }], criteria: [] };
+  if (wanted.length === 0) return { ...base, tasks: [readTask(task, task.id, leftovers)], criteria: [] };
   noteParent(task, leftovers);
   return {
     ...base,
