@@ -235,7 +235,7 @@ describe("tasks import", () => {
     expect(await refusal("empty.md", "\n")).toEqual({ code: "empty-file", message: "empty.md is empty." });
     expect((await refusal("broken.json", '{"tasks": [')).code).toBe("not-json");
     expect((await refusal("other.json", '{"name": "x"}')).code).toBe("not-task-master");
-    expect((await refusal("wrong.json", '{"tasks": [{"id": 1}]}')).message).toMatch(/tasks\.0\.title/);
+    expect((await refusal("wrong.json", '{"tasks": [{"id": 1}]}')).message).toMatch(/tasks\.0 has no title/);
     expect((await refusal("none.json", '{"tasks": []}')).code).toBe("no-tasks");
     const two = { a: master, b: master };
     expect((await refusal("two.json", JSON.stringify(two))).message).toBe(

@@ -19,7 +19,10 @@ describe.skipIf(!hasCorpus)(
     it.each(outlines)("%s comes over with every number and tick, and without an error", (file) => {
       const source = readFileSync(file, "utf8");
       const outline = readOutline(parseOutline(source));
-      if (outline === null) throw new Error("no outline was found");
+      if (outline === null) {
+        expect(source).not.toMatch(/^- \[[ x]\] /m);
+        return;
+      }
       const { phases, numbers } = arrange(outline);
       const list = readTaskList(
         writeImported({ title: "List", prd: null, created: "2026-01-15", status: "Not Started" }, phases),

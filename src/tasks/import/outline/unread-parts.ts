@@ -12,7 +12,9 @@ export function unreadParts(
   const bySection = Map.groupBy(parts, (part) => part.headings.at(-1));
   const found = [...bySection].map(([heading, own]): Leftover => {
     const line = Math.min(...own.map((part) => part.line));
-    const kind = own.some((part) => "children" in part && hasBoxes(part)) ? "checklist" : "text";
+    const kind = own.some((part) => nodes.some((node) => node === part && hasBoxes(node)))
+      ? "checklist"
+      : "text";
     return {
       line,
       what: heading ? `the ${kind} of the section "${heading.text}"` : `the ${kind} above any heading`,

@@ -1,39 +1,11 @@
-import { z } from "zod";
 import type { Status } from "../../document/task-list.ts";
 import { inputRefusal } from "../../reporting/refusal.ts";
 import { complexityNamed } from "../complexity.ts";
 import { criterionFor } from "../criterion.ts";
 import { namedFiles } from "../named-files.ts";
 import type { Leftover, SourceList, SourcePhase, SourceTask } from "../source-list.ts";
-
-const id = z.union([z.number(), z.string()]).transform(String);
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? "");
-const shared = {
-  id,
-  title: z.string(),
-  description: text,
-  details: text,
-  testStrategy: text,
-  status: text,
-  priority: text,
-  dependencies: z.array(id).nullish(),
-  complexity: z.union([z.string(), z.number()]).nullish(),
-  assignee: text,
-};
-const subtaskSchema = z.object(shared);
-const taskSchema = z.object({ ...shared, subtasks: z.array(subtaskSchema).nullish() });
-const groupSchema = z.object({
-  tasks: z.array(taskSchema),
-  metadata: z.object({ projectName: text, prdSource: text }).partial().nullish(),
-  meta: z.object({ projectName: text }).partial().nullish(),
-});
-
-type Subtask = z.infer<typeof subtaskSchema>;
-type MasterTask = z.infer<typeof taskSchema>;
-type Group = z.infer<typeof groupSchema>;
+import type { Group, MasterTask, Subtask } from "./master-group.ts";
+import { groupOf, isGroup } from "./master-group.ts";
 
 /**
  * Reads the tasks.json of Task Master, plain or tagged. A task with subtasks is a phase, its subtasks are the tasks,
@@ -47,17 +19,13 @@ export function readTaskMaster(path: string, source: string, tag: string | undef
     what: `the tag "${other}": --tag ${other} imports it`,
   }));
   const tasks = group.tasks.filter((task) => isWanted(task, `task ${task.id}`, leftovers));
-  const phases = tasks.some(({ subtasks }) => subtasks?.length)
+  const phases = tasks.some(({ subtasks }) => subtasks.length > 0)
     ? tasks.map((task) => phaseOf(task, leftovers))
     : [plainPhase(tasks, leftovers)];
-  const { projectName, prdSource } = { ...group.meta, ...group.metadata } as {
-    projectName?: string;
-    prdSource?: string;
-  };
   return {
     format: "task-master",
-    title: projectName || (name === null || name === "master" ? null : name),
-    prd: prdSource ? (prdSource.split(/[/\\]/).at(-1) ?? null) : null,
+    title: group.title || (name === null || name === "master" ? null : name),
+    prd: null,
     phases: phases.filter((phase) => phase.tasks.length > 0),
     leftovers,
   };
@@ -100,15 +68,11 @@ function groupsOf(path: string, value: unknown): ReadonlyMap<string, Group> {
   return new Map(tagged.map(([name, entry]) => [name, parseGroup(path, name, entry)]));
 }
 
-const isGroup = (entry: unknown): boolean =>
-  typeof entry === "object" && entry !== null && "tasks" in entry && Array.isArray(entry.tasks);
-
 function parseGroup(path: string, name: string, entry: unknown): Group {
-  const { success, data, error } = groupSchema.safeParse(entry);
-  if (success) return data;
-  const [issue] = error.issues;
-  const where = [...(name === "" ? [] : [name]), ...(issue?.path ?? [])].join(".");
-  throw notTaskMasters(path, `${where}: ${issue?.message ?? "not understood"}`);
+  const where = name === "" ? "tasks" : `${name}.tasks`;
+  const group = groupOf(entry, where);
+  if (typeof group === "string") throw notTaskMasters(path, group);
+  return group;
 }
 
 const notTaskMasters = (path: string, why: string) =>
@@ -121,7 +85,7 @@ function isWanted({ status }: Subtask, name: string, leftovers: Leftover[]): boo
 }
 
 function phaseOf(task: MasterTask, leftovers: Leftover[]): SourcePhase {
-  const wanted = (task.subtasks ?? []).filter((subtask) =>
+  const wanted = task.subtasks.filter((subtask) =>
     isWanted(subtask, `subtask ${task.id}.${subtask.id}`, leftovers),
   );
   const number = /^\d+$/.test(task.id) ? Number(task.id) : null;
@@ -150,11 +114,11 @@ function readSubtask(
   siblings: readonly Subtask[],
   leftovers: Leftover[],
 ): SourceTask {
-  const names = (subtask.dependencies ?? []).map((name) =>
+  const names = subtask.dependencies.map((name) =>
     !name.includes(".") && siblings.some((sibling) => sibling.id === name) ? `${parent.id}.${name}` : name,
   );
   const isFirst = !names.some((name) => name.startsWith(`${parent.id}.`));
-  const inherited = isFirst ? (parent.dependencies ?? []) : [];
+  const inherited = isFirst ? parent.dependencies : [];
   const fullId = subtask.id.includes(".") ? subtask.id : `${parent.id}.${subtask.id}`;
   const task = readTask(subtask, fullId, leftovers);
   return { ...task, dependencies: [...new Set([...inherited, ...names])] };
@@ -176,7 +140,7 @@ function readTask(task: Subtask, name: string, leftovers: Leftover[]): SourceTas
     status,
     blockedReason,
     complexity: complexityOf(task.complexity),
-    dependencies: task.dependencies ?? [],
+    dependencies: task.dependencies,
     requirements: [],
     files: namedFiles(`${task.title}\n${task.description}\n${task.details}`),
     steps,
@@ -227,9 +191,9 @@ function statusOf(
 }
 
 /** Task Master scores complexity from 1 to 10. */
-function complexityOf(given: string | number | null | undefined) {
-  const score = typeof given === "string" && given.trim() !== "" ? Number(given) : given;
-  if (typeof score !== "number" || Number.isNaN(score)) return complexityNamed(String(given ?? ""));
+function complexityOf(given: string) {
+  const score = given === "" ? Number.NaN : Number(given);
+  if (Number.isNaN(score)) return complexityNamed(given);
   return score <= 3 ? "Low" : score <= 6 ? "Medium" : "High";
 }
 
