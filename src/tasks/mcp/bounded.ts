@@ -1,6 +1,7 @@
 /** An assistant pays for every word of an answer, and most refuse one that is too long. */
 const mostItems = 50;
-const mostCharacters = 2000;
+const mostCharactersAlone = 8000;
+const mostCharactersInList = 500;
 
 /** A page of a list that may be long. */
 export interface Page<Item> {
@@ -11,7 +12,7 @@ export interface Page<Item> {
 }
 
 /** The items from `offset` on, at most `limit` of them. */
-export function pageOf<Item>(items: readonly Item[], offset = 0, limit = 20): Page<Item> {
+export function pageOf<Item>(items: readonly Item[], offset: number, limit: number): Page<Item> {
   const end = offset + limit;
   return {
     items: items.slice(offset, end),
@@ -20,22 +21,31 @@ export function pageOf<Item>(items: readonly Item[], offset = 0, limit = 20): Pa
   };
 }
 
-/** The value with its long texts and lists cut short, and the cut said where it was made. */
-export function bounded(value: unknown): unknown {
-  if (typeof value === "string") return boundedText(value);
-  if (Array.isArray(value)) return boundedList(value);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, bounded(entry)]));
+/** The answer with its long texts and lists cut short, and with `cut` saying which, where any was. */
+export function bounded(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const cut: string[] = [];
+  const value = Object.fromEntries(
+    Object.entries(answer).map(([name, entry]) => [name, shorten(entry, name, cut)]),
+  );
+  return cut.length > 0 ? { ...value, cut } : value;
 }
 
-const boundedText = (text: string): string =>
-  text.length > mostCharacters
-    ? `${text.slice(0, mostCharacters)} … (${text.length - mostCharacters} more characters)`
-    : text;
+function shorten(value: unknown, path: string, cut: string[]): unknown {
+  if (typeof value === "string") return shortenText(value, path, cut);
+  if (Array.isArray(value)) {
+    if (value.length > mostItems) cut.push(`${path}: ${mostItems} of ${value.length}`);
+    return value.slice(0, mostItems).map((item, index) => shorten(item, `${path}.${index}`, cut));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [name, shorten(entry, `${path}.${name}`, cut)]),
+  );
+}
 
-/** What stands last in a list of texts says how many are left out; other lists end where they are cut. */
-function boundedList(list: readonly unknown[]): readonly unknown[] {
-  const kept = list.slice(0, mostItems).map(bounded);
-  const left = list.length - kept.length;
-  return left > 0 && typeof list[0] === "string" ? [...kept, `… (${left} more)`] : kept;
+function shortenText(text: string, path: string, cut: string[]): string {
+  // An index in the path tells an item of a list.
+  const most = /\.\d/.test(path) ? mostCharactersInList : mostCharactersAlone;
+  if (text.length <= most) return text;
+  cut.push(`${path}: ${most} of ${text.length} characters`);
+  return `${text.slice(0, most)}…`;
 }

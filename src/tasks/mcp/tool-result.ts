@@ -14,7 +14,7 @@ export async function toolResult(run: () => Promise<Report>): Promise<CallToolRe
 }
 
 function answer({ json }: Report): CallToolResult {
-  const value = bounded(json) as Record<string, unknown>;
+  const value = bounded(json as Readonly<Record<string, unknown>>);
   // Nothing ready to start is an answer to people and a refusal to scripts: it says so itself.
   const error = value["error"] as { message?: unknown } | undefined;
   if (typeof error?.message === "string") return refusal(error.message);
