@@ -1,10 +1,35 @@
 import type { Command } from "commander";
+import { Option } from "commander";
+import { assistantNames } from "../assistants/assistant-names.ts";
+import type { Print } from "./action.ts";
+import { action } from "./action.ts";
 import type { GlobalOptions } from "./common-options.ts";
-import { example } from "./common-options.ts";
+import { collect, dryRun, example } from "./common-options.ts";
 
 /** Declares the commands that assistants and shells work through the list with. */
-export function declareAssistantCommands(program: Command): void {
+export function declareAssistantCommands(program: Command, print: Print): void {
   program.commandsGroup("With assistants and shells:");
+  declareInit(program, print);
+  declareMcp(program);
+}
+
+function declareInit(program: Command, print: Print): void {
+  // The choices are checked where several may stand in one word: `claude,cursor`.
+  const assistant = new Option("--assistant <name>", `${assistantNames.join(", ")}; repeatable`);
+  assistant.argChoices = [...assistantNames];
+  program
+    .command("init")
+    .description(
+      "write an assistant's command files for this workflow (default: for those that are seen here)",
+    )
+    .addOption(assistant.argParser(collect))
+    .option("--remove", "take out what it wrote, and nothing else")
+    .addOption(dryRun())
+    .addHelpText("after", example("tasks init --assistant claude", "tasks init --remove --dry-run"))
+    .action(action(print, async () => (await import("../commands/init.ts")).init));
+}
+
+function declareMcp(program: Command): void {
   program
     .command("mcp")
     .description("serve the list to an assistant: an MCP server on standard input and output")

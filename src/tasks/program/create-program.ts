@@ -29,6 +29,6 @@ export function createProgram(version: string, print: Print): Command {
   declareReportingCommands(program, print);
   declareRevisingCommands(program, print);
   declarePlanningCommands(program, print);
-  declareAssistantCommands(program);
+  declareAssistantCommands(program, print);
   return program;
 }
