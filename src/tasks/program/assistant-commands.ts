@@ -1,6 +1,7 @@
 import type { Command } from "commander";
-import { Option } from "commander";
+import { Argument, Option } from "commander";
 import { assistantNames } from "../assistants/assistant-names.ts";
+import { shells } from "../completion/shells.ts";
 import type { Print } from "./action.ts";
 import { action } from "./action.ts";
 import type { GlobalOptions } from "./common-options.ts";
@@ -11,6 +12,7 @@ export function declareAssistantCommands(program: Command, print: Print): void {
   program.commandsGroup("With assistants and shells:");
   declareInit(program, print);
   declareMcp(program);
+  declareCompletion(program, print);
 }
 
 function declareInit(program: Command, print: Print): void {
@@ -39,5 +41,27 @@ function declareMcp(program: Command): void {
       // A program of its own in the package: no other command is to pay for what it consists of.
       const { serveMcp } = await import("../mcp/serve-mcp.ts");
       serveMcp({ ...(list === undefined ? {} : { list }), version: program.version() ?? "" });
+    });
+}
+
+function declareCompletion(program: Command, print: Print): void {
+  program
+    .command("completion")
+    .addArgument(new Argument("<shell>", "which shell").choices(shells))
+    .description("print the script that makes a shell complete this command, with the numbers of the list")
+    .addHelpText(
+      "after",
+      example(
+        "source <(tasks completion bash)",
+        'tasks completion zsh > "$fpath[1]/_tasks"',
+        "tasks completion fish > ~/.config/fish/completions/tasks.fish",
+      ),
+    )
+    .action(action(print, async () => (await import("../commands/completion.ts")).completion));
+  program
+    .command("__complete", { hidden: true })
+    .argument("[word...]")
+    .action(async (words: readonly string[]) => {
+      (await import("../commands/complete-words.ts")).printCompletion(program, words);
     });
 }
