@@ -16,7 +16,7 @@ _tasks_completion() {
       return
     fi
     # Between quotation marks the word goes in as it is.
-    [[ $cur == [\\"\\']* ]] || printf -v value %q "$value"
+    if [[ $cur != [\\"\\']* && $value == *[!A-Za-z0-9.,:=/_-]* ]]; then printf -v value %q "$value"; fi
     COMPREPLY+=("$value")
   done < <("\${COMP_WORDS[0]}" __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
