@@ -39,8 +39,9 @@ export async function generate(prdPath: string, options: GenerateOptions): Promi
   if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
   const { text, notes } = await listFor(opened, created, options);
   const diff = options.dryRun && target !== null ? await diffOfNewList(target, text) : null;
-  if (target !== null && diff === null) await writeNewList(target, text, options.force === true);
-  return report(opened, { text, target, diff, notes }, options);
+  const isWritten = target !== null && diff === null;
+  const undoNotes = isWritten ? await writeNewList(target, text, options.force === true, "generate") : [];
+  return report(opened, { text, target, diff, notes: [...notes, ...undoNotes] }, options);
 }
 
 interface Written {

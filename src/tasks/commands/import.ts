@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
@@ -38,8 +38,10 @@ export async function importList(path: string, options: ImportOptions): Promise<
   const arranged = arrange(source);
   const text = compose(source.title ?? titleFrom(name), source, arranged, created);
   const diff = options.dryRun && target !== null ? await diffOfNewList(target, text) : null;
-  if (target !== null && diff === null) await writeNewList(target, text, options.force === true);
-  return report(source, arranged, { text, target, diff }, options);
+  const isWritten = target !== null && diff === null;
+  const undoNotes = isWritten ? await writeNewList(target, text, options.force === true, "import") : [];
+  const notes = [...undoNotes, ...(isWritten ? rivalNote(path, target) : [])];
+  return report(source, arranged, { text, target, diff, notes }, options);
 }
 
 /** Writes it, reads what was written, and goes by that: the header's status follows the tasks as they are read. */
@@ -60,18 +62,29 @@ interface Imported {
   readonly text: string;
   readonly target: string | null;
   readonly diff: string | null;
+  readonly notes: readonly string[];
+}
+
+/** Where lists are looked for, an outline beside its list would have every command ask which of the two is meant. */
+function rivalNote(path: string, target: string): readonly string[] {
+  const isFound = /^tasks-.*\.md$/.test(basename(path)) && basename(dirname(resolve(path))) === "tasks";
+  if (!isFound || resolve(path) === resolve(target)) return [];
+  return [
+    `${path} still lies where lists are looked for: move it away, or name the list with TASKS_FILE or --list`,
+  ];
 }
 
 function report(
   source: SourceList,
   arranged: ArrangedList,
-  { text, target, diff }: Imported,
+  { text, target, diff, notes: written }: Imported,
   { stdout }: ImportOptions,
 ): Report {
   const list = readTaskList(text);
   const leftovers = [...source.leftovers, ...arranged.leftovers];
   const summary = summaryText(summarizePhases(list));
-  const notes = [...assumptions(source), ...renumberingNote(arranged), ...leftoverNotes(leftovers)];
+  const asides = [...assumptions(source), ...renumberingNote(arranged), ...written];
+  const notes = [...asides, ...leftoverNotes(leftovers)];
   const json = {
     path: target,
     format: source.format,
@@ -82,7 +95,7 @@ function report(
     tasks: list.tasks.map((task) => presentTask(list, task)),
     numbers: arranged.numbers,
     notCarriedOver: leftovers,
-    notes: [...assumptions(source), ...renumberingNote(arranged)],
+    notes: asides,
   };
   if (target === null || diff !== null)
     return { json, text: diff ?? text.trimEnd(), notes: [summary, ...notes] };

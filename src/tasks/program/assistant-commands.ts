@@ -52,9 +52,9 @@ function declareCompletion(program: Command, print: Print): void {
     .addHelpText(
       "after",
       example(
-        "source <(tasks completion bash)",
         'tasks completion zsh > "$fpath[1]/_tasks"',
         "tasks completion fish > ~/.config/fish/completions/tasks.fish",
+        "source <(tasks completion bash)",
       ),
     )
     .action(action(print, async () => (await import("../commands/completion.ts")).completion));

@@ -216,6 +216,62 @@ describe("tasks import", () => {
     expect(readFileSync(join(folder, "plan.md"), "utf8")).toBe(outline);
   });
 
+  it("converts a list in its own place with --force, which undo takes back", async () => {
+    const file = writeFile(folder, ".claude/tasks/tasks-0003-prd-tool-library.md", outline);
+    expect((await run("next")).stderr).toContain(
+      "Bring another tool's list over with: tasks import .claude/tasks/tasks-0003-prd-tool-library.md",
+    );
+    expect((await run("import", file)).stderr).toContain("exists and was left alone");
+    expect((await run("import", file, "--force")).exitCode).toBe(0);
+    expect((await json("next")).json.task.number).toBe("2.1");
+    await run("undo");
+    expect(readFileSync(file, "utf8")).toBe(outline);
+  });
+
+  it("says where an outline stays in the way of its list", async () => {
+    writeFile(folder, "tasks/tasks-0003-prd-tool-library.md", outline);
+    const { stderr } = await run("import", "tasks/tasks-0003-prd-tool-library.md");
+    expect(stderr).toContain("tasks/tasks-0003-prd-tool-library.md still lies where lists are looked for");
+  });
+
+  it("takes the numbers of headings over numbered items, and of items in brackets", async () => {
+    const text =
+      "# X\n\n## 2. Server\n\n- [x] 2.1 Add a route\n- [ ] 2.2 Log it\n\n## 4. Screen\n\n- [ ] 4.1 Show it (requires 2.1-2.2)\n";
+    writeFile(folder, "openspec.md", text);
+    const { json: answer } = await json("import", "openspec.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["2.1", "Add a route", "Complete", ""],
+      ["2.2", "Log it", "Not Started", ""],
+      ["4.1", "Show it", "Not Started", "2.1 2.2"],
+    ]);
+    writeFile(
+      folder,
+      "t.md",
+      "# X\n\n## Phase 1: All\n\n- [ ] [T001] [P] One\n- [~] **T002**: Two (depends on T001)\n",
+    );
+    const { json: bracketed } = await json("import", "t.md", "--stdout");
+    expect(facts(bracketed.tasks)).toEqual([
+      ["1.1", "One", "Not Started", ""],
+      ["1.2", "Two", "In Progress", "1.1"],
+    ]);
+  });
+
+  it("asks of a dependency only what it can carry, and says what it could not", async () => {
+    const text =
+      "# X\n\n- [ ] 1.0 All\n  - [ ] 1.1 One\n    - Depends on: 1.2, the design, 9.9\n  - [ ] 1.2 Two (depends on 1.1)\n";
+    writeFile(folder, "x.md", text);
+    const { json: answer } = await json("import", "x.md", "--stdout");
+    expect(facts(answer.tasks).map(([number, , , depends]) => [number, depends])).toEqual([
+      ["1.1", ""],
+      ["1.2", "1.1"],
+    ]);
+    expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual([
+      'the dependency "the design" of 1.1, which names no task that is imported',
+      'the dependency "9.9" of 1.1, which names no task that is imported',
+      "the dependency of 1.1 on 1.2: they wait for each other",
+    ]);
+  });
+
   it("refuses what is no other tool's list, and says what it is", async () => {
     const refusal = async (name: string, text: string) => {
       writeFile(folder, name, text);
