@@ -55,7 +55,13 @@ const specKit = `# Tasks: Tool library
 
 const master = {
   tasks: [
-    { id: 1, title: "Store", status: "done", dependencies: [], testStrategy: "The migration runs twice" },
+    {
+      id: 1,
+      title: "Store",
+      status: "done",
+      dependencies: [],
+      testStrategy: "The migration runs twice. It keeps the loans.",
+    },
     {
       id: 2,
       title: "Loans",
@@ -152,12 +158,26 @@ describe("tasks import", () => {
       ["3.1", "Report", "Not Started", "2.1 2.2 2.3"],
     ]);
     expect(plain.tasks[3]).toMatchObject({ blockedReason: "deferred" });
+    expect(plain.tasks[0].verification).toEqual([
+      { text: "The migration runs twice", checked: true },
+      { text: "It keeps the loans", checked: true },
+    ]);
     expect(plain.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining(["subtask 2.4, which is cancelled", "the priority of 3 (low)"]),
     );
     const { json: tagged } = await json("import", "tagged.json", "--stdout");
     expect(tagged.tasks).toEqual(plain.tasks);
     expect(tagged.notCarriedOver[0].what).toBe('the tag "spike": --tag spike imports it');
+  });
+
+  it("says where a task of Task Master is done and its subtasks are not", async () => {
+    const subtasks = [{ id: 1, title: "One", status: "pending" }];
+    const tasks = [{ id: 1, title: "All", status: "done", subtasks }];
+    writeFile(folder, "t.json", JSON.stringify({ tasks }));
+    const { json: answer } = await json("import", "t.json", "--stdout");
+    expect(answer.notCarriedOver).toEqual([
+      { line: null, what: "the status (done) of task 1, whose subtasks are the tasks" },
+    ]);
   });
 
   it("puts Task Master's tasks into one phase where none has subtasks", async () => {

@@ -55,6 +55,7 @@ const lines: readonly (readonly [string, RegExp, string])[] = [
   ["tasks start 2\t", /2\.1/, "<start> <2.1>"],
   ["tasks lint --format sa\t", /sarif/, "<lint> <--format> <sarif>"],
   ["tasks list --status In\t", /Progress/, "<list> <--status> <In Progress>"],
+  ['tasks list --status "In\t', /Progress/, "<list> <--status> <In Progress>"],
   ["tasks next --ex\t", /explain/, "<next> <--explain>"],
   ["tasks add x --depends 1.1,2\t", /1\.1,2\.1/, "<add> <x> <--depends> <1.1,2.1>"],
 ];

@@ -1,4 +1,6 @@
 import type { Status } from "../../document/task-list.ts";
+import { sentencesOf } from "../../generate/wording/sentences.ts";
+import { withoutStop } from "../../generate/wording/text-case.ts";
 import { inputRefusal } from "../../reporting/refusal.ts";
 import { complexityNamed } from "../complexity.ts";
 import { criterionFor } from "../criterion.ts";
@@ -91,7 +93,7 @@ function phaseOf(task: MasterTask, leftovers: Leftover[]): SourcePhase {
   const number = /^\d+$/.test(task.id) ? Number(task.id) : null;
   const base = { title: task.title, number, ids: [task.id] };
   if (wanted.length === 0) return { ...base, tasks: [readTask(task, task.id, leftovers)], criteria: [] };
-  noteParent(task, leftovers);
+  noteParent(task, wanted, leftovers);
   return {
     ...base,
     tasks: wanted.map((subtask) => readSubtask(task, subtask, wanted, leftovers)),
@@ -148,8 +150,10 @@ function readTask(task: Subtask, name: string, leftovers: Leftover[]): SourceTas
   };
 }
 
-function noteParent(task: MasterTask, leftovers: Leftover[]): void {
+function noteParent(task: MasterTask, subtasks: readonly Subtask[], leftovers: Leftover[]): void {
+  const isDone = ({ status }: Subtask) => statuses[status.toLowerCase()] === "Complete";
   const parts = [
+    isDone(task) === subtasks.every(isDone) ? "" : `status (${task.status})`,
     task.description && task.description !== task.title ? "description" : "",
     task.details ? "details" : "",
     task.priority ? `priority (${task.priority})` : "",
@@ -200,24 +204,21 @@ function complexityOf(given: string) {
 /** The description, then the details line by line; code has no place in a step. */
 function stepsOf({ title, description, details }: Subtask): { steps: readonly string[]; hasCode: boolean } {
   const prose = details.replaceAll(/^ {0,3}```[\s\S]*?(?:^ {0,3}```\s*$|$(?![\s\S]))/gm, "");
-  const lines = [description, ...prose.split(/\r\n|\n|\r/)]
-    .map((line) =>
-      line
-        .replace(/^\s*(?:(?:[-*+•]|\d+[.)])\s+|#{1,6}\s+)?(?:\[[ xX]\]\s+)?/, "")
-        .replaceAll("**", "")
-        .trim(),
-    )
-    .filter((line) => line !== "" && line !== title);
-  return { steps: lines.length > 0 ? lines : [title], hasCode: prose !== details };
+  const steps = [description, ...linesOf(prose)].filter((line) => line !== "" && line !== title);
+  return { steps: steps.length > 0 ? steps : [title], hasCode: prose !== details };
 }
 
-/** A test strategy, a criterion a line. */
+/** A test strategy, a criterion a sentence: each is ticked by itself. */
 const strategyOf = (strategy: string): readonly string[] =>
-  strategy
+  linesOf(strategy).flatMap((line) => sentencesOf(line).map(withoutStop));
+
+/** The lines that say something, without the marks of Markdown before them. */
+const linesOf = (text: string): readonly string[] =>
+  text
     .split(/\r\n|\n|\r/)
     .map((line) =>
       line
-        .replace(/^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[[ xX]\]\s+)?/, "")
+        .replace(/^\s*(?:(?:[-*+•]|\d+[.)])\s+|#{1,6}\s+)?(?:\[[ xX]\]\s+)?/, "")
         .replaceAll("**", "")
         .trim(),
     )
