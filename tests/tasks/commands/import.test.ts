@@ -278,12 +278,12 @@ describe("tasks import", () => {
 
   it("asks of a dependency only what it can carry, and says what it could not", async () => {
     const text =
-      "# X\n\n- [ ] 1.0 All\n  - [ ] 1.1 One\n    - Depends on: 1.2, the design, 9.9\n  - [ ] 1.2 Two (depends on 1.1)\n";
+      "# X\n\n- [ ] 1.0 All\n  - [ ] 1.1 One\n    - Depends on: 1.2, the design, 9.9\n  - [ ] 1.2 Two (depends on 1.1) (requires 2 GB)\n";
     writeFile(folder, "x.md", text);
     const { json: answer } = await json("import", "x.md", "--stdout");
-    expect(facts(answer.tasks).map(([number, , , depends]) => [number, depends])).toEqual([
-      ["1.1", ""],
-      ["1.2", "1.1"],
+    expect(facts(answer.tasks).map(([number, title, , depends]) => [number, title, depends])).toEqual([
+      ["1.1", "One", ""],
+      ["1.2", "Two (requires 2 GB)", "1.1"],
     ]);
     expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual([
       'the dependency "the design" of 1.1, which names no task that is imported',

@@ -15,6 +15,12 @@ export interface ItemWords {
   readonly complexity: Complexity | null;
 }
 
+/** An item with its words read. */
+export interface OutlineItem {
+  readonly node: OutlineNode;
+  readonly words: ItemWords;
+}
+
 /** A whole number alone is one only where something parts it from the text: `3 retries` is no number three. */
 const idPattern =
   /^(?:(?:(?:Task|Step)\s+)?#?\[?(?<id>T(?:\d{2,}|X{2,})[a-z]?|\d+(?:\.\d+){1,3})[.)\]]?(?:\s*[:：]\s*|\s+[–—-]\s+|\s+|$)|(?:(?:Task|Step)\s+#?(?<named>\d+)\s*[:：.)–—-]|#?(?<whole>\d+)[:：.)])(?:\s+|$))/i;
@@ -22,8 +28,9 @@ const parallelMark = /^\[P\]\s*/i;
 const storyMark = /^\[(?<story>US-?\d+|FR-?\d+|REQ-?\d+)\]\s*/i;
 const sizeTail =
   /\s*\[(?:~?[\d,.]+k?\s*tokens\s*[-–—]\s*)?(?<size>simple|low|small|medium|moderate|complex|high|large)\]\s*$/i;
+/** Nothing but numbers of tasks: `(requires 2 GB of memory)` belongs to the text. */
 const dependsTail =
-  /\s*[([](?:depends?(?:\s+on)?|dependenc(?:y|ies)|requires|blocked by|after)\s*:?\s+(?<names>[^()[\]]*\d[^()[\]]*)[)\]]/gi;
+  /\s*[([](?:depends?(?:\s+on)?|dependenc(?:y|ies)|requires|blocked by)\s*:?\s+(?<names>(?:(?:(?:tasks?|phases?|and|to|through)\s+|#?(?:T\d{2,}[a-z]?|\d+(?:\.\d+)*)(?![\w.]))[\s,;&+–—-]*)+)[)\]]/gi;
 
 /** Reads the words of an item: `T012 [P] [US1] Title (depends on T010)`, `1.2 Title [~2,000 tokens - Simple]`. */
 export function readItemWords(words: string): ItemWords {
@@ -48,6 +55,10 @@ export function readItemWords(words: string): ItemWords {
     complexity: size === undefined ? null : complexityNamed(size),
   };
 }
+
+/** The numbers of the boxes right below an item. */
+export const childIds = ({ children }: OutlineNode): readonly string[] =>
+  children.flatMap(({ text, mark }) => (mark === null ? [] : (readItemWords(text).id ?? [])));
 
 /** Bold and struck-through marks say nothing that a task has a place for; a label keeps its colon. */
 const withoutBold = (words: string): string =>

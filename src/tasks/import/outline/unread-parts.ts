@@ -1,6 +1,7 @@
 import type { Leftover } from "../source-list.ts";
 import type { Outline, OutlineHeading, OutlineNode } from "./outline-node.ts";
 import { hasBoxes } from "./outline-node.ts";
+import { isMereTitle } from "./phase-heading.ts";
 
 /** What of a file is neither a task nor a phase: sections of prose, headings between tasks, checklists. */
 export function unreadParts(
@@ -37,6 +38,6 @@ function groupings(
   const above = new Set(nodes.filter((node) => used.has(node)).flatMap((node) => node.headings));
   return headings
     .filter((heading) => above.has(heading) && !phases.has(heading) && heading.depth > 1)
-    .filter(({ text }) => !/^tasks?:?$/i.test(text))
+    .filter((heading) => !isMereTitle(heading))
     .map(({ line, text }) => ({ line, what: `the heading "${text}" over some of the tasks` }));
 }
