@@ -1,12 +1,10 @@
-import { unwatchFile, watchFile } from "node:fs";
-import { resolve } from "node:path";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
 import { readListText } from "../file/list-text.ts";
 import { locateList } from "../picking/open-list.ts";
 import { Refusal } from "../reporting/refusal.ts";
 
-const uri = "tasks://list";
+export const listUri = "tasks://list";
 const pageLength = 50_000;
 
 /** Offers the list as a resource: its text, page by page where it is long. */
@@ -16,8 +14,8 @@ export function offerList(server: McpServer, named: string | undefined): void {
     description: "The Markdown of the task list. A long one goes on at tasks://list/2.",
     mimeType: "text/markdown",
   };
-  server.registerResource("list", uri, config, ({ href }) => readPage(href, named, 1));
-  const further = new ResourceTemplate(`${uri}/{page}`, { list: undefined });
+  server.registerResource("list", listUri, config, ({ href }) => readPage(href, named, 1));
+  const further = new ResourceTemplate(`${listUri}/{page}`, { list: undefined });
   server.registerResource(
     "list-page",
     further,
@@ -44,43 +42,6 @@ function refusedAsProtocolError<Value>(read: () => Value): Value {
     return read();
   } catch (error) {
     if (error instanceof Refusal) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-    throw error;
-  }
-}
-
-/** Several times a second, by the file's name: an editor, git and this command put a new file in the place of the old. */
-const pollMs = 200;
-
-/**
- * Tells subscribers when the list changes, by whoever; which file that is is found anew with `follow`.
- * @returns `follow`, and `stop`.
- */
-export function watchList(
-  server: McpServer,
-  named: string | undefined,
-): { follow: () => void; stop: () => void } {
-  let watched: string | undefined;
-  const tell = () => void server.server.sendResourceUpdated({ uri }).catch(() => undefined);
-  const stop = () => {
-    if (watched !== undefined) unwatchFile(watched, tell);
-    watched = undefined;
-  };
-  const follow = () => {
-    const path = pathOf(named);
-    if (path === watched) return;
-    stop();
-    watched = path;
-    // Not persistent: the process ends with its input, whatever is watched.
-    if (path !== undefined) watchFile(path, { interval: pollMs, persistent: false }, tell);
-  };
-  return { follow, stop };
-}
-
-function pathOf(named: string | undefined): string | undefined {
-  try {
-    return resolve(locateList(named));
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
     throw error;
   }
 }

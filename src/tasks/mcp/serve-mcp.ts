@@ -1,10 +1,11 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { offerList, watchList } from "./list-resource.ts";
+import { offerList } from "./list-resource.ts";
 import { toolResult } from "./tool-result.ts";
 import type { Tool } from "./tools.ts";
 import { tools } from "./tools.ts";
+import { watchList } from "./watch-list.ts";
 
 export interface McpOptions {
   /** The list of every call; without it each call names one, or it is found as any command finds it. */
@@ -32,19 +33,19 @@ function createServer({ list, version }: McpOptions, isStateless: boolean): McpS
     },
   );
   const watch = watchList(server, list);
-  for (const tool of tools) offerTool(server, tool, list, watch.follow);
+  for (const tool of tools) offerTool(server, tool, list);
   offerList(server, list);
   // Clients of the stateless protocol subscribe by listening, which the entry answers itself and tells nobody of.
-  if (isStateless) watch.follow();
+  if (isStateless) watch.begin();
   server.server.setRequestHandler("resources/subscribe", () => {
-    watch.follow();
+    watch.begin();
     return {};
   });
   server.server.setRequestHandler("resources/unsubscribe", () => {
-    watch.stop();
+    watch.end();
     return {};
   });
-  server.server.onclose = watch.stop;
+  server.server.onclose = watch.end;
   return server;
 }
 
@@ -52,7 +53,6 @@ function offerTool(
   server: McpServer,
   { name, title, description, input, output, annotations, run }: Tool,
   list: string | undefined,
-  afterwards: () => void,
 ): void {
   // A server that was told its list serves no other one.
   const inputSchema =
@@ -62,6 +62,6 @@ function offerTool(
         })
       : input;
   server.registerTool(name, { title, description, inputSchema, outputSchema: output, annotations }, (given) =>
-    toolResult(() => run(list === undefined ? given : { ...given, list })).finally(afterwards),
+    toolResult(() => run(list === undefined ? given : { ...given, list })),
   );
 }

@@ -117,6 +117,30 @@ describe.each([
 });
 
 describe("tasks mcp", () => {
+  it("tells nobody of changes who did not subscribe, or does no more", async () => {
+    const { folder } = folderWithList();
+    const client = await connect({ cwd: folder });
+    const changes: string[] = [];
+    client.setNotificationHandler(
+      "notifications/resources/updated",
+      ({ params }) => void changes.push(params.uri),
+    );
+    await call(client, "start", { number: "1.1" });
+    await client.subscribeResource({ uri: "tasks://list" });
+    await client.unsubscribeResource({ uri: "tasks://list" });
+    await call(client, "check", { number: "1.1", items: [1] });
+    // Another client hears of the next change: by then, this one would have as well.
+    const other = await connect({ cwd: folder });
+    const heard = new Promise((hear) =>
+      other.setNotificationHandler("notifications/resources/updated", hear),
+    );
+    await other.subscribeResource({ uri: "tasks://list" });
+    await call(client, "check", { number: "1.1", items: [2] });
+    await heard;
+    await call(client, "next");
+    expect(changes).toEqual([]);
+  });
+
   it("says of each tool what it takes, and whether it changes anything", async () => {
     const { folder } = folderWithList();
     const { tools } = await (await connect({ cwd: folder })).listTools();
