@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { McpServer } from "@modelcontextprotocol/server";
+import { systemReason } from "../file/system-error.ts";
 import { locateList } from "../picking/open-list.ts";
 import { Refusal } from "../reporting/refusal.ts";
 import { listUri } from "./list-resource.ts";
@@ -45,10 +46,15 @@ export function watchList(server: McpServer, named: string | undefined): ListWat
   return { begin, end };
 }
 
-/** What tells one state of a file from another; empty where there is none. */
+/** What tells one state of a file from another; empty where there is none that can be seen. */
 function stateOf(path: string): string {
-  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return file ? `${path} ${file.ino} ${file.size} ${file.mtimeNs}` : "";
+  try {
+    const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+    return `${path} ${ino} ${size} ${mtimeNs}`;
+  } catch (error) {
+    if (systemReason(error) === undefined) throw error;
+    return "";
+  }
 }
 
 /** Empty where there is no list, or several. */

@@ -208,6 +208,24 @@ describe("tasks import", () => {
     ]);
   });
 
+  it("moves a whole phase for the sake of such a dependency, and then numbers all of them anew", async () => {
+    const subtasks = [{ id: 1, title: "Mail", dependencies: ["2.1"] }];
+    const tasks = [
+      { id: 1, title: "Reminders", subtasks },
+      { id: 2, title: "Gateway", subtasks: [{ id: 1, title: "Connect" }] },
+    ];
+    writeFile(folder, "t.json", JSON.stringify({ tasks }));
+    const { json: answer } = await json("import", "t.json", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Connect", "Not Started", ""],
+      ["2.1", "Mail", "Not Started", "1.1"],
+    ]);
+    expect(answer.numbers).toEqual([
+      { from: "2.1", to: "1.1" },
+      { from: "1.1", to: "2.1" },
+    ]);
+  });
+
   it("takes headings for phases where the items have no numbers", async () => {
     const text =
       "# Plan\n\n## Server\n\n- [x] Add a route\n\n## Screen\n\n- [ ] Show the list\n  - with icons\n";
