@@ -15,13 +15,14 @@ interface FetchedOnCall {
 
 /**
  * What a look at the next task never needs. To require one of Node's modules is to read its every property, and
- * those of `node:util` load workers, streams and more; the parsers of Markdown are most of the command's code.
+ * those of `node:util` load workers, streams and more; the parsers of Markdown and the MCP server are most of the command's code.
  */
 const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
   "node:child_process": { functions: ["spawn"] },
   "node:os": { functions: ["homedir"] },
   "node:util": { functions: ["isDeepStrictEqual", "stripVTControlCharacters", "styleText"] },
   "./parse-blocks.ts": { functions: ["parseBlocks"], source: "src/tasks/document/parse-blocks.ts" },
+  "../mcp/serve-mcp.ts": { functions: ["serveMcp"], source: "src/tasks/mcp/serve-mcp.ts" },
   "../generate/plan-work.ts": { functions: ["planWork"], source: "src/tasks/generate/plan-work.ts" },
   "./prd/read-prd.ts": { functions: ["readPrd"], source: "src/tasks/generate/prd/read-prd.ts" },
 };
@@ -35,7 +36,7 @@ const functionsOnCall: Plugin = {
   name: "functions-on-call",
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /./ }, ({ path, kind }) =>
-      path in fetchedOnCall && kind === "import-statement" ? { path, namespace: "on-call" } : undefined,
+      path in fetchedOnCall && kind !== "require-call" ? { path, namespace: "on-call" } : undefined,
     );
     onResolve({ filter: /./, namespace: "on-call" }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /.*/, namespace: "on-call" }, ({ path }) => {
