@@ -9,6 +9,7 @@ import { deliverableOf } from "./deliverable-of.ts";
 import type { Deliverable, Draft } from "./draft.ts";
 import { concernsModel, fieldsNamed } from "./model-mention.ts";
 import { proposedFile } from "./propose-files.ts";
+import { closestPart, splitRequirement } from "./split-requirement.ts";
 import { fitted, isField, isProgramming, stepsOf } from "./steps.ts";
 import { titleOf } from "./title.ts";
 export function requirementDrafts(
@@ -31,14 +32,17 @@ export function requirementDrafts(
       requirement.code.length === 0
     )
       return [];
-    return [
-      requirementDraft(
-        requirement,
+    const parts = splitRequirement(requirement);
+    const about = (remark: string, index: number) => closestPart(parts, remark) === index;
+    return parts.map((part, index) => ({
+      ...requirementDraft(
+        part,
         context,
-        notes.get(requirement.id) ?? [],
-        stories.get(requirement.id) ?? [],
+        (notes.get(requirement.id) ?? []).filter(({ text }) => about(text, index)),
+        (stories.get(requirement.id) ?? []).filter(({ want }) => about(want, index)),
       ),
-    ];
+      key: index === 0 ? requirement.id : `${requirement.id} part ${index + 1}`,
+    }));
   });
 }
 

@@ -1,5 +1,6 @@
 import { withoutEmoji } from "../wording/without-emoji.ts";
 import { filePathsOf } from "./file-paths.ts";
+import { isMostlyEnglish } from "./is-mostly-english.ts";
 import { nameOfKind } from "./kind-name.ts";
 import type { Block, Item, Section } from "./outline.ts";
 import { readOutline } from "./outline.ts";
@@ -35,7 +36,7 @@ export function readPrd(source: string, fileName: string): Prd {
   const root = readOutline(source);
   const sections = classify(root);
   const reader = new RequirementReader();
-  const { requirements, place } = readRequirements(sections, reader);
+  const { requirements, place } = readRequirements(sections, reader, isMostlyEnglish(source));
   const stories = sections
     .filter(({ kind, parentKind }) => kind === "stories" && parentKind !== "stories")
     .flatMap(({ section }) => readStories(section));
@@ -94,6 +95,7 @@ function wordsOfFileName(fileName: string): string {
 function readRequirements(
   sections: readonly ClassifiedSection[],
   reader: RequirementReader,
+  english: boolean,
 ): { requirements: readonly Requirement[]; place: SectionKind } {
   const place = requirementPlaces.find((kinds) => {
     const all = topmost(sections, kinds);
@@ -117,7 +119,7 @@ function readRequirements(
     )
       reader.readLabelled(section);
   }
-  return { requirements: reader.requirements(), place: place ?? "requirements" };
+  return { requirements: reader.requirements(english), place: place ?? "requirements" };
 }
 
 /** The sections of a kind that do not stand within another of that kind. */
@@ -211,8 +213,12 @@ function notesOfSection(section: Section, kind: SectionKind): readonly Note[] {
     else if (block.kind === "list")
       notes.push(...block.items.filter(({ struck }) => !struck).map((item) => noteOf(item, group, kind)));
   }
-  return notes;
+  return notes.filter(({ text }) => !aboutThePage.test(text));
 }
+
+/** `Last Updated: …` and its like, which often stand below the last section, tell of the page and not of the product. */
+const aboutThePage =
+  /^(?:document |prd )?(?:version|last (?:updated|modified|revised)|status|date|created(?: by| on)?|completion date|authors?|reviewers?|review date|next review|owners?|approved by|prepared by|approvers?|stakeholders|contact|target (?:release|launch)(?: date)?)\s*[:：]/i;
 
 /** A bold line, or one that ends in a colon, heads what follows it. */
 function groupLabel(block: Block): string | undefined {

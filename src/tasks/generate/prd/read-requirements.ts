@@ -1,4 +1,5 @@
-import { allTexts, finish, firstFree, isMostlyEnglish, wantedNumber } from "./finish-requirements.ts";
+import { finish, firstFree, wantedNumber } from "./finish-requirements.ts";
+import { partLater } from "./later-work.ts";
 import type { OpenRequirement } from "./open-requirement.ts";
 import { addItem, addLine, addTable, modal } from "./open-requirement.ts";
 import type { Block, Item, Line, Section, TableRow } from "./outline.ts";
@@ -46,14 +47,12 @@ export class RequirementReader {
   }
 
   /** What was found, with ids that are unique and parents and references resolved. */
-  requirements(): readonly Requirement[] {
+  requirements(english: boolean): readonly Requirement[] {
     const ids = this.#ids();
     const keys = new Map([...ids].map(([open, id]) => [requirementKey(id), open]));
-    const english = isMostlyEnglish(
-      this.#found
-        .map((open) => `${open.title ?? ""} ${open.text} ${allTexts(open.details).join(" ")}`)
-        .join(" "),
-    );
+    for (const { details } of this.#found)
+      for (const { line, text } of partLater(details).later)
+        this.leftOut.push({ line, text, reason: "it is marked as later work" });
     return this.#found.map((open) => finish(open, ids, keys, english));
   }
 
