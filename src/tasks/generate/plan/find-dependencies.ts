@@ -167,7 +167,9 @@ function makersOf(task: ReadDraft, before: readonly ReadDraft[], weights: WordWe
       makes.test(other.draft.title) &&
       other.draft.deliverable !== "setup" &&
       other.object.size > 0 &&
-      other.draft.deliverable !== "model",
+      other.draft.deliverable !== "model" &&
+      // Two routes beside each other make nothing for one another; what does is told by their paths.
+      !(other.draft.deliverable === "endpoint" && task.draft.deliverable === "endpoint"),
   );
   return candidates
     .map((other) => ({

@@ -4,7 +4,7 @@ import { meaningfulWords } from "../wording/word-weights.ts";
 const commonFields =
   /^_?(?:id|uuid|name|type|title|status|state|date|time|value|key|data|description|created_?(?:at|on|date|by)?|updated_?(?:at|on)?|deleted_?at|timestamp|order|(?:user|owner|parent|\w+)_?id|is_?active|notes?|language|provider)$/i;
 
-export const fieldsNamed = (words: string, { fields }: DataModel): number => {
+const fieldsNamed = (words: string, { fields }: DataModel): number => {
   const spoken = meaningfulWords(words);
   return fields.filter((field) => !commonFields.test(field.name) && mentions(spoken, field.name)).length;
 };
@@ -20,6 +20,12 @@ export function concernsModel(words: ReadonlySet<string>, { name, fields }: Data
     )
   );
 }
+
+/** The models that a text speaks of, the one it says most about first. */
+export const modelsOf = (text: string, models: readonly DataModel[]): readonly DataModel[] =>
+  models
+    .filter((model) => concernsModel(meaningfulWords(text), model))
+    .toSorted((one, other) => fieldsNamed(text, other) - fieldsNamed(text, one));
 
 /** True where every word of a name is among a text's words. */
 export function mentions(words: ReadonlySet<string>, name: string): boolean {

@@ -1,13 +1,12 @@
 import { filePathsOf } from "../prd/file-paths.ts";
 import type { Note, Requirement, UserStory } from "../prd/prd.ts";
 import { isOrder } from "../wording/clause.ts";
-import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Context } from "./context.ts";
 import { cleanCriteria, criteriaOf } from "./criteria.ts";
 import { deedOf } from "./deed.ts";
 import { deliverableOf } from "./deliverable-of.ts";
 import type { Deliverable, Draft } from "./draft.ts";
-import { concernsModel, fieldsNamed } from "./model-mention.ts";
+import { modelsOf } from "./model-mention.ts";
 import { proposedFile } from "./propose-files.ts";
 import { closestPart, splitRequirement } from "./split-requirement.ts";
 import { fitted, isField, isProgramming, stepsOf } from "./steps.ts";
@@ -75,9 +74,7 @@ function requirementDraft(
         ? "quality"
         : deliverableOf(`${requirement.title ?? ""} ${requirement.text}`);
   const title = fields.length > 0 ? fieldsTitle(requirement) : titleOf(requirement, deliverable);
-  const models = prd.models
-    .filter((model) => concernsModel(meaningfulWords(words), model))
-    .toSorted((one, other) => fieldsNamed(words, other) - fieldsNamed(words, one));
+  const models = modelsOf(words, prd.models);
   const steps = stepsOf(
     whole,
     deliverable,

@@ -10,6 +10,12 @@ export const uncapitalized = (text: string): string =>
     ? text.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
     : text;
 
+/** `Must be interruptible` and `Does not block` want the subject that stands above them. */
+export const withSubject = (text: string, subject: string): string =>
+  /^(?:must|should|shall|will|can|cannot|may|does|is|are|has)\s/i.test(text)
+    ? `${subject} ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+    : text;
+
 /** `Photo Upload Flow` → `photo upload flow`; abbreviations and names keep their capitals. */
 export function sentenceCased(phrase: string): string {
   const words = phrase.split(" ");

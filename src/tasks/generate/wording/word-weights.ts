@@ -9,6 +9,8 @@ export function meaningfulWords(text: string): ReadonlySet<string> {
   const words = text
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
+    .replaceAll(/\b(?:log|sign)(?:s|ged|ging)?[ -](in|out)\b/g, "log$1")
+    .replaceAll(/\bsign(?:s|ed|ing)?[ -]up\b/g, "signup")
     .match(/[\p{L}\p{N}]+/gu);
   return new Set(
     (words ?? []).filter((word) => word.length > 1 && !stopWords.has(word)).map((word) => stem(word)),
@@ -19,6 +21,7 @@ export function meaningfulWords(text: string): ReadonlySet<string> {
 function stem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
   const singular = word
+    .replace(/ifications?$/, "ify")
     .replace(/ies$/, "y")
     .replace(/(ss|sh|ch|x)es$/, "$1")
     .replace(/([^su])s$/, "$1");
@@ -45,6 +48,11 @@ export class WordWeights {
     if (all === 0) return 0;
     const shared = this.#weigh(new Set([...part].filter((word) => whole.has(word))));
     return shared / all;
+  }
+
+  /** The words that some text has: others can tell nothing. */
+  known(words: ReadonlySet<string>): ReadonlySet<string> {
+    return new Set([...words].filter((word) => this.#counts.has(word)));
   }
 
   #weigh(words: ReadonlySet<string>): number {
