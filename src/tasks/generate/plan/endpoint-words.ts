@@ -3,9 +3,8 @@ import { meaningfulWords } from "../wording/word-weights.ts";
 /** What the usual short names in paths are called in sentences. */
 const sayings: Readonly<Record<string, string>> = {
   auth: "authentication",
-  login: "authentication",
   logout: "session",
-  signin: "login authentication",
+  signin: "login",
   signout: "logout session",
   signup: "register registration",
   register: "registration signup",

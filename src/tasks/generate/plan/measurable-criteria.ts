@@ -53,8 +53,9 @@ const measures: readonly Measure[] = [
       `Request number ${Number(count) + 1} within one ${unit} is answered with 429`,
   },
   {
+    // What a thing has to bear, `in under 5 seconds for up to 1000 events`, is no limit that it refuses beyond.
     pattern:
-      /\b(?:max(?:imum)?(?: of)?|up to|at most|no more than|from \w+ing more than)\s+(\d+)\s+((?:(?!per\b)[a-z]+\s+){0,2}?[a-z]+s)\b(?!\s*per)/i,
+      /(?<!\b(?:for|supports?|supporting|handles?|handling|have|has|hold|holds|include|includes|contain|contains|scales? to|serve|serves|with)\s(?:at least )?)\b(?:max(?:imum)?(?: of)?|up to|at most|no more than|from \w+ing more than)\s+(\d+)\s+(?!(?:million|thousand|billion|percent|concurrent)\b)((?:(?!per\b)[a-z]+\s+){0,2}?[a-z]+s)\b(?!\s*per)/i,
     say: ([, most = "", things = ""]) => countedLimit(Number(most), things),
   },
   {
@@ -88,7 +89,6 @@ function countedLimit(most: number, things: string): string | undefined {
   if (/^(?:characters|chars|letters|megabytes)/i.test(things)) return undefined;
   if (/^(?:seconds|minutes|hours|days|weeks|months)$/i.test(things))
     return `${most + 1} ${things} are refused, ${most} are accepted`;
-  // What a system has to bear is no limit that it refuses beyond.
   return most > 1000 ? undefined : `With ${most} ${things} one more is refused`;
 }
 

@@ -11,6 +11,7 @@ import { proposedFile } from "./propose-files.ts";
 import { closestPart, splitRequirement } from "./split-requirement.ts";
 import { fitted, isField, isProgramming, stepsOf } from "./steps.ts";
 import { titleOf } from "./title.ts";
+import { saysMore, usualWork } from "./usual-work.ts";
 export function requirementDrafts(
   context: Context,
   absorbed: ReadonlySet<string>,
@@ -81,15 +82,20 @@ function requirementDraft(
     title,
     deliverable === "logic" || deliverable === "screen" || deliverable === "job" ? models : [],
   );
-  const verification = cleanCriteria([
-    ...stories.flatMap(({ criteria }) => criteria),
-    ...criteriaOf(
-      whole,
-      whole.details.length === 0 && isProgramming(deliverable)
-        ? deedOf(title, models[0]?.name ?? null).criteria
-        : [],
-    ),
-  ]).slice(0, 9);
+  const usual = usualWork(deliverable, title);
+  const verification = tellingCriteria(
+    [
+      ...stories.flatMap(({ criteria }) => criteria),
+      ...criteriaOf(
+        whole,
+        whole.details.length === 0 && isProgramming(deliverable)
+          ? deedOf(title, models[0]?.name ?? null).criteria
+          : [],
+      ),
+    ],
+    title,
+    usual.criteria,
+  );
   const named = [
     ...new Set([requirement, ...fields].flatMap((part) => filePathsOf(context.wordsOf(part)))),
   ].slice(0, 8);
@@ -109,6 +115,7 @@ function requirementDraft(
     path: null,
     steps: fitted([
       ...steps,
+      ...(steps.length + notes.length < 2 ? usual.steps : []),
       ...notes.map(({ text }) => noteStep(text)),
       ...testStep(deliverable, verification, steps.length),
     ]),
@@ -134,6 +141,17 @@ function fieldsTitle({ text }: Requirement): string {
       text,
     )?.[1];
   return `Create the ${subject?.toLowerCase().replace(/\s+records?$/, " record") ?? "record"} model`;
+}
+
+/** What only says the title again goes, as long as anything else is there to be checked; else the usual of its kind is added. */
+function tellingCriteria(
+  criteria: readonly string[],
+  title: string,
+  usual: readonly string[],
+): readonly string[] {
+  const clean = cleanCriteria(criteria);
+  const telling = clean.filter((criterion) => saysMore(criterion, title));
+  return (telling.length > 0 ? telling : cleanCriteria([...clean, ...usual])).slice(0, 9);
 }
 
 const fileName = ({ title, area }: Requirement, taskTitle: string): string =>

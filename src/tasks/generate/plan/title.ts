@@ -15,13 +15,24 @@ import {
 } from "../wording/text-case.ts";
 import type { Deliverable } from "./draft.ts";
 
-const limit = 84;
+const limit = 70;
 
 /** A title as a person would write it on a list: an order, short, with the thing's own name. */
 export function titleOf(requirement: Requirement, deliverable: Deliverable): string {
+  const target = deliverable === "quality" && requirement.english ? targetTitle(requirement) : undefined;
+  if (target !== undefined) return tidy(target);
   const title = orderOf(requirement, deliverable);
   // What is read or run is written; everything else may be added.
   return deliverable === "document" || deliverable === "test" ? title.replace(/^Add /, "Write ") : title;
+}
+
+/** `Response time` and `< 50 ms for a million records` make `Keep response time < 50 ms …`. */
+function targetTitle({ title, text }: Requirement): string | undefined {
+  if (title === null || title === text) return undefined;
+  const target = withoutStop(firstSentence(text));
+  if (/^(?:[<>≤≥~≈±\d]|under|below|over|above|within|less|more|at (?:most|least)|up to)/i.test(target))
+    return `Keep ${sentenceCased(title)} ${/^[~≈±\d]/.test(target) ? "at " : ""}${uncapitalized(target)}`;
+  return imperativeOf(target) === undefined ? `Meet the ${sentenceCased(title)} target: ${uncapitalized(target)}` : undefined;
 }
 
 function orderOf(requirement: Requirement, deliverable: Deliverable): string {

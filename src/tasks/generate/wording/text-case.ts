@@ -1,14 +1,23 @@
+import { isBaseVerb } from "./english-verbs.ts";
 /** The first letter in upper case, unless the word is code or a name such as `iOS`. */
 export const capitalized = (text: string): string =>
   /^[a-z][A-Z]/.test(text) ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** The first letter in lower case, unless the word is an abbreviation or a proper name in the middle of which capitals stand. */
 export const uncapitalized = (text: string): string =>
-  /^(?:\p{Lu}\p{Ll}+(?=$|[^\p{L}\d.-])|A(?=\s))/u.test(text) &&
+  /^(?:\p{Lu}\p{Ll}+(?=$|[^\p{L}\d.-]|-\p{Ll})|A(?=\s))/u.test(text) &&
   !properNames.test(text) &&
-  !/^\S+\s+(?:OAuth|SDK|API|Pay)\b/.test(text)
+  !isName(text)
     ? text.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
     : text;
+
+/** `Content Security Policy headers` and `Google OAuth` keep their capitals; an order's verb is no part of a name. */
+function isName(text: string): boolean {
+  const [first = "", second = "", third = ""] = text.split(/\s+/);
+  if (isBaseVerb(first) || /^(?:The|An?|Each|Every|All|Any|No|Its|Their|This|When|If|Users?)$/.test(first)) return false;
+  const isCapital = (word: string) => /^\p{Lu}[\p{Ll}\p{Lu}]+$/u.test(word);
+  return /^(?:OAuth|SDK|API|Pay)\b/.test(second) || (isCapital(second) && isCapital(third) && third !== "");
+}
 
 /** `Must be interruptible` and `Does not block` want the subject that stands above them. */
 export const withSubject = (text: string, subject: string): string =>
@@ -86,6 +95,16 @@ const isBalanced = (text: string): boolean =>
   text.split("(").length === text.split(")").length &&
   text.split('"').length % 2 === 1;
 
+/** Where the first bracket stands that is never closed. */
+function openBracket(text: string): number {
+  const open: number[] = [];
+  for (const { 0: bracket, index } of text.matchAll(/[()]/g)) {
+    if (bracket === "(") open.push(index);
+    else open.pop();
+  }
+  return open[0] ?? -1;
+}
+
 const dangling =
   /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either)$/i;
 
@@ -97,7 +116,8 @@ function withoutDanglingWords(text: string): string {
 function balanced(text: string): string {
   let result = text;
   if (result.split("`").length % 2 === 0) result = result.slice(0, result.lastIndexOf("`"));
-  if (result.split("(").length > result.split(")").length) result = result.slice(0, result.lastIndexOf("("));
+  const open = openBracket(result);
+  if (open >= 0) result = result.slice(0, open);
   if (result.split('"').length % 2 === 0) result = result.slice(0, result.lastIndexOf('"'));
   return withoutDanglingWords(result.trim());
 }

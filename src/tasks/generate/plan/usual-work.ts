@@ -1,0 +1,69 @@
+import { firstWord } from "../wording/clause.ts";
+import { isEnglish } from "../wording/is-english.ts";
+import { uncapitalized } from "../wording/text-case.ts";
+import { meaningfulWords } from "../wording/word-weights.ts";
+import type { Deed } from "./deed.ts";
+import type { Deliverable } from "./draft.ts";
+
+/** Whether a criterion tells anything that the title does not. */
+export function saysMore(criterion: string, title: string): boolean {
+  const known = meaningfulWords(title);
+  return [...meaningfulWords(criterion)].some((word) => !known.has(word));
+}
+
+/** What goes with every work of a kind, for a task of which the PRD says no more than its title. */
+export function usualWork(deliverable: Deliverable, title: string): Deed {
+  const thing = isEnglish(title) ? thingOf(title) : `"${title}"`;
+  switch (deliverable) {
+    case "screen":
+      return {
+        steps: ["Build its empty, loading and error states as well"],
+        criteria: [`A test that renders it covers ${thing} when empty, loading, filled and failed`],
+      };
+    case "job":
+      return {
+        steps: ["Log begin, end and outcome of each run"],
+        criteria: [
+          "Two runs in a row leave the same as one",
+          "A run that fails is logged with its error, and the next one starts as planned",
+        ],
+      };
+    case "integration":
+      return {
+        steps: ["Keep keys and addresses in the configuration, and put every call into one module"],
+        criteria: ["When the other side is down, there is a message and nothing is half done"],
+      };
+    case "document":
+      return {
+        steps: ["Follow it once from beginning to end on a fresh machine, and mend what did not work"],
+        criteria: ["Every command, link and example in it works as written"],
+      };
+    case "release":
+      return {
+        steps: ["Write it as a script that the pipeline can run"],
+        criteria: ["The pipeline runs it from a clean checkout and ends with exit code 0"],
+      };
+    case "test":
+      return {
+        steps: ["Let the pipeline run them, so that a failure stops a merge"],
+        criteria: ["The pipeline fails when one of them does", "Breaking the code that they cover makes one fail"],
+      };
+    case "quality":
+      return {
+        steps: ["Measure it with a script that can be run again, and write the figures down"],
+        criteria: ["The measuring script is in the repository, and its last figures with it"],
+      };
+    case "setup":
+    case "model":
+    case "endpoint":
+    case "logic":
+      return {
+        steps: [`Decide what happens with missing or impossible input, and write it into the tests`],
+        criteria: [`Tests for ${thing} cover the usual case, nothing to work on, and wrong input`],
+      };
+  }
+}
+
+/** A title without its verb. */
+const thingOf = (title: string): string =>
+  uncapitalized(title.slice(firstWord(title).length).trim()) || uncapitalized(title);
