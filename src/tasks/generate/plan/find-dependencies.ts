@@ -103,10 +103,9 @@ function builtOn(
       ),
     )
     .map(({ key }) => key);
-  const found = [...onModels, ...referenced, ...makers, ...introducers.slice(0, 3)];
-  if (found.length > 0) return found;
   const related = relatedTask(task, before, weights);
-  if (related.length > 0) return related;
+  const found = [...onModels, ...referenced, ...makers, ...introducers.slice(0, 3), ...related];
+  if (found.length > 0) return found;
   const record = recordTask(task, before);
   return record === undefined ? setup : [record];
 }
@@ -118,16 +117,26 @@ function recordTask({ draft }: ReadDraft, before: readonly ReadDraft[]): string 
   return makers.find((maker) => [...handledObject(maker.draft.title)].some((word) => words.has(word)))?.key;
 }
 
-const isRule = /^(?:make|keep|never|position|include|limit|prevent|restrict|handle)\b/i;
+const isRule = /^(?:make|keep|never|position|include|limit|allow|prevent|restrict|handle|enforce|reset|log|support|validate)\b/i;
 
 /** What handles or rules a thing comes after it: the most similar task of its area, for a rule else the area's first. */
 function relatedTask(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
-  const { title } = task.draft;
+  const { title, deliverable } = task.draft;
+  if (deliverable === "endpoint" || deliverable === "model") return [];
   if (!isRule.test(title) && !handles.test(title)) return [];
   const object = handledObject(title);
-  const own = before.filter(({ draft }) => draft.area !== null && draft.area === task.draft.area);
+  const own = before.filter(
+    ({ draft }) =>
+      draft.area !== null && draft.area === task.draft.area && !["model", "setup"].includes(draft.deliverable),
+  );
   const [best] = own
-    .map((other) => ({ key: other.key, score: weights.similarity(object, other.words) }))
+    .map((other) => ({
+      key: other.key,
+      // What a title is about counts more than what is said in passing.
+      score:
+        0.6 * weights.similarity(object, meaningfulWords(other.draft.title)) +
+        0.4 * weights.similarity(object, other.words),
+    }))
     .toSorted((a, b) => b.score - a.score);
   const first = own[0];
   if (best !== undefined && best.score >= 0.3) return [best.key];

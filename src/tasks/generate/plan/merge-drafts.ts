@@ -18,11 +18,15 @@ export function mergeDrafts(drafts: readonly Draft[]): readonly Draft[] {
 /** `Let users add visits to person records` and `Add new visits to any person record` */
 function isTwin(one: Draft, other: Draft): boolean {
   if (one.area !== other.area || one.method !== null || other.method !== null) return false;
-  const [words, otherWords] = [meaningfulWords(one.title), meaningfulWords(other.title)];
+  const [words, otherWords] = [deedWords(one), deedWords(other)];
   return (
     words.size >= 3 && words.size === otherWords.size && [...words].every((word) => otherWords.has(word))
   );
 }
+
+/** Whoever is let do it, it is the same thing that is built. */
+const deedWords = ({ title }: Draft): ReadonlySet<string> =>
+  meaningfulWords(title.replace(/^let (?:all |the )?[\w-]+ /i, ""));
 
 const joined = (one: Draft, other: Draft): Draft => ({
   ...one,

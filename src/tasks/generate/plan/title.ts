@@ -1,7 +1,6 @@
 import type { Requirement } from "../prd/prd.ts";
 import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
-import { isBaseVerb } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
 import { firstSentence, withoutFollowing } from "../wording/sentences.ts";
@@ -13,6 +12,7 @@ import {
   withoutReferences,
   withoutStop,
 } from "../wording/text-case.ts";
+import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Deliverable } from "./draft.ts";
 
 const limit = 70;
@@ -51,7 +51,7 @@ function orderOf(requirement: Requirement, deliverable: Deliverable): string {
     readClause(sentence) !== undefined && sentence !== title && openLead(sentence) === undefined;
   // A sentence tells more than its heading, as long as it is short enough to be a title.
   if (fromText !== undefined && isWhole && fromText.length <= limit) return tidy(fromText);
-  return tidy(orderFromPhrase(withContents(title, requirement), deliverable));
+  return tidy(orderFromPhrase(title, deliverable, contentsOf(requirement)));
 }
 
 /** `Capture Mode System` and `Build Process Integration` begin with a verb's letters and name a thing. */
@@ -78,59 +78,77 @@ function foreignTitle(title: string | null, sentence: string, order: string | un
 /** `Users must be able to log in using:` says too little without the points below it. */
 function wholeLead(sentence: string, details: readonly string[]): string {
   if (!/[:：]$/.test(sentence)) return sentence;
-  const [first, ...others] = details.map((detail) => headOf(detail));
+  const heads = details.map((detail) => headOf(detail));
+  const [first] = heads;
   const completed = first === undefined ? undefined : completeLead(sentence, first);
-  const subject = /^((?:[^`,]|`[^`]*`)+?)\s+(?:must|shall|should|will)\s*:$/i.exec(sentence)?.[1];
   if (/^(?:when|if|once|after|upon|on|before)\b[^,:]*:$/i.test(sentence) && completed !== undefined)
     return completed;
-  const demanding =
-    /^((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\s+(?:require|implement|support|provide)\s*:$/i.exec(
-      sentence,
-    )?.[1];
-  if (demanding !== undefined && !isGenericSubject(demanding) && !/\busers?$/i.test(demanding))
-    return `Implement ${uncapitalized(demanding)}`;
-  if (
-    subject !== undefined &&
-    !/\b(?:users?|system|app|application|platform)$/i.test(subject) &&
-    details.length > 1
-  )
-    return `Implement ${uncapitalized(subject)}`;
-  if (completed === undefined || /\bbe:$/i.test(sentence)) return completed ?? withoutFollowing(sentence);
-  return /\b(?:must|shall|should|will|to):$/i.test(sentence) ? completed : `${completed}${listed(others)}`;
+  const subject = subjectOfLead(sentence);
+  if (subject !== undefined && heads.length > 1) return nameWithContents("Implement", uncapitalized(subject), heads);
+  const held = /^((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\s+(?:include|contain|have|show|display)\s*:$/i.exec(
+    sentence,
+  )?.[1];
+  if (held !== undefined && first !== undefined && !isGenericSubject(held))
+    return listing(heads, (list) => `${sentence.replace(/\s*:$/, "")} ${list}`, limit + 8);
+  if (completed === undefined || first === undefined || /\bbe:$/i.test(sentence))
+    return completed ?? withoutFollowing(sentence);
+  if (/\b(?:must|shall|should|will|to):$/i.test(sentence)) return completed;
+  const lead = completed.slice(0, completed.length - withoutStop(first).length);
+  return listing(heads, (list) => `${lead}${list}`, limit + lead.length - orderLength(lead));
+}
+
+/** `The system must provide` is longer than the `Add` that it becomes. */
+const orderLength = (lead: string): number =>
+  (imperativeOf(`${lead.trim()} it`) ?? lead).length;
+
+/** `Password reset flow must:` and `Authentication must implement:` are about a thing that is built from its points. */
+function subjectOfLead(sentence: string): string | undefined {
+  const [, subject = "", verb = ""] =
+    /^((?:[^`,]|`[^`]*`)+?)\s+(?:must|shall|should|will)\s*(require|implement|support|provide)?\s*:$/i.exec(sentence) ??
+    [];
+  const isBearer = /\b(?:users?|system|app|application|platform)$/i.test(subject) || isGenericSubject(subject);
+  return subject === "" || isBearer || (verb !== "" && subject.length > 50) ? undefined : subject;
 }
 
 /** A point without what stands in brackets or after a colon. */
 const headOf = (detail: string): string =>
   withoutStop(detail.replace(/\s*[(（].*$/u, "").replace(/\s*[:：–—]\s.*$/u, ""));
 
-function listed(others: readonly string[]): string {
-  const short = others
-    .filter((other) => other.split(/\s+/).length <= 4)
-    .slice(0, 2)
-    .map((other) => uncapitalized(other));
-  if (short.length === 0) return "";
-  return short.length === others.length
-    ? `${short.length > 1 ? `, ${short[0]}` : ""} and ${short.at(-1)}`
-    : `, ${short.join(", ")}`;
+/** A sentence with as many of its points as a title holds; what is left out is told by `and more`. */
+function listing(points: readonly string[], build: (list: string) => string, longest: number = limit): string {
+  const short = points.map((point) => uncapitalized(point)).filter((point) => point.split(/\s+/).length <= 6);
+  const [first = points[0] ?? "", ...others] = short;
+  const candidates = [2, 1, 0].map((count) => {
+    const shown = [first, ...others.slice(0, count)];
+    const isAll = shown.length >= points.length;
+    if (shown.length === 1) return isAll || points.length === 1 ? first : `${first} and more`;
+    return isAll
+      ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`
+      : `${shown.join(", ")} and more`;
+  });
+  const titles = candidates.map((list) => build(list));
+  return titles.find((title) => title.length <= longest) ?? titles.at(-1) ?? build(first);
 }
 
-/** A name of one word says more with what is in it: `Plans (Monthly, Annual)`. */
-function withContents(title: string, { details, text }: Requirement): string {
-  if (title.split(/\s+/).length > 1 || /[(:]/.test(title)) return title;
-  if (/^\p{Ll}/u.test(text) && title.length + text.length < limit - 12)
-    return `${title}: ${withoutStop(text)}`;
-  const heads = details
-    .map((detail) => headOf(detail.text))
-    .filter((head) => head.split(/\s+/).length <= 3 && head.length > 1);
-  if (heads.length < 2 && details.length >= 2) {
-    const longer = details
-      .map((detail) => headOf(detail.text))
-      .filter((head) => head.split(/\s+/).length <= 6)
-      .slice(0, 2);
-    return longer.length === 2 ? `${title} (${longer.map((head) => uncapitalized(head)).join(", ")})` : title;
-  }
-  return heads.length >= 2 ? `${title} (${heads.slice(0, 4).join(", ")})` : title;
+const vague =
+  /^(?:[\w-]+ )?(?:management|integration|operations?|sessions?|handling|support|system|features?|functionality|storage|security|settings|requirements|processing|services?|general|other|basics?)$/i;
+
+/** A name that could mean anything says more with what is in it: `Implement session management: expire sessions, …`. */
+function nameWithContents(verb: string, name: string, heads: readonly string[]): string {
+  const plain = `${verb} ${/^(?:the|a|an|all|each)\b/i.test(name) ? "" : articleFor(name)}${name}`;
+  const isVague = meaningfulWords(name).size <= 1 || vague.test(name.replace(/\s*\([^)]*\)$/, ""));
+  if (!isVague || heads.length === 0) return plain;
+  const whole = listing(heads, (list) => `${plain}: ${list}`);
+  return whole.length <= limit ? whole : plain;
 }
+
+/** What a requirement with a heading holds, in a few words each. */
+const contentsOf = ({ title, text, details }: Requirement): readonly string[] =>
+  details.length >= 2
+    ? details.map((detail) => headOf(detail.text)).filter((head) => head.length > 1)
+    : text === title || /[:：]$/.test(text)
+      ? []
+      : [shortened(withoutStop(firstSentence(text)), 44)];
 
 const verbFor: Readonly<Record<Deliverable, string>> = {
   setup: "Set up",
@@ -147,13 +165,16 @@ const verbFor: Readonly<Record<Deliverable, string>> = {
 };
 
 /** A thing's name made into an order; a sentence in another language stays as it is. */
-function orderFromPhrase(phrase: string, deliverable: Deliverable): string {
+function orderFromPhrase(
+  phrase: string,
+  deliverable: Deliverable,
+  contents: readonly string[] = [],
+): string {
   const text = withoutStop(withoutFollowing(phrase));
   if ((isOrder(text) && !isNamed(text)) || !isEnglish(text)) return text;
   if (readClause(text) !== undefined || isStatement(text)) return `Make sure ${uncapitalized(text)}`;
-  const gerund = /^(\w+ing)\s/.exec(text);
-  if (gerund !== null && isBaseVerb(gerund[1]?.replace(/ing$/, "") ?? "")) return text;
-  return `${/\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable]} ${/^(?:the|a|an|all|each)\b/i.test(text) ? "" : articleFor(text)}${sentenceCased(text)}`;
+  const verb = /\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable];
+  return nameWithContents(verb, sentenceCased(text), contents);
 }
 
 const articleFor = (phrase: string): string =>

@@ -99,6 +99,9 @@ export function isOrder(text: string): boolean {
     )
   )
     return false;
+  // `View time records` has its object's head in third place.
+  if (/^(?:view|search|list|sort|filter|delete|share|track|display)$/i.test(verb) && /[a-z]s$/.test(third) && !companion.test(third))
+    return true;
   return (
     !companion.test(second) &&
     !(
@@ -205,7 +208,7 @@ export function isStatement(text: string): boolean {
     return (
       baseOfThirdPerson(word) !== undefined &&
       next !== "" &&
-      !/^(?:and|or|of|for|with|in|on|,|&|page|table|list|view|form|link|label)$/i.test(next) &&
+      !/^(?:and|or|of|for|with|in|on|to|at|by|as|per|via|from|during|after|before|while|when|if|across|between|within|without|only|,|&|page|table|list|view|form|link|label)$/i.test(next) &&
       /^[a-z]+$/.test(word)
     );
   });

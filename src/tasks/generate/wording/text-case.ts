@@ -75,19 +75,36 @@ export function shortened(text: string, limit: number): string {
   return balanced(withoutDanglingWords(words));
 }
 
+// After these stands what may go from a title without changing what is to be done.
+const asideStart =
+  /\s*(?:,?\s+(?:so that|in order to|because|including|such as|with the following|which|while|rather than|instead of|allowing|enabling|ensuring|to (?:avoid|allow|enable|ensure|prevent|support|view|maintain|access|provide|protect|switch|keep|help|see|show|make))\b)\s*/g;
 const clauseStart =
-  /\s*(?:[;—–]|,?\s+(?:so that|in order to|because|including|such as|with the following|which|while|without|whether|where|when|if|unless|until|and then|based on|using|via|by|for|with|to|and|across|on|in|from)\b|,)\s*/g;
+  /\s*(?:[;—–]|,?\s+(?:without|whether|where|when|if|unless|until|and then|based on|using|via|by|for|with|to|and|or|across|on|in|from|at|upon|as|after|before|during)\b|,)\s*/g;
 
 function clauseWithin(text: string, limit: number): string | undefined {
   const strong = [...text.matchAll(/\s*[;—–]\s*|\.\s/g)]
     .map(({ index }) => index)
     .find((index) => index >= 24 && index <= limit && isBalanced(text.slice(0, index)));
   if (strong !== undefined) return withoutDanglingWords(text.slice(0, strong));
-  const cuts = [...text.matchAll(clauseStart)]
+  const aside = cutsOf(text, asideStart, limit).findLast((index) => index >= 32);
+  if (aside !== undefined) return withoutDanglingWords(text.slice(0, aside));
+  const last = cutsOf(text, clauseStart, limit).at(-1);
+  return last === undefined ? undefined : andMore(text, last, limit);
+}
+
+const cutsOf = (text: string, start: RegExp, limit: number): readonly number[] =>
+  [...text.matchAll(start)]
     .map(({ index }) => index)
     .filter((index) => index >= 28 && index <= limit && isBalanced(text.slice(0, index)));
-  const last = cuts.at(-1);
-  return last === undefined ? undefined : withoutDanglingWords(text.slice(0, last));
+
+/** An enumeration that is cut says so: `comparing the working directory, staging and more`. */
+function andMore(text: string, at: number, limit: number): string {
+  const kept = withoutDanglingWords(text.slice(0, at));
+  const goesOn = /^\s*(?:,|and\b|or\b)/.test(text.slice(at));
+  if (!goesOn || !/,\s[^,]{2,40}$/.test(kept) || !/\s(?:and|or)\s/.test(text.slice(at))) return kept;
+  const more = " and more";
+  if (kept.length + more.length <= limit) return `${kept}${more}`;
+  return `${kept.replace(/,\s[^,]+$/, "")}${more}`;
 }
 
 const isBalanced = (text: string): boolean =>
@@ -106,7 +123,7 @@ function openBracket(text: string): number {
 }
 
 const dangling =
-  /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either)$/i;
+  /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either|upon|rather|than|allowing|between|where|while|without|suitable|returning|after|before|during|across|whether)$/i;
 
 function withoutDanglingWords(text: string): string {
   const cut = text.replace(/[\s,:;—–-]+$/, "");
