@@ -1,6 +1,8 @@
 import type { DataModel } from "../prd/prd.ts";
 import { meaningfulWords, WordWeights } from "../wording/word-weights.ts";
 import type { Draft } from "./draft.ts";
+import { endpointWords } from "./endpoint-words.ts";
+import { isStorage } from "./storage.ts";
 import { concernsModel, mentions } from "./model-mention.ts";
 
 const makes =
@@ -51,6 +53,7 @@ interface ReadDraft {
 function readDraft(draft: Draft): ReadDraft {
   const object = draft.title
     .replace(makes, "")
+    .replace(/\s+and\s+(?=[a-z]+\s+(?:them|it|the|an?|their|its)\b).*$/i, "")
     .replace(/\s+(?:for|with|in|on|to|from|of|when|after|if|as|using|via|by)\b.*$/i, "");
   return {
     key: draft.key,
@@ -103,33 +106,98 @@ function builtOn(
       ),
     )
     .map(({ key }) => key);
-  const related = relatedTask(task, before, weights);
-  const found = [...onModels, ...referenced, ...makers, ...introducers.slice(0, 3), ...related];
+  const found = [
+    ...onModels,
+    ...referenced,
+    ...makers,
+    ...introducers.slice(0, 3),
+    ...relatedTask(task, before, weights),
+    ...routeTasks(task, before, weights),
+  ];
   if (found.length > 0) return found;
+  const usual = firstOfArea(task, before) ?? areaTask(task, before) ?? storageTask(task, before);
+  if (usual !== undefined) return [usual];
   const record = recordTask(task, before);
   return record === undefined ? setup : [record];
 }
 
 /** Where a PRD gives no model, the task that brings in a record's fields stands in for one. */
-function recordTask({ draft }: ReadDraft, before: readonly ReadDraft[]): string | undefined {
-  const words = meaningfulWords(draft.title);
+function recordTask(task: ReadDraft, before: readonly ReadDraft[]): string | undefined {
   const makers = before.filter((other) => other.draft.steps[0]?.startsWith("Add the fields") === true);
-  return makers.find((maker) => [...handledObject(maker.draft.title)].some((word) => words.has(word)))?.key;
+  const speaking = (words: ReadonlySet<string>) =>
+    makers.find((maker) => [...handledObject(maker.draft.title)].some((word) => words.has(word)))?.key;
+  return (
+    speaking(meaningfulWords(task.draft.title)) ??
+    speaking(task.words) ??
+    (showsRecords.test(task.draft.title) ? makers[0]?.key : undefined)
+  );
 }
 
-const isRule = /^(?:make|keep|never|position|include|limit|allow|prevent|restrict|handle|enforce|reset|log|support|validate)\b/i;
+const showsRecords =
+  /\b(?:filter|search|sort|calculat|analytic|metric|chart|statistic|report|summar|display|show|view|list|export)/i;
 
-/** What handles or rules a thing comes after it: the most similar task of its area, for a rule else the area's first. */
+/** `Refresh aggregated statistics` comes after the area that is headed `Aggregation`. */
+function areaTask(task: ReadDraft, before: readonly ReadDraft[]): string | undefined {
+  const title = meaningfulWords(task.draft.title);
+  return before.find(({ draft: { area, deliverable } }) => {
+    if (area === null || area === task.draft.area || ["model", "setup"].includes(deliverable)) return false;
+    return [...meaningfulWords(area.replaceAll(generalAreaWords, ""))].some((word) => title.has(word));
+  })?.key;
+}
+
+const generalAreaWords =
+  /\b(?:logic|management|data|core|basic|advanced|general|features?|interface|design|custom|display|tracking|integration|handling|progress|requirements|support|experience|settings|access|performance|visual|view)\b/gi;
+
+/** A rule comes after the first task of its area, for want of a plainer one. */
+const firstOfArea = ({ draft }: ReadDraft, before: readonly ReadDraft[]): string | undefined =>
+  isRule.test(draft.title) ? ownArea(draft, before)[0]?.key : undefined;
+
+const ownArea = ({ area }: Draft, before: readonly ReadDraft[]): readonly ReadDraft[] =>
+  before.filter(
+    ({ draft }) => draft.area !== null && draft.area === area && !["model", "setup"].includes(draft.deliverable),
+  );
+
+/** `Store all trade data in a cloud database` is what everything that keeps data stands on. */
+const storageTask = ({ draft }: ReadDraft, before: readonly ReadDraft[]): string | undefined =>
+  keepsData.test(draft.title) ? before.find((other) => isStorage(other.draft))?.key : undefined;
+
+const keepsData =
+  /\b(?:data|records?|sync\w*|synchroni\w+|offline|persist|back ?up|export|import|create|add new|save|store)\b/i;
+
+/** A route comes after the work it hands over to, and a screen after the route that it calls: told by the path's words. */
+function routeTasks(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+  const { deliverable, path, needs } = task.draft;
+  if (deliverable === "screen") {
+    return before
+      .filter(({ draft }) => draft.method === "GET" && draft.area === task.draft.area)
+      .filter(({ draft }) => isSpokenOf(endpointWords(draft.path ?? ""), task.words, weights))
+      .slice(0, 2)
+      .map(({ key }) => key);
+  }
+  if (deliverable !== "endpoint" || needs.length > 0) return [];
+  const words = endpointWords(path ?? "");
+  const served = before.findLast(
+    ({ draft }) =>
+      ["logic", "job", "integration"].includes(draft.deliverable) &&
+      isSpokenOf(words, meaningfulWords(draft.title), weights),
+  );
+  return served === undefined ? [] : [served.key];
+}
+
+function isSpokenOf(words: ReadonlySet<string>, by: ReadonlySet<string>, weights: WordWeights): boolean {
+  const known = weights.known(words);
+  return known.size > 0 && weights.similarity(known, by) >= 0.6;
+}
+
+const isRule = /^(?:make|keep|never|position|include|limit|allow|prevent|restrict|handle|enforce|reset|log|support|validate|save|persist)\b/i;
+
+/** What handles or rules a thing comes after it: the most similar task of its area. */
 function relatedTask(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
   const { title, deliverable } = task.draft;
   if (deliverable === "endpoint" || deliverable === "model") return [];
   if (!isRule.test(title) && !handles.test(title)) return [];
   const object = handledObject(title);
-  const own = before.filter(
-    ({ draft }) =>
-      draft.area !== null && draft.area === task.draft.area && !["model", "setup"].includes(draft.deliverable),
-  );
-  const [best] = own
+  const [best] = ownArea(task.draft, before)
     .map((other) => ({
       key: other.key,
       // What a title is about counts more than what is said in passing.
@@ -138,9 +206,7 @@ function relatedTask(task: ReadDraft, before: readonly ReadDraft[], weights: Wor
         0.4 * weights.similarity(object, other.words),
     }))
     .toSorted((a, b) => b.score - a.score);
-  const first = own[0];
-  if (best !== undefined && best.score >= 0.3) return [best.key];
-  return first === undefined || !isRule.test(title) ? [] : [first.key];
+  return best !== undefined && best.score >= 0.3 ? [best.key] : [];
 }
 
 /** `Let members search the catalogue by name` handles the catalogue. */
@@ -196,8 +262,12 @@ const firstToName = (name: string, before: readonly ReadDraft[]): string | undef
 
 /** A test comes after what it tests: the task each of its lines is about. Where none is, everything nobody builds on yet. */
 function testedTasks(draft: Draft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+  const isPlayed = draft.key.startsWith("stories") || draft.key.startsWith("acceptance");
   const built = before.filter(
-    (other) => !["test", "quality", "release", "document"].includes(other.draft.deliverable),
+    (other) =>
+      !["test", "quality", "release", "document"].includes(other.draft.deliverable) &&
+      // A story is played through on what people see, not on a table.
+      !(isPlayed && other.draft.deliverable === "model"),
   );
   const lines = draft.words.split("\n").slice(0, 16);
   const found = lines.flatMap((line) => {

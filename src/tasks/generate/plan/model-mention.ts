@@ -9,9 +9,13 @@ const fieldsNamed = (words: string, { fields }: DataModel): number => {
   return fields.filter((field) => !commonFields.test(field.name) && mentions(spoken, field.name)).length;
 };
 
+const accountWords = [...meaningfulWords("account profile password register signup login")];
+
 /** Whether a text speaks of a model: by its name, or by fields that only it can have. */
 export function concernsModel(words: ReadonlySet<string>, { name, fields }: DataModel): boolean {
   if (mentions(words, name)) return true;
+  // Every sentence speaks of users: what touches their records speaks of these.
+  if (/^users?$/i.test(name)) return accountWords.some((word) => words.has(word));
   const named = fields.filter((field) => !commonFields.test(field.name) && mentions(words, field.name));
   return (
     named.length >= 2 ||

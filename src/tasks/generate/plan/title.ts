@@ -3,6 +3,7 @@ import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
+import { withoutEmoji } from "../wording/without-emoji.ts";
 import { firstSentence, withoutFollowing } from "../wording/sentences.ts";
 import {
   capitalized,
@@ -44,7 +45,14 @@ function orderOf(requirement: Requirement, deliverable: Deliverable): string {
       details.map((detail) => detail.text),
     ),
   );
-  if (!requirement.english) return tidy(foreignTitle(title, sentence, fromText));
+  if (!requirement.english) return tidy(
+      foreignTitle(
+        title,
+        sentence,
+        fromText,
+        details.map((detail) => detail.text),
+      ),
+    );
   if (title === null) return tidy(fromText ?? orderFromPhrase(sentence, deliverable));
   if (isOrder(title) && !isNamed(title)) return tidy(title);
   const isWhole =
@@ -64,12 +72,21 @@ const isNamed = (title: string): boolean =>
   );
 
 /** Another language's words cannot be made into an order: the heading or the sentence itself has to do. */
-function foreignTitle(title: string | null, sentence: string, order: string | undefined): string {
-  if (title === null)
-    return (order ?? withoutFollowing(sentence)).replace(
-      /\s+(?:en|para|que|de|con|por|basad[oa]s? en|für|mit|von)$/i,
-      "",
-    );
+function foreignTitle(
+  title: string | null,
+  sentence: string,
+  order: string | undefined,
+  details: readonly string[],
+): string {
+  if (title === null) {
+    const lead = order ?? withoutFollowing(sentence);
+    const heads = details.map((detail) => withoutEmoji(headOf(detail)).trim()).filter((head) => head.length > 1);
+    const points = heads.slice(0, heads[0] !== undefined && lead.length + heads[0].length > 50 ? 1 : 2);
+    const isOpen = /[:：]\s*$/u.test(sentence) && heads.length > 0;
+    return isOpen && lead.length + points.join(", ").length < limit
+      ? `${lead.replace(/\s*[:：]\s*$/u, "")}: ${points.join(", ")}`
+      : lead.replace(/\s+(?:en|para|que|de|con|por|basad[oa]s? en|für|mit|von)$/i, "");
+  }
   const isShort =
     title.split(/\s+/).length <= 2 && /^[\p{Script=Latin}\s/-]+$/u.test(title) && sentence !== title;
   return isShort ? `${title}: ${sentence.replace(/[:：]$/, "")}` : title;

@@ -1,4 +1,4 @@
-import { isBaseVerb } from "./english-verbs.ts";
+import { baseOfParticiple, baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
 /** The first letter in upper case, unless the word is code or a name such as `iOS`. */
 export const capitalized = (text: string): string =>
   /^[a-z][A-Z]/.test(text) ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
@@ -89,8 +89,27 @@ function clauseWithin(text: string, limit: number): string | undefined {
   const aside = cutsOf(text, asideStart, limit).findLast((index) => index >= 32);
   if (aside !== undefined) return withoutDanglingWords(text.slice(0, aside));
   const last = cutsOf(text, clauseStart, limit).at(-1);
-  return last === undefined ? undefined : andMore(text, last, limit);
+  return last === undefined ? undefined : withoutHalfClause(andMore(text, last, limit));
 }
+
+/** `… when all steps` has lost its verb: the clause goes as a whole, if enough stands before it. */
+function withoutHalfClause(text: string): string {
+  const clause = /^(.{24,}?)\s+(?:when|if|that|which|where|while|unless|until|once)\s+(.+)$/i.exec(text);
+  if (clause?.[1] === undefined || clause[2] === undefined) return text;
+  const hasVerb = clause[2]
+    .split(/\s+/)
+    .some(
+      (word, index) =>
+        index > 0 &&
+        (/^(?:is|are|was|were|has|have|can|must|should|will|does|do|not)$/i.test(word) ||
+          baseOfThirdPerson(word) !== undefined ||
+          baseOfParticiple(word) !== undefined),
+    );
+  const startsWithVerb = baseOfThirdPerson(firstWordOf(clause[2])) !== undefined;
+  return hasVerb || startsWithVerb ? text : withoutDanglingWords(clause[1]);
+}
+
+const firstWordOf = (text: string): string => text.split(/\s+/)[0] ?? "";
 
 const cutsOf = (text: string, start: RegExp, limit: number): readonly number[] =>
   [...text.matchAll(start)]
@@ -123,7 +142,7 @@ function openBracket(text: string): number {
 }
 
 const dangling =
-  /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either|upon|rather|than|allowing|between|where|while|without|suitable|returning|after|before|during|across|whether)$/i;
+  /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either|upon|rather|than|even|only|allowing|between|where|while|without|suitable|returning|after|before|during|across|whether)$/i;
 
 function withoutDanglingWords(text: string): string {
   const cut = text.replace(/[\s,:;—–-]+$/, "");
