@@ -46,14 +46,20 @@ function faultsOfTitle(title: string): readonly string[] {
 function faultsOfText(what: string, text: string): readonly string[] {
   const prose = text.replaceAll(/`[^`]*`/g, "`x`");
   return [
-    ...(/\*\*|(?<![\w`])__|\]\(|<\/?(?:br|b|i|strong|em|p|li)\b/i.test(prose) ? [`${what} with Markdown: ${text}`] : []),
+    ...(/\*\*|(?<![\w`])__|\]\(|<\/?(?:br|b|i|strong|em|p|li)\b/i.test(prose)
+      ? [`${what} with Markdown: ${text}`]
+      : []),
     ...(/[:：,;]$/u.test(prose) ? [`${what} that ends open: ${text}`] : []),
     ...(text.split("`").length % 2 === 0 ? [`${what} with an open code span: ${text}`] : []),
     ...(prose.split("(").length !== prose.split(")").length && !/^[a-z\d]\)|[:;]-?[()]/i.test(prose)
       ? [`${what} with an open bracket: ${text}`]
       : []),
-    ...(prose.split('"').length % 2 === 0 && !/\d"/.test(prose) ? [`${what} with an open quotation: ${text}`] : []),
-    ...(/\b(?:an? an?|the the|is is|are are|must must|add add|to to)\b/i.test(prose) ? [`${what} with a word twice: ${text}`] : []),
+    ...(prose.split('"').length % 2 === 0 && !/\d"/.test(prose)
+      ? [`${what} with an open quotation: ${text}`]
+      : []),
+    ...(/\b(?:an? an?|the the|is is|are are|must must|add add|to to)\b/i.test(prose)
+      ? [`${what} with a word twice: ${text}`]
+      : []),
   ];
 }
 
@@ -65,7 +71,9 @@ function faultsOfTask({ title, steps, verification }: Task): readonly string[] {
     ...(criteria.some((criterion) => criterion.toLowerCase() === title.toLowerCase()) && isEnglish(title)
       ? ["a criterion is its title"]
       : []),
-    ...(saying.length === 0 && isEnglish(title) ? [`its criteria say no more than its title: ${criteria[0]}`] : []),
+    ...(saying.length === 0 && isEnglish(title)
+      ? [`its criteria say no more than its title: ${criteria[0]}`]
+      : []),
     ...(new Set(criteria).size < criteria.length ? ["it has a criterion twice"] : []),
     ...(new Set(steps.map(({ text }) => text)).size < steps.length ? ["it has a step twice"] : []),
   ];

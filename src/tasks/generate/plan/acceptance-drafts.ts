@@ -39,7 +39,8 @@ const mostGiven = 6;
 /** What a person can do is no matter of a table; and a list of stories takes no criteria. */
 const canTake = ({ deliverable, key }: Draft, text: string): boolean =>
   !key.startsWith("stories") &&
-  (deliverable !== "model" || !/\b(?:users?|members?|customers?|admins?)\b.*\bcan\b|\bpages?\b|\bscreens?\b/i.test(text));
+  (deliverable !== "model" ||
+    !/\b(?:users?|members?|customers?|admins?)\b.*\bcan\b|\bpages?\b|\bscreens?\b/i.test(text));
 
 /** The endpoint that a criterion, or the heading it stands under, names by its path. */
 function namedIn({ text, group }: Note, drafts: readonly Draft[]): number | undefined {

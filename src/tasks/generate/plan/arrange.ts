@@ -1,8 +1,8 @@
 import type { DataModel } from "../prd/prd.ts";
 import { complexityOf } from "./complexity.ts";
 import type { Deliverable, Draft, PlannedPhase, PlannedTask } from "./draft.ts";
-import { isStorage } from "./storage.ts";
 import { findDependencies } from "./find-dependencies.ts";
+import { isStorage } from "./storage.ts";
 
 interface Group {
   readonly title: string;
@@ -87,10 +87,14 @@ function inOrderOfWork(drafts: readonly Draft[]): readonly Draft[] {
   const isGround = ({ deliverable }: Draft) => deliverable === "model" || deliverable === "setup";
   const others = drafts.filter((draft) => !isGround(draft));
   const firstScreen = others.findIndex(({ deliverable }) => deliverable === "screen");
-  const isLate = ({ method }: Draft, index: number) => method !== null && firstScreen >= 0 && index > firstScreen;
+  const isLate = ({ method }: Draft, index: number) =>
+    method !== null && firstScreen >= 0 && index > firstScreen;
   const late = others.filter((draft, index) => isLate(draft, index));
   const rest = others.filter((draft, index) => !isLate(draft, index));
-  return [...drafts.filter((draft) => isGround(draft)), ...(firstScreen < 0 ? rest : rest.toSpliced(firstScreen, 0, ...late))];
+  return [
+    ...drafts.filter((draft) => isGround(draft)),
+    ...(firstScreen < 0 ? rest : rest.toSpliced(firstScreen, 0, ...late)),
+  ];
 }
 
 /** What stores the data is needed by all areas, whichever of them tells of it. */

@@ -124,7 +124,8 @@ function success({ method, path }: Endpoint): Answer {
   }
 }
 
-const isCollection = (path: string): boolean => /[^su]s$/i.test(path) && !/(?:stats|settings|preferences)$/i.test(path);
+const isCollection = (path: string): boolean =>
+  /[^su]s$/i.test(path) && !/(?:stats|settings|preferences)$/i.test(path);
 
 const told = (code: number, meaning: string): Answer =>
   /^(?:with|for)/.test(meaning)

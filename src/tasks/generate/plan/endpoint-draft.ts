@@ -42,7 +42,11 @@ export function endpointDraft(endpoint: Endpoint, owner: EndpointOwner, context:
     ]),
     verification: criteriaFor(endpoint, owner, answers),
     words: `${path.replaceAll(/[/:{}_-]/g, " ")} ${purpose ?? ""} ${own === null ? "" : context.wordsOf(own)}`,
-    needs: [...needsOf(owner), ...(model === null ? [] : [`model ${model.name}`]), ...makersOf(endpoint, context)],
+    needs: [
+      ...needsOf(owner),
+      ...(model === null ? [] : [`model ${model.name}`]),
+      ...makersOf(endpoint, context),
+    ],
   };
 }
 

@@ -2,8 +2,8 @@ import type { DataModel } from "../prd/prd.ts";
 import { meaningfulWords, WordWeights } from "../wording/word-weights.ts";
 import type { Draft } from "./draft.ts";
 import { endpointWords } from "./endpoint-words.ts";
-import { isStorage } from "./storage.ts";
 import { concernsModel, mentions } from "./model-mention.ts";
+import { isStorage } from "./storage.ts";
 
 const makes =
   /^(?:create|add|define|build|implement|register|upload|store|save|set up|integrate|write|let (?:\w+ ){1,3}?(?:create|add|register|upload|record|log|register|sign up|submit|build|start|place|book|compose))\b/i;
@@ -154,7 +154,8 @@ const firstOfArea = ({ draft }: ReadDraft, before: readonly ReadDraft[]): string
 
 const ownArea = ({ area }: Draft, before: readonly ReadDraft[]): readonly ReadDraft[] =>
   before.filter(
-    ({ draft }) => draft.area !== null && draft.area === area && !["model", "setup"].includes(draft.deliverable),
+    ({ draft }) =>
+      draft.area !== null && draft.area === area && !["model", "setup"].includes(draft.deliverable),
   );
 
 /** `Store all trade data in a cloud database` is what everything that keeps data stands on. */
@@ -189,7 +190,8 @@ function isSpokenOf(words: ReadonlySet<string>, by: ReadonlySet<string>, weights
   return known.size > 0 && weights.similarity(known, by) >= 0.6;
 }
 
-const isRule = /^(?:make|keep|never|position|include|limit|allow|prevent|restrict|handle|enforce|reset|log|support|validate|save|persist)\b/i;
+const isRule =
+  /^(?:make|keep|never|position|include|limit|allow|prevent|restrict|handle|enforce|reset|log|support|validate|save|persist)\b/i;
 
 /** What handles or rules a thing comes after it: the most similar task of its area. */
 function relatedTask(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {

@@ -90,8 +90,6 @@ function shareCriteria({ criteria }: Requirement, parts: readonly Requirement[])
 /** The part that a remark on the whole requirement shares most words with; the first where it is about none. */
 export function closestPart(parts: readonly Requirement[], remark: string): number {
   const said = meaningfulWords(remark);
-  const shared = parts.map(
-    ({ text }) => [...meaningfulWords(text)].filter((word) => said.has(word)).length,
-  );
+  const shared = parts.map(({ text }) => [...meaningfulWords(text)].filter((word) => said.has(word)).length);
   return shared.indexOf(Math.max(...shared));
 }

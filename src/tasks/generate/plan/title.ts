@@ -3,20 +3,20 @@ import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
-import { withoutEmoji } from "../wording/without-emoji.ts";
 import { firstSentence, withoutFollowing } from "../wording/sentences.ts";
 import {
   capitalized,
   sentenceCased,
   shortened,
   uncapitalized,
+  withoutDanglingWords,
   withoutReferences,
   withoutStop,
 } from "../wording/text-case.ts";
+import { withoutEmoji } from "../wording/without-emoji.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Deliverable } from "./draft.ts";
-
-const limit = 70;
+import { longestTitle as limit, listing } from "./listing.ts";
 
 /** A title as a person would write it on a list: an order, short, with the thing's own name. */
 export function titleOf(requirement: Requirement, deliverable: Deliverable): string {
@@ -33,7 +33,9 @@ function targetTitle({ title, text }: Requirement): string | undefined {
   const target = withoutStop(firstSentence(text));
   if (/^(?:[<>≤≥~≈±\d]|under|below|over|above|within|less|more|at (?:most|least)|up to)/i.test(target))
     return `Keep ${sentenceCased(title)} ${/^[~≈±\d]/.test(target) ? "at " : ""}${uncapitalized(target)}`;
-  return imperativeOf(target) === undefined ? `Meet the ${sentenceCased(title)} target: ${uncapitalized(target)}` : undefined;
+  return imperativeOf(target) === undefined
+    ? `Meet the ${sentenceCased(title)} target: ${uncapitalized(target)}`
+    : undefined;
 }
 
 function orderOf(requirement: Requirement, deliverable: Deliverable): string {
@@ -45,7 +47,8 @@ function orderOf(requirement: Requirement, deliverable: Deliverable): string {
       details.map((detail) => detail.text),
     ),
   );
-  if (!requirement.english) return tidy(
+  if (!requirement.english)
+    return tidy(
       foreignTitle(
         title,
         sentence,
@@ -80,12 +83,13 @@ function foreignTitle(
 ): string {
   if (title === null) {
     const lead = order ?? withoutFollowing(sentence);
-    const heads = details.map((detail) => withoutEmoji(headOf(detail)).trim()).filter((head) => head.length > 1);
-    const points = heads.slice(0, heads[0] !== undefined && lead.length + heads[0].length > 50 ? 1 : 2);
-    const isOpen = /[:：]\s*$/u.test(sentence) && heads.length > 0;
-    return isOpen && lead.length + points.join(", ").length < limit
-      ? `${lead.replace(/\s*[:：]\s*$/u, "")}: ${points.join(", ")}`
-      : lead.replace(/\s+(?:en|para|que|de|con|por|basad[oa]s? en|für|mit|von)$/i, "");
+    const open = lead.replace(/\s*[:：]\s*$/u, "");
+    const room = limit - open.length - 2;
+    const first = withoutEmoji(details[0] ?? "").trim();
+    const point = shortened(first, room);
+    // A point that is cut in the middle of what it quotes says nothing.
+    const isTold = /[:：]\s*$/u.test(sentence) && room >= 16 && point.length > 5 && !/^["“«¡¿]/u.test(point);
+    return isTold ? `${open}: ${point}` : withoutDanglingWords(open);
   }
   const isShort =
     title.split(/\s+/).length <= 2 && /^[\p{Script=Latin}\s/-]+$/u.test(title) && sentence !== title;
@@ -101,10 +105,12 @@ function wholeLead(sentence: string, details: readonly string[]): string {
   if (/^(?:when|if|once|after|upon|on|before)\b[^,:]*:$/i.test(sentence) && completed !== undefined)
     return completed;
   const subject = subjectOfLead(sentence);
-  if (subject !== undefined && heads.length > 1) return nameWithContents("Implement", uncapitalized(subject), heads);
-  const held = /^((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\s+(?:include|contain|have|show|display)\s*:$/i.exec(
-    sentence,
-  )?.[1];
+  if (subject !== undefined && heads.length > 1)
+    return nameWithContents("Implement", uncapitalized(subject), heads);
+  const held =
+    /^((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\s+(?:include|contain|have|show|display)\s*:$/i.exec(
+      sentence,
+    )?.[1];
   if (held !== undefined && first !== undefined && !isGenericSubject(held))
     return listing(heads, (list) => `${sentence.replace(/\s*:$/, "")} ${list}`, limit + 8);
   if (completed === undefined || first === undefined || /\bbe:$/i.test(sentence))
@@ -115,37 +121,22 @@ function wholeLead(sentence: string, details: readonly string[]): string {
 }
 
 /** `The system must provide` is longer than the `Add` that it becomes. */
-const orderLength = (lead: string): number =>
-  (imperativeOf(`${lead.trim()} it`) ?? lead).length;
+const orderLength = (lead: string): number => (imperativeOf(`${lead.trim()} it`) ?? lead).length;
 
 /** `Password reset flow must:` and `Authentication must implement:` are about a thing that is built from its points. */
 function subjectOfLead(sentence: string): string | undefined {
   const [, subject = "", verb = ""] =
-    /^((?:[^`,]|`[^`]*`)+?)\s+(?:must|shall|should|will)\s*(require|implement|support|provide)?\s*:$/i.exec(sentence) ??
-    [];
-  const isBearer = /\b(?:users?|system|app|application|platform)$/i.test(subject) || isGenericSubject(subject);
+    /^((?:[^`,]|`[^`]*`)+?)\s+(?:must|shall|should|will)\s*(require|implement|support|provide)?\s*:$/i.exec(
+      sentence,
+    ) ?? [];
+  const isBearer =
+    /\b(?:users?|system|app|application|platform)$/i.test(subject) || isGenericSubject(subject);
   return subject === "" || isBearer || (verb !== "" && subject.length > 50) ? undefined : subject;
 }
 
 /** A point without what stands in brackets or after a colon. */
 const headOf = (detail: string): string =>
   withoutStop(detail.replace(/\s*[(（].*$/u, "").replace(/\s*[:：–—]\s.*$/u, ""));
-
-/** A sentence with as many of its points as a title holds; what is left out is told by `and more`. */
-function listing(points: readonly string[], build: (list: string) => string, longest: number = limit): string {
-  const short = points.map((point) => uncapitalized(point)).filter((point) => point.split(/\s+/).length <= 6);
-  const [first = points[0] ?? "", ...others] = short;
-  const candidates = [2, 1, 0].map((count) => {
-    const shown = [first, ...others.slice(0, count)];
-    const isAll = shown.length >= points.length;
-    if (shown.length === 1) return isAll || points.length === 1 ? first : `${first} and more`;
-    return isAll
-      ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`
-      : `${shown.join(", ")} and more`;
-  });
-  const titles = candidates.map((list) => build(list));
-  return titles.find((title) => title.length <= longest) ?? titles.at(-1) ?? build(first);
-}
 
 const vague =
   /^(?:[\w-]+ )?(?:management|integration|operations?|sessions?|handling|support|system|features?|functionality|storage|security|settings|requirements|processing|services?|general|other|basics?)$/i;
@@ -156,7 +147,9 @@ function nameWithContents(verb: string, name: string, heads: readonly string[]):
   const isVague = meaningfulWords(name).size <= 1 || vague.test(name.replace(/\s*\([^)]*\)$/, ""));
   if (!isVague || heads.length === 0) return plain;
   const whole = listing(heads, (list) => `${plain}: ${list}`);
-  return whole.length <= limit ? whole : plain;
+  if (whole.length <= limit) return whole;
+  const room = limit - plain.length - 2;
+  return room < 16 ? plain : `${plain}: ${shortened(uncapitalized(heads[0] ?? ""), room)}`;
 }
 
 /** What a requirement with a heading holds, in a few words each. */
@@ -182,15 +175,12 @@ const verbFor: Readonly<Record<Deliverable, string>> = {
 };
 
 /** A thing's name made into an order; a sentence in another language stays as it is. */
-function orderFromPhrase(
-  phrase: string,
-  deliverable: Deliverable,
-  contents: readonly string[] = [],
-): string {
+function orderFromPhrase(phrase: string, deliverable: Deliverable, contents: readonly string[] = []): string {
   const text = withoutStop(withoutFollowing(phrase));
   if ((isOrder(text) && !isNamed(text)) || !isEnglish(text)) return text;
   if (readClause(text) !== undefined || isStatement(text)) return `Make sure ${uncapitalized(text)}`;
-  const verb = /\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable];
+  const verb =
+    /\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable];
   return nameWithContents(verb, sentenceCased(text), contents);
 }
 
@@ -210,6 +200,8 @@ function tidy(title: string): string {
     .replaceAll(/\s+/g, " ")
     .replace(/\s*\((?:optional|required|p\d|mvp|new)\)$/i, "")
     .replace(/[\s:：—–-]+$/u, "");
+  // The parameters of a function are no matter of a title.
+  const short = plain.length > limit ? plain.replaceAll(/`(\w+)\([^`]+\)`/g, "`$1()`") : plain;
   // A title must not look like a mark of status or a range of tasks.
-  return capitalized(withoutStop(shortened(plain, limit))).replaceAll(/[✅☑✔❌🟢🔵🟡🔴]\s*/gu, "") || plain;
+  return capitalized(withoutStop(shortened(short, limit))).replaceAll(/[✅☑✔❌🟢🔵🟡🔴]\s*/gu, "") || plain;
 }

@@ -46,7 +46,10 @@ export function usualWork(deliverable: Deliverable, title: string): Deed {
     case "test":
       return {
         steps: ["Let the pipeline run them, so that a failure stops a merge"],
-        criteria: ["The pipeline fails when one of them does", "Breaking the code that they cover makes one fail"],
+        criteria: [
+          "The pipeline fails when one of them does",
+          "Breaking the code that they cover makes one fail",
+        ],
       };
     case "quality":
       return {

@@ -152,7 +152,9 @@ const wantsThing = /\bI (?:want|need|would like|wish)\s+(?!to\b)/i;
 
 /** `I want a monthly report` is to get one; `I want statistics to be updated` and `I want the ability to sort` say more. */
 function asDeed(wish: string): string {
-  const able = /^(?:the (?:ability|option|possibility)|an? (?:way|option)) (?:to|of)\s+(.+)$/is.exec(wish)?.[1];
+  const able = /^(?:the (?:ability|option|possibility)|an? (?:way|option)) (?:to|of)\s+(.+)$/is.exec(
+    wish,
+  )?.[1];
   if (able !== undefined) return able;
   if (/\sto (?:be\s|\w+\s)/i.test(wish) && !/^(?:a|an|the)\s/i.test(wish))
     return `rely on ${wish.replace(/\sto be\s/i, " being ").replace(/\sto (?=\w)/i, " that ")}`;

@@ -87,8 +87,14 @@ export function isOrder(text: string): boolean {
   const [first = "", second = "", third = ""] = plain.split(/\s+/);
   const [verb = "", ...alternatives] = first.split("/");
   if (!isBaseVerb(verb) || /^(?:is|are|can|must|should|will|may)$/i.test(second)) return false;
-  if (alternatives.some((word) => !isBaseVerb(word)) || /^[^\p{L}\p{N}`"'([<\[#.@$€]/u.test(second)) return false;
-  if (nounFirst.test(verb) && !objectBegins.test(second) && !/s$/.test(second) && !/^(?:and|or)$/i.test(second))
+  if (alternatives.some((word) => !isBaseVerb(word)) || /^[^\p{L}\p{N}`"'([<[#.@$€]/u.test(second))
+    return false;
+  if (
+    nounFirst.test(verb) &&
+    !objectBegins.test(second) &&
+    !/s$/.test(second) &&
+    !/^(?:and|or)$/i.test(second)
+  )
     return false;
   if (/^(?:expires?|must|should|are|is|can|will|last|stay|have|has)$/i.test(third)) return false;
   if (!ambiguous.test(verb)) return true;
@@ -100,7 +106,11 @@ export function isOrder(text: string): boolean {
   )
     return false;
   // `View time records` has its object's head in third place.
-  if (/^(?:view|search|list|sort|filter|delete|share|track|display)$/i.test(verb) && /[a-z]s$/.test(third) && !companion.test(third))
+  if (
+    /^(?:view|search|list|sort|filter|delete|share|track|display)$/i.test(verb) &&
+    /[a-z]s$/.test(third) &&
+    !companion.test(third)
+  )
     return true;
   return (
     !companion.test(second) &&
@@ -208,7 +218,9 @@ export function isStatement(text: string): boolean {
     return (
       baseOfThirdPerson(word) !== undefined &&
       next !== "" &&
-      !/^(?:and|or|of|for|with|in|on|to|at|by|as|per|via|from|during|after|before|while|when|if|across|between|within|without|only|,|&|page|table|list|view|form|link|label)$/i.test(next) &&
+      !/^(?:and|or|of|for|with|in|on|to|at|by|as|per|via|from|during|after|before|while|when|if|across|between|within|without|only|,|&|page|table|list|view|form|link|label)$/i.test(
+        next,
+      ) &&
       /^[a-z]+$/.test(word)
     );
   });

@@ -1,4 +1,5 @@
 import { baseOfParticiple, baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
+import { isEnglish } from "./is-english.ts";
 /** The first letter in upper case, unless the word is code or a name such as `iOS`. */
 export const capitalized = (text: string): string =>
   /^[a-z][A-Z]/.test(text) ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
@@ -14,7 +15,8 @@ export const uncapitalized = (text: string): string =>
 /** `Content Security Policy headers` and `Google OAuth` keep their capitals; an order's verb is no part of a name. */
 function isName(text: string): boolean {
   const [first = "", second = "", third = ""] = text.split(/\s+/);
-  if (isBaseVerb(first) || /^(?:The|An?|Each|Every|All|Any|No|Its|Their|This|When|If|Users?)$/.test(first)) return false;
+  if (isBaseVerb(first) || /^(?:The|An?|Each|Every|All|Any|No|Its|Their|This|When|If|Users?)$/.test(first))
+    return false;
   const isCapital = (word: string) => /^\p{Lu}[\p{Ll}\p{Lu}]+$/u.test(word);
   return /^(?:OAuth|SDK|API|Pay)\b/.test(second) || (isCapital(second) && isCapital(third) && third !== "");
 }
@@ -65,7 +67,11 @@ export function shortened(text: string, limit: number): string {
     .replace(/\s*\([^()]*\)\s*$/, "")
     .replaceAll(/\s*\((?:e\.g\.|i\.e\.|for example)[^()]*\)/g, "");
   if (withoutBrackets.length <= limit) return withoutBrackets;
-  const clause = clauseWithin(withoutBrackets, limit);
+  const bare = withoutBrackets.replaceAll(/\s*\((?=[^()`]*\s)[^()`]*\)/g, "");
+  if (bare.length <= limit) return bare;
+  const clause = isEnglish(withoutBrackets)
+    ? clauseWithin(withoutBrackets, limit)
+    : foreignClause(withoutBrackets, limit);
   if (clause !== undefined) return clause;
   const words = withoutBrackets
     .slice(0, limit + 1)
@@ -111,6 +117,12 @@ function withoutHalfClause(text: string): string {
 
 const firstWordOf = (text: string): string => text.split(/\s+/)[0] ?? "";
 
+/** Another language's clauses are only told by their punctuation. */
+function foreignClause(text: string, limit: number): string | undefined {
+  const last = cutsOf(text, /\s*[;:：,、，—–]\s*|\s+(?:und|oder|y|o|et|ou|e|en|of)\s+/gu, limit).at(-1);
+  return last === undefined || last < limit / 2 ? undefined : withoutDanglingWords(text.slice(0, last));
+}
+
 const cutsOf = (text: string, start: RegExp, limit: number): readonly number[] =>
   [...text.matchAll(start)]
     .map(({ index }) => index)
@@ -120,6 +132,9 @@ const cutsOf = (text: string, start: RegExp, limit: number): readonly number[] =
 function andMore(text: string, at: number, limit: number): string {
   const kept = withoutDanglingWords(text.slice(0, at));
   const goesOn = /^\s*(?:,|and\b|or\b)/.test(text.slice(at));
+  // Half of `both … and …` is neither.
+  const pair = /^(.{20,}?)(?:\s+(?:in|for|with|of|on|to|from))?\s+both\s+(?!.*\sand\s)/i.exec(kept)?.[1];
+  if (goesOn && pair !== undefined) return withoutDanglingWords(pair);
   if (!goesOn || !/,\s[^,]{2,40}$/.test(kept) || !/\s(?:and|or)\s/.test(text.slice(at))) return kept;
   const more = " and more";
   if (kept.length + more.length <= limit) return `${kept}${more}`;
@@ -142,9 +157,10 @@ function openBracket(text: string): number {
 }
 
 const dangling =
-  /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either|upon|rather|than|even|only|allowing|between|where|while|without|suitable|returning|after|before|during|across|whether)$/i;
+  /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either|upon|rather|than|even|only|allowing|between|where|while|without|suitable|returning|after|before|during|across|whether|en|para|que|de|del|la|el|los|las|con|por|y|und|oder|mit|von|vom|für|der|die|das|den|dem|ein|eine|einen|bei|beim|im|zu|zum|zur|auf|nur|basad[oa]s?|le|les|des|du|et|pour|avec|dans|sur|um|uma|em|da|do)$/i;
 
-function withoutDanglingWords(text: string): string {
+/** Without the article, preposition or conjunction that a cut left at the end. */
+export function withoutDanglingWords(text: string): string {
   const cut = text.replace(/[\s,:;—–-]+$/, "");
   return dangling.test(cut) ? withoutDanglingWords(cut.replace(dangling, "")) : cut;
 }
