@@ -66,7 +66,11 @@ function thingOf({ title, text }: Requirement): string {
 function fieldFacts(requirement: Requirement): readonly string[] {
   const owner = ownerOf(requirement) ?? "the record";
   const names = requirement.details.map(({ text }) => ({
-    name: uncapitalized(text.replace(/\s*[(:].*$/, "")),
+    name: text
+      .replace(/\s*[(:].*$/, "")
+      .split("/")
+      .map((part) => uncapitalized(part))
+      .join("/"),
     isNeeded: /\brequired\b/i.test(text),
   }));
   const needed = names.filter(({ isNeeded }) => isNeeded).map(({ name }) => name);
@@ -136,7 +140,7 @@ function plainFact(text: string, requirement: Requirement): string {
     point === requirement.text
   )
     return point;
-  const name = capitalized(owner.replace(/\s*\([^)]*\)$/, ""));
+  const name = capitalized(owner.replace(/\s*\([^)]*\)$/, "").replace(/^an? /i, "the "));
   if (isOrder(point) || /^\p{Ll}/u.test(point)) return `${name}: ${uncapitalized(point)}`;
   return `${name} ${isPlural(name) ? "include" : "includes"} ${uncapitalized(point)}`;
 }

@@ -1,4 +1,5 @@
 import { firstWord, infinitive, isPlural, leadingVerbs } from "../wording/clause.ts";
+import { participleOf } from "../wording/english-verbs.ts";
 import { shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
 /** What a task without points of its own comes down to: steps for its kind of work, and what shows that it is done. */
 export interface Deed {
@@ -6,7 +7,7 @@ export interface Deed {
   readonly criteria: readonly string[];
 }
 
-type Told = (object: string, model: string | null) => Deed;
+type Told = (object: string, model: string | null, verb: string) => Deed;
 
 interface Kind {
   readonly verbs: RegExp;
@@ -60,10 +61,10 @@ const kinds: readonly Kind[] = [
   {
     verbs: /^(?:delete|remove|archive|clear|cancel|revoke)$/,
     needsPeople: true,
-    tell: (object, model) => ({
+    tell: (object, model, verb) => ({
       steps: [`Take ${object} out of every view, and change what is stored${inModel(model)} accordingly`],
       criteria: [
-        `After that ${object} ${isPlural(object) ? "show" : "shows"} in no view, also after a reload`,
+        `Once ${participleOf(verb)}, ${object} ${isPlural(object) ? "show" : "shows"} in no view, also after a reload`,
         `Everything else stored${inModel(model)} is still there`,
       ],
     }),
@@ -222,7 +223,7 @@ export function deedOf(title: string, model: string | null): Deed {
   if (kind === undefined || verbs === undefined) return deedless;
   if (kind.needsPeople === true && model === null && !title.startsWith("Let ")) return deedless;
   const object = objectOf(verbs.rest);
-  return object === "" ? deedless : kind.tell(object, model);
+  return object === "" ? deedless : kind.tell(object, model, verb);
 }
 
 /** What the verb is done to, without when, where and how. */

@@ -204,7 +204,7 @@ function relatedTask(task: ReadDraft, before: readonly ReadDraft[], weights: Wor
       key: other.key,
       // What a title is about counts more than what is said in passing.
       score:
-        0.6 * weights.similarity(object, meaningfulWords(other.draft.title)) +
+        0.6 * weights.similarity(object, handledObject(other.draft.title)) +
         0.4 * weights.similarity(object, other.words),
     }))
     .toSorted((a, b) => b.score - a.score);

@@ -143,16 +143,19 @@ function fieldsTitle({ text }: Requirement): string {
   return `Create the ${subject?.toLowerCase().replace(/\s+records?$/, " record") ?? "record"} model`;
 }
 
-/** What only says the title again goes, as long as anything else is there to be checked; else the usual of its kind is added. */
+/** Where the PRD's own criteria only say the title again, the usual of its kind is added. */
 function tellingCriteria(
   criteria: readonly string[],
   title: string,
   usual: readonly string[],
 ): readonly string[] {
-  const clean = cleanCriteria(criteria);
-  const telling = clean.filter((criterion) => saysMore(criterion, title));
-  return (telling.length > 0 ? telling : cleanCriteria([...clean, ...usual])).slice(0, 9);
+  const clean = cleanCriteria(criteria).filter((criterion) => !isSame(criterion, title));
+  const isTold = clean.some((criterion) => saysMore(criterion, title));
+  return (isTold ? clean : cleanCriteria([...clean, ...usual])).slice(0, 9);
 }
+
+const isSame = (criterion: string, title: string): boolean =>
+  criterion.toLowerCase().replace(/\s*\([^)]*\)$/, "") === title.toLowerCase().replace(/\s*\([^)]*\)$/, "");
 
 const fileName = ({ title, area }: Requirement, taskTitle: string): string =>
   area ?? title ?? taskTitle.replace(/^\w+\s+(?:users?\s+\w+\s+)?/, "");
@@ -172,6 +175,8 @@ function testStep(
     ["test", "document", "release", "setup", "quality"].includes(deliverable)
   )
     return [];
+  const untested = verification.find((criterion) => !/^(?:tests?|a test|the pipeline)\b/i.test(criterion));
+  if (untested === undefined) return [];
   if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(first)) return [];
-  return [`Write a test for: ${first}`];
+  return [`Write a test for: ${untested}`];
 }

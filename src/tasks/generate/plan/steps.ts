@@ -12,6 +12,7 @@ import {
   withoutReferences,
   withoutStop,
 } from "../wording/text-case.ts";
+import { meaningfulWords } from "../wording/word-weights.ts";
 import { deedOf } from "./deed.ts";
 import type { Deliverable } from "./draft.ts";
 
@@ -48,9 +49,16 @@ function openingStep(text: string, title: string, points: number, model: string 
   const [first = "", ...others] = sentencesOf(text);
   const order = [imperativeOf(first) ?? first, ...others].join(". ");
   const said = withoutReferences(withoutStop(order).replace(/[:：]$/, ""));
-  if (points === 0 && said === title && deedOf(title, model).steps.length > 0) return [];
+  if (points === 0 && said === title && tellsAll(deedOf(title, model).steps, title)) return [];
   if (points > 0 && (/[:：]$/.test(text) || said.length <= title.length + 12)) return [];
   return [capitalized(said)];
+}
+
+/** Whether the steps name everything that the title does, but for its verb and who is let do it. */
+function tellsAll(steps: readonly string[], title: string): boolean {
+  const named = meaningfulWords(steps.join(" "));
+  const object = title.replace(/^let\s+[\w-]+\s+/i, "").replace(/^\w+(?:(?:,\s*|\s+and\s+|\/)\w+)*\s+/, "");
+  return steps.length > 0 && [...meaningfulWords(object)].every((word) => named.has(word));
 }
 
 function groupedSteps(
@@ -63,6 +71,8 @@ function groupedSteps(
 
 /** Whether the points below a lead name what a record holds, rather than what has to be done. */
 export function isFieldList(lead: string, details: readonly Detail[]): boolean {
+  // What a view shows is no record.
+  if (/\b(?:display|show|render|list)s?\b[^:]*:$/i.test(lead) && !/\bstor|\brecord\b|\bsav/i.test(lead)) return false;
   if (details.length < 2 || details.some(({ details: below, group }) => below.length > 0 || group !== null))
     return false;
   if (details.every(({ text }) => isField(text))) return true;

@@ -14,6 +14,7 @@ export function saysMore(criterion: string, title: string): boolean {
 /** What goes with every work of a kind, for a task of which the PRD says no more than its title. */
 export function usualWork(deliverable: Deliverable, title: string): Deed {
   const thing = isEnglish(title) ? thingOf(title) : `"${title}"`;
+  const isRule = /^(?:make|keep|never|ensure|allow|use|default|maintain|support|let)\b/i.test(title);
   switch (deliverable) {
     case "screen":
       return {
@@ -60,10 +61,15 @@ export function usualWork(deliverable: Deliverable, title: string): Deed {
     case "model":
     case "endpoint":
     case "logic":
-      return {
-        steps: [`Decide what happens with missing or impossible input, and write it into the tests`],
-        criteria: [`Tests for ${thing} cover the usual case, nothing to work on, and wrong input`],
-      };
+      return isRule
+        ? {
+            steps: ["Find every place that it touches, and keep the rule in one of them"],
+            criteria: ["A test fails as soon as this no longer holds"],
+          }
+        : {
+            steps: ["Decide what happens with missing or impossible input, and write it into the tests"],
+            criteria: ["Tests cover the usual case, nothing to work on, and wrong input"],
+          };
   }
 }
 

@@ -73,7 +73,7 @@ const companion =
 
 // Far oftener nouns than verbs at the beginning of a line: only what follows can show that they are orders.
 const nounFirst =
-  /^(?:screen|focus|form|color|state|index|design|hover|stage|rate|sample|style|signal|error|plan|host|key|base|win|trade|print|backfill|target|label|input|output|cost|price|lead|cut|model|voice|touch|contact|mail|message|note|page|point|queue|score|type|value|word|range|order)$/i;
+  /^(?:screen|focus|form|color|state|index|design|hover|stage|round|segment|mention|pick|fix|repair|rate|sample|style|signal|error|plan|host|key|base|win|trade|print|backfill|target|label|input|output|cost|price|lead|cut|model|voice|touch|contact|mail|message|note|page|point|queue|score|type|value|word|range|order)$/i;
 const objectBegins =
   /^(?:the|a|an|all|each|every|any|its|their|his|her|our|your|this|these|those|users?|it|them|what|which|how|whether|when|in|on|at|to|for|by|with|from|only|no|both|multiple|several|new|existing|past|current|previous|next|custom|[`"'\d].*)$/i;
 
