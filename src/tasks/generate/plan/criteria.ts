@@ -1,5 +1,5 @@
 import { vagueVerification } from "../../lint/rules/vague-verification.ts";
-import type { Detail, Requirement } from "../prd/prd.ts";
+import type { CodeSample, Detail, Requirement } from "../prd/prd.ts";
 import { labelledText } from "../prd/requirement-id.ts";
 import { infinitive, isOrder, isPlural, isStatement, leadingVerbs } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
@@ -33,13 +33,34 @@ export function criteriaOf(requirement: Requirement, more: readonly string[] = [
       : [];
   const detailFacts = isFieldList(text, details)
     ? fieldFacts(requirement)
-    : details.flatMap((detail) => factsOfDetail(detail, requirement));
+    : details
+        .filter(({ text: point }) => !isExample(point))
+        .flatMap((detail) => factsOfDetail(detail, requirement));
   const limits = [text, ...details.map((detail) => detail.text)].flatMap((line) =>
     measurableCriteria(line, thingOf(requirement)),
   );
-  const all = [...criteria, ...limits, ...facts, ...detailFacts, ...more];
+  const samples = requirement.code.flatMap((sample) => sampleFact(sample));
+  const all = [...criteria, ...limits, ...facts, ...detailFacts, ...samples, ...more];
   const clean = cleanCriteria(all);
   return clean.length > 0 ? clean.slice(0, most) : [fallback(requirement)];
+}
+
+/** What only shows how something may look can be neither done nor checked. */
+const isExample = (text: string): boolean => /^(?:examples?|e\.g\.|for (?:example|instance))\b/i.test(text);
+
+/** The members that a sample shows have to be there. */
+function sampleFact({ text, line }: CodeSample): readonly string[] {
+  const members = [...text.matchAll(/^(\s+)["']?([A-Za-z_]\w*)["']?\??\s*:/gm)];
+  const indent = Math.min(...members.map(([, blanks = ""]) => blanks.length));
+  const names = [
+    ...new Set(
+      members.flatMap(([, blanks = "", name = ""]) => (blanks.length === indent ? [`\`${name}\``] : [])),
+    ),
+  ];
+  if (names.length < 2) return [];
+  return [
+    `It has ${names.slice(0, 8).join(", ")}${names.length > 8 ? " and the others" : ""}, as in the sample in line ${line} of the PRD`,
+  ];
 }
 
 /** `As a member, I want to suggest a book so that …` is met once `a member can suggest a book`. */

@@ -83,7 +83,7 @@ const knownActions: readonly KnownAction[] = [
   },
   {
     wording:
-      /\/(?:check|track|sync|cancel|complete|validate|approve|reject|retry|test|export|mastery|archive|restore|publish|like|read|preview)$/i,
+      /\/(?:check|track|sync|cancel|complete|validate|approve|reject|retry|test|export|archive|restore|publish|like|read|preview)$/i,
     answers: [answer(200)],
     isOpen: false,
   },

@@ -127,7 +127,7 @@ function logicSteps(
     requirement === null || defines || calls
       ? []
       : [
-          `Call what is built for ${requirement.id}: ${uncapitalized(titleOf(requirement, deliverableOf(requirement.text)))}`,
+          `Call what is built for ${requirement.id}: ${uncapitalized(titleOf(requirement, deliverableOf(requirement.text)).replace(/:\s.*$/, ""))}`,
         ];
   if (model === null) return logic;
   const names = model.fields

@@ -9,7 +9,7 @@ export function listing(
   build: (list: string) => string,
   longest: number = longestTitle,
 ): string {
-  const short = points.map((point) => uncapitalized(point)).filter((point) => point.split(/\s+/).length <= 6);
+  const short = points.map((point) => uncapitalized(point)).filter((point) => point.split(/\s+/).length <= 8);
   const [first = uncapitalized(points[0] ?? ""), ...others] = short;
   const titles = [2, 1, 0].map((count) =>
     build(enumerated([first, ...others.slice(0, count)], points.length)),

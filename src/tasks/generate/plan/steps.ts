@@ -72,7 +72,8 @@ function groupedSteps(
 /** Whether the points below a lead name what a record holds, rather than what has to be done. */
 export function isFieldList(lead: string, details: readonly Detail[]): boolean {
   // What a view shows is no record.
-  if (/\b(?:display|show|render|list)s?\b[^:]*:$/i.test(lead) && !/\bstor|\brecord\b|\bsav/i.test(lead)) return false;
+  if (/\b(?:display|show|render|list)s?\b[^:]*:$/i.test(lead) && !/\bstor|\brecord\b|\bsav/i.test(lead))
+    return false;
   if (details.length < 2 || details.some(({ details: below, group }) => below.length > 0 || group !== null))
     return false;
   if (details.every(({ text }) => isField(text))) return true;

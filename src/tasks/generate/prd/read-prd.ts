@@ -2,6 +2,7 @@ import { withoutEmoji } from "../wording/without-emoji.ts";
 import { filePathsOf } from "./file-paths.ts";
 import { isMostlyEnglish } from "./is-mostly-english.ts";
 import { nameOfKind } from "./kind-name.ts";
+import { isLater } from "./later-work.ts";
 import type { Block, Item, Section } from "./outline.ts";
 import { readOutline } from "./outline.ts";
 import type { DataModel, Note, Prd, Reading, Requirement, Untaken, UserStory } from "./prd.ts";
@@ -46,7 +47,7 @@ export function readPrd(source: string, fileName: string): Prd {
     requirements,
     stories,
     models: distinctModels(told, requirements),
-    endpoints: readEndpoints(sourceLines(source, sections)),
+    endpoints: readEndpoints(sourceLines(source, sections)).filter(({ purpose }) => !isLater(purpose ?? "")),
     filePaths: filePathsIn(told),
     notes: notesIn(sections, place),
     readings: readingsOf(sections, requirements, stories, place),

@@ -166,7 +166,7 @@ function passiveOf(order: string): string | undefined {
   const rest = verbs.rest.trim();
   if (
     rest === "" ||
-    /^(?:to|from|with|on|in|at|by|for|of|between|up|out|off|down|back|over|through|into|is|are|if|when|:|—|–|-|\/)(?:\s|$)/i.test(
+    /^(?:to|from|with|on|in|at|by|for|of|between|up|out|off|down|back|over|through|into|as|also|until|is|are|if|when|:|—|–|-|\/)(?:\s|$)/i.test(
       rest,
     )
   )

@@ -58,10 +58,17 @@ function imperativeFrom(clause: Clause): string {
   const able = /^be (?:able|allowed|permitted) to (.+)$/is.exec(predicate)?.[1];
   if (able !== undefined) return isGenericSubject(subject) ? able : `let ${who} ${able}`;
   if (modal === "can") return isGenericSubject(subject) ? predicate : `let ${who} ${predicate}`;
-  const state = /^(only |always )?be\s+(.+)$/is.exec(predicate)?.[2];
-  if (state !== undefined) return madeToBe(isGenericSubject(subject) ? theWhole(subject) : who, state);
+  const [, adverb = "", state] = stateOf.exec(predicate) ?? [];
+  if (state !== undefined)
+    return madeToBe(isGenericSubject(subject) ? theWhole(subject) : who, `${keptAdverb(adverb)}${state}`);
   return activeImperative(subject, who, predicate);
 }
+
+/** `be shown`, `only be shown`, `still be clearly accessible` */
+const stateOf = /^((?:only|always|still|also|never|[a-z]+ly) )?be\s+(.+)$/is;
+
+/** `make X still accessible` keeps its adverb, `show X` does without `always`. */
+const keptAdverb = (adverb: string): string => (/^(?:only|always|also)? ?$/i.test(adverb) ? "" : adverb);
 
 function activeImperative(subject: string, who: string, predicate: string): string {
   if (isGenericSubject(subject)) return genericImperative(subject, predicate);
@@ -147,8 +154,7 @@ export function statementOf(clause: Clause): string {
   const plural = isPlural(subject) || /^(?:we|developers)$/i.test(subject);
   const able = modal === "can" ? predicate : /^be able to (.+)$/is.exec(predicate)?.[1];
   if (able !== undefined) return `${who} ${negated ? "cannot" : "can"} ${able}`;
-  const [, adverb = "", state] =
-    modal === "is" ? ["", "", predicate] : (/^(only |always )?be\s+(.+)$/is.exec(predicate) ?? []);
+  const [, adverb = "", state] = modal === "is" ? ["", "", predicate] : (stateOf.exec(predicate) ?? []);
   const verb = plural ? "are" : "is";
   if (state !== undefined) return `${who} ${verb} ${negated ? "not " : ""}${adverb}${state}`;
   return `${who} ${finite(predicate, plural, negated)}`;
