@@ -74,7 +74,7 @@ const kinds: readonly Kind[] = [
     tell: (object) => ({
       steps: [`Apply all given criteria to ${object} together`, `Say so where nothing matches`],
       criteria: [
-        `Tests with known records find exactly the right ${object.replace(/^(?:the|all|their) /, "")}, in the right order`,
+        "Tests with known records find exactly the right ones, in the right order",
         `With criteria that nothing matches, an empty result is shown instead of an error`,
       ],
     }),
@@ -230,7 +230,7 @@ export function deedOf(title: string, model: string | null): Deed {
 function objectOf(rest: string): string {
   const object = rest
     .replace(
-      /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,
+      /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,
       "",
     )
     .replace(/\s+and\s+(?=[a-z]+ (?:them|it|the|a|an|their|its|each)\b).*$/, "")

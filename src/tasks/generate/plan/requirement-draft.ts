@@ -68,12 +68,7 @@ function requirementDraft(
     : [];
   const whole = fields.length === 0 ? requirement : withFields(requirement, fields);
   const words = context.wordsOf(whole);
-  const deliverable =
-    fields.length > 0
-      ? "model"
-      : requirement.quality
-        ? "quality"
-        : deliverableOf(`${requirement.title ?? ""} ${requirement.text}`);
+  const deliverable = fields.length > 0 ? "model" : deliverableFor(requirement);
   const title = fields.length > 0 ? fieldsTitle(requirement) : titleOf(requirement, deliverable);
   const models = modelsOf(words, prd.models);
   const steps = stepsOf(
@@ -83,16 +78,10 @@ function requirementDraft(
     deliverable === "logic" || deliverable === "screen" || deliverable === "job" ? models : [],
   );
   const usual = usualWork(deliverable, title);
+  const deed =
+    whole.details.length === 0 && isProgramming(deliverable) ? deedOf(title, models[0]?.name ?? null) : null;
   const verification = tellingCriteria(
-    [
-      ...stories.flatMap(({ criteria }) => criteria),
-      ...criteriaOf(
-        whole,
-        whole.details.length === 0 && isProgramming(deliverable)
-          ? deedOf(title, models[0]?.name ?? null).criteria
-          : [],
-      ),
-    ],
+    [...stories.flatMap(({ criteria }) => criteria), ...criteriaOf(whole, deed?.criteria)],
     title,
     usual.criteria,
   );
@@ -124,6 +113,9 @@ function requirementDraft(
     needs: [...requirement.references, ...(context.called.get(requirement.id) ?? [])],
   };
 }
+
+const deliverableFor = ({ quality, title, text }: Requirement): Deliverable =>
+  quality ? "quality" : deliverableOf(`${title ?? ""} ${text}`);
 
 function withFields(requirement: Requirement, fields: readonly Requirement[]): Requirement {
   const details = fields.map(({ title, text, line }) => ({

@@ -14,7 +14,7 @@ export function saysMore(criterion: string, title: string): boolean {
 /** What goes with every work of a kind, for a task of which the PRD says no more than its title. */
 export function usualWork(deliverable: Deliverable, title: string): Deed {
   const thing = isEnglish(title) ? thingOf(title) : `"${title}"`;
-  const isRule = /^(?:make|keep|never|ensure|allow|use|default|maintain|support|let)\b/i.test(title);
+  const isRule = /^(?:make|keep|never|ensure|allow|use|default|maintain|support)\b/i.test(title);
   switch (deliverable) {
     case "screen":
       return {
@@ -61,6 +61,14 @@ export function usualWork(deliverable: Deliverable, title: string): Deed {
     case "model":
     case "endpoint":
     case "logic":
+      if (/^let\b/i.test(title))
+        return {
+          steps: ["Check first whether it is allowed, then store what changes"],
+          criteria: [
+            "What changed is still there after a reload",
+            "Where it is not allowed, there is a message and nothing changes",
+          ],
+        };
       return isRule
         ? {
             steps: ["Find every place that it touches, and keep the rule in one of them"],

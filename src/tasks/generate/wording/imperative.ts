@@ -45,7 +45,18 @@ function foreignImperative(sentence: string): string | undefined {
 
 function withCondition(imperative: string, condition: string | null): string {
   if (condition === null) return capitalized(imperative);
-  return `${capitalized(imperative)} ${uncapitalized(condition)}`;
+  const [order, when] = withNounFirst(imperative, condition);
+  return `${capitalized(order)} ${uncapitalized(when)}`;
+}
+
+/** `mark it as free` and `when a tool is returned`: what comes first now has to say what `it` is. */
+function withNounFirst(imperative: string, condition: string): readonly [string, string] {
+  const noun =
+    /^(?:when|if|once|after|whenever|as soon as)\s+((?:an?|the) [\w-]+(?: [\w-]+)??)\s+(?:is|has|was)\b/i.exec(
+      condition,
+    )?.[1];
+  if (noun === undefined || !/^\w+ it\b/i.test(imperative)) return [imperative, condition];
+  return [imperative.replace(/\bit\b/, noun), condition.replace(noun, "it")];
 }
 
 function imperativeFrom(clause: Clause): string {
