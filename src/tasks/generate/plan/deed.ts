@@ -230,7 +230,7 @@ export function deedOf(title: string, model: string | null): Deed {
 function objectOf(rest: string): string {
   const object = rest
     .replace(
-      /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,
+      /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|once|while|until|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,
       "",
     )
     .replace(/\s+and\s+(?=[a-z]+ (?:them|it|the|a|an|their|its|each)\b).*$/, "")

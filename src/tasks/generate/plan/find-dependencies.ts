@@ -115,7 +115,11 @@ function builtOn(
     ...routeTasks(task, before, weights),
   ];
   if (found.length > 0) return found;
-  const usual = firstOfArea(task, before) ?? areaTask(task, before) ?? storageTask(task, before);
+  const usual =
+    firstOfArea(task, before) ??
+    areaTask(task, before) ??
+    storageTask(task, before) ??
+    kindredTask(task, before, weights);
   if (usual !== undefined) return [usual];
   const record = recordTask(task, before);
   return record === undefined ? setup : [record];
@@ -148,9 +152,33 @@ function areaTask(task: ReadDraft, before: readonly ReadDraft[]): string | undef
 const generalAreaWords =
   /\b(?:logic|management|data|core|basic|advanced|general|features?|interface|design|custom|display|tracking|integration|handling|progress|requirements|support|experience|settings|access|performance|visual|view)\b/gi;
 
-/** A rule comes after the first task of its area, for want of a plainer one. */
-const firstOfArea = ({ draft }: ReadDraft, before: readonly ReadDraft[]): string | undefined =>
-  isRule.test(draft.title) ? ownArea(draft, before)[0]?.key : undefined;
+/** A rule comes after the first task of its area, for want of a plainer one; so does what handles the area's own matter. */
+function firstOfArea({ draft }: ReadDraft, before: readonly ReadDraft[]): string | undefined {
+  const object = [...handledObject(draft.title)];
+  const area = meaningfulWords(draft.area ?? "");
+  const isOfArea = object.length > 0 && object.every((word) => area.has(word));
+  return isRule.test(draft.title) || isOfArea ? ownArea(draft, before)[0]?.key : undefined;
+}
+
+/** `Show all orders of the day` comes after `Let customers order …`, wherever that stands. */
+function kindredTask(
+  { draft }: ReadDraft,
+  before: readonly ReadDraft[],
+  weights: WordWeights,
+): string | undefined {
+  if (!["logic", "screen", "job", "integration"].includes(draft.deliverable)) return undefined;
+  const words = meaningfulWords(draft.title);
+  const [best] = before
+    .filter((other) =>
+      ["logic", "screen", "job", "endpoint", "integration"].includes(other.draft.deliverable),
+    )
+    .map((other) => ({
+      key: other.key,
+      score: weights.similarity(words, meaningfulWords(other.draft.title)),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+  return best !== undefined && best.score >= 0.34 ? best.key : undefined;
+}
 
 const ownArea = ({ area }: Draft, before: readonly ReadDraft[]): readonly ReadDraft[] =>
   before.filter(
@@ -191,7 +219,7 @@ function isSpokenOf(words: ReadonlySet<string>, by: ReadonlySet<string>, weights
 }
 
 const isRule =
-  /^(?:make|keep|never|position|include|limit|allow|prevent|restrict|handle|enforce|reset|log|support|validate|save|persist)\b/i;
+  /^(?:make|keep|never|position|include|limit|allow|prevent|restrict|handle|enforce|refuse|reject|block|reset|log|support|validate|save|persist)\b/i;
 
 /** What handles or rules a thing comes after it: the most similar task of its area. */
 function relatedTask(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
@@ -204,8 +232,9 @@ function relatedTask(task: ReadDraft, before: readonly ReadDraft[], weights: Wor
       key: other.key,
       // What a title is about counts more than what is said in passing.
       score:
-        0.6 * weights.similarity(object, handledObject(other.draft.title)) +
-        0.4 * weights.similarity(object, other.words),
+        0.5 * weights.similarity(object, handledObject(other.draft.title)) +
+        0.2 * weights.similarity(object, meaningfulWords(other.draft.title)) +
+        0.3 * weights.similarity(object, other.words),
     }))
     .toSorted((a, b) => b.score - a.score);
   return best !== undefined && best.score >= 0.3 ? [best.key] : [];
@@ -273,7 +302,7 @@ function testedTasks(draft: Draft, before: readonly ReadDraft[], weights: WordWe
   );
   const lines = draft.words.split("\n").slice(0, 16);
   const found = lines.flatMap((line) => {
-    const words = meaningfulWords(line);
+    const words = weights.known(meaningfulWords(line));
     const best = built
       .map(({ key, words: whole }) => ({ key, score: weights.similarity(words, whole) }))
       .toSorted((a, b) => b.score - a.score)[0];

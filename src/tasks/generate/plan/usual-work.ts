@@ -1,6 +1,3 @@
-import { firstWord } from "../wording/clause.ts";
-import { isEnglish } from "../wording/is-english.ts";
-import { uncapitalized } from "../wording/text-case.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Deed } from "./deed.ts";
 import type { Deliverable } from "./draft.ts";
@@ -13,13 +10,12 @@ export function saysMore(criterion: string, title: string): boolean {
 
 /** What goes with every work of a kind, for a task of which the PRD says no more than its title. */
 export function usualWork(deliverable: Deliverable, title: string): Deed {
-  const thing = isEnglish(title) ? thingOf(title) : `"${title}"`;
   const isRule = /^(?:make|keep|never|ensure|allow|use|default|maintain|support)\b/i.test(title);
   switch (deliverable) {
     case "screen":
       return {
         steps: ["Build its empty, loading and error states as well"],
-        criteria: [`A test that renders it covers ${thing} when empty, loading, filled and failed`],
+        criteria: ["Tests render it empty, loading, filled and after an error"],
       };
     case "job":
       return {
@@ -80,7 +76,3 @@ export function usualWork(deliverable: Deliverable, title: string): Deed {
           };
   }
 }
-
-/** A title without its verb. */
-const thingOf = (title: string): string =>
-  uncapitalized(title.slice(firstWord(title).length).trim()) || uncapitalized(title);
