@@ -24,8 +24,7 @@ const longest = 220;
 
 /** What is to be seen once a requirement is met: its own criteria first, then the facts and limits it states. */
 export function criteriaOf(requirement: Requirement, more: readonly string[] = []): readonly string[] {
-  const { title, details, criteria } = requirement;
-  const text = storyAsSentence(requirement.text);
+  const { title, text, details, criteria } = requirement;
   const isNamed = text === title && details.length > 0;
   const facts =
     !isNamed && (details.length === 0 || !/[:：]$/.test(text))
@@ -61,17 +60,6 @@ function sampleFact({ text, line }: CodeSample): readonly string[] {
   return [
     `It has ${names.slice(0, 8).join(", ")}${names.length > 8 ? " and the others" : ""}, as in the sample in line ${line} of the PRD`,
   ];
-}
-
-/** `As a member, I want to suggest a book so that …` is met once `a member can suggest a book`. */
-function storyAsSentence(text: string): string {
-  const [, role, want] =
-    /^as (an? .+?),?\s+i (?:want|need|would like|can)(?: to| be able to)*\s+(.+?)(?:,?\s+so (?:that|i|we)\b.*)?$/is.exec(
-      text,
-    ) ?? [];
-  return role === undefined || want === undefined
-    ? text
-    : `${capitalized(role)} can ${withoutStop(want).replaceAll(/\bmy\b/g, "their")}`;
 }
 
 /** What a requirement is about, in one or two words: `the photo upload flow`. */

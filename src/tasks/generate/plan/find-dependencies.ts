@@ -177,7 +177,7 @@ function kindredTask(
       score: weights.similarity(words, meaningfulWords(other.draft.title)),
     }))
     .toSorted((a, b) => b.score - a.score);
-  return best !== undefined && best.score >= 0.34 ? best.key : undefined;
+  return best !== undefined && best.score >= 0.3 ? best.key : undefined;
 }
 
 const ownArea = ({ area }: Draft, before: readonly ReadDraft[]): readonly ReadDraft[] =>
@@ -244,7 +244,10 @@ function relatedTask(task: ReadDraft, before: readonly ReadDraft[], weights: Wor
 function handledObject(title: string): ReadonlySet<string> {
   const order = title.replace(/^let\s+[\w-]+\s+/i, "").replace(/^\w+(?:(?:,\s*|\s+and\s+|\/)\w+)*\s+/, "");
   return meaningfulWords(
-    order.replace(/\s+(?:for|with|in|on|to|from|of|when|after|if|as|using|via|by)\b.*$/i, ""),
+    order
+      .replace(/^sure (?:that )?/i, "")
+      .replace(/\s+(?:does|do|is|are|can|cannot|has|have|must)\b.*$/i, "")
+      .replace(/\s+(?:for|with|in|on|to|from|of|when|after|if|as|using|via|by)\b.*$/i, ""),
   );
 }
 

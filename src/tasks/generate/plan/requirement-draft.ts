@@ -1,6 +1,7 @@
 import { filePathsOf } from "../prd/file-paths.ts";
 import type { Note, Requirement, UserStory } from "../prd/prd.ts";
 import { isOrder } from "../wording/clause.ts";
+import { storyAsSentence } from "../wording/story-sentence.ts";
 import type { Context } from "./context.ts";
 import { cleanCriteria, criteriaOf } from "./criteria.ts";
 import { deedOf } from "./deed.ts";
@@ -19,7 +20,8 @@ export function requirementDrafts(
   stories: ReadonlyMap<string, readonly UserStory[]>,
 ): readonly Draft[] {
   const { requirements } = context.prd;
-  return requirements.flatMap((requirement) => {
+  return requirements.flatMap((told) => {
+    const requirement = { ...told, text: storyAsSentence(told.text) };
     if (absorbed.has(requirement.id)) return [];
     const children = requirements.filter(({ parent }) => parent === requirement.id);
     const parent = requirements.find(({ id }) => id === requirement.parent);
@@ -78,10 +80,17 @@ function requirementDraft(
     deliverable === "logic" || deliverable === "screen" || deliverable === "job" ? models : [],
   );
   const usual = usualWork(deliverable, title);
+  const isDone = deliverable === "document" || deliverable === "test" || deliverable === "release";
   const deed =
-    whole.details.length === 0 && isProgramming(deliverable) ? deedOf(title, models[0]?.name ?? null) : null;
+    whole.details.length === 0 && isProgramming(deliverable) && deliverable !== "job"
+      ? deedOf(title, models[0]?.name ?? null)
+      : null;
   const verification = tellingCriteria(
-    [...stories.flatMap(({ criteria }) => criteria), ...criteriaOf(whole, deed?.criteria)],
+    [
+      ...stories.flatMap(({ criteria }) => criteria),
+      ...criteriaOf(whole, isDone ? usual.criteria : deed?.criteria),
+    ],
+    whole,
     title,
     usual.criteria,
   );
@@ -138,12 +147,16 @@ function fieldsTitle({ text }: Requirement): string {
 /** Where the PRD's own criteria only say the title again, the usual of its kind is added. */
 function tellingCriteria(
   criteria: readonly string[],
+  { id, english }: Requirement,
   title: string,
   usual: readonly string[],
 ): readonly string[] {
-  const clean = cleanCriteria(criteria).filter((criterion) => !isSame(criterion, title));
-  const isTold = clean.some((criterion) => saysMore(criterion, title));
-  return (isTold ? clean : cleanCriteria([...clean, ...usual])).slice(0, 9);
+  const clean = cleanCriteria(criteria).map((criterion) =>
+    isSame(criterion, title) && !english ? `A test for ${id} shows: ${criterion}` : criterion,
+  );
+  const own = clean.filter((criterion) => !isSame(criterion, title));
+  const isTold = own.some((criterion) => saysMore(criterion, title));
+  return (isTold ? own : cleanCriteria([...own, ...usual])).slice(0, 9);
 }
 
 const isSame = (criterion: string, title: string): boolean =>

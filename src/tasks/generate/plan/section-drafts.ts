@@ -132,7 +132,11 @@ function testDraft(group: string, notes: readonly Note[], part: number, context:
     key: `test ${group} ${part}`,
     deliverable: "test",
     title: testTitle(group, notes, part, context.prd.requirements[0]?.english ?? true),
-    files: proposedFile("test", headingWords(group), context.stack),
+    files: proposedFile(
+      "test",
+      plainTests.test(group) ? testedThing(notes[0]?.text ?? group) : headingWords(group),
+      context.stack,
+    ),
     steps: fitted(
       lines.map((line) =>
         isEnglish(line) && !isOrder(line) && !/test/i.test(line.slice(0, 24))
@@ -145,15 +149,15 @@ function testDraft(group: string, notes: readonly Note[], part: number, context:
   };
 }
 
+/** A heading that says no more than that there are tests. */
+const plainTests =
+  /^\W*(?:\d[\d.]*\s+)?(?:testing|tests?|quality assurance|qa|test(?:ing)? (?:strategy|plan|requirements|approach|considerations))$/i;
+
 function testTitle(group: string, notes: readonly Note[], part: number, english: boolean): string {
   const words = withoutStop(withoutEmoji(group).replace(/^[^\p{L}`]*/u, ""));
   const tail = part === 0 ? "" : `, part ${part}`;
   if (!isEnglish(words) || !english) return `${words}${tail}`;
-  if (
-    /^(?:testing|tests?|quality assurance|qa|test(?:ing)? (?:strategy|plan|requirements|approach|considerations))$/i.test(
-      words,
-    )
-  ) {
+  if (plainTests.test(words)) {
     const cases = notes.map(({ text }) => testedThing(text));
     const lead = isStatement(cases[0] ?? "") ? "Test that" : "Write tests for";
     return `${listing(cases, (list) => `${lead} ${withoutJudging(list)}`)}${tail}`;

@@ -27,13 +27,18 @@ export function stepsOf(
   models: readonly DataModel[],
 ): readonly string[] {
   const { text, details, code } = requirement;
-  const opening = openingStep(text, title, details.length, models[0]?.name ?? null);
+  const opening = openingStep(
+    text,
+    title,
+    details.length,
+    deliverable === "job" ? "" : (models[0]?.name ?? null),
+  );
   const steps = [
     ...opening,
     ...groupedSteps(requirement, deliverable),
     ...code.map((sample) => codeStep(sample)),
     ...models.slice(0, 1).map((model) => modelStep(model, deliverable)),
-    ...(details.length === 0 && isProgramming(deliverable)
+    ...(details.length === 0 && isProgramming(deliverable) && deliverable !== "job"
       ? deedOf(title, models[0]?.name ?? null).steps
       : []),
   ];

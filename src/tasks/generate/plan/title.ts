@@ -185,7 +185,7 @@ function orderFromPhrase(phrase: string, deliverable: Deliverable, contents: rea
 }
 
 const articleFor = (phrase: string): string =>
-  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema)$/i.test(
+  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema|list|history|overview|report|calendar|catalogue|feed|timeline|header|footer|widget)$/i.test(
     phrase.replace(/\s*\([^)]*\)$/, ""),
   ) && !/^(?:the|a)\b/i.test(phrase)
     ? "the "

@@ -107,7 +107,7 @@ export class RequirementReader {
       text: label.rest,
       line: section.line,
       origin: "heading",
-      place,
+      place: { ...place, quality: place.quality || label.family === "quality" },
     });
     for (const block of section.blocks) this.#readBlock(block, place);
     for (const child of section.sections) {
@@ -284,7 +284,17 @@ export class RequirementReader {
       return;
     }
     const { title, text } = titleAndText(line, rest);
-    this.#start({ label: id, number: null, parent, title, text, line: line.line, origin, place });
+    const quality = place.quality || labelledText(id)?.family === "quality";
+    this.#start({
+      label: id,
+      number: null,
+      parent,
+      title,
+      text,
+      line: line.line,
+      origin,
+      place: { ...place, quality },
+    });
   }
 
   /** `FR-1.2` below `FR-1` is a part of it. */
