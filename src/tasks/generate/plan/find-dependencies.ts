@@ -166,19 +166,32 @@ function kindredTask(
   before: readonly ReadDraft[],
   weights: WordWeights,
 ): string | undefined {
-  if (!["logic", "screen", "job", "integration"].includes(draft.deliverable)) return undefined;
+  if (!isBehaviour(draft)) return undefined;
   const words = meaningfulWords(draft.title);
+  const object = handledObject(draft.title);
   const [best] = before
-    .filter((other) =>
-      ["logic", "screen", "job", "endpoint", "integration"].includes(other.draft.deliverable),
-    )
+    .filter((other) => isBehaviour(other.draft) || other.draft.deliverable === "endpoint")
     .map((other) => ({
       key: other.key,
-      score: weights.similarity(words, meaningfulWords(other.draft.title)),
+      score: Math.max(
+        weights.similarity(words, meaningfulWords(other.draft.title)),
+        makesAll(other.draft, object) ? 1 : 0,
+      ),
     }))
     .toSorted((a, b) => b.score - a.score);
   return best !== undefined && best.score >= 0.3 ? best.key : undefined;
 }
+
+const isBehaviour = ({ deliverable }: Draft): boolean =>
+  ["logic", "screen", "job", "integration"].includes(deliverable);
+
+/** `Let employees book a room` makes what `Cancel a booking` handles. */
+function makesAll({ title }: Draft, object: ReadonlySet<string>): boolean {
+  const words = meaningfulWords(title);
+  return object.size > 0 && makesOrLets.test(title) && [...object].every((word) => words.has(word));
+}
+
+const makesOrLets = /^(?:let|create|add|build|record|register|store|save|upload|define)\b/i;
 
 const ownArea = ({ area }: Draft, before: readonly ReadDraft[]): readonly ReadDraft[] =>
   before.filter(
@@ -247,7 +260,7 @@ function handledObject(title: string): ReadonlySet<string> {
     order
       .replace(/^sure (?:that )?/i, "")
       .replace(/\s+(?:does|do|is|are|can|cannot|has|have|must)\b.*$/i, "")
-      .replace(/\s+(?:for|with|in|on|to|from|of|when|after|if|as|using|via|by)\b.*$/i, ""),
+      .replace(/\s+(?:for|with|in|on|to|from|of|when|after|if|as|using|via|by|that|which|who)\b.*$/i, ""),
   );
 }
 

@@ -355,7 +355,7 @@ export class RequirementReader {
       text: text === row.cells[0] && label !== undefined ? label.rest : text,
       line: row.line,
       origin: "row",
-      place,
+      place: { ...place, quality: place.quality || label?.family === "quality" },
     });
     const criteria = column(/acceptance|criteria|verification|akzeptanz|수용|验收/i);
     if (criteria !== "" && criteria !== text) this.#open?.criteria.push(...criteria.split(/;\s+/));
