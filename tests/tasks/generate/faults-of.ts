@@ -80,6 +80,8 @@ function faultsOfTask({ title, steps, verification }: Task): readonly string[] {
 }
 
 function saysMore(criterion: string, title: string): boolean {
-  const known = meaningfulWords(title);
+  const known = meaningfulWords(
+    `${title} library project program tool website platform software product implements`,
+  );
   return [...meaningfulWords(criterion)].some((word) => !known.has(word));
 }

@@ -221,13 +221,14 @@ export function deedOf(title: string, model: string | null): Deed {
   const verb = verbs?.verbs[0] ?? firstWord(order).toLowerCase();
   const kind = kinds.find(({ verbs: wording }) => wording.test(verb));
   if (kind === undefined || verbs === undefined) return deedless;
-  if (kind.needsPeople === true && model === null && !title.startsWith("Let ")) return deedless;
   const object = objectOf(verbs.rest);
+  const isRecord = model !== null || title.startsWith("Let ") || isPlural(object);
+  if (kind.needsPeople === true && !isRecord) return deedless;
   return object === "" ? deedless : kind.tell(object, model, verb);
 }
 
 /** What the verb is done to, without when, where and how. */
-function objectOf(rest: string): string {
+export function objectOf(rest: string): string {
   const object = rest
     .replace(
       /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|once|while|until|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,

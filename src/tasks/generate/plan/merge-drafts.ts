@@ -2,6 +2,7 @@ import { meaningfulWords } from "../wording/word-weights.ts";
 import { cleanCriteria } from "./criteria.ts";
 import type { Draft } from "./draft.ts";
 import { fitted } from "./steps.ts";
+import { saysMore, usualWork } from "./usual-work.ts";
 
 /** Makes one task of those that a PRD asks for twice, so that nothing is done twice. */
 export function mergeDrafts(drafts: readonly Draft[]): readonly Draft[] {
@@ -32,12 +33,21 @@ const joined = (one: Draft, other: Draft): Draft => ({
   ...one,
   requirements: [...new Set([...one.requirements, ...other.requirements])],
   files: [...new Set([...one.files, ...other.files])].slice(0, 8),
-  steps: fitted([...one.steps, ...other.steps]),
-  verification: cleanCriteria([...one.verification, ...other.verification]).slice(0, 9),
+  steps: fitted([...one.steps, ...other.steps.filter((step) => isNew(step, one))]),
+  verification: cleanCriteria([
+    ...one.verification,
+    ...other.verification.filter((criterion) => isNew(criterion, one)),
+  ]).slice(0, 9),
   words: `${one.words}\n${other.words}`,
   // A task that needs the other one now needs this one, and none needs itself.
   needs: [...one.needs, ...other.needs].filter((need) => need !== one.key && need !== other.key),
 });
+
+/** What a twin says of its own, beyond the title that both share and what goes with every work of the kind. */
+const isNew = (text: string, { title, deliverable }: Draft): boolean =>
+  saysMore(text, title) &&
+  !text.startsWith("Write a test for:") &&
+  ![...usualWork(deliverable, title).steps, ...usualWork(deliverable, title).criteria].includes(text);
 
 const everything = /\bcreate,\s+(?:read|view),\s+(?:update|edit),?\s+and\s+delete\s+(.+)$/i;
 

@@ -1,7 +1,10 @@
 import { filePathsOf } from "../prd/file-paths.ts";
 import type { Note, Requirement, UserStory } from "../prd/prd.ts";
 import { isOrder } from "../wording/clause.ts";
+import { baseOfGerund } from "../wording/english-verbs.ts";
+import { factOf } from "../wording/fact.ts";
 import { storyAsSentence } from "../wording/story-sentence.ts";
+import { capitalized, uncapitalized } from "../wording/text-case.ts";
 import type { Context } from "./context.ts";
 import { cleanCriteria, criteriaOf } from "./criteria.ts";
 import { deedOf } from "./deed.ts";
@@ -64,63 +67,142 @@ function requirementDraft(
   notes: readonly Note[],
   stories: readonly UserStory[],
 ): Draft {
-  const { prd, stack } = context;
-  const fields = holdsFields(requirement, prd.requirements)
-    ? prd.requirements.filter(({ parent }) => parent === requirement.id)
-    : [];
+  const fields = fieldsOf(requirement, context);
   const whole = fields.length === 0 ? requirement : withFields(requirement, fields);
   const words = context.wordsOf(whole);
   const deliverable = fields.length > 0 ? "model" : deliverableFor(requirement);
   const title = fields.length > 0 ? fieldsTitle(requirement) : titleOf(requirement, deliverable);
-  const models = modelsOf(words, prd.models);
-  const steps = stepsOf(
-    whole,
-    deliverable,
-    title,
-    deliverable === "logic" || deliverable === "screen" || deliverable === "job" ? models : [],
-  );
-  const usual = usualWork(deliverable, title);
-  const isDone = deliverable === "document" || deliverable === "test" || deliverable === "release";
-  const deed =
-    whole.details.length === 0 && isProgramming(deliverable) && deliverable !== "job"
-      ? deedOf(title, models[0]?.name ?? null)
-      : null;
-  const verification = tellingCriteria(
-    [
-      ...stories.flatMap(({ criteria }) => criteria),
-      ...criteriaOf(whole, isDone ? usual.criteria : deed?.criteria),
-    ],
-    whole,
-    title,
-    usual.criteria,
-  );
-  const named = [
-    ...new Set([requirement, ...fields].flatMap((part) => filePathsOf(context.wordsOf(part)))),
-  ].slice(0, 8);
+  const models = modelsOf(words, context.prd.models);
+  const steps = stepsOf(whole, deliverable, title, worksOnModels.has(deliverable) ? models : []);
+  const work = { whole, deliverable, title, model: models[0]?.name ?? null };
+  const verification = verificationOf(work, steps, stories);
   return {
     key: requirement.id,
     deliverable,
     title,
     area: requirement.area,
-    requirements: [
-      ...(requirement.parent === null ? [] : [requirement.parent]),
-      requirement.id,
-      ...fields.map(({ id }) => id),
-      ...stories.flatMap(({ id }) => (id === null ? [] : [id])),
-    ],
-    files: named.length > 0 ? named : proposedFile(deliverable, fileName(requirement, title), stack),
+    requirements: carriedIds(requirement, fields, stories),
+    files: filesOf(requirement, fields, title, deliverable, context),
     method: null,
     path: null,
     steps: fitted([
       ...steps,
-      ...(steps.length + notes.length < 2 ? usual.steps : []),
+      ...(steps.length + notes.length < 2 && whole.english ? usualWork(deliverable, title).steps : []),
       ...notes.map(({ text }) => noteStep(text)),
-      ...testStep(deliverable, verification, steps.length),
+      ...testStep(work, verification, steps.length),
     ]),
     verification,
     words,
     needs: [...requirement.references, ...(context.called.get(requirement.id) ?? [])],
   };
+}
+
+/** What is known of a task before its criteria and last steps are. */
+interface Work {
+  readonly whole: Requirement;
+  readonly deliverable: Deliverable;
+  readonly title: string;
+  /** The record it works on, if it works on one. */
+  readonly model: string | null;
+}
+
+const worksOnModels: ReadonlySet<Deliverable> = new Set(["logic", "screen", "job"]);
+
+const fieldsOf = (requirement: Requirement, { prd }: Context): readonly Requirement[] =>
+  holdsFields(requirement, prd.requirements)
+    ? prd.requirements.filter(({ parent }) => parent === requirement.id)
+    : [];
+
+const carriedIds = (
+  { id, parent }: Requirement,
+  fields: readonly Requirement[],
+  stories: readonly UserStory[],
+): readonly string[] => [
+  ...(parent === null ? [] : [parent]),
+  id,
+  ...fields.map((field) => field.id),
+  ...stories.flatMap((story) => (story.id === null ? [] : [story.id])),
+];
+
+function filesOf(
+  requirement: Requirement,
+  fields: readonly Requirement[],
+  title: string,
+  deliverable: Deliverable,
+  context: Context,
+): readonly string[] {
+  const named = new Set([requirement, ...fields].flatMap((part) => filePathsOf(context.wordsOf(part))));
+  return named.size > 0
+    ? [...named].slice(0, 8)
+    : proposedFile(deliverable, fileName(requirement, title), context.stack);
+}
+
+/** The PRD's criteria and facts, and what follows from the deed; where these only say the title again, the usual of its kind. */
+function verificationOf(
+  { whole, deliverable, title, model }: Work,
+  steps: readonly string[],
+  stories: readonly UserStory[],
+): readonly string[] {
+  const usual = usualWork(deliverable, title).criteria;
+  const purpose = purposeFact(steps[0]);
+  const facts = criteriaOf(whole, deedCriteria(whole, deliverable, title, model));
+  const told = [
+    ...stories.flatMap(({ criteria }) => criteria),
+    ...purpose,
+    // What a thing is for says more than that it is there.
+    ...facts.filter(
+      (fact) =>
+        purpose.length === 0 || !/^The [\w -]+? (?:implements|provides|supports|exposes)\b/.test(fact),
+    ),
+    ...(isDelivered.has(deliverable) ? usual : []),
+  ];
+  const own = cleanCriteria(told)
+    .map((criterion) =>
+      isSame(criterion, title) && !whole.english ? `A test for ${whole.id} shows: ${criterion}` : criterion,
+    )
+    .filter((criterion) => !isSame(criterion, title));
+  const isTold = own.some((criterion) => saysMore(criterion, title));
+  return (isTold ? own : cleanCriteria([...own, ...usual])).slice(0, 9);
+}
+
+/** Of a document, a test or a release the PRD tells what it is, and hardly ever when it is good. */
+const isDelivered: ReadonlySet<Deliverable> = new Set(["document", "test", "release"]);
+
+const deedCriteria = (
+  { details }: Requirement,
+  deliverable: Deliverable,
+  title: string,
+  model: string | null,
+): readonly string[] =>
+  details.length === 0 && isProgramming(deliverable) && deliverable !== "job"
+    ? deedOf(title, model).criteria
+    : [];
+
+const isSame = (criterion: string, title: string): boolean => bare(criterion) === bare(title);
+
+const bare = (text: string): string => text.toLowerCase().replace(/\s*\([^)]*\)$/, "");
+
+/** `Implement git init to initialize a repository` is seen in this: with `git init`, a repository is initialized. */
+function purposeFact(order: string | undefined): readonly string[] {
+  const [, thing, to, gerund, rest = ""] =
+    /^(?:implement|add|provide|support|expose|build|create)\s+((?:`[^`]+`|[^`,:])+?)\s+(?:to\s+(\S+)|(?:for\s+)?(\w+ing))\s+([^,:;]+)$/i.exec(
+      order ?? "",
+    ) ?? [];
+  const verb = to ?? baseOfGerund(gerund ?? "");
+  const fact = thing === undefined || verb === undefined ? undefined : factOf(`${capitalized(verb)} ${rest}`);
+  return fact === undefined ? [] : [`With ${thing}, ${uncapitalized(fact)}`];
+}
+
+/** What has no points of its own still has something to test; it names what. */
+function testStep(
+  { whole, deliverable }: Work,
+  verification: readonly string[],
+  steps: number,
+): readonly string[] {
+  if (steps > 7 || ["test", "document", "release", "setup", "quality"].includes(deliverable)) return [];
+  if (!whole.english) return [`Write a test for ${whole.id}`];
+  const untested = verification.find((criterion) => !/^(?:tests?|a test|the pipeline)\b/i.test(criterion));
+  return untested === undefined ? [] : [`Write a test for: ${untested}`];
 }
 
 const deliverableFor = ({ quality, title, text }: Requirement): Deliverable =>
@@ -144,44 +226,7 @@ function fieldsTitle({ text }: Requirement): string {
   return `Create the ${subject?.toLowerCase().replace(/\s+records?$/, " record") ?? "record"} model`;
 }
 
-/** Where the PRD's own criteria only say the title again, the usual of its kind is added. */
-function tellingCriteria(
-  criteria: readonly string[],
-  { id, english }: Requirement,
-  title: string,
-  usual: readonly string[],
-): readonly string[] {
-  const clean = cleanCriteria(criteria).map((criterion) =>
-    isSame(criterion, title) && !english ? `A test for ${id} shows: ${criterion}` : criterion,
-  );
-  const own = clean.filter((criterion) => !isSame(criterion, title));
-  const isTold = own.some((criterion) => saysMore(criterion, title));
-  return (isTold ? own : cleanCriteria([...own, ...usual])).slice(0, 9);
-}
-
-const isSame = (criterion: string, title: string): boolean =>
-  criterion.toLowerCase().replace(/\s*\([^)]*\)$/, "") === title.toLowerCase().replace(/\s*\([^)]*\)$/, "");
-
 const fileName = ({ title, area }: Requirement, taskTitle: string): string =>
   area ?? title ?? taskTitle.replace(/^\w+\s+(?:users?\s+\w+\s+)?/, "");
 
 const noteStep = (text: string): string => (isOrder(text) ? text : `Keep to: ${text}`);
-
-/** What has no points of its own still has something to test; it names what. */
-function testStep(
-  deliverable: Deliverable,
-  verification: readonly string[],
-  steps: number,
-): readonly string[] {
-  const [first] = verification;
-  if (
-    first === undefined ||
-    steps > 7 ||
-    ["test", "document", "release", "setup", "quality"].includes(deliverable)
-  )
-    return [];
-  const untested = verification.find((criterion) => !/^(?:tests?|a test|the pipeline)\b/i.test(criterion));
-  if (untested === undefined) return [];
-  if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(first)) return [];
-  return [`Write a test for: ${untested}`];
-}

@@ -1,16 +1,28 @@
 import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Deed } from "./deed.ts";
+import { objectOf } from "./deed.ts";
 import type { Deliverable } from "./draft.ts";
+
+/** What only makes a sentence of a title: `the library implements …`. */
+const sayingNothing =
+  "library project program tool website platform software product service implements supports shows displays lets allows";
 
 /** Whether a criterion tells anything that the title does not. */
 export function saysMore(criterion: string, title: string): boolean {
-  const known = meaningfulWords(title);
+  const known = meaningfulWords(`${title} ${sayingNothing}`);
   return [...meaningfulWords(criterion)].some((word) => !known.has(word));
 }
+
+/** `Implement`, `Add` and their like name a thing; other verbs tell what is done to one. */
+const objectOfOrder = (title: string): string =>
+  /^(?:implement|add|support|expose|build|handle)\b/i.test(title)
+    ? objectOf(title.replace(/^\w+\s+/, ""))
+    : "";
 
 /** What goes with every work of a kind, for a task of which the PRD says no more than its title. */
 export function usualWork(deliverable: Deliverable, title: string): Deed {
   const isRule = /^(?:make|keep|never|ensure|allow|use|default|maintain|support)\b/i.test(title);
+  const object = objectOfOrder(title);
   switch (deliverable) {
     case "screen":
       return {
@@ -67,12 +79,14 @@ export function usualWork(deliverable: Deliverable, title: string): Deed {
         };
       return isRule
         ? {
-            steps: ["Find every place that it touches, and keep the rule in one of them"],
+            steps: [],
             criteria: ["A test fails as soon as this no longer holds"],
           }
         : {
-            steps: ["Decide what happens with missing or impossible input, and write it into the tests"],
-            criteria: ["Tests cover the usual case, nothing to work on, and wrong input"],
+            steps: object === "" ? [] : [`Settle what ${object} should do with missing or impossible input`],
+            criteria: [
+              `Tests${object === "" ? "" : ` of ${object}`} cover the usual case, missing input and wrong input`,
+            ],
           };
   }
 }

@@ -1,5 +1,5 @@
 const stopWords: ReadonlySet<string> = new Set(
-  "a an and any are as at be been being but by can could do does each every for from get has have how i if in into is it its may must my new no not of on only or other our own per shall should so some such system than that the their them then there these they this those to until up use user users used using via was we were what when where which who will with within would you your app application allow allows able provide provides support supports include including includes feature data must-have required need needs".split(
+  "a all an and any are as at be been being but by can could do does each every for from get has have how i if in into is it its let may must my new no not of on only or other our own per shall should so some such system than that the their them then there these they this those to until up use user users used using via was we were what when where which who will with within would you your app application allow allows able provide provides support supports include including includes feature data must-have required need needs".split(
     " ",
   ),
 );
@@ -25,7 +25,9 @@ function stem(word: string): string {
     .replace(/ies$/, "y")
     .replace(/(ss|sh|ch|x)es$/, "$1")
     .replace(/([^su])s$/, "$1");
-  const root = singular.replace(/(?:ations?|ions?|ing|ed|ment|er)$/, "").replace(/(.)\1$/, "$1");
+  const root = singular
+    .replace(/(?:ations?|ated|ating|ates?|ators?|ions?|ing|ed|ment|er)$/, "")
+    .replace(/(.)\1$/, "$1");
   return (root.length >= 3 ? root : singular).replace(/[ey]$/, "");
 }
 
