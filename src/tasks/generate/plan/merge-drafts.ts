@@ -6,28 +6,24 @@ import { saysMore, usualWork } from "./usual-work.ts";
 
 /** Makes one task of those that a PRD asks for twice, so that nothing is done twice. */
 export function mergeDrafts(drafts: readonly Draft[]): readonly Draft[] {
-  const merged: Draft[] = [];
+  const merged = new Map<string, Draft>();
   for (const draft of drafts) {
-    const twin = merged.findIndex((other) => isTwin(other, draft));
-    const first = merged[twin];
-    if (first === undefined) merged.push(draft);
-    else merged[twin] = joined(first, draft);
+    const deed = deedOf(draft);
+    const twin = merged.get(deed);
+    merged.set(deed, twin === undefined ? draft : joined(twin, draft));
   }
-  return withoutUmbrellas(merged);
+  return withoutUmbrellas([...merged.values()]);
 }
 
-/** `Let users add visits to person records` and `Add new visits to any person record` */
-function isTwin(one: Draft, other: Draft): boolean {
-  if (one.area !== other.area || one.method !== null || other.method !== null) return false;
-  const [words, otherWords] = [deedWords(one), deedWords(other)];
-  return (
-    words.size >= 3 && words.size === otherWords.size && [...words].every((word) => otherWords.has(word))
-  );
+/**
+ * The same for tasks that do the same in the same area, whoever is let do it: `Let users add visits to person
+ * records` and `Add new visits to any person record`. Two words are too few to tell.
+ */
+function deedOf({ key, title, area, method }: Draft): string {
+  const words = [...meaningfulWords(title.replace(/^let (?:all |the )?[\w-]+ /i, ""))];
+  if (method !== null || words.length < 3) return key;
+  return `${area ?? ""}: ${words.toSorted().join(" ")}`;
 }
-
-/** Whoever is let do it, it is the same thing that is built. */
-const deedWords = ({ title }: Draft): ReadonlySet<string> =>
-  meaningfulWords(title.replace(/^let (?:all |the )?[\w-]+ /i, ""));
 
 const joined = (one: Draft, other: Draft): Draft => ({
   ...one,

@@ -189,7 +189,10 @@ function purposeFact(order: string | undefined): readonly string[] {
       order ?? "",
     ) ?? [];
   const verb = to ?? baseOfGerund(gerund ?? "");
-  const fact = thing === undefined || verb === undefined ? undefined : factOf(`${capitalized(verb)} ${rest}`);
+  // `for switching branches and checking out files` has two deeds, of which one would get lost.
+  const isOne = !/^and\b|\b(?:and|or) \w+ing\b/i.test(rest);
+  const fact =
+    !isOne || thing === undefined || verb === undefined ? undefined : factOf(`${capitalized(verb)} ${rest}`);
   return fact === undefined ? [] : [`With ${thing}, ${uncapitalized(fact)}`];
 }
 

@@ -81,14 +81,21 @@ function foreignTitle(
   order: string | undefined,
   details: readonly string[],
 ): string {
-  if (title === null) {
+  // A short lead that ends in a colon was read as a heading.
+  const isLead =
+    title === null || (title === sentence && details.length > 0 && withoutDanglingWords(title) !== title);
+  if (isLead) {
     const lead = order ?? withoutFollowing(sentence);
     const open = lead.replace(/\s*[:：]\s*$/u, "");
     const room = limit - open.length - 2;
     const first = withoutEmoji(details[0] ?? "").trim();
     const point = shortened(first, room);
     // A point that is cut in the middle of what it quotes says nothing.
-    const isTold = /[:：]\s*$/u.test(sentence) && room >= 16 && point.length > 5 && !/^["“«¡¿]/u.test(point);
+    const isTold =
+      (/[:：]\s*$/u.test(sentence) || title === sentence) &&
+      room >= 16 &&
+      point.length > 5 &&
+      !/^["“«¡¿]/u.test(point);
     return isTold ? `${open}: ${point}` : withoutDanglingWords(open);
   }
   const isShort =
