@@ -146,7 +146,7 @@ describe("the list of a PRD in plain sentences", () => {
         const text = writeList({ title: prd.title, prd: "x.md", created: "2026-01-15" }, planWork(prd));
         expect(faultsOf(readTaskList(text))).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
@@ -186,7 +186,7 @@ describe("any PRD's list", () => {
           seen.add(task.number);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 

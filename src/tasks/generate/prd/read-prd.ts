@@ -1,4 +1,5 @@
 import { withoutEmoji } from "../wording/without-emoji.ts";
+import { boundedSource } from "./bounded-source.ts";
 import { filePathsOf } from "./file-paths.ts";
 import { isMostlyEnglish } from "./is-mostly-english.ts";
 import { nameOfKind } from "./kind-name.ts";
@@ -33,7 +34,8 @@ const requirementPlaces: readonly (readonly SectionKind[])[] = [
 const silentKinds: ReadonlySet<SectionKind> = new Set(["nonGoals", "questions", "future"]);
 
 /** Reads a PRD into what the planner needs. Nothing a person wrote makes it throw; what it found none of is empty. */
-export function readPrd(source: string, fileName: string): Prd {
+export function readPrd(page: string, fileName: string): Prd {
+  const { text: source, cut } = boundedSource(page);
   const root = readOutline(source);
   const sections = classify(root);
   const reader = new RequirementReader();
@@ -51,7 +53,9 @@ export function readPrd(source: string, fileName: string): Prd {
     filePaths: filePathsIn(told),
     notes: notesIn(sections, place),
     readings: readingsOf(sections, requirements, stories, place),
-    untaken: untakenIn(sections, requirements, reader, place),
+    untaken: [...cut, ...untakenIn(sections, requirements, reader, place)].toSorted(
+      (a, b) => a.line - b.line,
+    ),
     headings: sections.filter(({ section }) => section.depth > 0).map(({ section }) => section.heading),
   };
 }
@@ -303,7 +307,7 @@ function untakenIn(
           ];
         }),
     );
-  return [...reader.leftOut, ...lines].toSorted((a, b) => a.line - b.line);
+  return [...reader.leftOut, ...lines];
 }
 
 function located(block: Block): readonly { text: string; line: number }[] {

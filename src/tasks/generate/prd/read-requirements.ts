@@ -25,6 +25,8 @@ export interface LeftOut {
 export class RequirementReader {
   readonly leftOut: LeftOut[] = [];
   readonly #found: OpenRequirement[] = [];
+  /** The last requirement of each label, by its key. */
+  readonly #labelled = new Map<string, OpenRequirement>();
   #open: OpenRequirement | null = null;
 
   /** Reads one section of requirements with everything below it. */
@@ -57,8 +59,7 @@ export class RequirementReader {
   }
 
   has(id: string): boolean {
-    const key = requirementKey(id);
-    return this.#found.some(({ label }) => label !== null && requirementKey(label) === key);
+    return this.#labelled.has(requirementKey(id));
   }
 
   get count(): number {
@@ -302,7 +303,7 @@ export class RequirementReader {
     const key = requirementKey(id);
     const parentKey = key.replace(/\.\d+[a-z]?$/, "");
     if (parentKey === key) return null;
-    return this.#found.findLast(({ label }) => label !== null && requirementKey(label) === parentKey) ?? null;
+    return this.#labelled.get(parentKey) ?? null;
   }
 
   #start(
@@ -314,6 +315,7 @@ export class RequirementReader {
     const open: OpenRequirement = { ...rest, ...place, details: [], criteria: [], code: [], group: null };
     if (open.title === null && open.text === "") open.text = open.label ?? "";
     this.#found.push(open);
+    if (open.label !== null) this.#labelled.set(requirementKey(open.label), open);
     this.#open = open;
     return open;
   }
