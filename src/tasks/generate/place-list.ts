@@ -1,13 +1,17 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { gitRoot } from "../file/git-root.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
 
 export interface PlaceOptions {
   readonly assistantDir?: string;
   readonly out?: string;
 }
 
-/** Where the list for a PRD goes: `--out`, else `tasks-<PRD>` in the assistant's folder, relative to here where that is shorter. */
+/**
+ * Where the list for a PRD goes: `--out`, else `tasks-<PRD>` in the assistant's folder, relative to here where that is shorter.
+ * @throws Refusal where the assistant's folder is none, or lies above the repository.
+ */
 export function placeList(prdPath: string, { assistantDir, out }: PlaceOptions): string {
   if (out !== undefined) return out;
   const name = `tasks-${basename(prdPath).replace(/\.(?:markdown|mdx?|txt)$/i, "")}.md`;
@@ -19,6 +23,12 @@ function folderFor(prdPath: string, assistantDir: string | undefined): string {
   const liesInAssistants = basename(folder) === "tasks" && /^\.[^.]/.test(basename(dirname(folder)));
   if (assistantDir === undefined && liesInAssistants) return folder;
   const assistant = assistantDir ?? "claude";
+  // Above the root of the repository no list is ever looked for.
+  if (assistant.trim() === "" || assistant.split(/[\\/]/).includes(".."))
+    throw inputRefusal(
+      "bad-assistant-dir",
+      `--assistant-dir takes the name of a folder, such as claude, not "${assistant}": --out PATH writes anywhere.`,
+    );
   if (isAbsolute(assistant)) return join(assistant, "tasks");
   const hidden = assistant.startsWith(".") ? assistant : `.${assistant}`;
   return join(gitRoot(folder) ?? folder, hidden, "tasks");

@@ -142,9 +142,24 @@ describe("tasks generate", () => {
       ["generate", "docs/0001-prd-notes.md", "--with", "cat", "--timeout", "soon"],
     ],
     ["a folder in the list's place", ["generate", "docs/0001-prd-notes.md", "--out", "docs", "--force"]],
+    [
+      "a list below a file",
+      ["generate", "docs/0001-prd-notes.md", "--out", "docs/0001-prd-notes.md/list.md"],
+    ],
+    ["a list that is there already", ["generate", "docs/0001-prd-notes.md", "--out", "docs/merge.md"]],
+    [
+      "an assistant's folder above the repository",
+      ["generate", "docs/0001-prd-notes.md", "--assistant-dir", "../x"],
+    ],
+    ["an assistant's folder without a name", ["generate", "docs/0001-prd-notes.md", "--assistant-dir", ""]],
+    ["an empty PRD", ["generate", "docs/empty.md"]],
+    ["a PRD that is no text", ["generate", "docs/binary.md"]],
+    ["a folder for a PRD", ["generate", "docs"]],
     ["a PRD in the middle of a merge", ["generate", "docs/merge.md"]],
   ])("answers %s with one line and exit code 2", async (_, args) => {
     writeFileSync(join(folder, "docs/merge.md"), `${prd}<<<<<<< ours\n`);
+    writeFileSync(join(folder, "docs/empty.md"), "");
+    writeFileSync(join(folder, "docs/binary.md"), new Uint8Array([0, 1, 2, 255, 254]));
     const { exitCode, stderr } = await run(...args);
     expect(exitCode).toBe(2);
     expect(stderr.trim().split("\n")).toHaveLength(1);

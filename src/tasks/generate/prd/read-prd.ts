@@ -148,6 +148,7 @@ function textsIn(block: Block): readonly string[] {
     case "table":
       return block.rows.flatMap(({ cells }) => cells);
     case "code":
+    case "html":
       return [];
   }
 }
@@ -307,8 +308,34 @@ function untakenIn(
           ];
         }),
     );
-  return [...reader.leftOut, ...lines];
+  return [...reader.leftOut, ...lines, ...untakenHtml(sections)];
 }
+
+/** What bears an id within HTML, such as a table's cell. */
+const untakenHtml = (sections: readonly ClassifiedSection[]): readonly Untaken[] =>
+  sections
+    .filter(({ kind }) => !silentKinds.has(kind))
+    .flatMap(({ section }) => section.blocks)
+    .flatMap((block) =>
+      block.kind === "html"
+        ? withoutComments(block.text)
+            .split("\n")
+            .map((text, at) => ({ text, line: block.line + at }))
+        : [],
+    )
+    .filter(({ text }) => /\b(?:N?FR|REQ)-?\d/.test(text))
+    .map(({ text, line }) => ({
+      line,
+      text: text
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+      reason: "it is written in HTML",
+    }));
+
+/** Its lines stay, for the positions. */
+const withoutComments = (html: string): string =>
+  html.replaceAll(/<!--[\s\S]*?-->/g, (comment) => comment.replaceAll(/[^\n]/g, ""));
 
 function located(block: Block): readonly { text: string; line: number }[] {
   if (block.kind === "paragraph") return block.lines;

@@ -167,6 +167,8 @@ export class RequirementReader {
       case "code":
         this.#open?.code.push(block);
         break;
+      case "html":
+        break;
     }
   }
 
@@ -376,6 +378,8 @@ export class RequirementReader {
         break;
       case "code":
         open.code.push(block);
+        break;
+      case "html":
         break;
     }
   }

@@ -97,7 +97,7 @@ const withArticle = (noun: string): string =>
 
 // These say what the whole does by itself, and make no order.
 const selfActing =
-  /^(?:only |always |also )?(?:work|interoperate|comply|function|operate|respond|load|start|feel|look|scale|remain|stay|run on|run in|run without|integrate seamlessly)\b/i;
+  /^(?:only |always |also )?(?:work|interoperate|comply|function|operate|respond|(?:load|start|scale)(?!\s+(?:the|an?|all|each|every|any|its|their|[\w-]+s)\b)|feel|look|remain|stay|run on|run in|run without|integrate seamlessly)\b/i;
 
 function genericImperative(subject: string, predicate: string): string {
   if (selfActing.test(predicate)) return `make ${theWhole(subject)} ${predicate}`;
