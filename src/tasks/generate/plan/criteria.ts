@@ -1,7 +1,7 @@
 import { vagueVerification } from "../../lint/rules/vague-verification.ts";
 import type { CodeSample, Detail, Requirement } from "../prd/prd.ts";
 import { labelledText } from "../prd/requirement-id.ts";
-import { infinitive, isOrder, isPlural, isStatement, leadingVerbs } from "../wording/clause.ts";
+import { infinitive, isOrder, isPlural, isStatement, isThing, leadingVerbs } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { factOf, withoutJudging } from "../wording/fact.ts";
 import { imperativeOf } from "../wording/imperative.ts";
@@ -106,10 +106,12 @@ function ownerOf({ title, text }: Requirement): string | undefined {
   return object === undefined || object === "" ? subjectOf(text) : object;
 }
 
+const noAndState = /^no\s+|\s+(?:required|needed|allowed|necessary)$/gi;
+
 function factsOfDetail(detail: Detail, requirement: Requirement): readonly string[] {
   const { text } = detail;
   if (/^no\s/i.test(text) && isEnglish(text))
-    return [`There ${isPlural(text.replace(/^no\s+/i, "")) ? "are" : "is"} ${uncapitalized(text)}`];
+    return [`There ${isPlural(text.replace(noAndState, "")) ? "are" : "is"} ${uncapitalized(text)}`];
   const completed = completeLead(requirement.text, text);
   const told = completed === undefined ? factOf(text) : factOf(completed);
   if (told !== undefined) return [withGroup(nested({ ...detail, text: told }), detail)];
@@ -130,29 +132,33 @@ const withGroup = (fact: string, { group }: Detail): string =>
 /** A thing that is only named has to be found in what it is named under. */
 function plainFact(text: string, requirement: Requirement): string {
   const point = withoutStop(withoutJudging(text));
-  const { title } = requirement;
-  if (
-    requirement.english &&
-    /^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose)\b/i.test(
-      point,
-    ) &&
-    isOrder(point)
-  )
-    return `A user can ${uncapitalized(point)}`;
-  if (!requirement.english || !isEnglish(point) || isStatement(point)) return point;
+  if (!requirement.english) return point;
+  if (whatUsersDo.test(point) && isOrder(point)) return `A user can ${uncapitalized(point)}`;
+  if (!isEnglish(point) || isStatement(point)) return point;
+  return requirement.quality ? targetFact(point, requirement) : partFact(point, requirement);
+}
+
+const whatUsersDo =
+  /^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose)\b/i;
+
+/** `< 50 ms` is a target of what the requirement is headed by. */
+const targetFact = (point: string, { title }: Requirement): string =>
+  title !== null && /^[^\p{L}`"]/u.test(point) ? `${title}: ${point}` : point;
+
+function partFact(point: string, requirement: Requirement): string {
   const owner = sentenceCased(ownerOf(requirement) ?? "");
-  if (
-    owner === "" ||
-    /^(?:the )?system$/i.test(owner) ||
-    point === title ||
-    point === owner ||
-    point === requirement.text
-  )
-    return point;
+  if (owner === "" || /^(?:the )?system$/i.test(owner) || isHeading(point, requirement, owner))
+    return isThing(point) && !isHeading(point, requirement, "")
+      ? `There ${isPlural(point) ? "are" : "is"} ${uncapitalized(point)}`
+      : point;
   const name = capitalized(owner.replace(/\s*\([^)]*\)$/, "").replace(/^an? /i, "the "));
   if (isOrder(point) || /^\p{Ll}/u.test(point)) return `${name}: ${uncapitalized(point)}`;
   return `${name} ${isPlural(name) ? "include" : "includes"} ${uncapitalized(point)}`;
 }
+
+/** `User Accounts (Optional)` says no more than the heading `User Accounts`. */
+const isHeading = (point: string, { title, text }: Requirement, owner: string): boolean =>
+  point === owner || point.replace(/\s*\([^)]*\)$/, "") === title || (owner !== "" && point === text);
 
 const subjectOf = (text: string): string | undefined => {
   return !/[:：]$/.test(text)

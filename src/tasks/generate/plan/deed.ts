@@ -116,6 +116,15 @@ const kinds: readonly Kind[] = [
     }),
   },
   {
+    verbs: /^(?:translate|localize)$/,
+    tell: (object) => ({
+      steps: [`Move every text of ${object} into the translation files`],
+      criteria: [
+        `In each language ${object} ${isPlural(object) ? "show" : "shows"} no text of another one and no key`,
+      ],
+    }),
+  },
+  {
     verbs: /^(?:save|store|persist|cache|back|remember|preserve|retain|maintain)$/,
     tell: (object, model) => ({
       steps: [`Store ${object}${inModel(model)}`, "Read the stored values back after a restart"],

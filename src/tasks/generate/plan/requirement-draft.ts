@@ -15,6 +15,7 @@ import { proposedFile } from "./propose-files.ts";
 import { closestPart, splitRequirement } from "./split-requirement.ts";
 import { fitted, isField, isProgramming, stepsOf } from "./steps.ts";
 import { titleOf } from "./title.ts";
+import { topicCriteria } from "./topic-criteria.ts";
 import { saysMore, usualWork } from "./usual-work.ts";
 export function requirementDrafts(
   context: Context,
@@ -145,6 +146,7 @@ function verificationOf(
 ): readonly string[] {
   const usual = usualWork(deliverable, title).criteria;
   const purpose = purposeFact(steps[0]);
+  const topics = whole.details.length === 0 && whole.english ? topicCriteria(whole.text) : [];
   const facts = criteriaOf(whole, deedCriteria(whole, deliverable, title, model));
   const told = [
     ...stories.flatMap(({ criteria }) => criteria),
@@ -154,6 +156,7 @@ function verificationOf(
       (fact) =>
         purpose.length === 0 || !/^The [\w -]+? (?:implements|provides|supports|exposes)\b/.test(fact),
     ),
+    ...topics,
     ...(isDelivered.has(deliverable) ? usual : []),
   ];
   const own = cleanCriteria(told)
@@ -190,7 +193,7 @@ function purposeFact(order: string | undefined): readonly string[] {
     ) ?? [];
   const verb = to ?? baseOfGerund(gerund ?? "");
   // `for switching branches and checking out files` has two deeds, of which one would get lost.
-  const isOne = !/^and\b|\b(?:and|or) \w+ing\b/i.test(rest);
+  const isOne = !/^and\b|\b(?:and|or) \w+ing\b/i.test(rest) && !/\b(?:and|or)$/i.test(thing ?? "");
   const fact =
     !isOne || thing === undefined || verb === undefined ? undefined : factOf(`${capitalized(verb)} ${rest}`);
   return fact === undefined ? [] : [`With ${thing}, ${uncapitalized(fact)}`];

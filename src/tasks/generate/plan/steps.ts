@@ -1,5 +1,5 @@
 import type { CodeSample, DataModel, Detail, Requirement } from "../prd/prd.ts";
-import { firstWord, isOrder, isStatement } from "../wording/clause.ts";
+import { firstWord, isOrder, isStatement, isThing, readClause } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { baseOfThirdPerson } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
@@ -27,12 +27,9 @@ export function stepsOf(
   models: readonly DataModel[],
 ): readonly string[] {
   const { text, details, code } = requirement;
-  const opening = openingStep(
-    text,
-    title,
-    details.length,
-    deliverable === "job" ? "" : (models[0]?.name ?? null),
-  );
+  // A heading above nothing but a sample tells no more than the title.
+  const isHeading = code.length > 0 && text === requirement.title;
+  const opening = isHeading ? [] : openingStep(requirement, deliverable, title, models[0]?.name ?? null);
   const steps = [
     ...opening,
     ...groupedSteps(requirement, deliverable),
@@ -50,11 +47,19 @@ export const isProgramming = (deliverable: Deliverable): boolean =>
   ["logic", "screen", "job", "integration"].includes(deliverable);
 
 /** The requirement in its own words, unless the title or the points below say it already. */
-function openingStep(text: string, title: string, points: number, model: string | null): readonly string[] {
+function openingStep(
+  { text, details, english }: Requirement,
+  deliverable: Deliverable,
+  title: string,
+  model: string | null,
+): readonly string[] {
   const [first = "", ...others] = sentencesOf(text);
-  const order = [imperativeOf(first) ?? first, ...others].join(". ");
+  const points = details.length;
+  const opening = imperativeOf(first) ?? (english && isThing(first) ? orderOf(first, deliverable) : first);
+  const order = [opening, ...others].join(". ");
   const said = withoutReferences(withoutStop(order).replace(/[:：]$/, ""));
-  if (points === 0 && said === title && tellsAll(deedOf(title, model).steps, title)) return [];
+  const isDeed = deliverable !== "job" && tellsAll(deedOf(title, model).steps, title);
+  if (points === 0 && said === title && isDeed) return [];
   if (points > 0 && (/[:：]$/.test(text) || said.length <= title.length + 12)) return [];
   return [capitalized(said)];
 }
@@ -161,6 +166,8 @@ const nounStep: Readonly<Record<Deliverable, string>> = {
 
 function orderOf(text: string, deliverable: Deliverable): string {
   if (isOrder(text) || !isEnglish(text)) return text;
+  // A target is nothing that could be added.
+  if (deliverable === "quality" && readClause(text) === undefined) return text;
   const order = imperativeOf(text);
   if (order !== undefined) return order;
   if (isStatement(text) || /[:：]\s/.test(text) || /^[^\p{L}`"]/u.test(text) || /^\w+ing\s/.test(text))

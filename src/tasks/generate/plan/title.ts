@@ -60,8 +60,8 @@ function orderOf(requirement: Requirement, deliverable: Deliverable): string {
   if (isOrder(title) && !isNamed(title)) return tidy(title);
   const isWhole =
     readClause(sentence) !== undefined && sentence !== title && openLead(sentence) === undefined;
-  // A sentence tells more than its heading, as long as it is short enough to be a title.
-  if (fromText !== undefined && isWhole && fromText.length <= limit) return tidy(fromText);
+  // A sentence tells more than its heading, as long as not half of it would have to go from a title.
+  if (fromText !== undefined && isWhole && fromText.length <= limit * 1.5) return tidy(fromText);
   return tidy(orderFromPhrase(title, deliverable, contentsOf(requirement)));
 }
 

@@ -16,8 +16,12 @@ export function saysMore(criterion: string, title: string): boolean {
 /** `Implement`, `Add` and their like name a thing; other verbs tell what is done to one. */
 const objectOfOrder = (title: string): string =>
   /^(?:implement|add|support|expose|build|handle)\b/i.test(title)
-    ? objectOf(title.replace(/^\w+\s+/, ""))
+    ? (computing.exec(objectOf(title.replace(/^\w+\s+/, "")))?.[0] ?? "")
     : "";
+
+/** What takes input and gives something back. */
+const computing =
+  /^.*(?:`[^`]+`|\b(?:functions?|commands?|api|parser|calculation|validation|import|export|search|filter|upload|algorithm|service|engine|method|hook|utility|form|script|backend|protocol|interface|tool)\b).*$/i;
 
 /** What goes with every work of a kind, for a task of which the PRD says no more than its title. */
 export function usualWork(deliverable: Deliverable, title: string): Deed {

@@ -1,4 +1,4 @@
-import { baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
+import { baseOfParticiple, baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
 /** An English requirement taken apart: `When C, S must [not] P`. */
 export interface Clause {
   /** `when a user logs in`, or null. */
@@ -225,3 +225,13 @@ export function isStatement(text: string): boolean {
     );
   });
 }
+
+/** Whether a text names something by three words or more: `Clear navigation between two sections`, no sentence and no order. */
+export const isThing = (text: string): boolean =>
+  !isOrder(text) &&
+  !isStatement(text) &&
+  !/^(?:they|it|this|these|those|we|if|when|each|every|only|there)\b/i.test(text) &&
+  !/[:：;]\s/.test(text) &&
+  /^\p{L}/u.test(text) &&
+  baseOfParticiple(firstWord(text)) === undefined &&
+  text.split(/\s+/).length >= 3;

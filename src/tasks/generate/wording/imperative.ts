@@ -27,7 +27,7 @@ export function imperativeOf(sentence: string): string | undefined {
   if (text !== withoutStop(sentence)) return capitalized(text);
   const none = /^no\s+(.+?)(?:\s+(?:is|are))?(?:\s+(?:required|needed|necessary|allowed))?$/i.exec(text);
   if (none?.[1] !== undefined && readClause(text) === undefined)
-    return `Make sure there is no ${uncapitalized(none[1])}`;
+    return `Make sure there ${isPlural(none[1]) ? "are" : "is"} no ${uncapitalized(none[1])}`;
   const clause = readClause(text);
   if (clause === undefined) {
     const { condition, main } = splitCondition(text);
