@@ -4,7 +4,7 @@ import { labelledText } from "../prd/requirement-id.ts";
 import { infinitive, isOrder, isPlural, isStatement, isThing, leadingVerbs } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { factOf, withoutJudging } from "../wording/fact.ts";
-import { imperativeOf } from "../wording/imperative.ts";
+import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
 import { sentencesOf, withoutFollowing } from "../wording/sentences.ts";
 import {
@@ -65,10 +65,10 @@ function sampleFact({ text, line }: CodeSample): readonly string[] {
 /** What a requirement is about, in one or two words: `the photo upload flow`. */
 function thingOf({ title, text }: Requirement): string {
   if (title !== null) return uncapitalized(title.replace(/\s*\([^)]*\)$/, ""));
-  return uncapitalized(
-    /^(?:the |a |an |each )?([\w -]{3,40}?)\s+(?:must|shall|should|will|can|is|are)\b/i.exec(text)?.[1] ??
-      "the value",
-  );
+  const subject = /^(?:the |a |an |each )?([\w -]{3,40}?)\s+(?:must|shall|should|will|can|is|are)\b/i.exec(
+    text,
+  )?.[1];
+  return subject === undefined || isGenericSubject(subject) ? "the value" : uncapitalized(subject);
 }
 
 /** A record holds all its fields, and is refused without those that it needs. */

@@ -106,7 +106,7 @@ const kinds: readonly Kind[] = [
     }),
   },
   {
-    verbs: /^(?:prevent|restrict|block|protect|enforce|reject|refuse|forbid|keep|limit)$/,
+    verbs: /^(?:prevent|restrict|block|protect|enforce|reject|refuse|forbid|limit)$/,
     tell: () => ({
       steps: [
         "Enforce it where the data is written, not in the interface alone",
@@ -204,6 +204,19 @@ const accessDeeds: readonly (readonly [RegExp, Deed])[] = [
     {
       steps: ["End the session where it is stored, not only in the browser"],
       criteria: ["A request with the old session is refused after signing out"],
+    },
+  ],
+  [
+    /^reset (?:an?|the|their|his|her|its|your)? ?(?:\w+ )?passwords?\b/i,
+    {
+      steps: [
+        "Answer a known and an unknown address alike",
+        "Store a hash of the token alone, and use it up at its first use",
+      ],
+      criteria: [
+        "A link that was used, or is too old, is refused",
+        "After the reset the old password no longer works",
+      ],
     },
   ],
   [

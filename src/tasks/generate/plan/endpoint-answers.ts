@@ -98,7 +98,9 @@ export function answersOf(endpoint: Endpoint, context: Context): readonly Answer
   const parameter = parametersOf(path).at(-1);
   return [
     ...(known?.answers ?? [success(endpoint), ...(takesBody(method) ? [badField] : [])]),
-    ...(hasSessions(context) && !isOpen ? [answer(401, "without a valid session")] : []),
+    ...(hasSessions(context) && !isOpen && isGuarded(endpoint)
+      ? [answer(401, "without a valid session")]
+      : []),
     ...(parameter === undefined ? [] : [answer(404, `for ${withArticle(parameter)} that does not exist`)]),
   ];
 }
@@ -123,6 +125,13 @@ function success({ method, path }: Endpoint): Answer {
       return answer(200, "", " and the changed record");
   }
 }
+
+/** What is only read may well be for everybody, unless it is somebody's own. */
+const isGuarded = ({ method, path, purpose }: Endpoint): boolean =>
+  method !== "GET" ||
+  /\b(?:users?|accounts?|admins?|me|my|profiles?|orders?|reports?|sessions?|settings|export)\b/i.test(
+    `${path} ${purpose ?? ""}`.replaceAll(/[-_]/g, " "),
+  );
 
 const isCollection = (path: string): boolean =>
   /[^su]s$/i.test(path) && !/(?:stats|settings|preferences)$/i.test(path);

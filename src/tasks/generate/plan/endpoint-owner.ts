@@ -24,7 +24,7 @@ export function ownerOfEndpoint(endpoint: Endpoint, context: Context): EndpointO
       ([...verbsOf(endpoint)].some((verb) => lead.has(verb)) ? 0.1 : 0);
     return {
       requirement,
-      score: purposeWords.size === 0 ? byPath : 0.7 * weights.similarity(purposeWords, whole) + 0.3 * byPath,
+      score: Math.max(byPath, 0.7 * weights.similarity(purposeWords, whole) + 0.3 * byPath),
     };
   });
   const best = scored.toSorted((a, b) => b.score - a.score)[0];
@@ -48,13 +48,11 @@ const verbsOf = ({ method }: Endpoint): ReadonlySet<string> =>
 
 /** The area whose heading and requirements share most of the path's words, so that an endpoint stands with its matter. */
 function nearestArea({ path, purpose }: Endpoint, { prd, weights, wordsOf }: Context): string | null {
-  const words = weights.known(
-    new Set([
-      ...endpointWords(`/${segmentsOf(path)[0] ?? ""}`),
-      ...endpointWords(path),
-      ...meaningfulWords(purpose ?? ""),
-    ]),
-  );
+  const words = new Set([
+    ...endpointWords(`/${segmentsOf(path)[0] ?? ""}`),
+    ...endpointWords(path),
+    ...meaningfulWords(purpose ?? ""),
+  ]);
   const [best] = prd.requirements
     .map((requirement) => ({
       area: requirement.area,

@@ -127,7 +127,9 @@ function builtOn(
 
 /** Where a PRD gives no model, the task that brings in a record's fields stands in for one. */
 function recordTask(task: ReadDraft, before: readonly ReadDraft[]): string | undefined {
-  const makers = before.filter((other) => other.draft.steps[0]?.startsWith("Add the fields") === true);
+  const makers = before.filter(
+    (other) => !other.key.startsWith("model ") && other.draft.steps[0]?.startsWith("Add the fields") === true,
+  );
   const speaking = (words: ReadonlySet<string>) =>
     makers.find((maker) => [...handledObject(maker.draft.title)].some((word) => words.has(word)))?.key;
   return (

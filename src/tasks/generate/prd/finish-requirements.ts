@@ -57,5 +57,5 @@ export function finish(
   };
 }
 
-export const allTexts = (details: readonly Detail[]): readonly string[] =>
+const allTexts = (details: readonly Detail[]): readonly string[] =>
   details.flatMap(({ text, details: below }) => [text, ...allTexts(below)]);

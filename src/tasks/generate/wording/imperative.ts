@@ -128,6 +128,9 @@ function addition(predicate: string): string | undefined {
 
 /** `Passwords be hashed with X` → `hash passwords with X`; `the page be responsive` → `make the page responsive`. */
 function madeToBe(who: string, state: string): string {
+  // `be kept and an error shown` has a second subject, which no order could take along.
+  if (/^\w+\s+and\s+(?:an?|the)\s\w+\s\w+/i.test(state))
+    return `make sure ${who} ${isPlural(who) ? "are" : "is"} ${state}`;
   const verbs = leadingVerbs(state, baseOfParticiple);
   if (
     verbs !== undefined &&
