@@ -25,6 +25,15 @@ describe("one deliverable a task", () => {
     ).toEqual(["Implement HTTPS for all communication", "Implement CSRF protection on all forms"]);
   });
 
+  it("parts a sentence of three deeds and more", () => {
+    expect(titles("1. Admins can create, update, and delete products").toSorted()).toEqual([
+      "Let admins create products",
+      "Let admins delete products",
+      "Let admins update products",
+    ]);
+    expect(titles("1. Admins can edit and update products")).toEqual(["Let admins edit and update products"]);
+  });
+
   it("names the requirement in each part", () => {
     const tasks = tasksOf("**FR-7**: Users can:", "", "- Add a loan", "- Return a loan");
     expect(tasks.map(({ requirements }) => requirements)).toEqual([["FR-7"], ["FR-7"]]);
@@ -112,6 +121,17 @@ describe("what a task depends on", () => {
       ["Let customers order a loaf", []],
       ["Show all orders of the day", ["1.1"]],
     ]);
+  });
+
+  it("is what happens before, where a requirement says when", () => {
+    expect(
+      needsOf(
+        "### Accounts",
+        "1. The system must allow people to sign up with an email",
+        "### Mail",
+        "2. The system must send a welcome mail after registration",
+      ).at(-1),
+    ).toEqual(["Send a welcome mail after registration", ["1.1"]]);
   });
 
   it("is what a rule is a rule of", () => {

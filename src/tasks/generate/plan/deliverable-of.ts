@@ -20,7 +20,7 @@ const wordings: readonly (readonly [Deliverable, RegExp])[] = [
   ],
   [
     "job",
-    /\b(?:every \d+ (?:minutes?|hours?|days?)|cron|scheduled (?:job|task)|background (?:job|worker|task|refresh)|nightly|daily job|at the end of each|queue worker|batch job|scheduler)\b/i,
+    /\b(?:every \d+ (?:minutes?|hours?|days?)|cron|scheduled (?:job|task)|background (?:job|worker|task|refresh)|nightly|daily job|(?:daily|weekly|monthly|hourly)\b.{0,60}\bat \d{1,2}:\d{2}|every (?:day|night|week|month|hour) at|at the end of each|queue worker|batch job|scheduler)\b/i,
   ],
   [
     "endpoint",

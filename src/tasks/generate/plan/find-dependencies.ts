@@ -113,6 +113,7 @@ function builtOn(
     ...introducers.slice(0, 3),
     ...relatedTask(task, before, weights),
     ...routeTasks(task, before, weights),
+    ...occasionTasks(task, before, weights),
   ];
   if (found.length > 0) return found;
   const usual =
@@ -226,6 +227,25 @@ function routeTasks(task: ReadDraft, before: readonly ReadDraft[], weights: Word
       isSpokenOf(words, meaningfulWords(draft.title), weights),
   );
   return served === undefined ? [] : [served.key];
+}
+
+/** `Send a mail after registration` comes after what lets people register. */
+function occasionTasks(
+  { draft }: ReadDraft,
+  before: readonly ReadDraft[],
+  weights: WordWeights,
+): readonly string[] {
+  const occasion = /\s(?:after|upon|on|when|once|if)\s+(.+)$/i.exec(draft.title)?.[1];
+  if (occasion === undefined || !isBehaviour(draft)) return [];
+  const words = weights.known(meaningfulWords(occasion));
+  const [best] = before
+    .filter((other) => isBehaviour(other.draft))
+    .map((other) => ({
+      key: other.key,
+      score: weights.similarity(words, meaningfulWords(other.draft.title)),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+  return best !== undefined && best.score >= 0.5 ? [best.key] : [];
 }
 
 function isSpokenOf(words: ReadonlySet<string>, by: ReadonlySet<string>, weights: WordWeights): boolean {

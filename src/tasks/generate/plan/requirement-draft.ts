@@ -38,7 +38,9 @@ export function requirementDrafts(
       requirement.code.length === 0
     )
       return [];
-    const parts = splitRequirement(requirement);
+    const parts = isCarriedByOthers(requirement, requirements)
+      ? [requirement]
+      : splitRequirement(requirement);
     const about = (remark: string, index: number) => closestPart(parts, remark) === index;
     return parts.map((part, index) => ({
       ...requirementDraft(
@@ -50,6 +52,16 @@ export function requirementDrafts(
       key: index === 0 ? requirement.id : `${requirement.id} part ${index + 1}`,
     }));
   });
+}
+
+/** Where each deed of `create, view, edit and delete X` has a requirement of its own, the umbrella needs no parts. */
+function isCarriedByOthers({ id, area, text }: Requirement, requirements: readonly Requirement[]): boolean {
+  if (!/\b(?:create|add)\b.*\b(?:delete|remove|archive)\b/i.test(text)) return false;
+  const others = requirements.filter((other) => other.id !== id && other.area === area);
+  return (
+    others.filter((other) => /\b(?:create|add|view|edit|update|delete|remove)\b/i.test(other.text)).length >=
+    3
+  );
 }
 
 /** `FR-3: Each record must contain:` with `FR-3.1 Name (text, required)` … below it. */

@@ -1,5 +1,5 @@
 import type { Detail, Requirement } from "../prd/prd.ts";
-import { readClause, splitCondition } from "../wording/clause.ts";
+import { infinitive, leadingVerbs, readClause, splitCondition } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
 import { isGenericSubject } from "../wording/imperative.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
@@ -13,12 +13,33 @@ const most = 12;
  */
 export function splitRequirement(requirement: Requirement): readonly Requirement[] {
   const { details, code, english, text } = requirement;
+  if (english && details.length === 0 && code.length === 0) return splitDeeds(requirement);
   if (!english || code.length > 0 || details.length < 2 || details.length > most) return [requirement];
   if (isFieldList(text, details) || details.some(({ group }) => group !== null)) return [requirement];
   const parts = isListOfOrders(text, details)
     ? details.map((detail) => partOf(requirement, detail))
     : partsByClause(requirement);
   return parts.length < 2 ? [requirement] : shareCriteria(requirement, parts);
+}
+
+const basicDeeds = /^(?:create|add|view|read|list|edit|update|modify|delete|remove|archive|publish)$/;
+
+/** `Admins can create, update, and delete products` asks for three things; two verbs are often one (`edit and update`). */
+function splitDeeds(requirement: Requirement): readonly Requirement[] {
+  const [, lead = "", predicate = ""] =
+    /^(.{2,60}?\b(?:can|must be able to|should be able to|(?:must|should|shall) (?:allow|let) [\w ]{3,30}? to))\s+(.+)$/i.exec(
+      requirement.text,
+    ) ?? [];
+  const verbs = leadingVerbs(predicate, infinitive);
+  if (verbs === undefined || verbs.verbs.length < 3 || !verbs.verbs.every((verb) => basicDeeds.test(verb)))
+    return [requirement];
+  const parts = verbs.verbs.map((verb) => ({
+    ...requirement,
+    title: null,
+    text: `${lead} ${verb}${verbs.rest}`,
+    criteria: [],
+  }));
+  return shareCriteria(requirement, parts);
 }
 
 /** `The system must:` above points that each begin with a verb of their own, or `must implement:` above things. */

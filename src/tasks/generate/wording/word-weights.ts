@@ -10,7 +10,7 @@ export function meaningfulWords(text: string): ReadonlySet<string> {
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .replaceAll(/\b(?:log|sign)(?:s|ged|ging)?[ -](in|out)\b/g, "log$1")
-    .replaceAll(/\bsign(?:s|ed|ing)?[ -]up\b/g, "signup")
+    .replaceAll(/\bsign(?:s|ed|ing)?[ -]up\b|\bregist(?:er(?:s|ed|ing)?|rations?)\b/g, "signup")
     .match(/[\p{L}\p{N}]+/gu);
   return new Set(
     (words ?? []).filter((word) => word.length > 1 && !stopWords.has(word)).map((word) => stem(word)),
