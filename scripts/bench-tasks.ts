@@ -11,7 +11,7 @@ import { join } from "node:path";
 
 const command = join(import.meta.dirname, "../dist/tasks/bin.js");
 const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 9);
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 21);
 const tasksInPhase = 10;
 
 interface Contender {
@@ -25,6 +25,8 @@ interface Timing {
   readonly name: string;
   readonly most: string;
   readonly milliseconds: number;
+  /** Against `node -e 0` in the same round, the median of all rounds. */
+  readonly ratio: number;
 }
 
 /** A list of the documented form. */
@@ -124,16 +126,20 @@ function installPeer(): boolean {
 
 /** Each contender once a round, so that a slow moment of the machine hits them all. */
 function timeAll(contenders: readonly Contender[]): Timing[] {
-  const times = new Map(contenders.map((contender): [Contender, number[]] => [contender, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const [contender, measured] of times) {
-      contender.prepare?.();
-      const start = performance.now();
-      contender.run();
-      measured.push(performance.now() - start);
-    }
-  }
-  return [...times].map(([{ name, most }, measured]) => ({ name, most, milliseconds: median(measured) }));
+  const rows = Array.from({ length: rounds }, () => contenders.map(timeOnce));
+  return contenders.map(({ name, most }, index) => ({
+    name,
+    most,
+    milliseconds: median(rows.map((row) => row[index] ?? 0)),
+    ratio: median(rows.map((row) => (row[index] ?? 0) / (row[0] ?? 1))),
+  }));
+}
+
+function timeOnce(contender: Contender): number {
+  contender.prepare?.();
+  const start = performance.now();
+  contender.run();
+  return performance.now() - start;
 }
 
 function median(values: readonly number[]): number {
@@ -153,14 +159,11 @@ function peakMegabytes(count: number): number {
 }
 
 function report(timings: readonly Timing[]): void {
-  const unit = timings[0]?.milliseconds ?? 1;
   console.log(`| ${"whole process".padEnd(30)} |     ms | × node -e 0 | at most |`);
   console.log(`|${"-".repeat(32)}|-------:|------------:|--------:|`);
-  for (const { name, most, milliseconds } of timings) {
-    const ratio = (milliseconds / unit).toFixed(1).padStart(11);
-    console.log(
-      `| ${name.padEnd(30)} | ${milliseconds.toFixed(0).padStart(6)} | ${ratio} | ${most.padStart(7)} |`,
-    );
+  for (const { name, most, milliseconds, ratio } of timings) {
+    const [time, times] = [milliseconds.toFixed(0).padStart(6), ratio.toFixed(1).padStart(11)];
+    console.log(`| ${name.padEnd(30)} | ${time} | ${times} | ${most.padStart(7)} |`);
   }
 }
 

@@ -1,78 +1,113 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, rmSync } from "node:fs";
-import type { Plugin } from "esbuild";
+import { createHash } from "node:crypto";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import type { BuildOptions, Plugin } from "esbuild";
 import { build } from "esbuild";
 import { browserAssets } from "./browser-assets.ts";
 
-/** What is a file of its own: `cli.ts` is read after the version check, the MCP server only by those who serve it. */
-const ownFiles: Readonly<Record<string, string>> = {
-  "./cli.ts": "./cli.js",
-  "../mcp/serve-mcp.ts": "./serve-mcp.js",
-};
-
-const keepFilesApart: Plugin = {
-  name: "keep-files-apart",
-  setup: ({ onResolve }) => onResolve({ filter: /\/(?:cli|serve-mcp)\.ts$/ }, keepImported),
-};
-
-function keepImported({ kind, path }: { kind: string; path: string }) {
-  const file = ownFiles[path];
-  return kind === "dynamic-import" && file !== undefined ? { path: file, external: true } : undefined;
+/** A module whose functions are fetched when the first of them is called; it goes by the path that it is imported by. */
+interface FetchedOnCall {
+  readonly functions: readonly string[];
+  /** Where its source lies, if it is one of ours: it becomes a script of its own. */
+  readonly source?: string;
 }
 
 /**
- * Loads Node's own modules where they are first needed. An import of one would be hoisted to the top of the
- * bundle, and every command would pay for the slowest of any (`node:crypto` takes a third of the time of `next`).
+ * What a look at the next task never needs. To require one of Node's modules is to read its every property, and
+ * those of `node:util` load workers, streams and more; the parsers of Markdown and the MCP server are most of the command's code.
  */
-const builtinsWhenNeeded: Plugin = {
-  name: "builtins-when-needed",
+const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
+  "node:child_process": { functions: ["spawn"] },
+  "node:os": { functions: ["homedir"] },
+  "node:util": { functions: ["isDeepStrictEqual", "stripVTControlCharacters", "styleText"] },
+  "./parse-blocks.ts": { functions: ["parseBlocks"], source: "src/tasks/document/parse-blocks.ts" },
+  "../mcp/serve-mcp.ts": { functions: ["serveMcp"], source: "src/tasks/mcp/serve-mcp.ts" },
+  "../generate/plan-work.ts": { functions: ["planWork"], source: "src/tasks/generate/plan-work.ts" },
+  "./prd/read-prd.ts": { functions: ["readPrd"], source: "src/tasks/generate/prd/read-prd.ts" },
+};
+
+/** The scripts that the command consists of: the program, and what it fetches on call. */
+const scripts = ["src/tasks/cli.ts", ...Object.values(fetchedOnCall).flatMap(({ source }) => source ?? [])];
+
+const scriptName = (source: string): string => basename(source, ".ts");
+
+const functionsOnCall: Plugin = {
+  name: "functions-on-call",
   setup: ({ onResolve, onLoad }) => {
-    // The entry has to run on a Node that is too old, in order to say so.
-    onResolve({ filter: /^node:/ }, ({ path, importer }) =>
-      /(?:bin|assert-node-version)\.ts$/.test(importer) ? undefined : { path, namespace: "builtin" },
+    onResolve({ filter: /./ }, ({ path, kind }) =>
+      path in fetchedOnCall && kind !== "require-call" ? { path, namespace: "on-call" } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
-    }));
+    onResolve({ filter: /./, namespace: "on-call" }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /.*/, namespace: "on-call" }, ({ path }) => {
+      const { functions = [], source } = fetchedOnCall[path] ?? {};
+      const id = source === undefined ? path : `./${scriptName(source)}.js`;
+      const fetch = `let module; const fetch = () => (module ??= require(${JSON.stringify(id)}));`;
+      const stubs = functions.map(
+        (name) => `export const ${name} = (...input) => fetch().${name}(...input);`,
+      );
+      return { contents: [fetch, ...stubs, `export default { ${functions.join(", ")} };`].join("\n") };
+    });
   },
 };
 
-/** Commander loads processes for subcommands that are programs of their own; there are none, and it costs a tenth of a run. */
-const noProcessesForCommander: Plugin = {
-  name: "no-processes-for-commander",
+/** The process is at hand; to require it would open its three streams. */
+const processAtHand: Plugin = {
+  name: "process-at-hand",
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
-      /[\\/]commander[\\/]/.test(importer) ? { path, namespace: "on-call" } : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: "on-call" }, ({ path }) => ({
-      contents: `export default { spawn: (...input) => process.getBuiltinModule("${path}").spawn(...input) }`,
-    }));
+    onResolve({ filter: /^node:process$/ }, ({ path }) => ({ path, namespace: "at-hand" }));
+    onLoad({ filter: /.*/, namespace: "at-hand" }, () => ({ contents: "module.exports = process" }));
   },
 };
+
+const commandOptions: BuildOptions = {
+  outdir: "dist/tasks",
+  bundle: true,
+  platform: "node",
+  // A CommonJS entry starts three milliseconds sooner than a module.
+  format: "cjs",
+  supported: { "dynamic-import": false },
+  define: { "import.meta.dirname": "__dirname" },
+  target: "node22.12",
+  minify: true,
+  legalComments: "linked",
+  external: ["fs-native-extensions"],
+  logLevel: "warning",
+};
+
+/** The `tasks` command as few files, because its start-up time is felt at every call. */
+async function buildCommand(): Promise<void> {
+  await build({
+    ...commandOptions,
+    entryPoints: scripts,
+    entryNames: "[name]",
+    plugins: [functionsOnCall, processAtHand],
+    // The entry runs a script as a function, with the code that V8 made of it in an earlier run.
+    banner: { js: "(function (require, module, __dirname) {" },
+    footer: { js: "})" },
+  });
+  const scriptHashes = Object.fromEntries(
+    scripts.map(scriptName).map((name) => [name, hashOf(`dist/tasks/${name}.js`)]),
+  );
+  await build({
+    ...commandOptions,
+    entryPoints: ["src/tasks/bin.ts"],
+    define: { ...commandOptions.define, scriptHashes: JSON.stringify(scriptHashes) },
+  });
+  writeFileSync("dist/tasks/package.json", '{ "type": "commonjs" }\n');
+}
+
+const hashOf = (path: string): string =>
+  createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 12);
 
 /**
  * Writes `dist/`: the server as one JavaScript file per source file (the compiler's own output, easy to
- * debug in production), the `tasks` command as one bundle, because its start-up time is felt at every call, and
- * what browsers load.
+ * debug in production), the command, and what browsers load.
  */
 async function buildPackage(): Promise<void> {
   rmSync("dist", { recursive: true, force: true });
   execFileSync("tsc", ["--project", "tsconfig.build.json"], { stdio: "inherit" });
-  await build({
-    entryPoints: ["src/tasks/bin.ts", "src/tasks/cli.ts", "src/tasks/mcp/serve-mcp.ts"],
-    entryNames: "[name]",
-    outdir: "dist/tasks",
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node22.12",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: "linked",
-    external: ["fs-native-extensions"],
-    plugins: [keepFilesApart, noProcessesForCommander, builtinsWhenNeeded],
-    logLevel: "warning",
-  });
+  await buildCommand();
   await build(browserAssets);
   for (const entry of ["dist/tasks/bin.js", "dist/start.js"]) chmodSync(entry, 0o755);
 }

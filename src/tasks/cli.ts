@@ -10,14 +10,13 @@ import { allowColor } from "./terminal/paint.ts";
 
 const WRONG_USE = 2;
 
-await main(process.argv);
+void main(process.argv);
 
 /** Runs the command line: the one place where refusals, wrong use and bugs become output and an exit code. */
 async function main(argv: readonly string[]): Promise<void> {
   allowColor(!argv.includes("--no-color"));
   // Asked of the arguments themselves, because an error in reading them is to be JSON as well.
   const json = argv.includes("--json");
-  stopQuietlyWhenNobodyReads();
   rememberBetweenRuns(process.env);
   try {
     const program = createProgram(ownVersion(), print);
@@ -42,13 +41,6 @@ function answerError(error: unknown, json: boolean): number {
   }
   printError("internal", `this is a bug: ${error instanceof Error ? error.stack : error}`, json);
   return WRONG_USE;
-}
-
-/** `tasks list | head` closes the pipe: that is no error of anybody's. */
-function stopQuietlyWhenNobodyReads(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
 }
 
 function ownVersion(): string {

@@ -5,7 +5,7 @@ import { parseBlocks } from "./parse-blocks.ts";
 import { textHash } from "./text-hash.ts";
 
 /** To be raised whenever the same text would give other blocks: what an older reader left is then not used. */
-const readerVersion = 1;
+const readerVersion = 2;
 
 /** The numbers before a piece's blocks: its hash in two halves, the length of its text, how many blocks. */
 const headWidth = 4;

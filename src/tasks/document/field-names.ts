@@ -67,6 +67,9 @@ const namesByWords = new Map<string, FieldName>([
 
 /** The field that a label names: its own word, a synonym, or a slip of the pen; null for a label of the writer's own. */
 export function fieldNamed(label: string): FieldName | null {
+  // Nearly every label is one of the document's own.
+  const known = namesByWords.get(label.toLowerCase());
+  if (known !== undefined) return known;
   const words = label
     .replace(/\([^)]*\)/g, " ")
     .replace(outerMarks, "")

@@ -47,10 +47,8 @@ const numberless = "it has a task's fields, but its heading has no number, as in
 function hasFieldsOfTask(source: string, heading: Block, blocks: readonly Block[]): boolean {
   if (heading.depth === 1) return false;
   const names = new Set(readFields(source, blocks).fields.map(({ field }) => field.name));
-  return (
-    names.has("dependencies") &&
-    ["verification", "complexity", "steps"].some((name) => names.has(name as never))
-  );
+  const others = ["verification", "complexity", "steps"] as const;
+  return names.has("dependencies") && others.some((name) => names.has(name));
 }
 
 const hiddenHeading = /^[ \t>]*(?:[-*+][ \t]+)?#{1,6}[ \t]+(?:\[.\][ \t]*)?Task[ \t]+\d+\.\d+\b[^\r\n]*/gim;

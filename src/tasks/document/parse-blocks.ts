@@ -1,6 +1,7 @@
 import type { Code, Heading, ListItem, Node, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { Block, BlockKind } from "./block.ts";
+import { limitNesting } from "./limit-nesting.ts";
 import type { Span } from "./task-list.ts";
 
 const lineBreak = /\r\n|\n|\r/;
@@ -29,7 +30,7 @@ const blocksOnly = {
 /** The blocks of a piece of Markdown in reading order; `offset` is where the piece stands in its document. */
 export function parseBlocks(markdown: string, offset = 0): Block[] {
   const collector = new BlockCollector(markdown, offset);
-  const root: Root = fromMarkdown(markdown, { extensions: [blocksOnly] });
+  const root: Root = fromMarkdown(limitNesting(markdown), { extensions: [blocksOnly] });
   for (const node of root.children) collector.collect(node, 0);
   return collector.blocks;
 }

@@ -31,12 +31,17 @@ export function readBlocks(source: string, parse: BlockParser): Block[] {
 
 /** Finds the first heading at or after an offset; the offsets asked for never decrease. */
 function headFinder(source: string): (offset: number) => number {
-  const pattern = /(?<=^|[\n\r])#{1,6}(?=[ \t\r\n]|$)/g;
+  const head = /(?<=^|[\n\r])#{1,6}(?=[ \t\r\n]|$)/y;
+  const isHead = (offset: number): boolean => {
+    head.lastIndex = offset;
+    return head.test(source);
+  };
   let found = -1;
   return (offset) => {
     if (found >= offset) return found;
-    pattern.lastIndex = offset;
-    found = pattern.exec(source)?.index ?? source.length;
+    let at = source.indexOf("#", offset);
+    while (at >= 0 && !isHead(at)) at = source.indexOf("#", at + 1);
+    found = at < 0 ? source.length : at;
     return found;
   };
 }

@@ -29,8 +29,11 @@ export interface PhaseWords {
 
 /** Emoji, bold marks or a box before the word. Every repetition has a bound: a heading may be a megabyte long. */
 const lead = String.raw`^[^${letters}\d#[]{0,20}(?:\[[ xX]\])?[^${letters}\d#[]{0,20}`;
+/** The mark of a finished task; `[x](y)` and `[x][y]` are links. */
+const doneMark = String.raw`(?:✅|\[[xX]\](?![(\[]))`;
+const anyMark = new RegExp(String.raw`\x60[^\x60]*\x60|${doneMark}\s*`, "g");
 const taskPattern = new RegExp(
-  String.raw`${lead}Task\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)(?:\*\*|__)?\s*(?<mark>✅|\[[xX]\])?\s*(?<separator>[:：—–-]|$)?\s*`,
+  String.raw`${lead}Task\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)(?:\*\*|__)?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–-]|$)?\s*`,
   "i",
 );
 const phasePattern = new RegExp(
@@ -84,10 +87,10 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
   };
 }
 
-/** The mark of a finished task stands before the word Task, before the title, at its end or in it. */
+/** The mark of a finished task stands before the word Task, before the title, at its end or in it, but not in code. */
 function findMark(text: Located, head: string, mark: string | undefined, closing: Span | null): Span | null {
   if (closing) return { start: text.start + closing.start, end: text.start + closing.end };
-  const found = /✅\s*|\[[xX]\]\s*/.exec(text.text);
+  const found = [...text.text.matchAll(anyMark)].find(([words]) => !words.startsWith("`"));
   if (!found) return null;
   const length = mark && found.index < head.length ? mark.length : found[0].length;
   return { start: text.start + found.index, end: text.start + found.index + length };

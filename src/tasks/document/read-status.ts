@@ -24,7 +24,10 @@ export function readStatus(written: string): StatusReading | null {
   return null;
 }
 
+/** Parentheses stand for the dash in `Blocked (waiting)`; after one they belong to the words. */
 function tailOf(rest: string): string {
-  const tail = rest.replace(/^(?:\s|\*|_)*[-–—:：,]?\s*/, "").trim();
+  const dash = /^(?:\s|\*|_)*[-–—:：,]\s*/.exec(rest)?.[0];
+  if (dash !== undefined) return rest.slice(dash.length).trim();
+  const tail = rest.replace(/^(?:\s|\*|_)+/, "").trim();
   return /^\([^()]*\)$/.test(tail) ? tail.slice(1, -1).trim() : tail;
 }

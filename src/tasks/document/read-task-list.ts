@@ -6,7 +6,6 @@ import { findUnreadTasks } from "./find-unread-tasks.ts";
 import { LineIndex } from "./line-index.ts";
 import type { BlockParser } from "./read-blocks.ts";
 import { readBlocks } from "./read-blocks.ts";
-
 import { readChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
 import { readHeader } from "./read-header.ts";
@@ -44,6 +43,7 @@ export function readTaskList(source: string, parse: BlockParser = rememberedBloc
   const { phases, phaseIndexes } = readPhases(source, sections, lines);
   const bare = sections.map(({ section }) => section);
   const conflictOffset = findConflict(source);
+  let diagnostics: readonly Diagnostic[] | undefined;
   return {
     source,
     bom,
@@ -53,7 +53,11 @@ export function readTaskList(source: string, parse: BlockParser = rememberedBloc
     tasks: completeDrafts(source, drafts, phaseIndexes),
     changes: readChanges(source, bare),
     conflictOffset,
-    diagnostics: diagnose(source, sections, blocks, conflictOffset, lines),
+    // Most commands never ask for them, and looking for what was not read takes a tenth of the reading.
+    get diagnostics() {
+      diagnostics ??= diagnose(source, sections, blocks, conflictOffset, lines);
+      return diagnostics;
+    },
   };
 }
 
@@ -81,6 +85,7 @@ function lineEndingOf(source: string): LineEnding {
 
 /** A merge under way shows at a line of its own, wherever that stands. */
 function findConflict(source: string): number | null {
+  if (!source.includes("<<<<<<<")) return null;
   return /(?<=^|[\n\r])<{7}(?=[ \r\n]|$)/.exec(source)?.index ?? null;
 }
 

@@ -49,7 +49,7 @@ function missingIn(
   const { start, end } = part;
   if (part.kind === "phase") return hasFound ? [] : [{ text: source.slice(start, end), start, end }];
   const ends = part.kind === "task" ? [part.number] : [part.first, part.last];
-  const missing = ends.filter(({ text }) => !known.has(plain(text)));
+  const missing = ends.filter(({ text }) => !known.has(text) && !known.has(plain(text)));
   if (missing.length > 0 || hasFound) return missing;
   return [{ text: source.slice(start, end), start, end }];
 }

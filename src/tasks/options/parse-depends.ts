@@ -45,7 +45,7 @@ function existing(list: TaskList, text: string): string {
 }
 
 /**
- * The rule that a task stands after those it depends on.
+ * The rule that a task stands after those it depends on; a task that has no number yet is "new".
  * @throws Refusal that names the dependency that would stand later.
  */
 export function requireOrder(
@@ -56,5 +56,6 @@ export function requireOrder(
   const late = dependencies.find((name) => order.indexOf(name) >= order.indexOf(number));
   if (late === undefined) return;
   const what = late === number ? "itself" : `${late}, which stands after it`;
-  throw ruleRefusal("dependency-order", `Task ${number} cannot depend on ${what}.`);
+  const task = number === "new" ? "A task in that place" : `Task ${number}`;
+  throw ruleRefusal("dependency-order", `${task} cannot depend on ${what}.`);
 }

@@ -93,3 +93,11 @@ test("a list keeps its distance from its label", async () => {
   await runTasks(["-f", list, "edit", "1.1", "--step", "New", "--verify", "New"]);
   expect(readFileSync(list, "utf8")).toBe(source.replaceAll("Old", "New"));
 });
+
+test("new criteria leave a task Complete whose heading is ticked, whatever else its status says", async () => {
+  const list = writeList(
+    "# Task List: T\n\n### Task 1.1: A ✅\n**Status**: up and running\n\n**Verification**:\n- Old\n",
+  );
+  const { json } = await runJson(["-f", list, "edit", "1.1", "--verify", "New"]);
+  expect(json.task).toMatchObject({ status: "Complete", verification: [{ text: "New", checked: false }] });
+});

@@ -45,6 +45,9 @@ describe("the heading of a task", () => {
   it.each([
     ["### Task 1.1: Done ✅", "Complete"],
     ["### [x] Task 1.1: Done", "Complete"],
+    ["### Task 1.1: [x](docs/x.md) moves", "Not Started"],
+    ["### Task 1.1: [x][axes] moves", "Not Started"],
+    ["### Task 1.1: Draw `[x]` and `✅`", "Not Started"],
     ["### [ ] Task 1.1: Open", "Not Started"],
   ])("tells a status where the task has no line of its own: %s", (heading, status) => {
     expect(listWith(heading).tasks[0]?.status.value).toBe(status);
@@ -243,6 +246,7 @@ describe("the status of a task", () => {
     ["🟡 In Progress", "In Progress", null],
     ["Blocked - waiting for a key", "Blocked", "waiting for a key"],
     ["BLOCKED (A8 down)", "Blocked", "A8 down"],
+    ["Blocked - (A8 down)", "Blocked", "(A8 down)"],
     ["✅ **COMPLETED** - November", "Complete", null],
     ["Done", "Complete", null],
     ["[x] Completed", "Complete", null],

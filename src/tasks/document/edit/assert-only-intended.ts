@@ -18,6 +18,8 @@ export interface Intent {
 
 interface Expectation {
   readonly facts: TaskFacts;
+  /** Those of the facts that the edit is there to write. */
+  readonly written: readonly (keyof TaskFacts)[];
   /** Whether it names a range or a phase, which follow what stands in them. */
   readonly elastic: boolean;
 }
@@ -45,12 +47,19 @@ function expectationsOf({ tasks }: TaskList, intent: Intent): readonly Expectati
     intent.added !== undefined || intent.removed !== undefined || intent.renumbering !== undefined;
   const kept = tasks
     .filter(({ number }) => number !== intent.removed)
-    .map((task) => ({
-      facts: { ...factsOf(task, intent.renumbering), ...intent.changed?.get(task.number) },
-      elastic: isStructural && namesGroups(task),
-    }));
-  return intent.added ? [...kept, { facts: intent.added, elastic: false }] : kept;
+    .map((task) => {
+      const changed = intent.changed?.get(task.number) ?? {};
+      return {
+        facts: { ...factsOf(task, intent.renumbering), ...changed },
+        written: keysOf(changed),
+        elastic: isStructural && namesGroups(task),
+      };
+    });
+  if (!intent.added) return kept;
+  return [...kept, { facts: intent.added, written: keysOf(intent.added), elastic: false }];
 }
+
+const keysOf = (facts: Partial<TaskFacts>) => Object.keys(facts) as (keyof TaskFacts)[];
 
 const namesGroups = ({ dependencies }: Task): boolean =>
   dependencies.references.some(({ kind }) => kind !== "task");
@@ -58,23 +67,25 @@ const namesGroups = ({ dependencies }: Task): boolean =>
 const inOrder = <T>(items: readonly T[], numberOf: (item: T) => string): readonly T[] =>
   items.toSorted((a, b) => byNumber(numberOf(a), numberOf(b)));
 
-function assertSame({ facts: expected, elastic }: Expectation, actual: TaskFacts | undefined): void {
+function assertSame({ facts: expected, written, elastic }: Expectation, actual?: TaskFacts): void {
   if (actual?.number !== expected.number) throw unsafeEdit(`Task ${expected.number} would be lost`);
-  const fact = (Object.keys(expected) as (keyof TaskFacts)[]).find((key) =>
+  const fact = keysOf(expected).find((key) =>
     key === "dependencies"
       ? !elastic && !sameNames(expected.dependencies, actual.dependencies)
       : !isDeepStrictEqual(expected[key], actual[key]),
   );
   if (fact === undefined) return;
   const [wanted, found] = [JSON.stringify(expected[fact]), JSON.stringify(actual[fact])];
-  throw unsafeEdit(`the ${fact} of Task ${expected.number} would read as ${found}, not ${wanted}`);
+  const what = `the ${inWords(fact)} of Task ${expected.number} would read as ${found}, not ${wanted}`;
+  throw unsafeEdit(what, written.includes(fact) ? "Say it in other words." : undefined);
 }
 
 const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
   isDeepStrictEqual(a.toSorted(), b.toSorted());
 
-const unsafeEdit = (what: string) =>
-  inputRefusal(
-    "unsafe-edit",
-    `Nothing was written, because ${what}. Edit the file by hand, or run: tasks lint`,
-  );
+/** `blockedReason` as people say it. */
+const inWords = (fact: keyof TaskFacts): string =>
+  fact.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const unsafeEdit = (what: string, remedy = "Edit the file by hand, or run: tasks lint") =>
+  inputRefusal("unsafe-edit", `Nothing was written, because ${what}. ${remedy}`);

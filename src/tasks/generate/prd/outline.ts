@@ -1,6 +1,7 @@
 import type { BlockContent, DefinitionContent, List, ListItem, Paragraph, RootContent, Table } from "mdast";
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
+import { limitNesting } from "../../document/limit-nesting.ts";
 import { plainText } from "./plain-text.ts";
 
 /** One line of prose: inline markup is gone, inline code keeps its backticks. */
@@ -50,7 +51,7 @@ type FlowContent = RootContent | BlockContent | DefinitionContent;
 /** Reads Markdown into its headings, with the prose, lists, tables and fences below each. */
 export function readOutline(source: string): Section {
   const { text, linesBefore } = unwrapFence(withoutFrontMatter(source));
-  const nodes = remark().use(remarkGfm).parse(text).children;
+  const nodes = remark().use(remarkGfm).parse(limitNesting(text)).children;
   const boldHeadings = nodes.filter(({ type }) => type === "heading").length < 2;
   const root: OpenSection = { heading: "", depth: 0, line: 1, blocks: [], sections: [] };
   const open: OpenSection[] = [root];

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { limitNesting } from "../../../src/tasks/document/limit-nesting.ts";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import { readPrd } from "../../../src/tasks/generate/prd/read-prd.ts";
+
+const steps = Array.from({ length: 300 }, (_, index) => `${"  ".repeat(index)}- a\n`).join("");
+
+test.each([
+  ["lists on a line", `${"- ".repeat(3000)}x\n`],
+  ["numbered lists on a line", `${"1. ".repeat(3000)}x\n`],
+  ["quotations", `${">".repeat(3000)}x\n`],
+  ["quotations and lists in turn", `${"> * ".repeat(3000)}x\n`],
+  ["lists line by line", steps],
+])("reads what stands around %s, however deep they are nested", (_, nested) => {
+  const list = readTaskList(`# Task List: A\n\n### Task 1.1: B\n\n${nested}\n### Task 1.2: C\n`);
+  expect(list.tasks.map(({ title }) => title)).toEqual(["B", "C"]);
+  const prd = readPrd(
+    `# PRD: A\n\n## Functional Requirements\n\n1. The system must store users.\n\n${nested}\n`,
+    "a.md",
+  );
+  expect(prd.requirements.map(({ text }) => text)).toContainEqual(expect.stringContaining("store users"));
+});
+
+test.each([
+  "- a\n  - b\n    > c\n",
+  `${"-".repeat(300)}\n`,
+  `${"* ".repeat(40)}x\n`,
+  `${" ".repeat(300)}x\n`,
+  `| a |\n${"|---".repeat(99)}|\n`,
+])("leaves what anybody writes as it is: %j", (markdown) => {
+  expect(limitNesting(markdown)).toBe(markdown);
+});
