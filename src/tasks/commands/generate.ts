@@ -15,6 +15,7 @@ import { placeList } from "../generate/place-list.ts";
 import { planWork } from "../generate/plan-work.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import { writeList } from "../generate/write-list.ts";
+import { parseSeconds } from "../options/parse-seconds.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import { inputRefusal } from "../reporting/refusal.ts";
 import type { Report } from "../reporting/report.ts";
@@ -65,7 +66,7 @@ async function listFor(
   const { askAssistant } = await import("../generate/assistant/ask-assistant.ts");
   const { text, warnings } = await askAssistant(opened, {
     command: options.with,
-    timeoutSeconds: requireSeconds(options.timeout),
+    timeoutSeconds: parseSeconds(options.timeout),
     prdName,
     created,
   });
@@ -149,13 +150,4 @@ function today(): string {
   const now = new Date();
   const padded = (part: number) => String(part).padStart(2, "0");
   return `${now.getFullYear()}-${padded(now.getMonth() + 1)}-${padded(now.getDate())}`;
-}
-
-const defaultSeconds = 600;
-
-function requireSeconds(given: string | undefined): number {
-  const seconds = given === undefined ? defaultSeconds : Number(given);
-  // Timers count in 32 bits of milliseconds.
-  if (seconds > 0 && seconds <= 2_000_000) return seconds;
-  throw inputRefusal("bad-timeout", `--timeout takes a number of seconds, not "${given}".`);
 }

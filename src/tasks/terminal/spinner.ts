@@ -16,7 +16,7 @@ export function startSpinner(what: string): Spinner {
     stderr.write(`\r\u001B[2K${frames[frame]} ${what} (${Math.round((Date.now() - begun) / 1000)} s)`);
   }, frameMs);
   return {
-    stop: () => {
+    stop: (): void => {
       clearInterval(timer);
       stderr.write("\r\u001B[2K");
     },
