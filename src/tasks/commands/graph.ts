@@ -18,7 +18,7 @@ export async function graph(options: GraphOptions): Promise<Report> {
   const { list } = openList(options.list);
   const work = workGraph(list);
   const { format } = options;
-  const json = presentGraph(work);
+  const json = presentGraph(list, work);
   if (options.json) {
     // Who names a format wants the picture; who does not is spared its size.
     return { json: format ? { ...json, format, output: await draw(format, work, list) } : json, text: "" };
@@ -38,7 +38,7 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
     case "svg":
       return (await import("../graph/to-svg.ts")).toSvg(work);
     case "html":
-      return (await import("../graph/to-html.ts")).toHtml(work, list);
+      return (await import("../graph/page/to-html.ts")).toHtml(work, list);
   }
 }
 

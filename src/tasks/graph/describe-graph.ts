@@ -33,13 +33,14 @@ function headerLines({ title, nodes, critical, minutesLeft, waves }: WorkGraph):
   ];
 }
 
-function waveTable({ nodes, conflicts }: WorkGraph, wave: readonly Node[]): string {
+function waveTable({ nodes, conflicts, problems }: WorkGraph, wave: readonly Node[]): string {
   const rows = wave.map(({ index, task, status, minutes }) => {
     const conflict = conflicts.find(({ to }) => to === index);
+    const isHeld = problems.some((problem) => problem.index === index);
     const why = conflict ? `after ${nodes[conflict.from]?.task.number}: ${conflict.path}` : "";
     return [
       `  ${statusMark(status)} ${task.number}`,
-      task.title,
+      isHeld ? `${task.title} ${paint("red", "!")}` : task.title,
       minutes === null ? "" : formatMinutes(minutes),
       task.owner ?? "",
       paint("dim", why),

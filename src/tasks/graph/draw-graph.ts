@@ -1,11 +1,11 @@
 import stringWidth from "string-width";
-import type { Status } from "../document/task-list.ts";
 import { formatMinutes } from "../terminal/format-minutes.ts";
 import { plural } from "../terminal/plural.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import { cut, nodeIds, plainTitle, waveTitle } from "./graph-words.ts";
 import type { Card, Column, Line, Point } from "./layout.ts";
 import { CARD, layOut } from "./layout.ts";
+import { marks, statusClass } from "./status-marks.ts";
 import type { Node, Problem, WorkGraph } from "./work-graph.ts";
 
 export interface DrawOptions {
@@ -19,14 +19,6 @@ const MARGIN = 20;
 const HEADER = 44;
 const TITLE_COLUMNS = 29;
 const TITLE_LINES = 2;
-
-/** The words of the statuses in class names. */
-export const statusClass: Readonly<Record<Status, string>> = {
-  "Not Started": "open",
-  "In Progress": "running",
-  Blocked: "blocked",
-  Complete: "done",
-};
 
 /** The graph as an SVG element. */
 export function drawGraph(graph: WorkGraph, { linked, head = "" }: DrawOptions): string {
@@ -44,7 +36,7 @@ export function drawGraph(graph: WorkGraph, { linked, head = "" }: DrawOptions):
     `<g transform="translate(${MARGIN} ${MARGIN})">`,
     ...columns.map((column, index) => columnMarkup(column, index, columns, height)),
     `<g transform="translate(0 ${HEADER})">`,
-    ...drawn.map((line) => lineMarkup(line, ids)),
+    ...drawn.map((line) => lineMarkup(line, ids, graph.nodes[line.from]?.wave === null)),
     ...cards.map((card) =>
       cardMarkup(card, ids[card.node.index] ?? "", warnings.get(card.node.index) ?? [], linked),
     ),
@@ -70,8 +62,12 @@ function columnMarkup(
   return `<rect class="column${isDone ? " done" : ""}" x="${x - 14}" y="-8" width="${width + 28}" height="${height + HEADER + 20}" rx="14"/><text class="wave" x="${x}" y="16">${escapeMarkup(title)}</text>`;
 }
 
-function lineMarkup({ kind, from, to, isCritical, points }: Line, ids: readonly string[]): string {
-  const names = ["line", kind, isCritical ? "critical" : ""].filter(Boolean).join(" ");
+function lineMarkup(
+  { kind, from, to, isCritical, points }: Line,
+  ids: readonly string[],
+  isMet: boolean,
+): string {
+  const names = ["line", kind, isCritical ? "critical" : "", isMet ? "met" : ""].filter(Boolean).join(" ");
   return `<path class="${names}" data-from="${ids[from]}" data-to="${ids[to]}" d="${curve(points)}"/>`;
 }
 
@@ -123,14 +119,6 @@ function cardMarkup({ node, x, y }: Card, id: string, warnings: readonly Problem
 
 const tooltip = ({ task, status }: Node, warnings: readonly string[]): string =>
   [`${task.number} ${task.title}`, status, ...warnings].join("\n");
-
-/** Twelve units square. */
-const marks: Readonly<Record<Status, string>> = {
-  "Not Started": '<circle cx="6" cy="6" r="4.5"/>',
-  "In Progress": '<path d="M2.5 1.2v9.6L11 6z"/>',
-  Blocked: '<rect x="1.5" y="1.5" width="9" height="9" rx="1.5"/>',
-  Complete: '<path d="M1.5 6.5l3.2 3.2 6-7"/>',
-};
 
 /** A title in as many lines as a card has room for, by the width that terminals give characters. */
 function titleLines(title: string): readonly string[] {

@@ -7,7 +7,7 @@ export const colorStyle = `
   --open: #818b98; --running: #0969da; --blocked: #cf222e; --done: #1a7f37; --critical: #bc4c00;
   --running-card: #f0f8ff; --blocked-card: #fff5f4; --done-card: #ffffff;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #0d1117; --column: #151b23; --column-done: #111d17; --card: #1c232d; --edge: #3d444d;
     --text: #f0f6fc; --muted: #9198a1; --line: #565f6b; --accent: #58a6ff;
@@ -23,6 +23,7 @@ export const graphStyle = `
 .graph .column.done { fill: var(--column-done); }
 .graph .wave { fill: var(--muted); font-weight: 600; }
 .graph .line { fill: none; stroke: var(--line); stroke-width: 1.4; }
+.graph .line.met { stroke-opacity: 0.5; }
 .graph .line.conflict { stroke-dasharray: 1 5; stroke-linecap: round; stroke-width: 2; }
 .graph .line.cycle { stroke: var(--blocked); stroke-dasharray: 6 4; }
 .graph .line.critical { stroke: var(--critical); stroke-width: 2.4; }

@@ -1,17 +1,10 @@
+import type { TaskList } from "../document/task-list.ts";
+import { isReady } from "../document/task-queries.ts";
 import type { WorkGraph } from "./work-graph.ts";
 
 /** The graph in its form for programs: everything by the tasks' numbers. */
-export function presentGraph({
-  title,
-  nodes,
-  edges,
-  cycleEdges,
-  conflicts,
-  waves,
-  critical,
-  minutesLeft,
-  problems,
-}: WorkGraph) {
+export function presentGraph(list: TaskList, graph: WorkGraph) {
+  const { title, nodes, edges, cycleEdges, conflicts, waves, critical, minutesLeft, problems } = graph;
   const number = (index: number): string => nodes[index]?.task.number ?? "";
   return {
     title,
@@ -24,6 +17,7 @@ export function presentGraph({
       title: task.title,
       status,
       wave,
+      ready: isReady(list, task),
       estimateMinutes: minutes,
       critical: isCritical,
       owner: task.owner,
@@ -31,9 +25,12 @@ export function presentGraph({
     })),
     edges: edges.map(({ from, to }) => ({ from: number(from), to: number(to) })),
     conflicts: conflicts.map(({ from, to, path }) => ({ from: number(from), to: number(to), file: path })),
-    problems: [
-      ...problems.map(({ kind, index, name, message }) => ({ kind, number: number(index), name, message })),
-    ],
+    problems: problems.map(({ kind, index, name, message }) => ({
+      kind,
+      number: number(index),
+      name,
+      message,
+    })),
     cycles: cycleEdges.map(({ from, to, cycle }) => ({
       from: number(from),
       to: number(to),
