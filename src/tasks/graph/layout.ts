@@ -8,7 +8,7 @@ const LINE_GAP = 8;
 const LINE_HEIGHT = 6;
 const ROUNDS = 6;
 /** Beyond this, long edges go straight: bending each around every card on its way would take longer than it helps. */
-const MOST_BENDS = 20_000;
+const MOST_LANES = 20_000;
 
 export interface Point {
   readonly x: number;
@@ -48,8 +48,8 @@ export interface Layout {
 interface Vertex {
   readonly column: number;
   readonly height: number;
-  readonly before: number[];
-  readonly after: number[];
+  readonly before: Set<number>;
+  readonly after: Set<number>;
 }
 
 /**
@@ -63,8 +63,14 @@ export function layOut(graph: WorkGraph): Layout {
   const members = columns.map((_, column) => byColumn.get(column) ?? []);
   const order = reduceCrossings(vertices, members);
   const centers = straighten(vertices, order);
-  const top = centers.reduce((least, y, v) => Math.min(least, y - (vertices[v]?.height ?? 0) / 2), 0);
-  const bottom = centers.reduce((most, y, v) => Math.max(most, y + (vertices[v]?.height ?? 0) / 2), 0);
+  const top = centers.reduce(
+    (least, y, v) => Math.min(least, y - (vertices[v]?.height ?? 0) / 2),
+    Number.POSITIVE_INFINITY,
+  );
+  const bottom = centers.reduce(
+    (most, y, v) => Math.max(most, y + (vertices[v]?.height ?? 0) / 2),
+    Number.NEGATIVE_INFINITY,
+  );
   const xOf = (column: number): number => column * (CARD.width + COLUMN_GAP);
   const yOf = (vertex: number): number => round((centers[vertex] ?? 0) - top);
   return {
@@ -94,7 +100,7 @@ function columnsOf({ nodes, edges, order, waves }: WorkGraph): readonly (readonl
   return [...doneColumns, ...waves];
 }
 
-interface PlannedLine extends Omit<Line, "points"> {
+interface PlannedLine extends JoinedLine {
   /** The vertices along its way. */
   readonly path: readonly number[];
 }
@@ -107,32 +113,45 @@ function verticesOf(
   const vertices: Vertex[] = graph.nodes.map(({ index }) => ({
     column: columnOf.get(index) ?? 0,
     height: CARD.height,
-    before: [],
-    after: [],
+    before: new Set(),
+    after: new Set(),
   }));
-  const joined = [
-    ...graph.edges.map((edge) => ({ ...edge, kind: "dependency" as const })),
-    ...graph.conflicts.map(({ from, to }) => ({ from, to, kind: "conflict" as const, isCritical: false })),
-    ...graph.cycleEdges.map(({ from, to }) => ({ from, to, kind: "cycle" as const, isCritical: false })),
-  ];
-  let bends = 0;
-  const lines = joined.map((line) => {
+  const lanes = new Map<string, number>();
+  const laneOf = (line: JoinedLine, column: number): number => {
+    // Lines from one card run together until they part.
+    const key = `${line.kind} ${line.from} ${column}`;
+    const known = lanes.get(key);
+    if (known !== undefined) return known;
+    const lane = vertices.push({ column, height: LINE_HEIGHT, before: new Set(), after: new Set() }) - 1;
+    lanes.set(key, lane);
+    return lane;
+  };
+  const lines = joinedLines(graph).map((line) => {
     const [first, last] = [columnOf.get(line.from) ?? 0, columnOf.get(line.to) ?? 0];
-    if (last <= first) return { ...line, path: [line.from, line.to] };
-    const path = [line.from];
-    for (let column = first + 1; column < last && bends < MOST_BENDS; column += 1, bends += 1) {
-      path.push(vertices.push({ column, height: LINE_HEIGHT, before: [], after: [] }) - 1);
-    }
-    path.push(line.to);
-    for (const [place, vertex] of path.entries()) {
-      const next = path[place + 1];
-      if (next === undefined) continue;
-      vertices[vertex]?.after.push(next);
-      vertices[next]?.before.push(vertex);
-    }
+    const isBent = last > first && lanes.size < MOST_LANES;
+    const between = isBent ? Array.from({ length: last - first - 1 }, (_, step) => first + step + 1) : [];
+    const path = [line.from, ...between.map((column) => laneOf(line, column)), line.to];
+    if (last > first) join(vertices, path);
     return { ...line, path };
   });
   return { vertices, lines };
+}
+
+type JoinedLine = Omit<Line, "points">;
+
+const joinedLines = ({ edges, conflicts, cycleEdges }: WorkGraph): readonly JoinedLine[] => [
+  ...edges.map((edge) => ({ ...edge, kind: "dependency" as const })),
+  ...conflicts.map(({ from, to }) => ({ from, to, kind: "conflict" as const, isCritical: false })),
+  ...cycleEdges.map(({ from, to }) => ({ from, to, kind: "cycle" as const, isCritical: false })),
+];
+
+function join(vertices: readonly Vertex[], path: readonly number[]): void {
+  for (const [place, vertex] of path.entries()) {
+    const next = path[place + 1];
+    if (next === undefined) return;
+    vertices[vertex]?.after.add(next);
+    vertices[next]?.before.add(vertex);
+  }
 }
 
 /** The barycentre heuristic: each column by turns in the order of what it is joined to. */
@@ -166,7 +185,7 @@ function straighten(vertices: readonly Vertex[], order: readonly (readonly numbe
   const settle = (index: number, side: "before" | "after" | "both"): void => {
     const column = order[index] ?? [];
     const wanted = column.map((vertex) => {
-      const { before = [], after = [] } = vertices[vertex] ?? {};
+      const { before, after } = vertices[vertex] ?? NOWHERE;
       const joined = side === "both" ? [...before, ...after] : side === "before" ? before : after;
       return mean(joined, centers) ?? centers.get(vertex) ?? 0;
     });
@@ -182,6 +201,8 @@ function straighten(vertices: readonly Vertex[], order: readonly (readonly numbe
   return vertices.map((_, vertex) => centers.get(vertex) ?? 0);
 }
 
+const NOWHERE = { before: new Set<number>(), after: new Set<number>() };
+
 function distanceBetween(one: Vertex | undefined, other: Vertex | undefined): number {
   const heights = (one?.height ?? 0) + (other?.height ?? 0);
   const areCards = one?.height === CARD.height && other?.height === CARD.height;
@@ -189,10 +210,10 @@ function distanceBetween(one: Vertex | undefined, other: Vertex | undefined): nu
 }
 
 function mean(
-  vertices: readonly number[] | undefined,
+  vertices: Iterable<number> | undefined,
   values: ReadonlyMap<number, number>,
 ): number | undefined {
-  const known = (vertices ?? []).flatMap((vertex) => values.get(vertex) ?? []);
+  const known = [...(vertices ?? [])].flatMap((vertex) => values.get(vertex) ?? []);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 

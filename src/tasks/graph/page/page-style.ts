@@ -23,7 +23,7 @@ a:hover { text-decoration: underline; }
 .tile b { display: block; font-size: 24px; line-height: 1.25; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
 .tile span { color: var(--muted); font-size: 13.5px; }
 .tile.wide { grid-column: span 2; }
-@media (max-width: 420px) { .tile.wide { grid-column: 1 / -1; } }
+@media (max-width: 420px) { .tile.wide, .tile:last-child:nth-child(even) { grid-column: 1 / -1; } }
 .bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin-top: 10px; background: var(--edge); }
 .bar .done { fill: var(--done); } .bar .running { fill: var(--running); } .bar .blocked { fill: var(--blocked); }
 nav { display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 22px; padding-bottom: 14px; border-bottom: 1px solid var(--edge); }

@@ -67,8 +67,8 @@ function tiles({ graph }: Page): string {
     `<li class="tile wide"><b>${done} of ${nodes.length}</b><span>complete</span>${bar(nodes)}</li>`,
     tile(String(countOf(nodes, "In Progress")), "in progress"),
     tile(String(countOf(nodes, "Blocked")), "blocked"),
-    tile(minutesLeft > 0 ? formatMinutes(minutesLeft) : "–", "effort left"),
-    tile(critical.minutes > 0 ? formatMinutes(critical.minutes) : "–", "critical path"),
+    minutesLeft > 0 ? tile(formatMinutes(minutesLeft), "effort left") : "",
+    critical.minutes > 0 ? tile(formatMinutes(critical.minutes), "critical path") : "",
     tile(String(waves.length), waves.length === 1 ? "wave left" : "waves left"),
   ].join("")}</ul>`;
 }
