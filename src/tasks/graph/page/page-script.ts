@@ -3,7 +3,8 @@
  * prints with every task open. Without it the page only has to be opened by hand.
  */
 export const pageScript = `
-const graph = document.querySelector(".scroller .graph");
+const scroller = document.querySelector(".scroller");
+const graph = scroller.querySelector(".graph");
 const all = (selector) => [...document.querySelectorAll(selector)];
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -25,13 +26,14 @@ function showJoined(card) {
   graph.classList.toggle("focused", id !== undefined);
 }
 for (const [event, shows] of [["mouseover", true], ["focusin", true], ["mouseout", false], ["focusout", false]]) {
-  graph.addEventListener(event, ({ target }) => {
+  // Not on the drawing itself: a browser would take that for something to stop at.
+  scroller.addEventListener(event, ({ target }) => {
     const card = target.closest(".card");
     if (card) showJoined(shows ? card : null);
   });
 }
 const begin = graph.querySelector(".column:not(.done)");
-if (begin) document.querySelector(".scroller").scrollLeft = begin.getAttribute("x") - 20;
+if (begin) scroller.scrollLeft = begin.getAttribute("x") - 20;
 addEventListener("hashchange", openTarget);
 openTarget();
 let closed = [];

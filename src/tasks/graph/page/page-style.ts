@@ -17,7 +17,7 @@ a:hover { text-decoration: underline; }
 .muted { color: var(--muted); }
 .facts { display: flex; flex-wrap: wrap; gap: 4px 14px; align-items: center; margin: 0; color: var(--muted); }
 .chip { display: inline-block; border: 1px solid currentColor; border-radius: 999px; padding: 0 10px; font-size: 13px; font-weight: 600; line-height: 22px; white-space: nowrap; }
-.open-text { color: var(--open); } .running-text { color: var(--running); } .blocked-text { color: var(--blocked); } .done-text { color: var(--done); }
+.open-text { color: var(--muted); } .running-text { color: var(--running); } .blocked-text { color: var(--blocked); } .done-text { color: var(--done); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin: 26px 0 0; padding: 0; list-style: none; }
 .tile { background: var(--column); border-radius: 14px; padding: 14px 16px; min-width: 0; }
 .tile b { display: block; font-size: 24px; line-height: 1.25; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
@@ -65,6 +65,7 @@ summary::-webkit-details-marker { display: none; }
 summary:hover { background: var(--column); }
 summary .name { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 summary .count { font-size: 13.5px; }
+summary .owner { max-width: 30%; overflow: hidden; text-overflow: ellipsis; }
 details[open] > summary .name { font-weight: 600; }
 .task { padding: 2px 6px 20px 28px; max-width: 80ch; overflow-wrap: anywhere; }
 @media (max-width: 560px) { .task { padding-left: 6px; } summary .owner { display: none; } }
