@@ -53,7 +53,7 @@ export function orderByDependencies(dependencies: readonly (readonly number[])[]
 }
 
 /** For each task those that depend on it. */
-export function invert(dependencies: readonly (readonly number[])[]): readonly (readonly number[])[] {
+function invert(dependencies: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const dependents = dependencies.map((): number[] => []);
   for (const [to, numbers] of dependencies.entries()) for (const from of numbers) dependents[from]?.push(to);
   return dependents;

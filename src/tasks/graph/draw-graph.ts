@@ -3,8 +3,9 @@ import { formatMinutes } from "../terminal/format-minutes.ts";
 import { plural } from "../terminal/plural.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import { cut, nodeIds, plainTitle, waveTitle } from "./graph-words.ts";
-import type { Card, Column, Line, Point } from "./layout.ts";
-import { CARD, layOut } from "./layout.ts";
+import type { Card, Column, Line, Point } from "./layout/lay-out.ts";
+import { layOut } from "./layout/lay-out.ts";
+import { CARD } from "./layout/vertex.ts";
 import { marks, statusClass } from "./status-marks.ts";
 import type { Node, Problem, WorkGraph } from "./work-graph.ts";
 
@@ -17,7 +18,7 @@ export interface DrawOptions {
 
 const MARGIN = 20;
 const HEADER = 44;
-const TITLE_COLUMNS = 29;
+const TITLE_COLUMNS = 27;
 const TITLE_LINES = 2;
 
 /** The graph as an SVG element. */

@@ -36,4 +36,7 @@ const graphemes = new Intl.Segmenter();
 
 /** A Markdown text without the marks of emphasis and code, which mean nothing in a picture. */
 export const plainTitle = (text: string): string =>
-  text.replace(/\*\*|__|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)|`/g, "").trim();
+  text
+    .replace(/(\*\*|__|`)(?=\S)(.*?\S)\1/g, "$2")
+    .replace(/(?<![\w*])([*_])(?=\S)(.*?[^\s*_])\1(?![\w*])/g, "$2")
+    .trim();

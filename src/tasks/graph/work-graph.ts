@@ -24,7 +24,7 @@ export interface Node {
 }
 
 /** A dependency between tasks, and whether the critical path runs along it. */
-export interface GraphEdge extends Edge {
+interface GraphEdge extends Edge {
   readonly isCritical: boolean;
 }
 
