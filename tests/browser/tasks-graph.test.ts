@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { awkwardTitles } from "../support/awkward-titles.ts";
@@ -8,7 +7,7 @@ import { launchChromium } from "../support/launch-chromium.ts";
 import { listOf } from "../support/list-of.ts";
 import { runTasks, temporaryFolder, writeFile, writeList } from "../support/tasks-command.ts";
 
-const mermaidFile = createRequire(import.meta.url).resolve("@mermaid-js/tiny");
+const mermaidFile = fileURLToPath(import.meta.resolve("@mermaid-js/tiny"));
 
 const statuses = ["Complete", "In Progress", "Blocked - waiting for a key", "Not Started"];
 const usual = listOf(

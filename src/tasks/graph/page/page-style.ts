@@ -1,8 +1,7 @@
 /** The look of the page around the drawing, in the drawing's colours. */
 export const pageStyle = `
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; -webkit-text-size-adjust: 100%; }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--text); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif; }
 main, header { max-width: 1180px; margin: 0 auto; padding: 0 20px; }
 header { padding-top: 40px; }
@@ -38,7 +37,7 @@ nav { display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 22px; padding-b
 .legend svg { flex: none; }
 .scroller { overflow-x: auto; border: 1px solid var(--edge); border-radius: 16px; max-height: 92vh; }
 .scroller .graph { display: block; }
-.graph a { outline: none; cursor: pointer; }
+.graph a { outline: none; cursor: pointer; text-decoration: none; }
 .graph a:hover .box, .graph a:focus .box { stroke: var(--accent); stroke-width: 2.5; }
 .graph.focused .card, .graph.focused .line { opacity: 0.22; }
 .graph.focused .near { opacity: 1; }
@@ -54,6 +53,7 @@ nav { display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 22px; padding-b
 .wave ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 6px; }
 .wave li a { display: grid; grid-template-columns: 16px auto 1fr auto; gap: 8px; color: inherit; align-items: baseline; overflow-wrap: anywhere; }
 .wave small { display: block; color: var(--muted); padding-left: 24px; overflow-wrap: anywhere; }
+.wave small.blocked-text { color: var(--blocked); }
 .number { font-weight: 700; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .icon { width: 12px; height: 12px; fill: none; stroke: var(--open); stroke-width: 1.8; stroke-linejoin: round; stroke-linecap: round; flex: none; align-self: start; margin-top: 0.42em; }
 .icon.running { fill: var(--running); stroke: var(--running); } .icon.blocked { fill: var(--blocked); stroke: var(--blocked); } .icon.done { stroke: var(--done); stroke-width: 2.2; }
