@@ -61,7 +61,7 @@ function refuseInVain(list: TaskList, task: Task, options: VerifyOptions): void 
 function verdictOn(proof: Proof, task: Task): Verdict | null {
   const failed = failedIn(proof);
   if (failed.length > 0) {
-    const message = `Task ${task.number} is not proven: ${failuresInWords(proof)} failed.`;
+    const message = `Task ${task.number} is not proven: ${failuresInWords(failed)} failed.`;
     return { code: "verification-failed", message };
   }
   const reworded = proof.criteria.filter(

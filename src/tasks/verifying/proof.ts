@@ -10,9 +10,24 @@ export interface Proof {
   readonly criteria: readonly RunCriterion[];
 }
 
-/** The criteria whose command said no. */
+/**
+ * The criteria whose command said no. One that could not be run proves nothing: it leaves an open box open, but
+ * says nothing against what somebody has ticked.
+ */
 export const failedIn = ({ criteria }: Proof): readonly RunCriterion[] =>
-  criteria.filter(({ outcome }) => outcome !== null && !outcome.passed);
+  criteria.filter(
+    (criterion) =>
+      criterion.outcome !== null &&
+      !criterion.outcome.passed &&
+      !(criterion.checked && couldNotRun(criterion)),
+  );
+
+/** Whether the shell found no command of that name, or none that may be run. */
+export const couldNotRun = ({ outcome }: RunCriterion): boolean =>
+  outcome?.exitCode === NOT_FOUND || outcome?.exitCode === NOT_EXECUTABLE;
+
+const NOT_EXECUTABLE = 126;
+const NOT_FOUND = 127;
 
 /** Those that may be ticked; in a dry run, which shows what is hoped for, all that would run. */
 const passedIn = ({ criteria }: Proof, dryRun = false): readonly RunCriterion[] =>
@@ -52,8 +67,8 @@ export function provenPositions(proof: Proof, task: Task, dryRun = false): reado
 }
 
 /** `2 "`npm test` passes" (exit code 1)`, for each whose command said no. */
-export const failuresInWords = (proof: Proof): string =>
-  failedIn(proof)
+export const failuresInWords = (failed: readonly RunCriterion[]): string =>
+  failed
     .map((criterion) => `${criterion.position} "${criterion.text}" (${endingInWords(criterion)})`)
     .join(", ");
 
@@ -63,11 +78,9 @@ export function endingInWords({ outcome }: RunCriterion): string {
   const { exitCode, signal, timedOut, milliseconds } = outcome;
   if (timedOut) return `stopped after ${seconds(milliseconds)}`;
   if (signal !== null) return `killed by ${signal}`;
-  return exitCode === NOT_FOUND ? `exit code ${exitCode}: no such command` : `exit code ${exitCode}`;
+  if (exitCode === NOT_FOUND) return `exit code ${exitCode}: no such command`;
+  return exitCode === NOT_EXECUTABLE ? `exit code ${exitCode}: not to be executed` : `exit code ${exitCode}`;
 }
-
-/** What a shell ends with where it finds no command of that name. */
-const NOT_FOUND = 127;
 
 /** `0.2 s` */
 export const seconds = (milliseconds: number): string =>

@@ -44,6 +44,14 @@ test("--verified does not speak for a command that says no", async () => {
   expect((await runJson(["-f", list, "show", "1.1"])).json.task.status).toBe("Not Started");
 });
 
+test("--verified speaks for what could not be run", async () => {
+  const list = listWith("- [ ] `UserRepository` has a find method", "- [ ] `true`");
+  expect(await runTasks(["-f", list, "complete", "1.1", "--run"])).toMatchObject({ exitCode: 1 });
+  expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--verified"])).toMatchObject({
+    exitCode: 0,
+  });
+});
+
 test("--run runs again what was ticked, and refuses where it fails now", async () => {
   const list = listWith("- [x] `false`");
   const source = readFileSync(list, "utf8").replace(

@@ -124,6 +124,11 @@ test.each([
   "`GET https://a.test/` answers",
   "` ` is blank",
   "`true is open",
+  "`DEBUG=1` is off",
+  "`# Title` is shown",
+  "`--verbose` is known",
+  "`401` for a wrong password",
+  "`list.toMarkdown(1, 2)` returns text",
 ])("no command is seen in %j", async (criterion) => {
   const list = writeList(listWith(`- [ ] ${criterion}`));
   const { exitCode, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run"]);
@@ -159,6 +164,15 @@ test("an item ticked before is run again, and keeps its tick if it fails", async
   const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
   expect([exitCode, json.criteria[0].passed]).toEqual([1, false]);
   expect(boxesOf(list)).toEqual(["- [x]", "- [x]"]);
+});
+
+test("a name that is no command leaves an open box open, and says nothing against one that is ticked", async () => {
+  const open = writeList(listWith("- [ ] `UserRepository` has a find method"));
+  const { exitCode, json } = await runJson(["-f", open, "verify", "1.1", "--run"]);
+  expect([exitCode, json.criteria[0].exitCode]).toEqual([1, 127]);
+  expect(json.reason).toContain("exit code 127: no such command");
+  const ticked = writeList(listWith("- [x] `UserRepository` has a find method", "- [ ] `true`"));
+  expect(await runTasks(["-f", ticked, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
 });
 
 test("nothing becomes Complete by a tick while the command of another box says no", async () => {
