@@ -154,5 +154,5 @@ function shorten(line: string): string {
     if (stringWidth(kept + segment) >= TITLE_COLUMNS) break;
     kept += segment;
   }
-  return kept;
+  return kept.replace(/[\s,;:.]+$/, "");
 }

@@ -19,7 +19,7 @@ a:hover { text-decoration: underline; }
 .open-text { color: var(--muted); } .running-text { color: var(--running); } .blocked-text { color: var(--blocked); } .done-text { color: var(--done); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin: 26px 0 0; padding: 0; list-style: none; }
 .tile { background: var(--column); border-radius: 14px; padding: 14px 16px; min-width: 0; }
-.tile b { display: block; font-size: 24px; line-height: 1.25; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
+.tile b { display: block; font-size: 21px; line-height: 1.25; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
 .tile span { color: var(--muted); font-size: 13.5px; }
 .tile.wide { grid-column: span 2; }
 @media (max-width: 420px) { .tile.wide, .tile:last-child:nth-child(even) { grid-column: 1 / -1; } }
