@@ -4,7 +4,7 @@ import { CARD } from "./vertex.ts";
 
 const LANE_HEIGHT = 6;
 /** Beyond this, lines go straight: to lead each around every card on its way would take longer than it helps. */
-const MOST_LANES = 20_000;
+const MOST_BENDS = 100_000;
 
 /** What joins two tasks. */
 export interface Joint {
@@ -45,10 +45,12 @@ export function planLines(graph: WorkGraph, columns: readonly (readonly Node[])[
     lanes.set(key, lane);
     return lane;
   };
+  let bends = 0;
   const lines = jointsOf(graph).flatMap((joint) => {
     const [from, to] = [cards.get(joint.from), cards.get(joint.to)];
     if (!from || !to) return [];
-    const between = lanes.size < MOST_LANES ? columnsBetween(from.column, to.column) : [];
+    const between = bends < MOST_BENDS ? columnsBetween(from.column, to.column) : [];
+    bends += between.length;
     const path = [from, ...between.map((column) => laneFor(joint, column)), to];
     if (to.column > from.column) join(path);
     return [{ ...joint, path }];
