@@ -1,37 +1,50 @@
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** util-linux's `script`, which gives a command a terminal of its own. */
-const SCRIPT = "/usr/bin/script";
+export interface TerminalOutcome {
+  readonly exitCode: number | null;
+  /** Both streams as a terminal shows them, control sequences and all. */
+  readonly output: string;
+}
 
-/** Whether there is a way to run a command on a terminal here. */
-export const hasTerminal = (): boolean => process.platform === "linux" && existsSync(SCRIPT);
+export interface TerminalOptions {
+  readonly cwd?: string;
+  /** What is typed once the output matches. */
+  readonly type?: { readonly when: RegExp; readonly keys: string };
+}
 
-/** Runs the built command on a terminal and types `keys` once it shows `prompt`. */
+/** util-linux's `script` gives a process a terminal; other systems' command of that name takes other options. */
+export const hasTerminal = /util-linux/.test(
+  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "",
+);
+
+/** Ctrl-C, as a keyboard sends it. */
+export const ctrlC = "\u0003";
+
+const quoted = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;
+
+/** Runs the built command on a pseudo-terminal, which is new and has no size until it is given one. */
 export function runOnTerminal(
   args: readonly string[],
-  prompt: string,
-  keys: string,
-): Promise<{ exitCode: number | null; shown: string }> {
-  const words = [process.execPath, resolve("dist/tasks/bin.js"), ...args].map(
-    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
-  );
-  const home = join(tmpdir(), `groundwork-home-${process.pid}`);
-  // The terminal is new and has no size yet.
-  const line = `stty cols 100 rows 40; exec ${words.join(" ")}`;
-  const child = spawn(SCRIPT, ["--quiet", "--return", "--command", line, "/dev/null"], {
-    env: { PATH: process.env["PATH"], HOME: home, TERM: "xterm", SHELL: "/bin/sh" },
+  { cwd, type }: TerminalOptions = {},
+): Promise<TerminalOutcome> {
+  const words = [process.execPath, resolve("dist/tasks/bin.js"), ...args].map(quoted);
+  const command = `stty cols 100 rows 40; exec ${words.join(" ")}`;
+  const child = spawn("script", ["--quiet", "--return", "--flush", "--command", command, "/dev/null"], {
+    cwd,
+    env: { ...process.env, HOME: join(tmpdir(), `groundwork-home-${process.pid}`), SHELL: "/bin/sh" },
   });
   return new Promise((done, fail) => {
-    let shown = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      const asked = shown.includes(prompt);
-      shown += text;
-      if (!asked && shown.includes(prompt)) child.stdin.write(keys);
+    let output = "";
+    let isTyped = false;
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      output += text;
+      if (type === undefined || isTyped || !type.when.test(output)) return;
+      isTyped = true;
+      child.stdin.write(type.keys);
     });
     child.on("error", fail);
-    child.on("close", (exitCode) => done({ exitCode, shown }));
+    child.on("close", (exitCode) => done({ exitCode, output }));
   });
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
+import { visibleText } from "../terminal/visible-text.ts";
 
 export interface GroupOptions {
   readonly timeoutSeconds: number;
@@ -34,6 +35,12 @@ export async function runInGroup(command: string, options: GroupOptions): Promis
   const child = spawn(command, { shell: true, detached: true, stdio: "pipe", cwd: folder });
   const stop = (): void => killGroup(child);
   process.once("exit", stop);
+  const exitOn = (signal: NodeJS.Signals): void => {
+    process.stderr.write(
+      `\ntasks: interrupted; "${visibleText(command)}" was ended, and nothing was written.\n`,
+    );
+    process.exit(128 + constants.signals[signal]);
+  };
   for (const signal of stopSignals) process.on(signal, exitOn);
   let isLate = false;
   const timer = setTimeout(() => {
@@ -50,7 +57,7 @@ export async function runInGroup(command: string, options: GroupOptions): Promis
     const [exitCode, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
     stop();
     // Its last words are waited for, but not what left the group and keeps the pipe open.
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, lastWordsMs).unref())]);
     return { exitCode, signal, isLate };
   } finally {
     child.stdout.destroy();
@@ -59,11 +66,6 @@ export async function runInGroup(command: string, options: GroupOptions): Promis
     process.off("exit", stop);
     for (const signal of stopSignals) process.off(signal, exitOn);
   }
-}
-
-function exitOn(signal: NodeJS.Signals): void {
-  process.stderr.write("\ntasks: Interrupted: nothing was changed.\n");
-  process.exit(128 + constants.signals[signal]);
 }
 
 function killGroup({ pid }: ChildProcess): void {

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
-import { hasTerminal, runOnTerminal } from "../../support/run-on-terminal.ts";
+import { ctrlC, hasTerminal, runOnTerminal } from "../../support/run-on-terminal.ts";
 import {
   runJson,
   runTasks,
@@ -198,6 +198,13 @@ test("what a command leaves running ends with it, and keeps nobody waiting", asy
   await ends(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
 });
 
+test("a command that leaves the group and keeps the pipe open keeps nobody waiting", async () => {
+  const list = writeList(listWith("- [ ] `setsid sleep 20 & true`"));
+  expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--timeout", "5"])).toMatchObject({
+    exitCode: 0,
+  });
+}, 15_000);
+
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
@@ -309,13 +316,29 @@ test("takes its number as every command does, and asks whether a mistyped word w
   expect(await runTasks(["-f", list, "verify", "9.9", "--run"])).toMatchObject({ exitCode: 2 });
 });
 
-test.skipIf(!hasTerminal())("on a terminal it asks, and runs only after a yes", async () => {
-  const list = writeList(listWith("- [ ] `touch ran` passes"));
-  const args = ["-f", list, "verify", "1.1", "--run"];
-  const refused = await runOnTerminal(args, "Run it?", "n");
-  expect(refused.exitCode).toBe(2);
-  expect(refused.shown.indexOf("touch ran")).toBeLessThan(refused.shown.indexOf("Run it?"));
-  expect([existsSync(fileBeside(list, "ran")), boxesOf(list)]).toEqual([false, ["- [ ]"]]);
-  expect(await runOnTerminal(args, "Run it?", "y")).toMatchObject({ exitCode: 0 });
-  expect([existsSync(fileBeside(list, "ran")), boxesOf(list)]).toEqual([true, ["- [x]"]]);
+describe.skipIf(!hasTerminal)("on a terminal", () => {
+  const typing = (keys: string) => ({ type: { when: /Run it\?[\s\S]*No/, keys } });
+
+  test("it asks, and runs only after a yes", async () => {
+    const list = writeList(listWith("- [ ] `touch ran` passes"));
+    const args = ["-f", list, "verify", "1.1", "--run"];
+    const refused = await runOnTerminal(args, typing("n"));
+    expect(refused.exitCode).toBe(2);
+    expect(refused.output.indexOf("touch ran")).toBeLessThan(refused.output.indexOf("Run it?"));
+    expect([existsSync(fileBeside(list, "ran")), boxesOf(list)]).toEqual([false, ["- [ ]"]]);
+    expect(await runOnTerminal(args, typing("y"))).toMatchObject({ exitCode: 0 });
+    expect([existsSync(fileBeside(list, "ran")), boxesOf(list)]).toEqual([true, ["- [x]"]]);
+  });
+
+  test("Ctrl-C ends what is running, and ticks nothing", async () => {
+    const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid; wait`"));
+    const args = ["-f", list, "verify", "1.1", "--run", "--yes"];
+    const { exitCode, output } = await runOnTerminal(args, {
+      type: { when: /1 of 1: [\s\S]*1 s/, keys: ctrlC },
+    });
+    expect(exitCode).toBe(130);
+    expect(output).toContain("was ended, and nothing was written");
+    await ends(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
+    expect(boxesOf(list)).toEqual(["- [ ]"]);
+  });
 });

@@ -10,7 +10,7 @@ const longestAnswer = 8 * 1024 * 1024;
 /**
  * Runs a shell command with a text on its standard input and gives back its standard output. Whatever it started
  * ends with it.
- * @throws Refusal where it fails or takes too long.
+ * @throws Refusal where it fails, answers too much or takes too long.
  */
 export async function runCommand(
   command: string,
@@ -19,7 +19,7 @@ export async function runCommand(
 ): Promise<string> {
   let output = "";
   let errors = "";
-  const { exitCode, isLate } = await runInGroup(command, {
+  const { exitCode, signal, isLate } = await runInGroup(command, {
     timeoutSeconds,
     input,
     onOutput: (text, stream, stop) => {
@@ -34,12 +34,14 @@ export async function runCommand(
       "assistant-timeout",
       `"${command}" gave no answer within ${timeoutSeconds} seconds: --timeout SECONDS gives it longer.`,
     );
-  if (exitCode !== 0)
+  if (output.length > longestAnswer)
     throw ruleRefusal(
       "assistant-failed",
-      `"${command}" ended with exit code ${exitCode}${lastLine(errors)}.`,
+      `"${command}" answered more than ${longestAnswer / 1024 / 1024} MB, which is no list; it was ended.`,
     );
-  return output;
+  if (exitCode === 0) return output;
+  const how = signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`;
+  throw ruleRefusal("assistant-failed", `"${command}" ${how}${lastLine(errors)}.`);
 }
 
 function lastLine(errors: string): string {
