@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
-import { resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 
 export interface TerminalOutcome {
   readonly exitCode: number | null;
@@ -8,7 +9,7 @@ export interface TerminalOutcome {
 }
 
 export interface TerminalOptions {
-  readonly cwd: string;
+  readonly cwd?: string;
   /** What is typed once the output matches. */
   readonly type?: { readonly when: RegExp; readonly keys: string };
 }
@@ -23,16 +24,16 @@ export const ctrlC = "\u0003";
 
 const quoted = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;
 
-/** Runs the built command on a pseudo-terminal. */
+/** Runs the built command on a pseudo-terminal, which is new and has no size until it is given one. */
 export function runOnTerminal(
   args: readonly string[],
-  { cwd, type }: TerminalOptions,
+  { cwd, type }: TerminalOptions = {},
 ): Promise<TerminalOutcome> {
-  const command = [process.execPath, resolve("dist/tasks/bin.js"), ...args]
-    .map((part) => quoted(part))
-    .join(" ");
+  const words = [process.execPath, resolve("dist/tasks/bin.js"), ...args].map(quoted);
+  const command = `stty cols 100 rows 40; exec ${words.join(" ")}`;
   const child = spawn("script", ["--quiet", "--return", "--flush", "--command", command, "/dev/null"], {
     cwd,
+    env: { ...process.env, HOME: join(tmpdir(), `groundwork-home-${process.pid}`), SHELL: "/bin/sh" },
   });
   return new Promise((done, fail) => {
     let output = "";

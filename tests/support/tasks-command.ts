@@ -1,3 +1,4 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,14 +22,22 @@ export interface RunOptions {
 /** A folder of this test's own, with nothing in it. */
 export const temporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), "groundwork-tasks-")));
 
-/** Runs the built command as people do, with a home of its own, so that nothing of this machine's user is touched. */
-export function runTasks(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+/** Starts the built command as people do, with a home of its own, so that nothing of this machine's user is touched. */
+export function spawnTasks(
+  args: readonly string[],
+  options: RunOptions = {},
+): ChildProcessWithoutNullStreams {
   const cwd = options.cwd ?? temporaryFolder();
   const home = options.env?.["HOME"] ?? join(tmpdir(), `groundwork-home-${process.pid}`);
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), command, ...args], {
+  return spawn(process.execPath, [...(options.nodeOptions ?? []), command, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], HOME: home, XDG_STATE_HOME: join(home, "state"), ...options.env },
   });
+}
+
+/** Runs the built command to its end. */
+export function runTasks(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const child = spawnTasks(args, options);
   child.stdin.end();
   return new Promise((done, fail) => {
     let [stdout, stderr] = ["", ""];

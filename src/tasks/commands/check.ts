@@ -1,7 +1,7 @@
-import { tickItems, untickItems } from "../document/edit/check-items.ts";
+import { untickItems } from "../document/edit/check-items.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
 import { impliedStatus } from "../document/implied-status.ts";
-import type { Task, TaskList } from "../document/task-list.ts";
+import type { Task } from "../document/task-list.ts";
 import type { EditOptions } from "../editing/edit-list.ts";
 import type { TaskChange } from "../editing/edit-task.ts";
 import { editTask } from "../editing/edit-task.ts";
@@ -11,9 +11,9 @@ import { presentTask } from "../reporting/present-task.ts";
 import { inputRefusal } from "../reporting/refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEditedTask } from "../reporting/report-edit.ts";
-import { requireDependencies } from "../rules/workflow-rules.ts";
 import { headline, verificationLines } from "../terminal/describe-task.ts";
 import { plural } from "../terminal/plural.ts";
+import { planTicks } from "../verifying/plan-ticks.ts";
 
 export interface CheckOptions extends EditOptions {
   readonly all?: boolean;
@@ -30,7 +30,7 @@ export async function check(
   if (items.length === 0 && !options.all) return listItems(number, options);
   const edited = await editTask(options, "check", number, (list, task) => {
     const positions = options.all ? [...task.verification.keys()] : positionsOf(task, items);
-    return options.undo ? untick(task, positions) : tick(list, task, positions, options);
+    return options.undo ? untick(task, positions) : planTicks(list, task, positions, options);
   });
   return reportEditedTask(options, edited, describeItems(edited.task));
 }
@@ -60,19 +60,6 @@ function positionsOf({ number, verification }: Task, items: readonly string[]): 
       const there = `it has ${plural(verification.length, "item")}${range}`;
       throw inputRefusal("unknown-item", `Task ${number} has no verification item "${item}": ${there}.`);
     });
-}
-
-function tick(list: TaskList, task: Task, positions: readonly number[], options: CheckOptions): TaskChange {
-  const verification = task.verification.map(({ text, checked }, index) => ({
-    text,
-    checked: checked || positions.includes(index),
-  }));
-  const status = impliedStatus(task, verification);
-  // Without a Status line the last tick is what completes the task, so it falls under the same rule.
-  if (status === "Complete" && task.status.value !== "Complete") {
-    requireDependencies(list, task, "be completed by its last open item", options);
-  }
-  return { edits: [tickItems(task.number, positions)], facts: { verification, status } };
 }
 
 function untick(task: Task, positions: readonly number[]): TaskChange {

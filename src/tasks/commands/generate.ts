@@ -12,9 +12,9 @@ import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
 import { planWork } from "../generate/plan-work.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import { writeList } from "../generate/write-list.ts";
+import { parseSeconds } from "../options/parse-seconds.ts";
 import { requireDate } from "../options/require-date.ts";
 import { presentTask } from "../reporting/present-task.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { plural } from "../terminal/plural.ts";
 
@@ -64,7 +64,7 @@ async function listFor(
   const { askAssistant } = await import("../generate/assistant/ask-assistant.ts");
   const { text, warnings } = await askAssistant(opened, {
     command: options.with,
-    timeoutSeconds: requireSeconds(options.timeout),
+    timeoutSeconds: parseSeconds(options.timeout),
     prdName,
     created,
   });
@@ -120,13 +120,4 @@ function jsonOf(
     untaken: prd.untaken,
     ...(explain ? { readings: prd.readings } : {}),
   };
-}
-
-const defaultSeconds = 600;
-
-function requireSeconds(given: string | undefined): number {
-  const seconds = given === undefined ? defaultSeconds : Number(given);
-  // Timers count in 32 bits of milliseconds.
-  if (seconds > 0 && seconds <= 2_000_000) return seconds;
-  throw inputRefusal("bad-timeout", `--timeout takes a number of seconds, not "${given}".`);
 }

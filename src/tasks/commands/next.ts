@@ -20,7 +20,7 @@ export async function next(options: NextOptions): Promise<Report> {
     : findNext(options);
   if (!options.explain) return report;
   const { explainNext } = await import("../starting/explain-next.ts");
-  return explainNext(list, task, report);
+  return explainNext(list, task, report, options.as);
 }
 
 function findNext(options: NextOptions): { list: TaskList; task: Task | undefined; report: Report } {

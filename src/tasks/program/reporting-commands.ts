@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { Option } from "commander";
+import { graphFormats } from "../graph/formats.ts";
 import { lintFormats } from "../lint/format-diagnostics.ts";
 import type { Print } from "./action.ts";
 import { action } from "./action.ts";
@@ -35,6 +36,23 @@ function declareOverviews(program: Command, print: Print): void {
     .description("one task in full, what it waits for and what waits for it")
     .addHelpText("after", example("tasks show 1.2"))
     .action(action(print, async () => (await import("../commands/show.ts")).show));
+  program
+    .command("graph")
+    .description("what can run side by side, wave by wave, and the chain of tasks that takes longest")
+    .addOption(
+      new Option("--format <format>", "how to show it (default: text on a terminal, else mermaid)").choices(
+        graphFormats,
+      ),
+    )
+    .addHelpText(
+      "after",
+      example(
+        "tasks graph",
+        "tasks graph --format html > plan.html",
+        "tasks graph --format dot | dot -Tpdf > plan.pdf",
+      ),
+    )
+    .action(action(print, async () => (await import("../commands/graph.ts")).graph));
 }
 
 function declareChecks(program: Command, print: Print): void {

@@ -44,17 +44,35 @@ function declareProving(program: Command, print: Print): void {
     .addOption(dryRun())
     .addHelpText("after", example("tasks check 1.2", "tasks check 1.2 1 3", "tasks check 1.2 3 --undo"))
     .action(action(print, async () => (await import("../commands/check.ts")).check));
-  program
-    .command("complete")
+  withRunning(program.command("verify").argument("<number>", "the task"))
+    .description("list a task's criteria, or run those that begin with a command and tick what passes")
+    .option("--run", "run them; without it nothing is ever run")
+    .option("--force", "pass over dependencies that name no task of the list")
+    .addOption(dryRun())
+    .addHelpText(
+      "after",
+      example("tasks verify 1.2", "tasks verify 1.2 --run", "tasks verify 1.2 --run --timeout 60"),
+    )
+    .action(action(print, async () => (await import("../commands/verify.ts")).verify));
+  withRunning(program.command("complete"))
     .alias("done")
     .argument("<number>", "the task")
     .description("mark a task Complete, once its dependencies are and every verification item is ticked")
     .option("--verified", "state that the open items were checked, and tick them")
+    .option("--run", "first run the criteria that begin with a command, as verify does")
     .option("--force", "pass over dependencies that name no task of the list")
     .addOption(dryRun())
-    .addHelpText("after", example("tasks complete 1.2", "tasks done 1.2 --verified"))
+    .addHelpText(
+      "after",
+      example("tasks complete 1.2", "tasks done 1.2 --verified", "tasks complete 1.2 --run"),
+    )
     .action(action(print, async () => (await import("../commands/complete.ts")).complete));
 }
+
+const withRunning = (command: Command): Command =>
+  command
+    .option("--timeout <seconds>", "how long each command may take (default: 600)")
+    .option("-y, --yes", "run without asking on a terminal");
 
 function declareHolding(program: Command, print: Print): void {
   program

@@ -118,6 +118,58 @@ test("--explain says why, what it unblocks, and the shortest chain that holds ea
   });
 });
 
+test("--explain keeps to the two ends of a chain that is too long to be read, and stays quick", async () => {
+  const tasks = Array.from({ length: 3000 }, (_, index) => ({
+    number: `1.${index + 1}`,
+    depends: index === 0 ? "None" : `1.${index}`,
+  }));
+  const list = writeList(listOf(tasks));
+  const { json } = await runJson(["-f", list, "next", "--explain"]);
+  expect(json.explanation.waiting).toHaveLength(2999);
+  expect(json.explanation.waiting[11]).toEqual({
+    number: "1.13",
+    chain: ["1.13", "1.12", "1.11", "1.10", "1.9", "1.8", "1.6", "1.5", "1.4", "1.3", "1.2", "1.1"],
+    omitted: 1,
+    cyclic: false,
+  });
+  expect(json.explanation.waiting[2998]).toMatchObject({ number: "1.3000", omitted: 2988 });
+  const { stdout } = await runTasks(["-f", list, "next", "--explain"]);
+  expect(stdout).toContain("  1.13 ← 1.12 ← 1.11 ← 1.10 ← 1.9 ← 1.8 ← … 1 more … ← 1.6 ←");
+  expect(stdout).toContain("… and 2979 more: --json has them all");
+});
+
+test("--explain takes the nearest end, of equally near ones the first as written, and ends at what is no task", async () => {
+  const tasks = [
+    { number: "1.1" },
+    { number: "1.2" },
+    { number: "1.3", depends: "1.1" },
+    { number: "1.4", depends: "1.3, 1.2, 1.1" },
+    { number: "1.5", depends: "1.3, the payment team" },
+    { number: "1.6", depends: "1.2", status: "Blocked - key" },
+    { number: "1.7", status: "Blocked - key" },
+  ];
+  const { json } = await runJson(["-f", writeList(listOf(tasks)), "next", "--explain"]);
+  const chains = json.explanation.waiting.map(({ chain }: { chain: readonly string[] }) => chain);
+  expect(chains).toEqual([
+    ["1.3", "1.1"],
+    ["1.4", "1.2"],
+    ["1.5", "the payment team"],
+    ["1.6", "1.2"],
+    ["1.7"],
+  ]);
+});
+
+test("--explain says whose the task is where that is why", async () => {
+  const tasks = [{ number: "1.1" }, { number: "1.2", lines: owned("ann") }];
+  const list = writeList(listOf(tasks));
+  const why = async (...args: readonly string[]) =>
+    (await runJson(["-f", list, "next", "--explain", ...args])).json.explanation.why;
+  expect(await why()).toBe(
+    "Task 1.1 is the first Not Started one that is ready (no dependencies); all before it are done.",
+  );
+  expect(await why("--as", "ann")).toContain("Task 1.2 is ann's and ready");
+});
+
 test("--explain ends on a cycle as well", async () => {
   const tasks = [
     { number: "1.1", depends: "1.2" },

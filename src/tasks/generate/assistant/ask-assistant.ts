@@ -4,12 +4,12 @@ import type { TaskList } from "../../document/task-list.ts";
 import { lintList } from "../../lint/lint-list.ts";
 import { ruleRefusal } from "../../reporting/refusal.ts";
 import { plural } from "../../terminal/plural.ts";
+import { startSpinner } from "../../terminal/spinner.ts";
 import { coverRequirements } from "../coverage.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import { listInAnswer } from "./list-in-answer.ts";
 import { promptFor, repairPromptFor } from "./prompt.ts";
 import { runCommand } from "./run-command.ts";
-import { startSpinner } from "./spinner.ts";
 
 const repairRounds = 3;
 

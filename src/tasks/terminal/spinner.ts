@@ -19,7 +19,7 @@ export function startSpinner(what: string): Spinner {
   // Ctrl-C leaves no half line behind.
   process.once("exit", clear);
   return {
-    stop: () => {
+    stop: (): void => {
       clearInterval(timer);
       process.off("exit", clear);
       clear();

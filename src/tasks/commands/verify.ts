@@ -1,0 +1,78 @@
+import type { Task, TaskList } from "../document/task-list.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
+import { editTask } from "../editing/edit-task.ts";
+import { openList } from "../picking/open-list.ts";
+import { pickTask } from "../picking/pick-task.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
+import type { DependencyRuleOptions } from "../rules/workflow-rules.ts";
+import { plural } from "../terminal/plural.ts";
+import { criteriaOf } from "../verifying/criterion.ts";
+import { planTicks } from "../verifying/plan-ticks.ts";
+import type { Proof } from "../verifying/proof.ts";
+import { failedIn, failuresInWords, provenPositions } from "../verifying/proof.ts";
+import type { Verdict } from "../verifying/report-proof.ts";
+import { describeCriteria, presentCriterion, reportProof } from "../verifying/report-proof.ts";
+import type { RunOptions } from "../verifying/run-criteria.ts";
+
+export interface VerifyOptions extends EditOptions, RunOptions, DependencyRuleOptions {
+  readonly run?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** Lists a task's criteria; `--run` runs those that begin with a command, and ticks those that pass. */
+export async function verify(number: string, options: VerifyOptions): Promise<Report> {
+  const { path, list } = openList(options.list);
+  const task = pickTask(list, number);
+  if (!options.run) return listCriteria(list, task);
+  refuseInVain(list, task, options);
+  const { runCriteria } = await import("../verifying/run-criteria.ts");
+  const proof = { task, criteria: await runCriteria(path, task, options) };
+  const edited = await editTask({ ...options, list: path }, "verify", number, (now, current) =>
+    planTicks(now, current, provenPositions(proof, current, options.dryRun), options),
+  );
+  const report = await reportProof(options, edited, proof, verdictOn(proof, edited.task));
+  return { ...report, notes: [...(report.notes ?? []), ...nothingToRun(proof)] };
+}
+
+function listCriteria(list: TaskList, task: Task): Report {
+  const criteria = criteriaOf(task).map((criterion) => ({ ...criterion, outcome: null }));
+  const json = {
+    task: presentTask(list, task),
+    reason: null,
+    criteria: criteria.map((criterion) => presentCriterion(criterion, task)),
+  };
+  const runnable = criteria.filter(({ command }) => command !== null).length;
+  const hint = runnable > 0 ? [`tasks verify ${task.number} --run runs ${plural(runnable, "command")}.`] : [];
+  return { json, text: describeCriteria(task, criteria), notes: hint };
+}
+
+/** Before minutes are spent on what could not be ticked. */
+function refuseInVain(list: TaskList, task: Task, options: VerifyOptions): void {
+  const runnable = criteriaOf(task).filter(({ command }) => command !== null);
+  planTicks(
+    list,
+    task,
+    runnable.map(({ position }) => position - 1),
+    options,
+  );
+}
+
+function verdictOn(proof: Proof, task: Task): Verdict | null {
+  const failed = failedIn(proof);
+  if (failed.length > 0) {
+    const message = `Task ${task.number} is not proven: ${failuresInWords(failed)} failed.`;
+    return { code: "verification-failed", message };
+  }
+  const reworded = proof.criteria.filter(
+    ({ outcome, text }) => outcome?.passed && !task.verification.some((item) => item.text === text),
+  );
+  if (reworded.length === 0) return null;
+  const items = reworded.map(({ position, text }) => `${position} "${text}"`).join(", ");
+  return { code: "task-changed", message: `Not ticked, because it was changed while it ran: ${items}.` };
+}
+
+function nothingToRun({ task, criteria }: Proof): readonly string[] {
+  if (criteria.some(({ command }) => command !== null)) return [];
+  return [`Nothing to run: no criterion of Task ${task.number} begins with a command in backticks.`];
+}

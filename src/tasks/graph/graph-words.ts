@@ -1,0 +1,42 @@
+import { formatMinutes } from "../terminal/format-minutes.ts";
+import { plural } from "../terminal/plural.ts";
+import type { Node, WorkGraph } from "./work-graph.ts";
+
+/** A name for each task that no other task of the list has, of letters and digits alone: `t1_2`. */
+export function nodeIds({ nodes }: WorkGraph): readonly string[] {
+  const seen = new Set<string>();
+  return nodes.map(({ index, task }) => {
+    const plain = `t${task.number.replace(".", "_")}`;
+    const id = seen.has(plain) ? `${plain}_${index}` : plain;
+    seen.add(id);
+    return id;
+  });
+}
+
+/** `Wave 2 · 3 tasks · 4 h`: as long as its longest task takes. */
+export function waveTitle(wave: readonly Node[], index: number): string {
+  const longest = wave.reduce((most, { minutes }) => Math.max(most, minutes ?? 0), 0);
+  const parts = [`Wave ${index + 1}`, plural(wave.length, "task"), longest > 0 ? formatMinutes(longest) : ""];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** The text cut to a length, in whole characters as people see them. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const characters = [...graphemes.segment(text)].map(({ segment }) => segment);
+  return characters.length <= length
+    ? text
+    : `${characters
+        .slice(0, length - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** A Markdown text without the marks of emphasis and code, which mean nothing in a picture. */
+export const plainTitle = (text: string): string =>
+  text
+    .replace(/(\*\*|__|`)(?=\S)(.*?\S)\1/g, "$2")
+    .replace(/(?<![\w*])([*_])(?=\S)(.*?[^\s*_])\1(?![\w*])/g, "$2")
+    .trim();

@@ -1,0 +1,78 @@
+import type { Node, WorkGraph } from "../work-graph.ts";
+import type { Vertex } from "./vertex.ts";
+import { CARD } from "./vertex.ts";
+
+const LANE_HEIGHT = 6;
+/** Beyond this, lines go straight: to lead each around every card on its way would take longer than it helps. */
+const MOST_BENDS = 100_000;
+
+/** What joins two tasks. */
+export interface Joint {
+  readonly kind: "dependency" | "conflict" | "cycle";
+  readonly from: number;
+  readonly to: number;
+  readonly isCritical: boolean;
+}
+
+/** A line between two cards, and all that it passes. */
+export interface PlannedLine extends Joint {
+  readonly path: readonly Vertex[];
+}
+
+export interface LinePlan {
+  /** The cards by their tasks' places in the list. */
+  readonly cards: ReadonlyMap<number, Vertex>;
+  readonly lines: readonly PlannedLine[];
+  /** All there is in each column, cards and lanes. */
+  readonly columns: readonly (readonly Vertex[])[];
+}
+
+/** Gives each line that passes columns a lane in each of them; lines from one card run together until they part. */
+export function planLines(graph: WorkGraph, columns: readonly (readonly Node[])[]): LinePlan {
+  const vertices: Vertex[] = [];
+  const vertexIn = (column: number, height: number): Vertex => {
+    const vertex = { column, height, before: new Set<Vertex>(), after: new Set<Vertex>() };
+    vertices.push(vertex);
+    return vertex;
+  };
+  const cards = new Map(
+    columns.flatMap((nodes, column) => nodes.map(({ index }) => [index, vertexIn(column, CARD.height)])),
+  );
+  const lanes = new Map<string, Vertex>();
+  const laneFor = ({ kind, from }: Joint, column: number): Vertex => {
+    const key = `${kind} ${from} ${column}`;
+    const lane = lanes.get(key) ?? vertexIn(column, LANE_HEIGHT);
+    lanes.set(key, lane);
+    return lane;
+  };
+  let bends = 0;
+  const lines = jointsOf(graph).flatMap((joint) => {
+    const [from, to] = [cards.get(joint.from), cards.get(joint.to)];
+    if (!from || !to) return [];
+    const between = bends < MOST_BENDS ? columnsBetween(from.column, to.column) : [];
+    bends += between.length;
+    const path = [from, ...between.map((column) => laneFor(joint, column)), to];
+    if (to.column > from.column) join(path);
+    return [{ ...joint, path }];
+  });
+  const byColumn = Map.groupBy(vertices, ({ column }) => column);
+  return { cards, lines, columns: columns.map((_, column) => byColumn.get(column) ?? []) };
+}
+
+const jointsOf = ({ edges, conflicts, cycleEdges }: WorkGraph): readonly Joint[] => [
+  ...edges.map((edge) => ({ ...edge, kind: "dependency" as const })),
+  ...conflicts.map(({ from, to }) => ({ from, to, kind: "conflict" as const, isCritical: false })),
+  ...cycleEdges.map(({ from, to }) => ({ from, to, kind: "cycle" as const, isCritical: false })),
+];
+
+const columnsBetween = (first: number, last: number): readonly number[] =>
+  Array.from({ length: Math.max(0, last - first - 1) }, (_, step) => first + step + 1);
+
+function join(path: readonly Vertex[]): void {
+  for (const [place, vertex] of path.entries()) {
+    const next = path[place + 1];
+    if (next === undefined) return;
+    vertex.after.add(next);
+    next.before.add(vertex);
+  }
+}

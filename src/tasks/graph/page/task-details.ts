@@ -1,0 +1,72 @@
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { dependentsOf } from "../../document/task-queries.ts";
+import { formatMinutes } from "../../terminal/format-minutes.ts";
+import { escapeMarkup } from "../escape-markup.ts";
+import { plainTitle } from "../graph-words.ts";
+import type { Node } from "../work-graph.ts";
+import { icon } from "./icon.ts";
+
+/** A link to the part of the page that tells of a task; its number alone where there is none. */
+export type LinkTo = (number: string) => string;
+
+/** All that the list says of a task, folded up under its name. */
+export function taskDetails(
+  { task, status, minutes }: Node,
+  id: string,
+  list: TaskList,
+  linkTo: LinkTo,
+): string {
+  const summary = [
+    icon(status),
+    `<span class="number">${escapeMarkup(task.number)}</span>`,
+    `<span class="name">${escapeMarkup(plainTitle(task.title))}</span>`,
+    task.owner ? `<span class="count owner">${escapeMarkup(task.owner)}</span>` : "",
+    minutes === null ? "" : `<span class="count">${formatMinutes(minutes)}</span>`,
+  ].join("");
+  const body = [factList(task, list, linkTo), steps(task), criteria(task)].join("");
+  return `<details id="${id}"><summary>${summary}</summary><div class="task">${body}</div></details>`;
+}
+
+function factList(task: Task, list: TaskList, linkTo: LinkTo): string {
+  const { status, complexity, dependencies, method, path, requirements, files } = task;
+  const reason = status.blockedReason ? ` - ${status.blockedReason}` : "";
+  const facts: readonly (readonly [string, string])[] = [
+    ["Status", escapeMarkup(status.value + reason)],
+    ["Owner", escapeMarkup(task.owner ?? "")],
+    ["Complexity", complexity ?? ""],
+    ["Depends on", dependencies.names.map(linkTo).join(", ") || "nothing"],
+    [
+      "Needed by",
+      dependentsOf(list, task.number)
+        .map(({ number }) => linkTo(number))
+        .join(", ") || "nothing",
+    ],
+    ["Endpoint", method && path ? `<code>${escapeMarkup(`${method} ${path}`)}</code>` : ""],
+    ["Carries", escapeMarkup(requirements.join(", "))],
+    ["Files", files.map(({ text }) => inlineMarkup(text)).join("<br>")],
+  ];
+  const rows = facts
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`);
+  return `<dl>${rows.join("")}</dl>`;
+}
+
+function steps({ steps }: Task): string {
+  if (steps.length === 0) return "";
+  return `<h4>Steps</h4><ol>${steps.map(({ text }) => `<li>${inlineMarkup(text)}</li>`).join("")}</ol>`;
+}
+
+function criteria({ verification }: Task): string {
+  if (verification.length === 0) return "";
+  const items = verification.map(
+    ({ text, checked }) => `<li${checked ? ' class="checked"' : ""}>${inlineMarkup(text)}</li>`,
+  );
+  return `<h4>Verification</h4><ul class="criteria">${items.join("")}</ul>`;
+}
+
+/** A text with its inline code as code; all else is shown as it is written. */
+const inlineMarkup = (text: string): string =>
+  text
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? `<code>${escapeMarkup(part)}</code>` : escapeMarkup(part)))
+    .join("");

@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import { headerStatusOf } from "../../document/edit/follow-header-status.ts";
+import { prdPath } from "../../document/prd-file-name.ts";
+import type { Status, TaskList } from "../../document/task-list.ts";
+import { findTask } from "../../document/task-queries.ts";
+import { formatMinutes } from "../../terminal/format-minutes.ts";
+import { drawGraph } from "../draw-graph.ts";
+import { escapeMarkup } from "../escape-markup.ts";
+import { colorStyle, graphStyle } from "../graph-style.ts";
+import { nodeIds, plainTitle, waveTitle } from "../graph-words.ts";
+import { statusClass } from "../status-marks.ts";
+import type { Node, WorkGraph } from "../work-graph.ts";
+import { icon } from "./icon.ts";
+import { pageScript } from "./page-script.ts";
+import { pageStyle } from "./page-style.ts";
+import type { LinkTo } from "./task-details.ts";
+import { taskDetails } from "./task-details.ts";
+
+/** One page that holds all it needs: how far the list is, the graph, the waves, and every task. */
+export function toHtml(graph: WorkGraph, list: TaskList): string {
+  const ids = nodeIds(graph);
+  const page = { graph, list, id: (index: number): string => ids[index] ?? "" };
+  const title = escapeMarkup(graph.title);
+  const style = [colorStyle, graphStyle, pageStyle].join("\n");
+  // Whatever a list may say, the page runs its own script alone and asks nothing of anybody.
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(pageScript)}'; base-uri 'none'; form-action 'none'`;
+  return [
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${title}</title>\n<style>${style}</style>\n</head>\n<body>`,
+    '<a class="skip" href="#tasks">Skip to the tasks</a>',
+    `<header><h1>${title}</h1>${facts(page)}${tiles(page)}${navigation(page)}</header>`,
+    `<main>${[phases, drawing, criticalPath, waves, problems, tasks].map((section) => section(page)).join("\n")}</main>`,
+    "<footer>Made with <code>tasks graph --format html</code>.</footer>",
+    `<script>${pageScript}</script>\n</body>\n</html>`,
+  ].join("\n");
+}
+
+interface Page {
+  readonly graph: WorkGraph;
+  readonly list: TaskList;
+  readonly id: (index: number) => string;
+}
+
+const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+const countOf = (nodes: readonly Node[], status: Status): number =>
+  nodes.filter((node) => node.status === status).length;
+
+function facts({ list }: Page): string {
+  const status = headerStatusOf(list);
+  const words = [
+    `<span class="chip ${statusClass[status]}-text">${status}</span>`,
+    list.prd ? `<span>${escapeMarkup(prdPath(list.prd.value.text))}</span>` : "",
+    list.created ? `<span>${escapeMarkup(list.created.value.text)}</span>` : "",
+  ];
+  return `<p class="facts">${words.filter(Boolean).join("")}</p>`;
+}
+
+function tiles({ graph }: Page): string {
+  const { nodes, critical, minutesLeft, waves } = graph;
+  const done = countOf(nodes, "Complete");
+  const tile = (value: string, name: string): string =>
+    `<li class="tile"><b>${value}</b><span>${name}</span></li>`;
+  return `<ul class="tiles">${[
+    `<li class="tile wide"><b>${done} of ${nodes.length}</b><span>complete</span>${bar(nodes)}</li>`,
+    tile(String(countOf(nodes, "In Progress")), "in progress"),
+    tile(String(countOf(nodes, "Blocked")), "blocked"),
+    minutesLeft > 0 ? tile(formatMinutes(minutesLeft), "effort left") : "",
+    critical.minutes > 0 ? tile(formatMinutes(critical.minutes), "critical path") : "",
+    tile(String(waves.length), waves.length === 1 ? "wave left" : "waves left"),
+  ].join("")}</ul>`;
+}
+
+/** How much is done, in hand and blocked, of a whole that is as wide as the place. */
+function bar(nodes: readonly Node[]): string {
+  const statuses = ["Complete", "In Progress", "Blocked"] as const;
+  let x = 0;
+  const parts = statuses.map((status) => {
+    const width = countOf(nodes, status);
+    const part =
+      width > 0 ? `<rect class="${statusClass[status]}" x="${x}" width="${width}" height="1"/>` : "";
+    x += width;
+    return part;
+  });
+  const label = `${countOf(nodes, "Complete")} of ${nodes.length} complete`;
+  return `<svg class="bar" viewBox="0 0 ${Math.max(1, nodes.length)} 1" preserveAspectRatio="none" role="img" aria-label="${label}">${parts.join("")}</svg>`;
+}
+
+function navigation({ graph }: Page): string {
+  const links = [
+    ["phases", "Phases"],
+    ["graph", "Graph"],
+    ...(graph.waves.length > 0
+      ? [
+          ["critical", "Critical path"],
+          ["waves", "Waves"],
+        ]
+      : []),
+    ...(graph.problems.length > 0 ? [["problems", "To be corrected"]] : []),
+    ["tasks", "Tasks"],
+  ];
+  return `<nav aria-label="On this page">${links.map(([id, name]) => `<a href="#${id}">${name}</a>`).join("")}</nav>`;
+}
+
+function phases({ graph }: Page): string {
+  const members = Map.groupBy(graph.nodes, ({ task }) => task.phase);
+  const rows = graph.phases.flatMap(({ number, title }) => {
+    const nodes = members.get(number) ?? [];
+    if (nodes.length === 0) return [];
+    members.delete(number);
+    const name = escapeMarkup(`${number}. ${plainTitle(title)}`.replace(/\. $/, "."));
+    const count = `<span class="count">${countOf(nodes, "Complete")} of ${nodes.length}</span>`;
+    return [`<li><div><span>${name}</span>${count}</div>${bar(nodes)}</li>`];
+  });
+  return `<section aria-labelledby="phases"><h2 id="phases">Phases</h2><ul class="phases">${rows.join("")}</ul></section>`;
+}
+
+function drawing({ graph }: Page): string {
+  const statuses = ["Complete", "In Progress", "Blocked", "Not Started"] as const;
+  const line = (name: string, kind: string): string =>
+    `<span><svg class="graph" width="26" height="8" aria-hidden="true"><path class="line ${kind}" d="M1 4H25"/></svg>${name}</span>`;
+  const legend = [
+    ...statuses.map((status) => `<span>${icon(status)}${status}</span>`),
+    line("waits for", ""),
+    line("critical path", "critical"),
+    ...(graph.conflicts.length > 0 ? [line("shares a file", "conflict")] : []),
+    ...(graph.cycleEdges.length > 0 ? [line("closes a cycle", "cycle")] : []),
+  ];
+  return [
+    '<section aria-labelledby="graph"><h2 id="graph">Graph</h2>',
+    `<p class="legend">${legend.join("")}</p>`,
+    '<div class="scroller" tabindex="0" role="region" aria-label="Graph of the tasks, to be scrolled">',
+    drawGraph(graph, { linked: true }),
+    "</div></section>",
+  ].join("\n");
+}
+
+function criticalPath({ graph, id }: Page): string {
+  const { critical, nodes } = graph;
+  if (critical.tasks.length === 0) return "";
+  const items = critical.tasks.flatMap((index) => {
+    const node = nodes[index];
+    return node ? [`<li><a href="#${id(index)}">${nameOf(node)}</a></li>`] : [];
+  });
+  const effort = critical.minutes > 0 ? `: ${formatMinutes(critical.minutes)}` : "";
+  return `<section aria-labelledby="critical"><h2 id="critical">Critical path${effort}</h2><ol class="path">${items.join("")}</ol></section>`;
+}
+
+const nameOf = ({ task }: Node): string =>
+  `<span class="number">${escapeMarkup(task.number)}</span> ${escapeMarkup(plainTitle(task.title))}`;
+
+function waves({ graph, id }: Page): string {
+  if (graph.waves.length === 0) return "";
+  const behind = new Map(graph.conflicts.map((conflict) => [conflict.to, conflict]));
+  const problemsOf = Map.groupBy(graph.problems, ({ index }) => index);
+  const item = ({ index, task, status, minutes }: Node): string => {
+    const conflict = behind.get(index);
+    const holder = conflict && graph.nodes[conflict.from]?.task.number;
+    const why = conflict ? `<small>after ${holder}: both touch ${escapeMarkup(conflict.path)}</small>` : "";
+    const held = (problemsOf.get(index) ?? []).map(
+      ({ message }) => `<small class="blocked-text">${escapeMarkup(message)}</small>`,
+    );
+    const effort = `<span class="count">${minutes === null ? "" : formatMinutes(minutes)}</span>`;
+    return `<li><a href="#${id(index)}">${icon(status)}<span class="number">${escapeMarkup(task.number)}</span><span>${escapeMarkup(plainTitle(task.title))}</span>${effort}</a>${why}${held.join("")}</li>`;
+  };
+  const cards = graph.waves.map(
+    (wave, index) =>
+      `<li class="wave"><h3>${waveTitle(wave, index)}</h3><ul>${wave.map(item).join("")}</ul></li>`,
+  );
+  return `<section aria-labelledby="waves"><h2 id="waves">Waves</h2><p class="muted">The tasks of a wave can be worked on side by side: none waits for another, and no two touch the same file.</p><ol class="waves">${cards.join("")}</ol></section>`;
+}
+
+function problems({ graph }: Page): string {
+  if (graph.problems.length === 0) return "";
+  const items = graph.problems.map(({ message }) => `<li>${escapeMarkup(message)}</li>`);
+  return `<section aria-labelledby="problems"><h2 id="problems">To be corrected</h2><ul class="problems">${items.join("")}</ul></section>`;
+}
+
+function tasks({ graph, list, id }: Page): string {
+  const placeOf = new Map(graph.nodes.map(({ index, task }) => [task, index]));
+  const linkTo: LinkTo = (name) => {
+    const task = findTask(list, name);
+    const place = task && placeOf.get(task);
+    return place === undefined
+      ? `“${escapeMarkup(name)}”`
+      : `<a href="#${id(place)}">${escapeMarkup(name)}</a>`;
+  };
+  const title = (phase: number): string => {
+    const named = graph.phases.find(({ number }) => number === phase)?.title ?? "";
+    return escapeMarkup(named === "" ? `Phase ${phase}` : `Phase ${phase}: ${plainTitle(named)}`);
+  };
+  const groups = [...Map.groupBy(graph.nodes, ({ task }) => task.phase)].map(
+    ([phase, nodes]) =>
+      `<h3>${title(phase)}</h3>${nodes.map((node) => taskDetails(node, id(node.index), list, linkTo)).join("")}`,
+  );
+  return `<section aria-labelledby="tasks"><h2 id="tasks">Tasks</h2>${groups.join("")}</section>`;
+}

@@ -1,0 +1,95 @@
+/** What placing a task has to know of it. */
+export interface Placeable {
+  /** Its place in the list. */
+  readonly index: number;
+  /** Those of the tasks to be placed that it waits for. */
+  readonly dependencies: readonly number[];
+  readonly paths: readonly string[];
+  /** Somebody works on it already, so what it touches is theirs. */
+  readonly isBegun: boolean;
+}
+
+/** A task that had to go behind another one because both touch a file. */
+export interface Conflict {
+  readonly from: number;
+  readonly to: number;
+  readonly path: string;
+}
+
+export interface Waves {
+  /** The wave of each task by its index; the first is 0. */
+  readonly waveOf: ReadonlyMap<number, number>;
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Puts each task into the first wave after all it waits for in which no other task touches one of its files.
+ * @param tasks in an order in which each comes after its dependencies
+ */
+export function placeInWaves(tasks: readonly Placeable[]): Waves {
+  const waveOf = new Map<number, number>();
+  const conflicts: Conflict[] = [];
+  const waves: PathClaims[] = [];
+  const claimsOf = (wave: number): PathClaims => {
+    waves[wave] ??= new PathClaims();
+    return waves[wave];
+  };
+  for (const task of inPlacingOrder(tasks)) {
+    const after = task.dependencies.map((dependency) => waveOf.get(dependency) ?? -1);
+    let wave = after.reduce((latest, other) => Math.max(latest, other), -1) + 1;
+    let conflict = claimsOf(wave).conflictWith(task.paths);
+    let last = conflict;
+    for (; conflict; conflict = claimsOf(wave).conflictWith(task.paths)) {
+      last = conflict;
+      wave += 1;
+    }
+    claimsOf(wave).claim(task.index, task.paths);
+    waveOf.set(task.index, wave);
+    if (last) conflicts.push({ from: last.holder, to: task.index, path: last.path });
+  }
+  return { waveOf, conflicts };
+}
+
+/** Level by level, and within one what is begun first, then as the list has it: so a level's first claim a file first. */
+function inPlacingOrder(tasks: readonly Placeable[]): readonly Placeable[] {
+  const levels = new Map<number, number>();
+  for (const { index, dependencies } of tasks) {
+    const below = dependencies.reduce((highest, other) => Math.max(highest, levels.get(other) ?? -1), -1);
+    levels.set(index, below + 1);
+  }
+  const levelOf = ({ index }: Placeable): number => levels.get(index) ?? 0;
+  return tasks.toSorted(
+    (a, b) => levelOf(a) - levelOf(b) || Number(b.isBegun) - Number(a.isBegun) || a.index - b.index,
+  );
+}
+
+/** The files and folders that the tasks of one wave touch. A folder holds all that lies below it. */
+class PathClaims {
+  readonly #holders = new Map<string, number>();
+  readonly #foldersAbove = new Map<string, number>();
+
+  conflictWith(paths: readonly string[]): { readonly holder: number; readonly path: string } | undefined {
+    for (const path of paths) {
+      const below = this.#foldersAbove.get(path);
+      if (below !== undefined) return { holder: below, path };
+      for (const claimed of [path, ...foldersOf(path)]) {
+        const holder = this.#holders.get(claimed);
+        if (holder !== undefined) return { holder, path: claimed };
+      }
+    }
+    return undefined;
+  }
+
+  claim(task: number, paths: readonly string[]): void {
+    for (const path of paths) {
+      this.#holders.set(path, task);
+      for (const folder of foldersOf(path)) this.#foldersAbove.set(folder, task);
+    }
+  }
+}
+
+/** `src/api` and `src` of `src/api/users.ts`. */
+function foldersOf(path: string): readonly string[] {
+  const segments = path.split("/");
+  return segments.slice(1).map((_, count) => segments.slice(0, count + 1).join("/"));
+}

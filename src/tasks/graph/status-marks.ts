@@ -1,0 +1,17 @@
+import type { Status } from "../document/task-list.ts";
+
+/** The statuses in class names. */
+export const statusClass: Readonly<Record<Status, string>> = {
+  "Not Started": "open",
+  "In Progress": "running",
+  Blocked: "blocked",
+  Complete: "done",
+};
+
+/** Their pictures, twelve units square. */
+export const marks: Readonly<Record<Status, string>> = {
+  "Not Started": '<circle cx="6" cy="6" r="4.5"/>',
+  "In Progress": '<path d="M2.5 1.2v9.6L11 6z"/>',
+  Blocked: '<rect x="1.5" y="1.5" width="9" height="9" rx="1.5"/>',
+  Complete: '<path d="M1.5 6.5l3.2 3.2 6-7"/>',
+};

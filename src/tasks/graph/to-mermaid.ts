@@ -1,0 +1,83 @@
+import type { Status } from "../document/task-list.ts";
+import { formatMinutes } from "../terminal/format-minutes.ts";
+import { plural } from "../terminal/plural.ts";
+import { cut, nodeIds, plainTitle, waveTitle } from "./graph-words.ts";
+import type { Node, WorkGraph } from "./work-graph.ts";
+
+const LONGEST_TITLE = 80;
+
+const classes: Readonly<Record<Status, { readonly name: string; readonly style: string }>> = {
+  "Not Started": { name: "open", style: "fill:#f6f8fa,stroke:#8c959f,color:#1f2328" },
+  "In Progress": { name: "running", style: "fill:#ddf4ff,stroke:#0969da,color:#0a3069" },
+  Blocked: { name: "blocked", style: "fill:#ffebe9,stroke:#cf222e,color:#82071e" },
+  Complete: { name: "done", style: "fill:#dafbe1,stroke:#1a7f37,color:#044f1e" },
+};
+
+/** The graph as a Mermaid flowchart, a subgraph for each wave. */
+export function toMermaid(graph: WorkGraph): string {
+  const ids = nodeIds(graph);
+  const id = (index: number): string => ids[index] ?? "";
+  const done = graph.nodes.filter(({ wave }) => wave === null);
+  return [
+    "flowchart TD",
+    `  %% ${criticalWords(graph)}`,
+    ...(done.length > 0 ? subgraph("done", `Complete · ${plural(done.length, "task")}`, done, id) : []),
+    ...graph.waves.flatMap((wave, index) => subgraph(`wave${index + 1}`, waveTitle(wave, index), wave, id)),
+    ...edgeLines(graph, id),
+    ...Object.entries(classes).map(([, { name, style }]) => `  classDef ${name} ${style}`),
+    "  classDef critical stroke-width:3px",
+    "  classDef unknown fill:none,stroke:#cf222e,stroke-dasharray:4 3",
+    ...classLines(graph, id),
+  ].join("\n");
+}
+
+type IdOf = (index: number) => string;
+
+const criticalWords = ({ critical, nodes, minutesLeft }: WorkGraph): string =>
+  critical.tasks.length === 0
+    ? "Nothing left to do"
+    : `Critical path: ${critical.tasks.map((index) => nodes[index]?.task.number).join(" -> ")}, ${formatMinutes(critical.minutes)} of ${formatMinutes(minutesLeft)} left`;
+
+const subgraph = (name: string, title: string, nodes: readonly Node[], id: IdOf): readonly string[] => [
+  `  subgraph ${name} ["${escaped(title)}"]`,
+  ...nodes.map((node) => `    ${id(node.index)}["${label(node)}"]`),
+  "  end",
+];
+
+const label = ({ task }: Node): string =>
+  escaped(`${task.number} ${cut(plainTitle(task.title), LONGEST_TITLE)}`.trim());
+
+/** All but letters, digits and blanks by their code: in a label anything else may be syntax, or HTML. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\u2028\u2029]/gu, " ")
+    .replace(
+      /[\u0021-\u002B\u002F\u003A-\u0040\u005B-\u0060\u007B-\u007F]/g,
+      (character) => `#${character.charCodeAt(0)};`,
+    );
+
+function edgeLines({ edges, cycleEdges, conflicts, problems }: WorkGraph, id: IdOf): readonly string[] {
+  const unknown = problems.filter(({ kind }) => kind === "unknown-dependency");
+  return [
+    ...edges.map(({ from, to }) => `  ${id(from)} --> ${id(to)}`),
+    ...cycleEdges.map(({ from, to }) => `  ${id(from)} -. "closes a cycle" .-> ${id(to)}`),
+    ...conflicts.map(
+      ({ from, to, path }) => `  ${id(from)} -. "${escaped(cut(path, LONGEST_TITLE))}" .- ${id(to)}`,
+    ),
+    ...unknown.flatMap(({ index, name }, place) => [
+      `  unknown${place}["${escaped(cut(name, LONGEST_TITLE))} #40;no task#41;"]:::unknown`,
+      `  unknown${place} -.-> ${id(index)}`,
+    ]),
+  ];
+}
+
+function classLines({ nodes }: WorkGraph, id: IdOf): readonly string[] {
+  const members = Map.groupBy(nodes, ({ status }) => classes[status].name);
+  const critical = nodes.filter(({ isCritical }) => isCritical);
+  const line = (name: string, some: readonly Node[]): string =>
+    `  class ${some.map(({ index }) => id(index)).join(",")} ${name}`;
+  return [
+    ...[...members].map(([name, some]) => line(name, some)),
+    ...(critical.length > 0 ? [line("critical", critical)] : []),
+  ];
+}

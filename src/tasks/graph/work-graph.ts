@@ -1,0 +1,151 @@
+import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
+import { effortMinutes } from "../document/task-queries.ts";
+import type { CriticalPath } from "./critical-path.ts";
+import { criticalPath } from "./critical-path.ts";
+import type { CycleEdge, Edge } from "./dependency-order.ts";
+import { orderByDependencies } from "./dependency-order.ts";
+import type { Conflict } from "./place-in-waves.ts";
+import { placeInWaves } from "./place-in-waves.ts";
+import { shortenPath } from "./shorten-path.ts";
+import { touchedPathsOf } from "./touched-paths.ts";
+
+/** A task in the graph. */
+export interface Node {
+  /** Its place in the list: a number may stand twice. */
+  readonly index: number;
+  readonly task: Task;
+  readonly status: Status;
+  /** Null where the task says no complexity. */
+  readonly minutes: number | null;
+  readonly paths: readonly string[];
+  /** The first is 1; null for what is Complete. */
+  readonly wave: number | null;
+  readonly isCritical: boolean;
+}
+
+/** A dependency between tasks, and whether the critical path runs along it. */
+interface GraphEdge extends Edge {
+  readonly isCritical: boolean;
+}
+
+/** A dependency that cannot be kept, in words. */
+export interface Problem {
+  readonly kind: "cycle" | "unknown-dependency";
+  /** The place of the task in the list. */
+  readonly index: number;
+  /** What it depends on, as written. */
+  readonly name: string;
+  readonly message: string;
+}
+
+/** The work of a list: what waits for what, what can run side by side, and what takes longest. */
+export interface WorkGraph {
+  readonly title: string;
+  readonly phases: readonly Phase[];
+  readonly nodes: readonly Node[];
+  /** All tasks, each after those it depends on. */
+  readonly order: readonly number[];
+  /** Dependencies between tasks, without those that close a cycle. */
+  readonly edges: readonly GraphEdge[];
+  readonly cycleEdges: readonly CycleEdge[];
+  /** Who had to go behind whom for a file's sake. */
+  readonly conflicts: readonly Conflict[];
+  /** The unfinished tasks, by the order in which they can be worked on. */
+  readonly waves: readonly (readonly Node[])[];
+  readonly critical: CriticalPath;
+  readonly minutesLeft: number;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The graph of a list's work. A dependency that closes a cycle or names no task is left out of the reckoning and
+ * is among the problems.
+ */
+export function workGraph(list: TaskList): WorkGraph {
+  const { tasks } = list;
+  const ordered = orderByDependencies(dependenciesByPlace(tasks));
+  const isOpen = (index: number): boolean => tasks[index]?.status.value !== "Complete";
+  const openDependencies = ordered.dependencies.map((numbers) => numbers.filter(isOpen));
+  const openOrder = ordered.order.filter(isOpen);
+  const paths = tasks.map(touchedPathsOf);
+  const { waveOf, conflicts } = placeInWaves(
+    openOrder.map((index) => ({
+      index,
+      dependencies: openDependencies[index] ?? [],
+      paths: paths[index] ?? [],
+      isBegun: tasks[index]?.status.value === "In Progress",
+    })),
+  );
+  const minutes = tasks.map(effortMinutes);
+  const critical = criticalPath(
+    openOrder,
+    (index) => openDependencies[index] ?? [],
+    (index) => minutes[index] ?? 0,
+  );
+  const onPath = new Set(critical.tasks);
+  const nextOnPath = new Map(critical.tasks.map((index, place) => [index, critical.tasks[place + 1]]));
+  const nodes = tasks.map((task, index) => ({
+    index,
+    task,
+    status: task.status.value,
+    minutes: minutes[index] ?? null,
+    paths: paths[index] ?? [],
+    wave: isOpen(index) ? (waveOf.get(index) ?? 0) + 1 : null,
+    isCritical: onPath.has(index),
+  }));
+  return {
+    title: list.title?.text ?? "Task list",
+    phases: list.phases,
+    nodes,
+    order: ordered.order,
+    edges: ordered.dependencies.flatMap((numbers, to) =>
+      numbers.map((from) => ({ from, to, isCritical: nextOnPath.get(from) === to })),
+    ),
+    cycleEdges: ordered.cycleEdges,
+    conflicts,
+    waves: wavesOf(nodes),
+    critical,
+    minutesLeft: openOrder.reduce((sum, index) => sum + (minutes[index] ?? 0), 0),
+    problems: [...unknownDependencies(tasks), ...cycles(tasks, ordered.cycleEdges)],
+  };
+}
+
+/** A task that depends on a number that stands twice waits for both; one on itself is in the problems. */
+function dependenciesByPlace(tasks: readonly Task[]): readonly (readonly number[])[] {
+  const places = new Map<string, number[]>();
+  for (const [place, { number }] of tasks.entries()) {
+    const known = places.get(number);
+    if (known) known.push(place);
+    else places.set(number, [place]);
+  }
+  return tasks.map(({ dependencies }, place) =>
+    dependencies.resolved.flatMap((number) => places.get(number) ?? []).filter((other) => other !== place),
+  );
+}
+
+function wavesOf(nodes: readonly Node[]): readonly (readonly Node[])[] {
+  const byWave = Map.groupBy(nodes, ({ wave }) => wave ?? 0);
+  return [...byWave.keys()]
+    .filter((wave) => wave > 0)
+    .toSorted((a, b) => a - b)
+    .map((wave) => byWave.get(wave) ?? []);
+}
+
+const unknownDependencies = (tasks: readonly Task[]): readonly Problem[] =>
+  tasks.flatMap(({ number, dependencies }, index) => {
+    const names = dependencies.unknown.map(({ text }) => text);
+    const unknown = names.map((name): Problem => {
+      const message = `Task ${number} waits for "${name}", which names no task of the list.`;
+      return { kind: "unknown-dependency", index, name, message };
+    });
+    const self: Problem = { kind: "cycle", index, name: number, message: `Task ${number} waits for itself.` };
+    return dependencies.resolved.includes(number) ? [...unknown, self] : unknown;
+  });
+
+const cycles = (tasks: readonly Task[], edges: readonly CycleEdge[]): readonly Problem[] =>
+  edges.map(({ from, to, cycle }) => {
+    const number = (index: number): string => tasks[index]?.number ?? "";
+    const path = shortenPath([...cycle, to].map(number)).join(" → ");
+    const message = `Task ${number(to)} waits for ${number(from)}, which closes the cycle ${path}.`;
+    return { kind: "cycle", index: to, name: number(from), message };
+  });

@@ -1,0 +1,64 @@
+import type { Task } from "../document/task-list.ts";
+import type { EditOptions } from "../editing/edit-list.ts";
+import { editTask } from "../editing/edit-task.ts";
+import { openList } from "../picking/open-list.ts";
+import { pickTask } from "../picking/pick-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { openItemsInWords, planCompletion, refuseWithoutVerification } from "../rules/completion-rules.ts";
+import type { DependencyRuleOptions } from "../rules/workflow-rules.ts";
+import { requireDependencies } from "../rules/workflow-rules.ts";
+import { planTicks } from "./plan-ticks.ts";
+import type { Proof } from "./proof.ts";
+import { couldNotRun, failedIn, failuresInWords, provenPositions } from "./proof.ts";
+import type { Verdict } from "./report-proof.ts";
+import { reportProof } from "./report-proof.ts";
+import type { RunOptions } from "./run-criteria.ts";
+import { runCriteria } from "./run-criteria.ts";
+
+export interface CompleteByRunningOptions extends EditOptions, RunOptions, DependencyRuleOptions {
+  readonly verified?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Runs the commands of a task's criteria and completes it, in one edit, where they pass and nothing else is open.
+ * Else what passed is ticked, and the answer names what is missing.
+ */
+export async function completeByRunning(number: string, options: CompleteByRunningOptions): Promise<Report> {
+  const { path, list } = openList(options.list);
+  const task = pickTask(list, number);
+  requireDependencies(list, task, "be completed", options);
+  if (!options.verified) refuseWithoutVerification(task);
+  const proof: Proof = { task, criteria: await runCriteria(path, task, options) };
+  let verdict: Verdict | null = null;
+  const edited = await editTask({ ...options, list: path }, "complete", number, (now, current) => {
+    requireDependencies(now, current, "be completed", options);
+    const positions = provenPositions(proof, current, options.dryRun);
+    verdict = whyNotComplete(proof, current, positions, options);
+    return verdict === null ? planCompletion(current) : planTicks(now, current, positions, options);
+  });
+  return reportProof(options, edited, proof, verdict);
+}
+
+function whyNotComplete(
+  proof: Proof,
+  { number, verification }: Task,
+  proven: readonly number[],
+  { verified }: CompleteByRunningOptions,
+): Verdict | null {
+  // What could not be run said nothing, so people may speak for it.
+  const failures = failedIn(proof).filter((criterion) => !(verified && couldNotRun(criterion)));
+  const failed = new Set(failures.map(({ text }) => text));
+  const open = [...verification.entries()].filter(
+    ([index, { text, checked }]) => !checked && !proven.includes(index) && !failed.has(text),
+  );
+  const missing = [
+    ...(failed.size > 0 ? [`failed: ${failuresInWords(failures)}`] : []),
+    ...(open.length > 0 && !verified ? [`not ticked yet: ${openItemsInWords(open)}`] : []),
+  ];
+  if (missing.length === 0) return null;
+  return {
+    code: failed.size > 0 ? "verification-failed" : "open-verification",
+    message: `Task ${number} cannot be completed: ${missing.join("; ")}.${failed.size > 0 ? "" : " Tick with tasks check, or state with --verified that they were checked."}`,
+  };
+}

@@ -1,0 +1,107 @@
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import type { Task } from "../document/task-list.ts";
+import { gitRoot } from "../file/git-root.ts";
+import { parseSeconds } from "../options/parse-seconds.ts";
+import { runInGroup } from "../process/run-in-group.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
+import { canAsk } from "../terminal/can-ask.ts";
+import { plural } from "../terminal/plural.ts";
+import { startSpinner } from "../terminal/spinner.ts";
+import { visibleText } from "../terminal/visible-text.ts";
+import type { Criterion, Outcome, RunCriterion } from "./criterion.ts";
+import { criteriaOf } from "./criterion.ts";
+
+export interface RunOptions {
+  readonly timeout?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+  readonly dryRun?: boolean;
+}
+
+interface Runnable extends Criterion {
+  readonly command: string;
+}
+
+/** A spinner that wraps cannot be wiped away. */
+const longestName = 50;
+const longestOutput = 4000;
+const mostLines = 20;
+
+/**
+ * Runs the commands of a task's criteria, one after the other, at the root of the git repository or beside the
+ * list. They are shown before, and on a terminal asked about. A dry run shows them and runs none.
+ * @throws Refusal where the person says no.
+ */
+export async function runCriteria(
+  path: string,
+  task: Task,
+  options: RunOptions,
+): Promise<readonly RunCriterion[]> {
+  const timeoutSeconds = parseSeconds(options.timeout);
+  const criteria = criteriaOf(task);
+  const runnable = criteria.filter(hasCommand);
+  const beside = dirname(realpathSync(path));
+  const folder = gitRoot(beside) ?? beside;
+  if (runnable.length > 0 && !options.dryRun) await announce(runnable, folder, options);
+  const outcomes = new Map<number, Outcome>();
+  for (const [index, { position, command }] of options.dryRun ? [] : runnable.entries()) {
+    const spinner = startSpinner(
+      `${index + 1} of ${runnable.length}: ${visibleText(command).slice(0, longestName)}`,
+    );
+    outcomes.set(position, await runCommand(command, folder, timeoutSeconds).finally(spinner.stop));
+  }
+  return criteria.map((criterion) => ({ ...criterion, outcome: outcomes.get(criterion.position) ?? null }));
+}
+
+const hasCommand = (criterion: Criterion): criterion is Runnable => criterion.command !== null;
+
+async function announce(runnable: readonly Runnable[], folder: string, options: RunOptions): Promise<void> {
+  const lines = runnable.map(({ position, command }) => `  ${position}  ${visibleText(command)}`);
+  // Before anything runs, so not with the answer, which comes when all is over.
+  const stream = options.json ? process.stderr : process.stdout;
+  stream.write(`Runs in ${folder}:\n${lines.join("\n")}\n\n`);
+  if (options.yes || !canAsk(options)) return;
+  const { confirm } = await import("../terminal/ask.ts");
+  if (
+    !(await confirm(`Run ${runnable.length === 1 ? "it" : `these ${plural(runnable.length, "command")}`}?`))
+  ) {
+    throw inputRefusal("cancelled", "Nothing was run.");
+  }
+}
+
+async function runCommand(command: string, folder: string, timeoutSeconds: number): Promise<Outcome> {
+  let output = "";
+  const begun = performance.now();
+  const { exitCode, signal, isLate } = await runInGroup(command, {
+    timeoutSeconds,
+    folder,
+    onOutput: (text) => {
+      output = (output + text).slice(-longestOutput);
+    },
+  });
+  return {
+    passed: exitCode === 0 && !isLate,
+    exitCode,
+    signal,
+    timedOut: isLate,
+    milliseconds: Math.round(performance.now() - begun),
+    output: lastLines(output),
+  };
+}
+
+/** The end of what was printed, without what would move a terminal's cursor. */
+function lastLines(output: string): string {
+  const lines = stripVTControlCharacters(output)
+    .split(/\r?\n/)
+    .map((line) =>
+      visibleText(
+        line
+          .replaceAll("\t", "    ")
+          .replace(/^.*\r(?=.)/, "")
+          .trimEnd(),
+      ),
+    );
+  return lines.join("\n").trimEnd().split("\n").slice(-mostLines).join("\n").replace(/^\n+/, "");
+}

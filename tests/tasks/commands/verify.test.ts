@@ -1,0 +1,344 @@
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { ctrlC, hasTerminal, runOnTerminal } from "../../support/run-on-terminal.ts";
+import {
+  runJson,
+  runTasks,
+  spawnTasks,
+  temporaryFolder,
+  writeFile,
+  writeList,
+} from "../../support/tasks-command.ts";
+
+const listWith = (...items: readonly string[]): string =>
+  listOf([{ number: "1.1", status: "In Progress", items }], "In Progress");
+const boxesOf = (list: string): readonly string[] => readFileSync(list, "utf8").match(/^- \[.\]/gm) ?? [];
+const fileBeside = (list: string, name: string): string => join(dirname(list), name);
+
+async function appears(path: string): Promise<void> {
+  while (!existsSync(path) || readFileSync(path, "utf8") === "") await pause(20);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // What has ended stays a zombie until somebody reaps it.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+async function ends(pid: number): Promise<void> {
+  while (isRunning(pid)) await pause(20);
+}
+
+test("without --run it lists the criteria with their commands, and runs nothing", async () => {
+  const source = listWith("- [ ] `touch ran` passes", "- [x] The page looks right");
+  const list = writeList(source);
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1"]);
+  expect(exitCode).toBe(0);
+  expect(json).toMatchObject({
+    task: { number: "1.1" },
+    reason: null,
+    criteria: [
+      { position: 1, text: "`touch ran` passes", checked: false, command: "touch ran", passed: null },
+      { position: 2, text: "The page looks right", checked: true, command: null, passed: null },
+    ],
+  });
+  expect(existsSync(fileBeside(list, "ran"))).toBe(false);
+  expect(readFileSync(list, "utf8")).toBe(source);
+  const { stdout, stderr } = await runTasks(["-f", list, "verify", "1.1"]);
+  expect(stdout).toMatch(
+    /1 \[ \] {2}`touch ran` passes +can be run\n.*2 \[x\] {2}The page looks right +by hand/,
+  );
+  expect(stderr).toBe("tasks: tasks verify 1.1 --run runs 1 command.\n");
+});
+
+test("--run ticks what passes, leaves what fails and what has no command, and exits with 1", async () => {
+  const source = listWith(
+    "- [ ] `true` passes",
+    "- [ ] `echo first; echo second >&2; exit 3` passes",
+    "- [ ] The page looks right",
+  );
+  const list = writeList(source);
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
+  expect(exitCode).toBe(1);
+  expect(json.error.code).toBe("verification-failed");
+  expect(json.criteria).toMatchObject([
+    { checked: true, passed: true, exitCode: 0 },
+    { checked: false, passed: false, exitCode: 3, output: "first\nsecond" },
+    { checked: false, passed: null, exitCode: null },
+  ]);
+  expect(readFileSync(list, "utf8")).toBe(source.replace("[ ] `true`", "[x] `true`"));
+});
+
+test("shows the commands, then each exit code, and of what failed the end of its output", async () => {
+  const list = writeList(listWith("- [ ] `true` passes", "- [ ] `seq 1 300; false` passes"));
+  const { stdout, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run"]);
+  expect(stdout).toMatch(
+    /^Runs in .*\n {2}1 {2}true\n {2}2 {2}seq 1 300; false\n\n.*\n {2}✔ 1 \[x\] .*exit code 0.*\n {2}✘ 2 \[ \] .*exit code 1/,
+  );
+  expect(stdout).toContain("│ 300");
+  expect(stdout.split("\n").length).toBeLessThan(40);
+  expect(stderr).toContain('2 "`seq 1 300; false` passes" (exit code 1) failed');
+});
+
+test("everything that passes is exit code 0, and the tick of the last item completes a task without a Status line", async () => {
+  const list = writeList(listOf([{ number: "1.1", items: ["- [ ] `true` passes"] }]));
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
+  expect([exitCode, json.reason, json.task.status]).toEqual([0, null, "Complete"]);
+});
+
+test("nothing is run where the last tick would be refused for a dependency", async () => {
+  const list = writeList(
+    listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1", items: ["- [ ] `touch ran`"] }]),
+  );
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.2", "--run"]);
+  expect([exitCode, json.error.code]).toEqual([1, "unfinished-dependency"]);
+  expect(existsSync(fileBeside(list, "ran"))).toBe(false);
+});
+
+test.each([
+  ["`` echo `echo a` > out `` writes", "a"],
+  ["`echo \"$HOME\" '*' > out` writes", /^\/.+ \*$/],
+  ["`printf '%s' '$(touch pwned)' > out` `touch second` passes", "$(touch pwned)"],
+  ["`echo a\n      b > out` writes", "a b"],
+  ["`echo one > out`; touch second `touch third`", "one"],
+])("runs the code that the criterion begins with and nothing else of it: %j", async (criterion, output) => {
+  const list = writeList(listWith(`- [ ] ${criterion}`));
+  expect(await runTasks(["-f", list, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
+  const written = readFileSync(fileBeside(list, "out"), "utf8").trimEnd();
+  if (typeof output === "string") expect(written).toBe(output);
+  else expect(written).toMatch(output);
+  expect(readdirSync(dirname(list)).toSorted()).toEqual(["out", "tasks-0001-prd-test.md"]);
+});
+
+test.each([
+  "Run `true`",
+  "`POST /api/users` answers 201",
+  "`GET https://a.test/` answers",
+  "` ` is blank",
+  "`true is open",
+  "`DEBUG=1` is off",
+  "`# Title` is shown",
+  "`--verbose` is known",
+  "`401` for a wrong password",
+  "`list.toMarkdown(1, 2)` returns text",
+])("no command is seen in %j", async (criterion) => {
+  const list = writeList(listWith(`- [ ] ${criterion}`));
+  const { exitCode, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run"]);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("Nothing to run: no criterion of Task 1.1 begins with a command in backticks.");
+  expect(boxesOf(list)).toEqual(["- [ ]"]);
+});
+
+test("runs at the root of the git repository that the list lies in, and outside of one beside the list", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, ".git"));
+  const list = writeFile(folder, ".claude/tasks/tasks-0001-prd-a.md", listWith("- [ ] `pwd > where`"));
+  await runTasks(["-f", list, "verify", "1.1", "--run"], { cwd: temporaryFolder() });
+  expect(readFileSync(join(folder, "where"), "utf8")).toBe(`${folder}\n`);
+  const outside = writeList(listWith("- [ ] `pwd > where`"));
+  await runTasks(["-f", outside, "verify", "1.1", "--run"]);
+  expect(readFileSync(fileBeside(outside, "where"), "utf8")).toBe(`${dirname(outside)}\n`);
+});
+
+test("follows a link to the list to the repository that it lies in", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, ".git"));
+  const list = writeFile(folder, "tasks/tasks-0001-prd-a.md", listWith("- [ ] `touch ran`"));
+  const link = join(temporaryFolder(), "tasks-0002-prd-b.md");
+  symlinkSync(list, link);
+  expect(await runTasks(["-f", link, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
+  expect(existsSync(join(folder, "ran"))).toBe(true);
+  expect(boxesOf(list)).toEqual(["- [x]"]);
+});
+
+test("an item ticked before is run again, and keeps its tick if it fails", async () => {
+  const list = writeList(listWith("- [x] `false` passes", "- [ ] `true` passes"));
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
+  expect([exitCode, json.criteria[0].passed]).toEqual([1, false]);
+  expect(boxesOf(list)).toEqual(["- [x]", "- [x]"]);
+});
+
+test("a name that is no command leaves an open box open, and says nothing against one that is ticked", async () => {
+  const open = writeList(listWith("- [ ] `UserRepository` has a find method"));
+  const { exitCode, json } = await runJson(["-f", open, "verify", "1.1", "--run"]);
+  expect([exitCode, json.criteria[0].exitCode]).toEqual([1, 127]);
+  expect(json.reason).toContain("exit code 127: no such command");
+  const ticked = writeList(listWith("- [x] `UserRepository` has a find method", "- [ ] `true`"));
+  expect(await runTasks(["-f", ticked, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
+});
+
+test("nothing becomes Complete by a tick while the command of another box says no", async () => {
+  const list = writeList(listOf([{ number: "1.1", items: ["- [x] `false` passes", "- [ ] `true` passes"] }]));
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
+  expect([exitCode, json.task.status]).toEqual([1, "In Progress"]);
+});
+
+test("a command that does not end in time is stopped with all that it started, and fails", async () => {
+  const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid; echo waiting; wait`", "- [ ] `true`"));
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--timeout", "0.5"]);
+  expect(exitCode).toBe(1);
+  expect(json.criteria).toMatchObject([
+    { passed: false, timedOut: true, exitCode: null, signal: "SIGKILL", output: "waiting" },
+    { passed: true, checked: true },
+  ]);
+  await ends(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
+});
+
+test("what a command leaves running ends with it, and keeps nobody waiting", async () => {
+  const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid`"));
+  expect(await runTasks(["-f", list, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
+  await ends(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
+});
+
+test("a command that leaves the group and keeps the pipe open keeps nobody waiting", async () => {
+  const list = writeList(listWith("- [ ] `setsid sleep 20 & true`"));
+  expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--timeout", "5"])).toMatchObject({
+    exitCode: 0,
+  });
+}, 15_000);
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)("%s ends the command with all that it started, and ticks nothing", async (signal, wanted) => {
+  const source = listWith("- [ ] `true`", "- [ ] `sleep 60 & echo $! > pid; wait`");
+  const list = writeList(source);
+  const child = spawnTasks(["-f", list, "verify", "1.1", "--run"]);
+  const pidFile = fileBeside(list, "pid");
+  await appears(pidFile);
+  child.kill(signal);
+  const [exitCode] = await once(child, "close");
+  expect(exitCode).toBe(wanted);
+  await ends(Number(readFileSync(pidFile, "utf8")));
+  expect(readFileSync(list, "utf8")).toBe(source);
+  expect(readdirSync(dirname(list)).toSorted()).toEqual(["pid", "tasks-0001-prd-test.md"]);
+});
+
+test("a command finds nothing on its standard input, and cannot wait for an answer", async () => {
+  const list = writeList(listWith('- [ ] `read answer; test -z "$answer"`'));
+  expect(await runTasks(["-f", list, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
+});
+
+test("the list is free while commands run: others edit it, and a command may be an edit itself", async () => {
+  const list = writeList(
+    listOf([
+      {
+        number: "1.1",
+        status: "In Progress",
+        items: ["- [ ] `touch begun; until test -e done; do sleep 0.02; done`"],
+      },
+      { number: "1.2" },
+    ]),
+  );
+  const running = runJson(["-f", list, "verify", "1.1", "--run"]);
+  while (!existsSync(fileBeside(list, "begun"))) await pause(20);
+  expect(await runTasks(["-f", list, "check", "1.2", "1"])).toMatchObject({ exitCode: 0 });
+  writeFileSync(fileBeside(list, "done"), "");
+  expect(await running).toMatchObject({ exitCode: 0 });
+  expect(boxesOf(list)).toEqual(["- [x]", "- [x]"]);
+});
+
+const edits: readonly (readonly [string, string, string, readonly string[]])[] = [
+  ["was reworded", "`rm -f edited`", "`rm -f other`", ["- [ ]"]],
+  [
+    "moved down",
+    "- [ ] `rm -f edited`",
+    "- [ ] New and not checked\n- [ ] `rm -f edited`",
+    ["- [ ]", "- [x]"],
+  ],
+];
+
+test.each(edits)("a criterion that %s while it ran is not ticked wrongly", async (_, from, to, boxes) => {
+  const source = listWith("- [ ] `rm -f edited`");
+  const list = writeList(source);
+  const edit = join(dirname(list), "edit.mjs");
+  writeFileSync(
+    edit,
+    `import { readFileSync, writeFileSync } from "node:fs";
+     writeFileSync(${JSON.stringify(list)}, readFileSync(${JSON.stringify(list)}, "utf8").replace(${JSON.stringify(from)}, ${JSON.stringify(to)}));`,
+  );
+  // The command edits its own list, as a person might who uses the time.
+  writeFileSync(join(dirname(list), "rm"), `#!/bin/sh\nexec '${process.execPath}' '${edit}'\n`, {
+    mode: 0o755,
+  });
+  const path = `${dirname(list)}:${process.env["PATH"]}`;
+  const { exitCode } = await runJson(["-f", list, "verify", "1.1", "--run"], { env: { PATH: path } });
+  expect(boxesOf(list)).toEqual(boxes);
+  expect(exitCode).toBe(boxes.includes("- [x]") ? 0 : 1);
+});
+
+test("a number that became another task's while commands ran is not ticked", async () => {
+  const source = listWith("- [ ] `sed -i 's/Build 1.1/Build something else/' tasks-0001-prd-test.md`");
+  const list = writeList(source);
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
+  expect([exitCode, json.error.code]).toEqual([1, "task-changed"]);
+  expect(boxesOf(list)).toEqual(["- [ ]"]);
+});
+
+test("--dry-run runs nothing and shows the edit that is made if everything passes", async () => {
+  const source = listWith("- [ ] `touch ran`", "- [ ] By hand");
+  const list = writeList(source);
+  const { exitCode, stdout, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run", "--dry-run"]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("-- [ ] `touch ran`\n+- [x] `touch ran`\n - [ ] By hand\n");
+  expect(stderr).toContain("Nothing was run");
+  expect(existsSync(fileBeside(list, "ran"))).toBe(false);
+  expect(readFileSync(list, "utf8")).toBe(source);
+});
+
+test("what would hide a part of a command on a terminal is made visible", async () => {
+  const list = writeList(listWith("- [ ] `true #\u001B[2K\u202Egnihton` passes"));
+  const { stdout } = await runTasks(["-f", list, "verify", "1.1", "--run"]);
+  expect(stdout).toContain("1  true #\\u{1b}[2K\\u{202e}gnihton\n");
+  expect(stdout).not.toContain("\u001B");
+});
+
+test.each(["0", "-1", "soon"])("refuses a time limit of %s", async (seconds) => {
+  const list = writeList(listWith("- [ ] `touch ran`"));
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", `--timeout=${seconds}`]);
+  expect([exitCode, json.error.code]).toEqual([2, "bad-timeout"]);
+  expect(existsSync(fileBeside(list, "ran"))).toBe(false);
+});
+
+test("takes its number as every command does, and asks whether a mistyped word was meant to be it", async () => {
+  const list = writeList(listWith("- [ ] `true`"));
+  expect((await runJson(["-f", list, "verify", "task-1.1"])).json.task.number).toBe("1.1");
+  expect((await runTasks(["-f", list, "verfy", "1.1"])).stderr).toContain("Did you mean verify?");
+  expect(await runTasks(["-f", list, "verify", "9.9", "--run"])).toMatchObject({ exitCode: 2 });
+});
+
+describe.skipIf(!hasTerminal)("on a terminal", () => {
+  const typing = (keys: string) => ({ type: { when: /Run it\?[\s\S]*No/, keys } });
+
+  test("it asks, and runs only after a yes", async () => {
+    const list = writeList(listWith("- [ ] `touch ran` passes"));
+    const args = ["-f", list, "verify", "1.1", "--run"];
+    const refused = await runOnTerminal(args, typing("n"));
+    expect(refused.exitCode).toBe(2);
+    expect(refused.output.indexOf("touch ran")).toBeLessThan(refused.output.indexOf("Run it?"));
+    expect([existsSync(fileBeside(list, "ran")), boxesOf(list)]).toEqual([false, ["- [ ]"]]);
+    expect(await runOnTerminal(args, typing("y"))).toMatchObject({ exitCode: 0 });
+    expect([existsSync(fileBeside(list, "ran")), boxesOf(list)]).toEqual([true, ["- [x]"]]);
+  });
+
+  test("Ctrl-C ends what is running, and ticks nothing", async () => {
+    const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid; wait`"));
+    const args = ["-f", list, "verify", "1.1", "--run", "--yes"];
+    const { exitCode, output } = await runOnTerminal(args, {
+      type: { when: /1 of 1: [\s\S]*1 s/, keys: ctrlC },
+    });
+    expect(exitCode).toBe(130);
+    expect(output).toContain("was ended, and nothing was written");
+    await ends(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
+    expect(boxesOf(list)).toEqual(["- [ ]"]);
+  });
+});

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import { presentGraph } from "../../../src/tasks/graph/present-graph.ts";
+import type { WorkGraph } from "../../../src/tasks/graph/work-graph.ts";
+import { workGraph } from "../../../src/tasks/graph/work-graph.ts";
+import { listOf } from "../../support/list-of.ts";
+
+interface Words {
+  readonly depends?: string;
+  readonly files?: string;
+  readonly status?: string;
+  readonly complexity?: string;
+}
+
+/** A list of tasks 1.1, 1.2 …; what each says replaces the default. */
+function graphOf(tasks: readonly Words[]): { graph: WorkGraph; json: ReturnType<typeof presentGraph> } {
+  const text = listOf(
+    tasks.map(({ depends, files, status }, index) => ({
+      number: `1.${index + 1}`,
+      ...(depends === undefined ? {} : { depends }),
+      ...(status === undefined ? {} : { status }),
+      lines: files === undefined ? [] : [`**Files**: ${files}`],
+    })),
+  );
+  const complexities = tasks.map(({ complexity }) => complexity ?? "Low");
+  const list = readTaskList(
+    text.replaceAll("**Complexity**: Low", () => `**Complexity**: ${complexities.shift()}`),
+  );
+  const graph = workGraph(list);
+  return { graph, json: presentGraph(list, graph) };
+}
+
+test("a task is in the first wave after all it waits for, and what is Complete is in none", () => {
+  const { json } = graphOf([
+    { status: "Complete" },
+    { depends: "1.1" },
+    {},
+    { depends: "1.2, 1.3" },
+    { depends: "1.3" },
+  ]);
+  expect(json.waves).toEqual([
+    ["1.2", "1.3"],
+    ["1.4", "1.5"],
+  ]);
+  expect(json.tasks[0]).toMatchObject({ wave: null, status: "Complete" });
+});
+
+test("two tasks that touch one file are in different waves, and the later one says behind whom", () => {
+  const { json } = graphOf([
+    { files: "`src/a.ts`, `src/b.ts`" },
+    { files: "src/c.ts" },
+    { files: "`./src/b.ts` (modify)" },
+  ]);
+  expect(json.waves).toEqual([["1.1", "1.2"], ["1.3"]]);
+  expect(json.conflicts).toEqual([{ from: "1.1", to: "1.3", file: "src/b.ts" }]);
+});
+
+test.each([
+  ["src/a.ts", "`src/a.ts:12-40`", true],
+  ["`src/api/`", "src/api/users.ts", true],
+  ["src/api/*.ts", "src/api/v1/users.ts", true],
+  ["Makefile", "Makefile (update)", true],
+  ["`Dockerfile`", "Dockerfile", true],
+  ["delete src/old.ts", "src/old.ts", true],
+  ["src\\a.ts", "src/a.ts", true],
+  ["app/[id]/page.tsx", "app/[id]/page.tsx", true],
+  ["src/a.ts", "src/a.tsx", false],
+  ["src/api", "src/apis/a.ts", false],
+  ["None", "None", false],
+  ["N/A", "N/A", false],
+  ["various", "various", false],
+  ["see https://a.test/x.md", "see https://a.test/x.md", false],
+])("%s and %s overlap: %s", (one, other, overlaps) => {
+  const { json } = graphOf([{ files: one }, { files: other }]);
+  expect(json.waves).toEqual(overlaps ? [["1.1"], ["1.2"]] : [["1.1", "1.2"]]);
+});
+
+test("what is in progress has its files before what is new", () => {
+  const { json } = graphOf([{ files: "a.ts" }, { files: "a.ts", status: "In Progress" }]);
+  expect(json.waves).toEqual([["1.2"], ["1.1"]]);
+});
+
+test("the critical path is the chain that takes most effort, not the longest one", () => {
+  const { json } = graphOf([
+    {},
+    { depends: "1.1" },
+    { depends: "1.2" },
+    { complexity: "High" },
+    { complexity: "Medium", depends: "1.4" },
+  ]);
+  expect([json.criticalPath, json.criticalMinutes, json.minutesLeft]).toEqual([["1.4", "1.5"], 360, 450]);
+});
+
+test("a cycle is broken at the dependency against the list's order, and named", () => {
+  const { json } = graphOf([{ depends: "1.3" }, { depends: "1.1" }, { depends: "1.2" }, { depends: "1.4" }]);
+  expect(json.waves).toEqual([["1.1", "1.4"], ["1.2"], ["1.3"]]);
+  expect(json.cycles).toEqual([{ from: "1.3", to: "1.1", path: ["1.1", "1.3", "1.2"] }]);
+  expect(json.problems.map(({ message }) => message)).toEqual([
+    "Task 1.4 waits for itself.",
+    "Task 1.1 waits for 1.3, which closes the cycle 1.1 → 1.3 → 1.2 → 1.1.",
+  ]);
+});
+
+test("a dependency that names no task is named, and its task not ready", () => {
+  const { json } = graphOf([{ depends: "9.9, the payment team" }]);
+  expect(json.problems).toMatchObject([
+    { kind: "unknown-dependency", number: "1.1", name: "9.9" },
+    { kind: "unknown-dependency", number: "1.1", name: "the payment team" },
+  ]);
+  expect(json.tasks[0]).toMatchObject({ wave: 1, ready: false });
+});
+
+test("a number that stands twice is waited for twice", () => {
+  const list = readTaskList(
+    listOf([
+      { number: "1.1" },
+      { number: "1.1", depends: "1.2" },
+      { number: "1.2" },
+      { number: "1.3", depends: "1.1" },
+    ]),
+  );
+  expect(presentGraph(list, workGraph(list)).waves).toEqual([["1.1", "1.2"], ["1.1"], ["1.3"]]);
+});
+
+const words = fc.array(
+  fc.record({
+    dependencies: fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 4 }),
+    files: fc.uniqueArray(fc.constantFrom("a.ts", "b.ts", "src/", "src/c.ts", "src/d/e.ts"), {
+      maxLength: 2,
+    }),
+    status: fc.constantFrom("Not Started", "In Progress", "Blocked", "Complete"),
+    complexity: fc.constantFrom("Low", "Medium", "High"),
+  }),
+  { minLength: 1, maxLength: 14 },
+);
+
+test("of any list, cycles and all: one wave each, dependencies in earlier ones, no file twice in one, no chain longer", () => {
+  fc.assert(
+    fc.property(words, (tasks) => {
+      const { graph } = graphOf(
+        tasks.map(({ dependencies, files, ...rest }) => ({
+          ...rest,
+          depends: dependencies.map((number) => `1.${number}`).join(", ") || "None",
+          ...(files.length > 0 ? { files: files.join(", ") } : {}),
+        })),
+      );
+      const open = graph.nodes.filter(({ status }) => status !== "Complete");
+      expect(graph.waves.flat().toSorted((a, b) => a.index - b.index)).toEqual(open);
+      const wave = (index: number): number => graph.nodes[index]?.wave ?? 0;
+      for (const { from, to } of graph.edges) if (wave(to) > 0) expect(wave(from)).toBeLessThan(wave(to));
+      for (const members of graph.waves) {
+        const paths = members.flatMap((node) => node.paths);
+        const nested = paths.filter((path) =>
+          paths.some((other) => path !== other && path.startsWith(`${other}/`)),
+        );
+        // A folder and what is in it may be one task's.
+        const own = members.flatMap((node) =>
+          node.paths.filter((path) =>
+            node.paths.some((other) => path !== other && path.startsWith(`${other}/`)),
+          ),
+        );
+        expect(new Set(paths).size).toBe(paths.length);
+        expect(nested).toEqual(own);
+      }
+      expect(graph.critical.minutes).toBe(longestChain(graph));
+      const path = graph.critical.tasks;
+      expect(
+        path.slice(1).every((to, at) => graph.edges.some((edge) => edge.from === path[at] && edge.to === to)),
+      ).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** By trying all of them. */
+function longestChain({ nodes, edges }: WorkGraph): number {
+  const isOpen = (index: number): boolean => nodes[index]?.status !== "Complete";
+  const from = (index: number): number => {
+    const before = edges
+      .filter((edge) => edge.to === index && isOpen(edge.from))
+      .map((edge) => from(edge.from));
+    return (nodes[index]?.minutes ?? 0) + Math.max(0, ...before);
+  };
+  return Math.max(0, ...nodes.filter(({ index }) => isOpen(index)).map(({ index }) => from(index)));
+}
