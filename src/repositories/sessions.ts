@@ -29,10 +29,7 @@ export function createSessions(queries: Kysely<Schema>): Sessions {
       .selectFrom("users")
       .selectAll()
       .where("id", "=", ({ selectFrom }) =>
-        selectFrom("sessions")
-          .select("user_id")
-          .where("id_hash", "=", idHash)
-          .where("expires_at", ">", now),
+        selectFrom("sessions").select("user_id").where("id_hash", "=", idHash).where("expires_at", ">", now),
       ),
   );
 

@@ -1,6 +1,7 @@
 import cookieSession from "cookie-session";
 import type { Request, RequestHandler, Response } from "express";
 import { SESSION_LIFETIME_SECONDS } from "../services/sessions.ts";
+import { createCookieSignatures } from "./cookie-signatures.ts";
 
 /** What the cookie carries; the store decides whether it still means anything. */
 interface SessionClaims {
@@ -29,7 +30,7 @@ export function createSessionCookie(options: {
   return {
     middleware: cookieSession({
       name: "session",
-      keys: [...options.keys],
+      keys: createCookieSignatures(options.keys),
       path: options.path,
       secure: options.secure,
       httpOnly: true,
