@@ -62,7 +62,7 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   });
 
   const router = Router();
-  router.use("/api", noStore, refuseForeignForms(options.trustedOrigins), cookie.middleware);
+  router.use("/api", noStore, refuseForeignForms(options.trustedOrigins));
   router.use("/api/v1/auth", auth);
   router.use("/api/v1", createPostsRouter({ posts, guards }));
   router.use("/api/v1", createCommentsRouter({ posts, comments, guards }));
