@@ -1,6 +1,7 @@
 import cookieSession from "cookie-session";
 import Cookies from "cookies";
 import type { Request, Response } from "express";
+import { createRecentResults } from "../services/recent-results.ts";
 import { SESSION_LIFETIME_SECONDS } from "../services/sessions.ts";
 import { createCookieSignatures } from "./cookie-signatures.ts";
 
@@ -18,6 +19,8 @@ export interface SessionCookie {
 }
 
 const NAME = "session";
+/** About 3 MB: what a browser sends with every request is decoded once. */
+const MOST_REMEMBERED = 10_000;
 
 /**
  * The cookie as cookie-session signs and writes it. Reading is left to the library beneath it: cookie-session defines
@@ -32,6 +35,7 @@ export function createSessionCookie(options: {
   secure: boolean;
 }): SessionCookie {
   const keys = createCookieSignatures(options.keys);
+  const decoded = createRecentResults<SessionClaims>(MOST_REMEMBERED);
   const addSession = cookieSession({
     name: NAME,
     keys,
@@ -42,6 +46,14 @@ export function createSessionCookie(options: {
     maxAge: SESSION_LIFETIME_SECONDS * 1000,
   });
 
+  function decodeOnce(value: string): SessionClaims | undefined {
+    const known = decoded.get(value);
+    if (known !== undefined) return known;
+    const claims = decode(value);
+    if (claims !== undefined) decoded.set(value, claims);
+    return claims;
+  }
+
   function assign(request: Request, response: Response, session: SessionClaims | null): void {
     addSession(request, response, () => {});
     request.session = session && { ...session };
@@ -49,8 +61,9 @@ export function createSessionCookie(options: {
 
   return {
     read(request, response) {
-      const cookies = new Cookies(request, response, { keys });
-      const claims = decode(cookies.get(NAME, { signed: true }));
+      const value = new Cookies(request, response, { keys }).get(NAME, { signed: true });
+      if (value === undefined) return undefined;
+      const claims = decodeOnce(value);
       if (claims !== undefined && isSignedByOldKey(response)) assign(request, response, claims);
       return claims;
     },
@@ -59,8 +72,7 @@ export function createSessionCookie(options: {
   };
 }
 
-function decode(value: string | undefined): SessionClaims | undefined {
-  if (value === undefined) return undefined;
+function decode(value: string): SessionClaims | undefined {
   try {
     const { userId, sessionId } = JSON.parse(Buffer.from(value, "base64").toString("utf8"));
     if (typeof userId === "string" && typeof sessionId === "string") return { userId, sessionId };
