@@ -11,10 +11,10 @@ export function createRecentResults<Result>(most: number): RecentResults<Result>
   return {
     get: (input) => results.get(input),
     set(input, result) {
-      // A map keeps the order of insertion, so its first key is its oldest.
-      const [oldest] = results.size < most ? [] : results.keys();
-      if (oldest !== undefined) results.delete(oldest);
       results.set(input, result);
+      // A map keeps the order of insertion, so its first key is its oldest.
+      const [oldest] = results.size > most ? results.keys() : [];
+      if (oldest !== undefined) results.delete(oldest);
     },
   };
 }
