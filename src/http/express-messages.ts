@@ -8,7 +8,10 @@ import type { Express } from "express";
  */
 export function createExpressMessages(app: Express) {
   class ExpressRequest extends IncomingMessage {}
-  class ExpressResponse extends ServerResponse {}
+  class ExpressResponse extends ServerResponse {
+    /** Express would make one without a prototype, which the engine keeps as a hash table. */
+    locals = {};
+  }
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);
   app.request = ExpressRequest.prototype as typeof app.request;

@@ -5,9 +5,7 @@ import type { Response } from "express";
  * it has just set and compares validators that no answer has, which makes up a tenth of a small request.
  */
 export function sendJson(this: Response, body: unknown): Response {
-  const text = JSON.stringify(body);
   this.setHeader("Content-Type", "application/json; charset=utf-8");
-  this.setHeader("Content-Length", Buffer.byteLength(text));
-  this.end(text);
+  this.end(JSON.stringify(body));
   return this;
 }

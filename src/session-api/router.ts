@@ -62,6 +62,7 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   });
 
   const router = Router();
+  // What is asked most comes first: a request is compared with every path before its own.
   router.use("/api", noStore, refuseForeignForms(options.trustedOrigins));
   router.use("/api/v1/auth", auth);
   router.use("/api/v1", createPostsRouter({ posts, guards }));

@@ -3,7 +3,7 @@ import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import jwt from "@fastify/jwt";
 import SqliteDatabase from "better-sqlite3";
-import Fastify from "fastify";
+import Fastify, { LogController } from "fastify";
 import { destination } from "pino";
 
 /** Fastify with what groundwork has on: a token, security headers, CORS, a request id, one buffered log line. */
@@ -12,7 +12,7 @@ const findUser = new SqliteDatabase(DATABASE_PATH).prepare("SELECT * FROM users 
 
 const app = Fastify({
   logger: { stream: destination({ fd: 1, sync: false, minLength: 4096 }) },
-  disableRequestLogging: true,
+  logController: new LogController({ disableRequestLogging: true }),
   genReqId: () => randomUUID(),
 });
 await app.register(helmet);
