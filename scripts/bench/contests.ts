@@ -85,6 +85,7 @@ const whoIsAsking: Contest = {
 
 const pages: Contest = {
   name: "pages",
+  leastSeconds: 5,
   async enter(folder, stores) {
     const path = "/bearer/api/v1/users?per=20&page=";
     const entrants: Entrant[] = [];

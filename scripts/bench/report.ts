@@ -94,6 +94,8 @@ function ratios(results: readonly Result[]): string {
     const shares = ones.map(
       (one, round) => one.requestsPerSecond / (others[round] as Round).requestsPerSecond,
     );
+    // A round too short for a single answer compares with nothing.
+    if (!shares.every(Number.isFinite)) return [];
     const range = `${round(Math.min(...shares))} to ${round(Math.max(...shares))}`;
     return [`| ${what} | ${round(median(shares))} | ${range} | ${goal ?? ""} |`];
   });
