@@ -76,6 +76,8 @@ function table(results: readonly Result[]): string {
     const [rate, p50, p99] = (["requestsPerSecond", "p50", "p99"] as const).map((column) =>
       median(rounds.map((round) => round[column])),
     ) as [number, number, number];
+    if (rate === 0)
+      return `| ${workload} | ${side} | no answer within a round | | | ${Math.round(memory)} MB |`;
     const columns = [round(rate), `${round(p50)} ms`, `${round(p99)} ms`, `${Math.round(memory)} MB`];
     return `| ${[workload, side, ...columns].join(" | ")} |`;
   });
@@ -95,7 +97,7 @@ function ratios(results: readonly Result[]): string {
       (one, round) => one.requestsPerSecond / (others[round] as Round).requestsPerSecond,
     );
     // A round too short for a single answer compares with nothing.
-    if (!shares.every(Number.isFinite)) return [];
+    if (!shares.every((share) => share > 0 && share < Number.POSITIVE_INFINITY)) return [];
     const range = `${round(Math.min(...shares))} to ${round(Math.max(...shares))}`;
     return [`| ${what} | ${round(median(shares))} | ${range} | ${goal ?? ""} |`];
   });
