@@ -10,6 +10,7 @@ import { presentPlainError } from "./http/plain-errors.ts";
 import { createProcessPages } from "./http/process-pages.ts";
 import { createRequestLog } from "./http/request-log.ts";
 import { createSecurityHeaders } from "./http/security-headers.ts";
+import { sendJson } from "./http/send-json.ts";
 import type { Accounts } from "./services/accounts.ts";
 import type { Attempts } from "./services/attempts.ts";
 import type { Comments } from "./services/comments.ts";
@@ -68,6 +69,7 @@ function createExpress({ trustProxyHops }: Config): Express {
   app.disable("x-powered-by");
   // An answer that may not be stored has no use for a validator, which costs a hash over every body.
   app.disable("etag");
+  app.response.json = sendJson;
   app.set("query parser", "simple");
   app.set("trust proxy", trustProxyHops);
   app.set("view engine", "ejs");

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
+import { createExpressMessages } from "./http/express-messages.ts";
 import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
 import { createStore } from "./repositories/store.ts";
@@ -49,11 +50,6 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
   const passwords = await createPasswords(config.bcryptCost);
   const store = createStore(database);
   const accounts = createAccounts(store, passwords);
-  const http = createHttpServer(CONNECTION_LIMITS).setTimeout(IDLE_SOCKET_TIMEOUT_MS);
-  const stop = createGracefulStop(http, {
-    delayMs: config.shutdownDelayMs,
-    timeoutMs: config.shutdownTimeoutMs,
-  });
   const storeAnswers = createReadiness(store.ping);
   const app = createApp({
     config,
@@ -67,7 +63,12 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     comments: createComments(store),
     isReady: async () => !stop.hasBegun() && (await storeAnswers()),
   });
-  http.on("request", app);
+  const http = createHttpServer({ ...CONNECTION_LIMITS, ...createExpressMessages(app) });
+  const stop = createGracefulStop(http, {
+    delayMs: config.shutdownDelayMs,
+    timeoutMs: config.shutdownTimeoutMs,
+  });
+  http.setTimeout(IDLE_SOCKET_TIMEOUT_MS).on("request", app);
 
   return {
     http,

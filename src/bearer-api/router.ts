@@ -41,17 +41,18 @@ export function createBearerApi(
   const guards = createGuards({ tokens, userTokens });
 
   const router = Router();
+  // What is asked most comes first: a request is compared with every path before its own.
+  router.use("/api", noStore);
+  router.use("/api/v1", createUsersRouter({ accounts, guards }));
+  router.use("/api/v1/auth", createAuthRouter({ accounts, attempts, tokens, userTokens, guards }));
+  router.use("/api/v1/auth", createTokensRouter({ userTokens, guards }));
+  router.use("/api/v1", createPostsRouter({ posts, guards }));
   router.get("/health", (_request, response) => {
     response.status(200).end();
   });
   router.get("/", createIndexPage({ title: "Bearer API", api: "bearer", base: options.base }));
   router.use("/assets", serveAssets());
   router.use(createApiDocs({ title: "Bearer API", base: options.base, document: createOpenApi(options) }));
-  router.use("/api", noStore);
-  router.use("/api/v1/auth", createAuthRouter({ accounts, attempts, tokens, userTokens, guards }));
-  router.use("/api/v1/auth", createTokensRouter({ userTokens, guards }));
-  router.use("/api/v1", createUsersRouter({ accounts, guards }));
-  router.use("/api/v1", createPostsRouter({ posts, guards }));
   router.use(notFound, createErrorBoundary(createErrorEnvelope({ hideFaults: options.isProduction })));
   return router;
 }

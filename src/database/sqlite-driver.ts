@@ -28,6 +28,8 @@ export interface SqliteConnections {
 export function createSqliteDriver(connections: SqliteConnections): Driver {
   const writers = createMutex();
   const turns = new WeakMap<DatabaseConnection, () => void>();
+  // Used again and again: Kysely keeps a record of every connection that it has seen.
+  const idle: DatabaseConnection[] = [];
   const { writer, reader, assertInPlace } = connections;
 
   async function executeAlone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -89,8 +91,8 @@ export function createSqliteDriver(connections: SqliteConnections): Driver {
 
   return {
     init: async () => {},
-    acquireConnection: async () => createConnection(),
-    releaseConnection: async () => {},
+    acquireConnection: async () => idle.pop() ?? createConnection(),
+    releaseConnection: async (connection) => void idle.push(connection),
     beginTransaction: begin,
     commitTransaction: commit,
     rollbackTransaction: rollback,

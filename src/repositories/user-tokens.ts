@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema, UserTokenRow } from "../database/schema.ts";
 import type { User } from "../domain/user.ts";
 import type { UserToken } from "../domain/user-token.ts";
+import { compileOnce } from "./compile-once.ts";
 import { toDate, toOptionalDate } from "./to-date.ts";
 import { toUser } from "./users.ts";
 
@@ -19,6 +20,19 @@ export interface UserTokens {
 }
 
 export function createUserTokens(queries: Kysely<Schema>): UserTokens {
+  // No join, for the reason given at the sessions.
+  const selectUser = compileOnce(queries, (valueHash: string, now: Date) =>
+    queries
+      .selectFrom("users")
+      .selectAll()
+      .where("id", "=", ({ selectFrom }) =>
+        selectFrom("user_tokens")
+          .select("user_id")
+          .where("value_hash", "=", valueHash)
+          .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)])),
+      ),
+  );
+
   return {
     async insert({ id, userId, createdAt, expiresAt }, valueHash) {
       const times = { created_at: createdAt, expires_at: expiresAt };
@@ -29,15 +43,7 @@ export function createUserTokens(queries: Kysely<Schema>): UserTokens {
     },
 
     async findUser(valueHash, now) {
-      const row = await queries
-        .selectFrom("user_tokens")
-        .innerJoin("users", "users.id", "user_tokens.user_id")
-        .selectAll("users")
-        .where("user_tokens.value_hash", "=", valueHash)
-        .where(({ eb, or }) =>
-          or([eb("user_tokens.expires_at", "is", null), eb("user_tokens.expires_at", ">", now)]),
-        )
-        .executeTakeFirst();
+      const row = await selectUser(valueHash, now);
       return row && toUser(row);
     },
 

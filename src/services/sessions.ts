@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { hasSameAccess } from "../domain/user.ts";
@@ -48,5 +48,4 @@ export function createSessions(store: Store): Sessions {
 }
 
 /** A plain hash is enough for a value of 144 random bits, and is what makes a stolen copy of the store useless. */
-export const hashSessionId = (sessionId: string): string =>
-  createHash("sha256").update(sessionId).digest("hex");
+export const hashSessionId = (sessionId: string): string => hash("sha256", sessionId);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
@@ -76,4 +76,4 @@ function assertUnchanged(user: User, current: User | undefined): void {
 }
 
 /** A plain hash is enough for a value of 256 random bits, and is what makes a stolen copy of the store useless. */
-const hashValue = (value: string): string => createHash("sha256").update(value).digest("hex");
+const hashValue = (value: string): string => hash("sha256", value);

@@ -41,7 +41,7 @@ export function createAuthRouter({
   async function startSession(request: Request, response: Response, user: User): Promise<void> {
     const previous = cookie.read(request, response);
     if (previous !== undefined) await sessions.end(previous.sessionId);
-    cookie.write(request, { userId: user.id, sessionId: await sessions.start(user) });
+    cookie.write(request, response, { userId: user.id, sessionId: await sessions.start(user) });
   }
 
   router.post("/login", async (request, response) => {
@@ -70,7 +70,7 @@ export function createAuthRouter({
   router.post("/logout", async (request, response) => {
     const claims = cookie.read(request, response);
     if (claims !== undefined) await sessions.end(claims.sessionId);
-    cookie.clear(request);
+    cookie.clear(request, response);
     response.json({ message: "Logged out" });
   });
 

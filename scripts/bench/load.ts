@@ -1,0 +1,110 @@
+import { execFile, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import autocannon from "autocannon";
+
+/** One request of a load. In a body `[<id>]` stands for something that no other request says. */
+export interface LoadRequest {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The requests of a load, sent one after the other on every connection, and from the start again. */
+export type Load = readonly LoadRequest[];
+
+/** What one round came to; times in milliseconds. */
+export interface Round {
+  readonly requestsPerSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+interface Target {
+  readonly origin: string;
+  /** For what the tool has to read from a file. */
+  readonly folder: string;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+const hasWrk = !("error" in spawnSync("wrk", ["--version"]));
+
+/** Which tool makes the load. wrk, where it is installed, leaves more of the machine to the server. */
+export const loadTool = hasWrk ? "wrk" : "autocannon";
+
+/** @throws {Error} where a single answer is not 2xx */
+export const runLoad = (load: Load, target: Target): Promise<Round> =>
+  hasWrk ? runWrk(load, target) : runAutocannon(load, target);
+
+async function runWrk(load: Load, { origin, folder, connections, seconds }: Target): Promise<Round> {
+  const script = join(folder, `${randomUUID()}.lua`);
+  writeFileSync(script, wrkScript(load));
+  try {
+    const settings = ["--threads=1", `--connections=${connections}`, `--duration=${seconds}s`];
+    const options = [...settings, "--timeout=20s", `--script=${script}`, origin];
+    const { stdout } = await promisify(execFile)("wrk", options);
+    const line = /^result (.+)$/m.exec(stdout)?.[1];
+    if (line === undefined) throw new Error(`wrk gave no result: ${stdout}`);
+    const { failed, ...round } = JSON.parse(line) as Round & { failed: number };
+    assertNoneFailed(failed, load);
+    return round;
+  } finally {
+    rmSync(script);
+  }
+}
+
+/** Requests are put together before the load begins, but for those that have to differ each time. */
+function wrkScript(load: Load): string {
+  const text = (value: string) => `"${value.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n")}"`;
+  const table = (headers: Readonly<Record<string, string>>) =>
+    `{${Object.entries(headers).map(([name, value]) => `[${text(name)}]=${text(value)}`)}}`;
+  const entries = load.map(
+    ({ method, path, headers = {}, body }) =>
+      `{${text(method)}, ${text(path)}, ${table(headers)}, ${body === undefined ? "nil" : text(body)}}`,
+  );
+  return `
+    local entries, ready, turn, run = {${entries.join(",\n")}}, {}, 0, ${text(randomUUID())}
+    local function format(entry, body) return wrk.format(entry[1], entry[2], entry[3], body) end
+    function init()
+      for i, entry in ipairs(entries) do ready[i] = format(entry, entry[4]) end
+    end
+    function request()
+      turn = turn + 1
+      local i = turn % #entries + 1
+      local body = entries[i][4]
+      if body == nil or not body:find("[<id>]", 1, true) then return ready[i] end
+      return format(entries[i], (body:gsub("%[<id>%]", run .. turn)))
+    end
+    function done(summary, latency)
+      local errors, seconds = summary.errors, summary.duration / 1e6
+      local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout
+      io.write(string.format('\\nresult {"requestsPerSecond":%f,"p50":%f,"p99":%f,"failed":%d}\\n',
+        summary.requests / seconds, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, failed))
+    end
+  `;
+}
+
+async function runAutocannon(load: Load, { origin, connections, seconds }: Target): Promise<Round> {
+  const requests = load.map((request) => ({ ...request }) as autocannon.Request);
+  const result = await autocannon({
+    url: origin,
+    connections,
+    duration: seconds,
+    requests,
+    idReplacement: true,
+  });
+  assertNoneFailed(result.non2xx + result.errors, load);
+  return {
+    requestsPerSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  };
+}
+
+function assertNoneFailed(failed: number, [first]: Load): void {
+  if (failed > 0) throw new Error(`${failed} requests such as ${first?.method} ${first?.path} failed`);
+}

@@ -1,0 +1,79 @@
+import type { ChildProcess } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const LONGEST_START_MS = 60_000;
+
+/** A server that is measured, in a process of its own. */
+export interface SideProcess {
+  readonly origin: string;
+  /** What it holds of the machine's memory, in megabytes. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server on a free port, which it is told by `PORT`, and waits until it answers. Its log goes where it costs
+ * every side the same: nowhere.
+ *
+ * @param folder where it runs, so that it finds no `.env`
+ * @throws {Error} with what the process wrote to standard error, where it ends before it answers
+ */
+export async function startSide(
+  script: string,
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<SideProcess> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [script], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], ...settings, PORT: String(port) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("close", () => process.off("exit", kill));
+  const origin = `http://127.0.0.1:${port}`;
+  await untilAnswering(child, script, origin);
+  return {
+    origin,
+    memory: () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)])) / 1024,
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "close");
+    },
+  };
+}
+
+async function untilAnswering(child: ChildProcess, script: string, origin: string): Promise<void> {
+  const output: string[] = [];
+  child.stderr?.on("data", (chunk) => output.push(String(chunk)));
+  const deadline = Date.now() + LONGEST_START_MS;
+  while (!(await answers(origin))) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded || Date.now() > deadline) throw new Error(`${script} did not start\n${output.join("")}`);
+    await sleep(50);
+  }
+}
+
+const answers = (origin: string): Promise<boolean> =>
+  fetch(origin).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return true;
+    },
+    () => false,
+  );
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import jwt from "jsonwebtoken";
+import { userEmail, userId } from "../../tests/support/fill-store.ts";
+import type { SideProcess } from "./side-process.ts";
+import { startSide } from "./side-process.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const SIDES = join(import.meta.dirname, "sides");
+const SECRET = "a secret for measurements, 32 bytes or more";
+export const PASSWORD = "correct horse battery";
+
+/** Who asks: active users, who take turns. */
+const CALLERS = [2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18];
+export const callerEmails = CALLERS.map(userEmail);
+
+/** What lets each of the callers in, as request headers. */
+type Credentials = readonly Readonly<Record<string, string>>[];
+
+/** Tokens with the claims of the bearer API, which all sides can check. */
+export const bearerCredentials: Credentials = CALLERS.map((caller) => {
+  const token = jwt.sign({ sub: userId(caller) }, SECRET, { expiresIn: "1h", noTimestamp: true });
+  return { authorization: `Bearer ${token}` };
+});
+
+/** The sides' own packages, which are no dependencies of ours: installed into their folder at the first run. */
+export function installSides(): void {
+  if (existsSync(join(SIDES, "node_modules"))) return;
+  console.log("installing the sides' packages into scripts/bench/sides (once)");
+  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
+    cwd: SIDES,
+    stdio: "inherit",
+  });
+}
+
+/** The version of a package as a side sees it. */
+export function versionOf(name: string): string {
+  const manifest = [SIDES, ROOT]
+    .map((folder) => join(folder, "node_modules", name, "package.json"))
+    .find((path) => existsSync(path));
+  return manifest === undefined ? "not installed" : JSON.parse(readFileSync(manifest, "utf8")).version;
+}
+
+/** The server as it is built, with everything on; only the limits are too high to be reached. */
+export const startGroundwork = (folder: string, database: string): Promise<SideProcess> =>
+  startSide(join(ROOT, "dist/start.js"), folder, {
+    DATABASE_URL: `file:${database}`,
+    JWT_SECRET: SECRET,
+    RATE_LIMIT_LOGIN: "9999999/15m",
+    RATE_LIMIT_LOGIN_ADDRESS: "9999999/15m",
+  });
+
+/** @param name of a script in `sides/` */
+export const startOther = (name: string, folder: string, database: string): Promise<SideProcess> =>
+  startSide(join(SIDES, `${name}.mjs`), folder, { DATABASE_PATH: database, JWT_SECRET: SECRET });
+
+/** Logs the callers in to groundwork's session API. */
+export const sessionCredentials = (origin: string): Promise<Credentials> =>
+  Promise.all(
+    callerEmails.map((email) =>
+      getCookie(`${origin}/session/api/v1/auth/login`, { email, password: PASSWORD }),
+    ),
+  );
+
+/** Registers the callers with Better Auth. */
+export const betterAuthCredentials = (origin: string): Promise<Credentials> =>
+  Promise.all(
+    callerEmails.map((email) =>
+      getCookie(`${origin}/api/auth/sign-up/email`, { email, name: email, password: PASSWORD }),
+    ),
+  );
+
+async function getCookie(url: string, body: object): Promise<{ cookie: string }> {
+  const headers = { "content-type": "application/json", origin: new URL(url).origin };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  const cookies = response.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
+  return { cookie: cookies.join("; ") };
+}

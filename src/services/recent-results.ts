@@ -1,0 +1,20 @@
+/** The results of the last so many distinct inputs; the oldest one makes room for the next. */
+export interface RecentResults<Result> {
+  get(input: string): Result | undefined;
+  set(input: string, result: Result): void;
+}
+
+/** @param most how many are kept at a time, which bounds the memory */
+export function createRecentResults<Result>(most: number): RecentResults<Result> {
+  const results = new Map<string, Result>();
+
+  return {
+    get: (input) => results.get(input),
+    set(input, result) {
+      results.set(input, result);
+      // A map keeps the order of insertion, so its first key is its oldest.
+      const [oldest] = results.size > most ? results.keys() : [];
+      if (oldest !== undefined) results.delete(oldest);
+    },
+  };
+}

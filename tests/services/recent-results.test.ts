@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { createRecentResults } from "../../src/services/recent-results.ts";
+
+test("keeps the last results and no more of them, however many there are", () => {
+  const results = createRecentResults<number>(3);
+  for (let input = 1; input <= 1_000; input++) results.set(String(input), input);
+  const kept = Array.from({ length: 1_000 }, (_, index) => results.get(String(index + 1)));
+  expect(kept.filter((result) => result !== undefined)).toEqual([998, 999, 1_000]);
+});
+
+test("a result that is set again takes nobody's place", () => {
+  const results = createRecentResults<number>(2);
+  results.set("one", 1);
+  results.set("two", 2);
+  results.set("two", 22);
+  expect([results.get("one"), results.get("two")]).toEqual([1, 22]);
+});
