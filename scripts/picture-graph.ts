@@ -17,7 +17,7 @@ async function pictureGraph(): Promise<void> {
     execFileSync(process.execPath, ["dist/tasks/bin.js", "--list", list, ...words], { encoding: "utf8" });
   tasks("complete", "1.1", "--verified");
   tasks("start", "1.2", "--as", "ann");
-  tasks("start", "3.1", "--as", "ben");
+  tasks("start", "4.1", "--as", "ben");
   writeFileSync(html, tasks("graph", "--format", "html"));
   const browser = await launchChromium();
   try {
