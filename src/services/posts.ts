@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { DomainError } from "../domain/errors.ts";
+import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
 import type { Post, StatusWish } from "../domain/post.ts";
 import { isOwnerOrAdmin, isVisibleTo, nextStatus } from "../domain/post.ts";
@@ -8,8 +9,6 @@ import { assertMayWrite } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { PostChanges } from "../repositories/posts.ts";
 import type { Store } from "../repositories/store.ts";
-import type { Page } from "./page.ts";
-import { readPage } from "./page.ts";
 import { slugCandidates } from "./slug.ts";
 
 interface NewPost {
@@ -89,12 +88,7 @@ export function createPosts(store: Store): Posts {
   }
 
   return {
-    listVisible: (caller, request) =>
-      readPage(
-        request,
-        (offset, limit) => store.posts.listVisiblePage(caller?.id, offset, limit),
-        () => store.posts.countVisible(caller?.id),
-      ),
+    listVisible: (caller, request) => store.posts.listVisiblePage(caller?.id, request),
     getVisible,
     getCommentable,
     getWritable,

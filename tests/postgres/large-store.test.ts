@@ -23,6 +23,8 @@ import { spawnServer } from "../support/spawn-server.ts";
 const USERS = 100_000;
 const POSTS = 20_000;
 const PASSWORD = "correct horse battery";
+const FRONT = { page: 6, perPage: 20 };
+const BACK = { page: USERS / 20 - 300, perPage: 20 };
 const COMMAND = ["dist/admin/main.js", "copy-database"];
 
 let source: TestStore;
@@ -196,19 +198,20 @@ describe("queries", () => {
     "user's change": ({ users }) => users.update(userId(5000), { name: "Ada" }, now),
     "user's removal": ({ users }) => users.delete(userId(6000)),
     "a batch of users": ({ users }) => users.listAfter(userId(5000), 200),
-    "a page of users": ({ users }) => users.listPage(100, 20),
-    "number of users": ({ users }) => users.count(),
-    "a page of active users": ({ users }) => users.listActivePage(100, 20),
-    "number of active users": ({ users }) => users.countActive(),
+    "a page of users": ({ users }) => users.listPage(FRONT),
+    "a page of users from the back": ({ users }) => users.listPage(BACK),
+    "a page of active users": ({ users }) => users.listActivePage(FRONT),
+    "a page of active users from the back": ({ users }) => users.listActivePage(BACK),
     "session's owner": ({ sessions }) => sessions.findUser("x", now),
     "session's end": ({ sessions }) => sessions.delete("x"),
     "end of a user's sessions": ({ sessions }) => sessions.deleteAllOf(userId(5000)),
     "end of expired sessions": ({ sessions }) => sessions.deleteExpired(now),
     "end of a user's tokens": ({ userTokens }) => userTokens.deleteAllOf(userId(5000)),
     "post by id": ({ posts }) => posts.findById(postId(500)),
-    "a page of posts": ({ posts }) => posts.listVisiblePage(undefined, 100, 20),
-    "a page of a reader's posts": ({ posts }) => posts.listVisiblePage(userId(5000), 100, 20),
-    "number of a reader's posts": ({ posts }) => posts.countVisible(userId(5000)),
+    "a page of posts": ({ posts }) => posts.listVisiblePage(undefined, FRONT),
+    "a page of a reader's posts": ({ posts }) => posts.listVisiblePage(userId(5000), FRONT),
+    "a page of a reader's posts from the back": ({ posts }) =>
+      posts.listVisiblePage(userId(5000), { page: POSTS / 50, perPage: 20 }),
     "comments of a post": ({ comments }) => comments.listAfter(postId(500), undefined, 200),
   };
 
@@ -220,7 +223,8 @@ describe("queries", () => {
     for (const { sql, parameters } of compiled) {
       const { rows } = await pool.query(`EXPLAIN ${sql}`, [...parameters]);
       const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-      expect(plan).not.toContain("Seq Scan");
+      // The row counts are so few that the engine reads them all in one go.
+      expect(plan).not.toMatch(/Seq Scan on (?!row_counts)|Sort/);
       expect(plan).toMatch(/Index( Only)? Scan|Bitmap Index Scan/);
     }
     await pool.end();
