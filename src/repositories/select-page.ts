@@ -37,12 +37,15 @@ export function selectPage<Table extends keyof Schema, Row>(
   const backwards = order === "asc" ? "desc" : "asc";
   const firstId =
     end === "front"
-      ? ids.orderBy(sql`id`, order).limit(sql.lit(1)).offset(offset)
+      ? ids.orderBy(sql`id`, order).limit(sql.lit(1)).offset(unpeeked(offset))
       : ids.orderBy(sql`id`, backwards).limit(sql.lit(1)).offset(countBehind(total, offset));
   return rows(order === "asc" ? ">=" : "<=", sql<string>`(${firstId})`)
     .orderBy(sql`id`, order)
-    .limit(limit);
+    .limit(unpeeked(limit));
 }
+
+/** SQLite looks at a bare parameter of LIMIT while it plans, and so plans anew at each run, which takes longer than the run. */
+const unpeeked = (count: number) => sql<number>`CAST(${count} AS bigint)`;
 
 /** How many are behind the row at an offset. Where the list does not reach so far, no row is to be found. */
 const countBehind = (total: Expression<number>, offset: number) =>
