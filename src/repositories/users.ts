@@ -91,15 +91,17 @@ export function createUsers(queries: Kysely<Schema>): Users {
     listPage: createPageReader(queries, () => ({
       order: "asc",
       total: keptCount("users"),
-      ids: queries.selectFrom("users").select("id"),
-      rows: (comparison, firstId) => select().where("id", comparison, firstId),
+      ids: (order) => queries.selectFrom("users").select("id").orderBy("id", order),
+      rows: (comparison, firstId, limit) =>
+        select().where("id", comparison, firstId).orderBy("id", "asc").limit(limit),
     })),
 
     listActivePage: createPageReader(queries, () => ({
       order: "desc",
       total: keptCount("active users"),
-      ids: queries.selectFrom("users").select("id").where(active),
-      rows: (comparison, firstId) => select().where(active).where("id", comparison, firstId),
+      ids: (order) => queries.selectFrom("users").select("id").where(active).orderBy("id", order),
+      rows: (comparison, firstId, limit) =>
+        select().where(active).where("id", comparison, firstId).orderBy("id", "desc").limit(limit),
     })),
   };
 }
@@ -107,7 +109,7 @@ export function createUsers(queries: Kysely<Schema>): Users {
 /** Every query of a page is compiled once: lists of users are what people leaf through. */
 function createPageReader(
   queries: Kysely<Schema>,
-  list: () => ListById<"users", UserRow>,
+  list: () => ListById<UserRow>,
 ): (request: PageRequest) => Promise<Page<User>> {
   const count = compileOnce(queries, () => queries.selectNoFrom(sql<number>`${list().total}`.as("total")));
   const selectFrom = (end: End) =>

@@ -71,11 +71,11 @@ test("looked for from the back are the same everywhere, also behind the end of a
   const database = await openTestStore();
   await fill(createStore(database));
   const ids = database.queries.selectFrom("users").select("id");
-  const everyone: ListById<"users", { id: string }> = {
+  const everyone: ListById<{ id: string }> = {
     order: "asc",
     total: keptCount("users"),
-    ids,
-    rows: (comparison, firstId) => ids.where("id", comparison, firstId),
+    ids: (order) => ids.orderBy("id", order),
+    rows: (comparison, firstId, limit) => ids.where("id", comparison, firstId).orderBy("id").limit(limit),
   };
   for (let offset = 0; offset < 50; offset++) {
     const fromFront = await selectPage(everyone, "front", offset, 5).execute();
