@@ -46,7 +46,7 @@ export interface GroundworkServer {
  */
 export async function createServer(config: Config, logger: Logger): Promise<GroundworkServer> {
   const database = await openDatabase(config.database);
-  const passwords = await createPasswords(config.bcryptCost);
+  const passwords = await createPasswords(config.bcryptCost, config.workers);
   const store = createStore(database);
   const accounts = createAccounts(store, passwords);
   const http = createHttpServer(CONNECTION_LIMITS).setTimeout(IDLE_SOCKET_TIMEOUT_MS);
