@@ -32,7 +32,7 @@ if (!canRunPostgres()) {
 
 export default defineConfig({
   test: {
-    globalSetup: ["tests/support/build-once.ts"],
+    globalSetup: ["tests/support/own-temporary-folder.ts", "tests/support/build-once.ts"],
     env: { BCRYPT_COST: "4", LOG_LEVEL: "silent", NO_COLOR: "1" },
     testTimeout: 30_000,
     hookTimeout: 60_000,

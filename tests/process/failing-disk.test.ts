@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
+import { canMakeImmutable, makeImmutable } from "../support/make-immutable.ts";
 import { canMount, growTmpfs, mountTmpfs, remountReadOnly } from "../support/mount-tmpfs.ts";
 import { failToStart, spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -78,6 +79,25 @@ describe.skipIf(!canMount)("on a disk of its own", () => {
     expect(stderr).toMatch(/^groundwork: the database .*groundwork\.db can't be .*\n$/);
   });
 });
+
+test.skipIf(!canMakeImmutable)(
+  "a file that turns read-only is 503 for writes alone, until it can be written again",
+  async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "groundwork.db");
+    const server = await spawnServer({ DATABASE_URL: `file:${path}` }, folder);
+    expect((await register(server.origin)).status).toBe(200);
+    const release = makeImmutable(path, `${path}-wal`);
+    expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
+    expect(await statusOf(`${server.origin}/ready`)).toBe(503);
+    expect(await statusOf(`${server.origin}/health`)).toBe(200);
+    release();
+    expect(await statusOf(`${server.origin}/ready`)).toBe(200);
+    expect((await register(server.origin)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    expect(checkIntegrity(path)).toBe("ok");
+  },
+);
 
 test("a folder that goes away is 503 for writes, which would be lost, until it is back", async () => {
   const folder = temporaryFolder();
