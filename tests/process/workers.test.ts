@@ -36,9 +36,12 @@ interface Line {
 const linesOf = ({ logLines }: SpawnedServer, message: string): Line[] =>
   logLines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === message);
 
-/** Process ids of the workers that have started, in that order. */
-const workersOf = (server: SpawnedServer): number[] =>
-  linesOf(server, "worker listening").map(({ pid }) => pid ?? 0);
+/** Process ids of the workers that have started, in that order, once so many have said so. */
+async function workersOf(server: SpawnedServer, count = 2): Promise<number[]> {
+  const list = () => linesOf(server, "worker listening").map(({ pid }) => pid ?? Number.NaN);
+  await expect.poll(() => list().length, { timeout: 10_000 }).toBe(count);
+  return list();
+}
 
 function isAlive(pid: number): boolean {
   try {
@@ -70,7 +73,7 @@ test("share one port, are announced once, and each says in the log who it is", a
   for (let n = 0; n < 8; n++) expect((await fetch(`${server.origin}/ready`, ALONE)).status).toBe(200);
   await expect.poll(() => new Set(linesOf(server, "request").map(({ worker }) => worker)).size).toBe(2);
   expect(linesOf(server, "listening")).toEqual([expect.objectContaining({ workers: 2 })]);
-  expect(new Set(workersOf(server)).size).toBe(2);
+  expect(new Set(await workersOf(server)).size).toBe(2);
   expect(await server.stop()).toBe(0);
 });
 
@@ -84,7 +87,7 @@ test("know what another has stored, and count attempts together", async () => {
 
 test.each(["the primary", "everybody at once"])("finish what is in flight on SIGTERM to %s", async (whom) => {
   const server = await start({ BCRYPT_COST: "10" });
-  const workers = workersOf(server);
+  const workers = await workersOf(server);
   const registrations = Array.from({ length: 20 }, (_, index) => register(server.origin, index));
   // By the time that five are answered, at cost 10, the others have long been read.
   await Promise.all(registrations.slice(0, 5));
@@ -109,9 +112,9 @@ test("exit with 1 where one of them has to cut a request off", async () => {
 
 test.each(["SIGKILL", "SIGTERM"] as const)("are replaced when one of them ends by %s", async (signal) => {
   const server = await start();
-  const [first = 0, second = 0] = workersOf(server);
+  const [first = Number.NaN, second = Number.NaN] = await workersOf(server);
   process.kill(first, signal);
-  await expect.poll(() => workersOf(server).length, { timeout: 10_000 }).toBe(3);
+  await workersOf(server, 3);
   expect(isAlive(first)).toBe(false);
   expect(isAlive(second)).toBe(true);
   const answers = Array.from({ length: 8 }, () => fetch(`${server.origin}/ready`, ALONE));
@@ -122,8 +125,8 @@ test.each(["SIGKILL", "SIGTERM"] as const)("are replaced when one of them ends b
 
 test("end when the primary is killed", async () => {
   const server = await start();
-  const workers = workersOf(server);
-  process.kill(server.process.pid ?? 0, "SIGKILL");
+  const workers = await workersOf(server);
+  server.process.kill("SIGKILL");
   await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
 });
 
