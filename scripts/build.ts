@@ -4,14 +4,21 @@ import type { Plugin } from "esbuild";
 import { build } from "esbuild";
 import { browserAssets } from "./browser-assets.ts";
 
-/** Leaves the entry's one dynamic import as a file of its own, read after the version check and from the compile cache. */
-const keepCliApart: Plugin = {
-  name: "keep-cli-apart",
-  setup: ({ onResolve }) => onResolve({ filter: /^\.\/cli\.ts$/ }, keepImported),
+/** What is a file of its own: `cli.ts` is read after the version check, the MCP server only by those who serve it. */
+const ownFiles: Readonly<Record<string, string>> = {
+  "./cli.ts": "./cli.js",
+  "../mcp/serve-mcp.ts": "./serve-mcp.js",
 };
 
-const keepImported = ({ kind }: { kind: string }) =>
-  kind === "dynamic-import" ? { path: "./cli.js", external: true } : undefined;
+const keepFilesApart: Plugin = {
+  name: "keep-files-apart",
+  setup: ({ onResolve }) => onResolve({ filter: /\/(?:cli|serve-mcp)\.ts$/ }, keepImported),
+};
+
+function keepImported({ kind, path }: { kind: string; path: string }) {
+  const file = ownFiles[path];
+  return kind === "dynamic-import" && file !== undefined ? { path: file, external: true } : undefined;
+}
 
 /**
  * Loads Node's own modules where they are first needed. An import of one would be hoisted to the top of the
@@ -52,7 +59,8 @@ async function buildPackage(): Promise<void> {
   rmSync("dist", { recursive: true, force: true });
   execFileSync("tsc", ["--project", "tsconfig.build.json"], { stdio: "inherit" });
   await build({
-    entryPoints: ["src/tasks/bin.ts", "src/tasks/cli.ts"],
+    entryPoints: ["src/tasks/bin.ts", "src/tasks/cli.ts", "src/tasks/mcp/serve-mcp.ts"],
+    entryNames: "[name]",
     outdir: "dist/tasks",
     bundle: true,
     platform: "node",
@@ -62,7 +70,7 @@ async function buildPackage(): Promise<void> {
     minifyWhitespace: true,
     legalComments: "linked",
     external: ["fs-native-extensions"],
-    plugins: [keepCliApart, noProcessesForCommander, builtinsWhenNeeded],
+    plugins: [keepFilesApart, noProcessesForCommander, builtinsWhenNeeded],
     logLevel: "warning",
   });
   await build(browserAssets);

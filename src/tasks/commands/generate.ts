@@ -1,20 +1,18 @@
-import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { writableFile } from "../editing/edit-list.ts";
-import { createFile, refuseExisting } from "../file/create-file.ts";
-import { withListLock } from "../file/list-lock.ts";
-import { replaceFile } from "../file/replace-file.ts";
+import { diffOfNewList, writeNewList } from "../editing/write-new-list.ts";
+import { refuseExisting } from "../file/create-file.ts";
+import type { PlaceOptions } from "../file/place-list.ts";
+import { placeList } from "../file/place-list.ts";
 import { coverRequirements } from "../generate/coverage.ts";
 import { explainReading } from "../generate/explain.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
-import type { PlaceOptions } from "../generate/place-list.ts";
-import { placeList } from "../generate/place-list.ts";
 import { planWork } from "../generate/plan-work.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import { writeList } from "../generate/write-list.ts";
+import { requireDate } from "../options/require-date.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import { inputRefusal } from "../reporting/refusal.ts";
 import type { Report } from "../reporting/report.ts";
@@ -36,13 +34,14 @@ export async function generate(prdPath: string, options: GenerateOptions): Promi
   const created = requireDate(options.date);
   const opened = openPrd(prdPath);
   if (options.with === undefined) refuseWithoutRequirements(opened);
-  const target = options.stdout ? null : placeList(prdPath, options);
+  const target = options.stdout ? null : placeList(prdPath, listName(prdPath), options);
   // Before any work is done for nothing.
   if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
   const { text, notes } = await listFor(opened, created, options);
-  const diff = options.dryRun && target !== null ? await diffOf(target, text) : null;
-  if (target !== null && diff === null) await write(target, text, options.force === true);
-  return report(opened, { text, target, diff, notes }, options);
+  const diff = options.dryRun && target !== null ? await diffOfNewList(target, text) : null;
+  const isWritten = target !== null && diff === null;
+  const undoNotes = isWritten ? await writeNewList(target, text, options.force === true, "generate") : [];
+  return report(opened, { text, target, diff, notes: [...notes, ...undoNotes] }, options);
 }
 
 interface Written {
@@ -72,19 +71,8 @@ async function listFor(
   return { text, notes: warnings.map(({ line, rule, message }) => `line ${line}, ${rule}: ${message}`) };
 }
 
-async function write(target: string, text: string, force: boolean): Promise<void> {
-  if (!(force && existsSync(target))) {
-    createFile(target, text);
-    return;
-  }
-  const file = writableFile(target);
-  await withListLock(file, () => replaceFile(file, text));
-}
-
-async function diffOf(target: string, text: string): Promise<string> {
-  const { unifiedDiff } = await import("../reporting/unified-diff.ts");
-  return unifiedDiff(target, existsSync(target) ? readFileSync(target, "utf8") : "", text);
-}
+const listName = (prdPath: string): string =>
+  `tasks-${basename(prdPath).replace(/\.(?:markdown|mdx?|txt)$/i, "")}.md`;
 
 function report(opened: OpenedPrd, { text, target, diff, notes }: Written, options: GenerateOptions): Report {
   const list = readTaskList(text);
@@ -132,23 +120,6 @@ function jsonOf(
     untaken: prd.untaken,
     ...(explain ? { readings: prd.readings } : {}),
   };
-}
-
-function requireDate(given: string | undefined): string {
-  if (given === undefined) return today();
-  const date = new Date(`${given}T00:00:00Z`);
-  const isReal =
-    /^\d{4}-\d{2}-\d{2}$/.test(given) &&
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().startsWith(given);
-  if (!isReal) throw inputRefusal("bad-date", `--date takes a day as YYYY-MM-DD, not "${given}".`);
-  return given;
-}
-
-function today(): string {
-  const now = new Date();
-  const padded = (part: number) => String(part).padStart(2, "0");
-  return `${now.getFullYear()}-${padded(now.getMonth() + 1)}-${padded(now.getDate())}`;
 }
 
 const defaultSeconds = 600;

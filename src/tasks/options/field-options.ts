@@ -11,7 +11,8 @@ export interface FieldOptions {
   readonly verify?: readonly string[];
 }
 
-const complexities: readonly Complexity[] = ["Low", "Medium", "High"];
+/** Every complexity a task can have. */
+export const complexities: readonly Complexity[] = ["Low", "Medium", "High"];
 
 /** @throws Refusal where it is none of Low, Medium and High. */
 export function parseComplexity(text: string): Complexity {

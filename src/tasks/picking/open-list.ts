@@ -31,7 +31,10 @@ export function refuseUnworkable(path: string, list: TaskList): void {
   refuseMerge(path, list);
   if (list.tasks.length > 0) return;
   const found = list.diagnostics.find(({ rule }) => rule === "no-tasks")?.message;
-  throw inputRefusal("no-tasks", `${path}: ${found ?? "no task was found (### Task 1.1: Title)."}`);
+  const advice = found?.includes("checkbox item")
+    ? ` Bring another tool's list over with: tasks import ${path}`
+    : "";
+  throw inputRefusal("no-tasks", `${path}: ${found ?? "no task was found (### Task 1.1: Title)."}${advice}`);
 }
 
 /** @throws Refusal where a list is in the middle of a merge. */

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { Print } from "./action.ts";
+import { declareAssistantCommands } from "./assistant-commands.ts";
 import { example } from "./common-options.ts";
 import { declarePlanningCommands } from "./planning-commands.ts";
 import { declareReportingCommands } from "./reporting-commands.ts";
@@ -28,5 +29,6 @@ export function createProgram(version: string, print: Print): Command {
   declareReportingCommands(program, print);
   declareRevisingCommands(program, print);
   declarePlanningCommands(program, print);
+  declareAssistantCommands(program, print);
   return program;
 }

@@ -3,9 +3,14 @@ import type { Print } from "./action.ts";
 import { action } from "./action.ts";
 import { dryRun, example } from "./common-options.ts";
 
-/** Declares the commands that lead from a PRD to a list. */
+/** Declares the commands that lead to a list: from a PRD, or from another tool's list. */
 export function declarePlanningCommands(program: Command, print: Print): void {
-  program.commandsGroup("From a PRD to a list:");
+  program.commandsGroup("Make a list:");
+  declareGeneration(program, print);
+  declareImport(program, print);
+}
+
+function declareGeneration(program: Command, print: Print): void {
   program
     .command("generate")
     .argument("<prd>", "the product requirements document")
@@ -40,4 +45,29 @@ export function declarePlanningCommands(program: Command, print: Print): void {
     .option("--prd <path>", "the PRD (default: the one the list names, beside the list)")
     .addHelpText("after", example("tasks coverage", "tasks coverage --prd docs/0001-prd-sign-in.md"))
     .action(action(print, async () => (await import("../commands/coverage.ts")).coverage));
+}
+
+function declareImport(program: Command, print: Print): void {
+  program
+    .command("import")
+    .argument("<file>", "a checkbox outline, spec-kit's tasks.md or Task Master's tasks.json")
+    .description("bring another tool's list into the documented form")
+    .option(
+      "--assistant-dir <dir>",
+      "the assistant whose tasks folder it goes to (default: the file's own, else claude)",
+    )
+    .option("--out <path>", "write it there")
+    .option("--stdout", "print it, write nothing")
+    .option("--force", "overwrite a list that exists")
+    .option("--tag <tag>", "which of Task Master's tags (default: the only one, else master)")
+    .option("--date <date>", "the day of the Created line, YYYY-MM-DD (default: today)")
+    .addOption(dryRun())
+    .addHelpText(
+      "after",
+      example(
+        "tasks import specs/001-sign-in/tasks.md",
+        "tasks import .taskmaster/tasks/tasks.json --tag master",
+      ),
+    )
+    .action(action(print, async () => (await import("../commands/import.ts")).importList));
 }

@@ -20,7 +20,7 @@ function declareAdding(program: Command, print: Print): void {
     .option("--phase <phase>", "the phase it goes to")
     .option("--phase-title <title>", "open that phase, with this title")
     .option("--method <method>", "of the endpoint to build, with --path")
-    .option("--path <path>", "of the endpoint to build, with --method")
+    .option("--path <route>", "of the endpoint to build, with --method")
     .option("--before <number>", "put it before this task; later ones of the phase are renumbered")
     .option("--after <number>", "put it after this task; later ones of the phase are renumbered")
     .option("--force", "even where a renumbered task is in progress or has an owner")

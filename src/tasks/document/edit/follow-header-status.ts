@@ -1,8 +1,7 @@
+import { statuses } from "../statuses.ts";
 import type { Status, Task, TaskList } from "../task-list.ts";
 import { isReady } from "../task-queries.ts";
 import type { Edit } from "./revise.ts";
-
-const statuses: readonly Status[] = ["Not Started", "In Progress", "Blocked", "Complete"];
 
 /** What the header's Status line has to say of the tasks as they are. */
 export function headerStatusOf(list: TaskList): Status {

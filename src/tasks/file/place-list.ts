@@ -1,21 +1,19 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { gitRoot } from "../file/git-root.ts";
+import { gitRoot } from "./git-root.ts";
 
 export interface PlaceOptions {
   readonly assistantDir?: string;
   readonly out?: string;
 }
 
-/** Where the list for a PRD goes: `--out`, else `tasks-<PRD>` in the assistant's folder, relative to here where that is shorter. */
-export function placeList(prdPath: string, { assistantDir, out }: PlaceOptions): string {
-  if (out !== undefined) return out;
-  const name = `tasks-${basename(prdPath).replace(/\.(?:markdown|mdx?|txt)$/i, "")}.md`;
-  return shortest(join(folderFor(realpathSync(prdPath), assistantDir), name));
+/** Where a new list goes: `--out`, else the assistant's folder of what it is made from, relative to here where that is shorter. */
+export function placeList(sourcePath: string, name: string, { assistantDir, out }: PlaceOptions): string {
+  return out ?? shortest(join(folderFor(realpathSync(sourcePath), assistantDir), name));
 }
 
-function folderFor(prdPath: string, assistantDir: string | undefined): string {
-  const folder = dirname(prdPath);
+function folderFor(sourcePath: string, assistantDir: string | undefined): string {
+  const folder = dirname(sourcePath);
   const liesInAssistants = basename(folder) === "tasks" && /^\.[^.]/.test(basename(dirname(folder)));
   if (assistantDir === undefined && liesInAssistants) return folder;
   const assistant = assistantDir ?? "claude";

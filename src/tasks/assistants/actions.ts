@@ -1,0 +1,103 @@
+/** One of the workflow's actions on a list, as an assistant is told to carry it out. */
+export interface Action {
+  readonly name: string;
+  readonly description: string;
+  /** What may be said after the command. */
+  readonly argumentHint: string;
+  /** The words of the command; `argument` is how the assistant writes what was said after it. */
+  readonly prompt: (argument: string) => string;
+}
+
+const byTheCommand =
+  "The list is worked through with the command `tasks` (`npx tasks` where it is not on the path). Never edit the list's file by hand: the command keeps numbers, dependencies and statuses right. Where it refuses, it says why: tell me, and do not work around it.";
+
+const verifyAndComplete = `Verify: \`tasks check N\` lists the criteria of the task. Find out for each whether it holds: run it, look at the result. Tick with \`tasks check N POSITION\` what you have seen to hold, and nothing else.
+Complete: \`tasks complete N\`. It refuses while a criterion is open; then finish the work first. If the work cannot go on, \`tasks block N --reason TEXT\`.`;
+
+const numbered = (...lines: readonly string[]): string =>
+  lines
+    .flatMap((line) => line.split("\n"))
+    .map((line, index) => `${index + 1}. ${line}`)
+    .join("\n");
+
+/** Start, continue, progress, add and remove. */
+export const actions: readonly Action[] = [
+  {
+    name: "start",
+    description: "Start a task of the task list, do it, verify it and mark it Complete",
+    argumentHint: "[task number]",
+    prompt: (argument) =>
+      [
+        `Start a task of this project's task list and carry it through. The task: ${argument} (none named: the first that is ready).`,
+        byTheCommand,
+        numbered(
+          "Start it: `tasks start N`, or `tasks start` where none was named. It prints the task's details, and refuses a task whose dependencies are not Complete.",
+          "Do the steps it lists, in their order, in the files it names.",
+          verifyAndComplete,
+        ),
+      ].join("\n\n"),
+  },
+  {
+    name: "next",
+    description: "Finish the task in progress, then go on with the next one that is ready",
+    argumentHint: "",
+    prompt: () =>
+      [
+        "Continue with the next task of this project's task list.",
+        byTheCommand,
+        numbered(
+          "See what is next: `tasks next`. A task that is In Progress comes first: verify and complete it, as below, before any other is begun.",
+          "Start the next one: `tasks start`. It picks the first that is ready and prints its details.",
+          "Do the steps it lists, in their order, in the files it names.",
+          verifyAndComplete,
+        ),
+      ].join("\n\n"),
+  },
+  {
+    name: "progress",
+    description: "Report which tasks are complete, in progress and pending, and suggest the next one",
+    argumentHint: "",
+    prompt: () =>
+      [
+        "Report how far this project's task list is. Change nothing.",
+        byTheCommand,
+        numbered(
+          "Read the counts and the phases: `tasks progress`.",
+          'Name the tasks that are in progress and blocked: `tasks list --status "In Progress"` and `tasks list --status Blocked`.',
+          "Suggest the next task and say why: `tasks next --explain`.",
+        ),
+      ].join("\n\n"),
+  },
+  {
+    name: "add",
+    description: "Add a task to the task list, with its dependencies and criteria",
+    argumentHint: "<what is to be done>",
+    prompt: (argument) =>
+      [
+        `Add a task to this project's task list: ${argument}`,
+        byTheCommand,
+        numbered(
+          "Read the list: `tasks list`. Find the phase it belongs to, and the tasks that have to be complete before it.",
+          "Keep it small: one deliverable. Several deliverables are several tasks.",
+          "Write criteria that can be checked (a status code, a stored record, a command that passes), never that it works or is done.",
+          'Add it: `tasks add "TITLE" --phase P --complexity Low|Medium|High --depends 1.1,1.2 --file PATH --step TEXT --verify TEXT`; `--file`, `--step` and `--verify` may be repeated, and `--after N` puts it next to another task.',
+          "Check the result: `tasks lint`, and tell me the number it got and which others changed.",
+        ),
+      ].join("\n\n"),
+  },
+  {
+    name: "remove",
+    description: "Remove a task from the task list, and note why",
+    argumentHint: "<task number> [reason]",
+    prompt: (argument) =>
+      [
+        `Remove a task from this project's task list: ${argument}`,
+        byTheCommand,
+        numbered(
+          "Read it: `tasks show N`. Tell me what waits for it, and ask before you go on, unless I said already that it is to go.",
+          "Remove it: `tasks remove N --yes --reason TEXT`. Tasks that depended on it inherit its dependencies, the other numbers stay, and the change is noted.",
+          "Check the result: `tasks lint`. Mentions of the task that it lists are for you to look at.",
+        ),
+      ].join("\n\n"),
+  },
+];

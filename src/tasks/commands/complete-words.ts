@@ -1,0 +1,34 @@
+import type { Command } from "commander";
+import type { Completion } from "../completion/complete-words.ts";
+import { completeWords } from "../completion/complete-words.ts";
+import { listValues } from "../completion/list-values.ts";
+import { unquoted } from "../completion/unquoted.ts";
+
+/**
+ * What a shell offers at the cursor, a line each: the word, a tab, its description; `:files` where it is a file's
+ * name. Nothing at all where anything is wrong: nobody asked for an error by pressing Tab.
+ */
+export function printCompletion(program: Command, raw: readonly string[]): void {
+  const words = raw.map(unquoted);
+  try {
+    process.stdout.write(linesOf(completeWords(program, words, listValues(listNamed(words)))));
+  } catch {
+    // A list that cannot be read offers no numbers.
+  }
+}
+
+function linesOf(completion: Completion): string {
+  if (completion === "files") return ":files\n";
+  return completion
+    .map(({ value, description }) => `${value}\t${description.replaceAll(/\s+/g, " ").slice(0, 100)}\n`)
+    .join("");
+}
+
+/** The list that the words before the cursor name. */
+function listNamed(words: readonly string[]): string | undefined {
+  const named = words.findLastIndex(
+    (word, index) => index > 0 && /^(?:-f|--list)$/.test(words[index - 1] ?? "") && word !== "=",
+  );
+  const assigned = words.findLast((word) => word.startsWith("--list="));
+  return words[named] ?? assigned?.slice("--list=".length);
+}

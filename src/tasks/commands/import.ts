@@ -1,0 +1,135 @@
+import { basename, dirname, resolve } from "node:path";
+import { headerStatusOf } from "../document/edit/follow-header-status.ts";
+import { readTaskList } from "../document/read-task-list.ts";
+import type { TaskList } from "../document/task-list.ts";
+import { diffOfNewList, writeNewList } from "../editing/write-new-list.ts";
+import { refuseExisting } from "../file/create-file.ts";
+import type { PlaceOptions } from "../file/place-list.ts";
+import { placeList } from "../file/place-list.ts";
+import { summarizePhases, summaryText } from "../generate/summarize.ts";
+import { capitalized } from "../generate/wording/text-case.ts";
+import type { ArrangedList } from "../import/arrange.ts";
+import { arrange } from "../import/arrange.ts";
+import { importedName, readSource } from "../import/read-source.ts";
+import type { Leftover, SourceList } from "../import/source-list.ts";
+import { writeImported } from "../import/write-imported.ts";
+import { lintList } from "../lint/lint-list.ts";
+import { requireDate } from "../options/require-date.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { plural } from "../terminal/plural.ts";
+
+export interface ImportOptions extends PlaceOptions {
+  readonly stdout?: boolean;
+  readonly force?: boolean;
+  readonly date?: string;
+  readonly tag?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** Brings another tool's list into the documented form and writes it where lists are looked for; the source stays. */
+export async function importList(path: string, options: ImportOptions): Promise<Report> {
+  const created = requireDate(options.date);
+  const source = await readSource(path, options.tag);
+  const name = importedName(resolve(path), options.tag);
+  const target = options.stdout ? null : placeList(path, name, options);
+  if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
+  const arranged = arrange(source);
+  const text = compose(source.title ?? titleFrom(name), source, arranged, created);
+  const diff = options.dryRun && target !== null ? await diffOfNewList(target, text) : null;
+  const isWritten = target !== null && diff === null;
+  const undoNotes = isWritten ? await writeNewList(target, text, options.force === true, "import") : [];
+  const notes = [...undoNotes, ...(isWritten ? rivalNote(path, target) : [])];
+  return report(source, arranged, { text, target, diff, notes }, options);
+}
+
+/** Writes it, reads what was written, and goes by that: the header's status follows the tasks as they are read. */
+function compose(title: string, source: SourceList, { phases }: ArrangedList, created: string): string {
+  const write = (status: TaskList["tasks"][number]["status"]["value"]) =>
+    writeImported({ title, prd: source.prd, created, status }, phases);
+  const text = write(headerStatusOf(readTaskList(write("Not Started"))));
+  const error = lintList(readTaskList(text)).find(({ severity }) => severity === "error");
+  if (error) throw new Error(`the imported list does not hold: line ${error.line}: ${error.message}`);
+  return text;
+}
+
+/** A source without a title is called like its file: `tasks-tool-library.md` is about the tool library. */
+const titleFrom = (name: string): string =>
+  capitalized(name.replace(/^tasks-|\.md$/g, "").replaceAll(/[-_]+/g, " "));
+
+interface Imported {
+  readonly text: string;
+  readonly target: string | null;
+  readonly diff: string | null;
+  readonly notes: readonly string[];
+}
+
+/** Where lists are looked for, an outline beside its list would have every command ask which of the two is meant. */
+function rivalNote(path: string, target: string): readonly string[] {
+  const isFound = /^tasks-.*\.md$/.test(basename(path)) && basename(dirname(resolve(path))) === "tasks";
+  if (!isFound || resolve(path) === resolve(target)) return [];
+  return [
+    `${path} still lies where lists are looked for: move it away, or name the list with TASKS_FILE or --list`,
+  ];
+}
+
+function report(
+  source: SourceList,
+  arranged: ArrangedList,
+  { text, target, diff, notes: written }: Imported,
+  { stdout }: ImportOptions,
+): Report {
+  const list = readTaskList(text);
+  const leftovers = [...source.leftovers, ...arranged.leftovers];
+  const summary = summaryText(summarizePhases(list));
+  const asides = [...assumptions(source), ...renumberingNote(arranged), ...written];
+  const notes = [...asides, ...leftoverNotes(leftovers)];
+  const json = {
+    path: target,
+    format: source.format,
+    title: list.title?.text ?? null,
+    prd: source.prd,
+    ...(stdout ? { list: text } : {}),
+    ...(diff === null ? {} : { diff }),
+    tasks: list.tasks.map((task) => presentTask(list, task)),
+    numbers: arranged.numbers,
+    notCarriedOver: leftovers,
+    notes: asides,
+  };
+  if (target === null || diff !== null)
+    return { json, text: diff ?? text.trimEnd(), notes: [summary, ...notes] };
+  return { json, text: `Wrote ${target}\n${summary}`, notes };
+}
+
+/** What the document asks for and the source did not say. */
+function assumptions({ phases }: SourceList): readonly string[] {
+  const tasks = phases.flatMap((phase) => phase.tasks);
+  const unsized = tasks.filter(({ complexity }) => complexity === null).length;
+  const unlinked = tasks.every(({ dependencies }) => dependencies.length === 0);
+  return [
+    ...(unsized > 0
+      ? [`the complexity of ${plural(unsized, "task")} was estimated from its steps and files`]
+      : []),
+    ...(unlinked && tasks.length > 1
+      ? ["the source names no dependencies, so each task says None: tasks edit N --depends NUMBERS adds them"]
+      : []),
+  ];
+}
+
+function renumberingNote({ numbers }: ArrangedList): readonly string[] {
+  const changed = numbers.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} → ${to}`);
+  return changed.length > 0 ? [`numbers: ${changed.join(", ")}`] : [];
+}
+
+const mostNotes = 30;
+
+function leftoverNotes(leftovers: readonly Leftover[]): readonly string[] {
+  const lines = leftovers.map(
+    ({ line, what }) => `not carried over: ${line === null ? "" : `line ${line}: `}${what}`,
+  );
+  const more = lines.length - mostNotes;
+  return more > 1
+    ? [...lines.slice(0, mostNotes), `not carried over: ${more} more, which --json lists`]
+    : lines;
+}

@@ -1,0 +1,119 @@
+import { rmdirSync, unlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { actions } from "../assistants/actions.ts";
+import { assistantNames } from "../assistants/assistant-names.ts";
+import type { Assistant } from "../assistants/assistants.ts";
+import { assistants } from "../assistants/assistants.ts";
+import type { PlannedFile } from "../assistants/plan-files.ts";
+import { isUsed, planFiles, planRemoval } from "../assistants/plan-files.ts";
+import { writableFile } from "../editing/edit-list.ts";
+import { createFile } from "../file/create-file.ts";
+import { gitRoot } from "../file/git-root.ts";
+import { replaceFile } from "../file/replace-file.ts";
+import { isSystemError } from "../file/system-error.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { canAsk } from "../terminal/can-ask.ts";
+
+export interface InitOptions {
+  readonly assistant?: readonly string[];
+  readonly remove?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** Writes the assistants' command files for the workflow, or takes them out again; whatever else is in them stays. */
+export async function init(options: InitOptions): Promise<Report> {
+  const root = gitRoot(process.cwd()) ?? process.cwd();
+  const chosen = await chooseAssistants(root, options);
+  // All are planned before any is written: a file of somebody else's stops the whole.
+  const files = chosen.flatMap((assistant) => (options.remove ? planRemoval : planFiles)(root, assistant));
+  if (options.dryRun) return reportDiff(root, files);
+  for (const file of files) carryOut(root, file);
+  const json = { root, assistants: chosen.map(({ name }) => name), files: files.map(presentFile) };
+  return { json, text: describe(files, chosen, options) };
+}
+
+async function chooseAssistants(root: string, options: InitOptions): Promise<readonly Assistant[]> {
+  const named = (options.assistant ?? []).flatMap((names) => names.split(","));
+  if (named.length > 0) return [...new Set(named)].map(assistantNamed);
+  const all = Object.values(assistants);
+  if (options.remove) return all;
+  if (canAsk(options)) {
+    const { chooseSome } = await import("../terminal/ask.ts");
+    const choices = all.map(({ name, title }) => ({ value: name, label: title }));
+    const answers = await chooseSome("Which assistants work here?", choices);
+    if (answers.length > 0) return answers.map(assistantNamed);
+  }
+  const used = all.filter((assistant) => isUsed(root, assistant));
+  if (used.length > 0) return used;
+  const names = assistantNames.join(", ");
+  throw inputRefusal(
+    "no-assistant",
+    `No assistant is seen in ${root}: name one with --assistant (${names}).`,
+  );
+}
+
+function assistantNamed(words: string): Assistant {
+  const name = assistantNames.find((known) => known === words.trim().toLowerCase());
+  if (name !== undefined) return assistants[name];
+  throw inputRefusal(
+    "unknown-assistant",
+    `"${words}" is no assistant that is known: it is one of ${assistantNames.join(", ")}.`,
+  );
+}
+
+function carryOut(root: string, { path, before, after }: PlannedFile): void {
+  const file = join(root, path);
+  if (before === after) return;
+  if (after === null) removeFile(root, file);
+  else if (before === null) createFile(file, after);
+  else replaceFile(writableFile(file), after);
+}
+
+/** Takes the file away, and the folders above it that hold nothing any more. */
+function removeFile(root: string, file: string): void {
+  unlinkSync(writableFile(file));
+  for (let folder = dirname(file); folder !== root; folder = dirname(folder)) {
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      if (isSystemError(error, "ENOTEMPTY", "EEXIST", "ENOTDIR")) return;
+      throw error;
+    }
+  }
+}
+
+async function reportDiff(root: string, files: readonly PlannedFile[]): Promise<Report> {
+  const { unifiedDiff } = await import("../reporting/unified-diff.ts");
+  const diff = files
+    .map(({ path, before, after }) => unifiedDiff(join(root, path), before ?? "", after ?? ""))
+    .filter((text) => text !== "")
+    .join("\n");
+  return { json: { root, files: files.map(presentFile), diff }, text: diff };
+}
+
+const presentFile = (file: PlannedFile) => ({
+  assistant: file.assistant.name,
+  path: file.path,
+  action: actionOf(file),
+});
+
+function actionOf({ before, after }: PlannedFile): string {
+  if (before === after) return "unchanged";
+  if (after === null) return "removed";
+  return before === null ? "written" : "updated";
+}
+
+function describe(
+  files: readonly PlannedFile[],
+  chosen: readonly Assistant[],
+  { remove }: InitOptions,
+): string {
+  if (files.length === 0) return "There is nothing of tasks init here.";
+  const lines = files.map((file) => `${actionOf(file).padEnd(9)}  ${file.path}`);
+  const calls = remove
+    ? []
+    : chosen.map((assistant) => `${assistant.title}: ${actions.map(assistant.call).join("  ")}`);
+  return [...lines, ...calls].join("\n");
+}

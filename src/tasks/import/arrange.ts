@@ -1,0 +1,154 @@
+import { inOrder } from "./in-order.ts";
+import type { Names } from "./references.ts";
+import { referredTasks } from "./references.ts";
+import type { Leftover, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
+
+/** A task of another tool with the number it gets. */
+export interface ArrangedTask {
+  readonly number: string;
+  readonly source: SourceTask;
+  readonly dependencies: readonly string[];
+}
+
+export interface ArrangedPhase {
+  readonly number: number;
+  readonly title: string;
+  readonly tasks: readonly ArrangedTask[];
+  readonly criteria: readonly string[];
+}
+
+export interface ArrangedList {
+  readonly phases: readonly ArrangedPhase[];
+  /** What came of each name of the source, in the order of the list. */
+  readonly numbers: readonly { readonly from: string; readonly to: string }[];
+  readonly leftovers: readonly Leftover[];
+}
+
+/**
+ * Gives each task its number: the one it has, where phases and tasks have theirs in order, else the next. The order
+ * is the source's, unless a task would stand before one it depends on.
+ */
+export function arrange(list: SourceList): ArrangedList {
+  const leftovers: Leftover[] = [];
+  const needs = resolveNeeds(list, leftovers);
+  const phases = orderPhases(list.phases, needs);
+  const numbered = numberPhases(phases);
+  const numberOf = new Map(
+    numbered.flatMap(({ tasks }) => tasks.map(({ number, source }) => [source, number])),
+  );
+  const positions = new Map([...numberOf.keys()].map((source, index) => [source, index]));
+  const finished = numbered.map((phase) => ({
+    ...phase,
+    tasks: phase.tasks.map((task) => ({
+      ...task,
+      dependencies: standing(task.source, needs, positions, leftovers).flatMap(
+        (need) => numberOf.get(need) ?? [],
+      ),
+    })),
+  }));
+  const tasks = finished.flatMap((phase) => phase.tasks);
+  const numbers = tasks.flatMap(({ source, number }) =>
+    source.id === null ? [] : [{ from: source.id, to: number }],
+  );
+  return { phases: finished, numbers, leftovers };
+}
+
+type Needs = ReadonlyMap<SourceTask, ReadonlySet<SourceTask>>;
+
+function resolveNeeds({ phases }: SourceList, leftovers: Leftover[]): Needs {
+  const order = phases.flatMap(({ tasks }) => tasks);
+  const names = namesOf(phases, leftovers);
+  return new Map(
+    order.map((task) => [
+      task,
+      new Set(
+        task.dependencies
+          .flatMap((statement) => referredTasks(statement, task, names, order, leftovers))
+          .filter((need) => need !== task),
+      ),
+    ]),
+  );
+}
+
+function namesOf(phases: readonly SourcePhase[], leftovers: Leftover[]): Names {
+  const names = new Map<string, readonly SourceTask[]>();
+  for (const task of phases.flatMap(({ tasks }) => tasks)) {
+    const name = task.id?.toUpperCase();
+    if (name === undefined) continue;
+    if (names.has(name))
+      leftovers.push({ line: task.line, what: `the number ${task.id}, which stands twice` });
+    else names.set(name, [task]);
+  }
+  for (const { ids, number, tasks } of phases) {
+    for (const id of ids) if (!names.has(id.toUpperCase())) names.set(id.toUpperCase(), tasks);
+    if (number !== null) names.set(`phase ${number}`, tasks);
+  }
+  return names;
+}
+
+function orderPhases(phases: readonly SourcePhase[], needs: Needs): readonly SourcePhase[] {
+  const phaseOf = new Map(phases.flatMap((phase) => phase.tasks.map((task) => [task, phase] as const)));
+  const phaseNeeds = new Map(
+    phases.map((phase) => {
+      const needed = phase.tasks.flatMap((task) =>
+        [...(needs.get(task) ?? [])].map((need) => phaseOf.get(need)),
+      );
+      return [phase, new Set(needed.filter((other) => other !== undefined && other !== phase))] as const;
+    }),
+  );
+  return inOrder(phases, (phase) => (phaseNeeds.get(phase) ?? new Set()) as ReadonlySet<SourcePhase>).map(
+    (phase) => ({
+      ...phase,
+      tasks: inOrder(phase.tasks, (task) => needs.get(task) ?? new Set()),
+    }),
+  );
+}
+
+interface NumberedPhase {
+  readonly number: number;
+  readonly title: string;
+  readonly criteria: readonly string[];
+  readonly tasks: readonly { readonly number: string; readonly source: SourceTask }[];
+}
+
+function numberPhases(phases: readonly SourcePhase[]): readonly NumberedPhase[] {
+  const own = phases.map(({ number }) => number);
+  const keeps = isAscending(own);
+  return phases.map((phase, index) => {
+    const number = keeps ? (own[index] ?? index + 1) : index + 1;
+    const numbers = taskNumbers(phase, number);
+    const tasks = phase.tasks.map((source, place) => ({ number: numbers[place] ?? "", source }));
+    return { number, title: phase.title, criteria: phase.criteria, tasks };
+  });
+}
+
+/** Their own, where these are the phase's and in order. */
+function taskNumbers(phase: SourcePhase, number: number): readonly string[] {
+  const own = phase.tasks.map(({ id }) => {
+    const [, prefix, seq] = /^(\d+)\.(\d+)$/.exec(id ?? "") ?? [];
+    return prefix !== undefined && Number(prefix) === phase.number ? Number(seq) : null;
+  });
+  const keeps = isAscending(own) && own[0] !== 0;
+  return phase.tasks.map((_, index) => `${number}.${keeps ? own[index] : index + 1}`);
+}
+
+const isAscending = (numbers: readonly (number | null)[]): boolean =>
+  numbers.every((number, index) => number !== null && number > (numbers[index - 1] ?? -1));
+
+/** What it needs and stands before it; in a circle something has to be let go. */
+function standing(
+  task: SourceTask,
+  needs: Needs,
+  positions: ReadonlyMap<SourceTask, number>,
+  leftovers: Leftover[],
+): readonly SourceTask[] {
+  const place = positions.get(task) ?? 0;
+  return [...(needs.get(task) ?? [])].filter((need) => {
+    if ((positions.get(need) ?? 0) < place) return true;
+    const what = `the dependency of ${nameOf(task)} on ${nameOf(need)}: they wait for each other`;
+    leftovers.push({ line: task.line, what });
+    return false;
+  });
+}
+
+const nameOf = ({ id, title }: SourceTask): string => id ?? `"${title}"`;

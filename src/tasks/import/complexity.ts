@@ -1,0 +1,28 @@
+import type { Complexity } from "../document/task-list.ts";
+
+const words: readonly (readonly [Complexity, RegExp])[] = [
+  ["Low", /^(?:low|simple|small|xs|s|easy|trivial)\b/i],
+  ["Medium", /^(?:medium|moderate|m)\b/i],
+  ["High", /^(?:high|complex|large|hard|xl|l)\b/i],
+];
+
+/** The complexity that another tool's word for it means; null for a word of another scale. */
+export const complexityNamed = (text: string): Complexity | null =>
+  words.find(([, pattern]) => pattern.test(text.trim()))?.[0] ?? null;
+
+const hoursOf: Readonly<Record<string, number>> = { m: 1 / 60, h: 1, d: 8, w: 40 };
+
+/** The complexity whose effort is nearest to a stated one: `30 min`, `2 hours`, `1-2 days`; null where none is stated. */
+export function complexityOfEffort(text: string): Complexity | null {
+  const found = /(?<amount>\d+(?:\.\d+)?)\s*(?:[-–]\s*\d+(?:\.\d+)?\s*)?(?<unit>min|h|d|w)/i.exec(text);
+  if (!found) return complexityNamed(text);
+  const unit = (found.groups?.["unit"] ?? "h").charAt(0).toLowerCase();
+  const hours = Number(found.groups?.["amount"]) * (hoursOf[unit] ?? 1);
+  return hours <= 1 ? "Low" : hours < 4 ? "Medium" : "High";
+}
+
+/** The complexity of a task whose source says nothing about it, by the document's own table: its files and steps. */
+export function estimateComplexity(steps: number, files: number): Complexity {
+  if (steps > 6 || files > 4) return "High";
+  return steps > 2 || files > 1 ? "Medium" : "Low";
+}

@@ -1,0 +1,18 @@
+/**
+ * The things in an order in which each stands after those that it needs, as near to the given order as that allows.
+ * Where they need each other in a circle, the given order stays.
+ */
+export function inOrder<Thing>(
+  things: readonly Thing[],
+  needs: (thing: Thing) => ReadonlySet<Thing>,
+): readonly Thing[] {
+  const left = [...things];
+  const ordered: Thing[] = [];
+  while (left.length > 0) {
+    const free = left.findIndex((thing) =>
+      left.every((other) => other === thing || !needs(thing).has(other)),
+    );
+    ordered.push(...left.splice(Math.max(0, free), 1));
+  }
+  return ordered;
+}

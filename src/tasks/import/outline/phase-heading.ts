@@ -1,0 +1,28 @@
+import type { OutlineHeading } from "./outline-node.ts";
+
+const opensPhase = /\bphase\s+(?<name>\d+(?:\.\d+)*|[A-Z])(?!\p{L})\s*[:：—–.-]?\s*(?<title>.*)$/iu;
+const beginsWithNumber = /^(?<name>\d+)[.):]\s+(?<title>.+)$/;
+
+/** The heading that opens the phase of an item: one that says so, else the nearest that is no mere title of the file. */
+export function phaseHeading(
+  headings: readonly OutlineHeading[],
+  id: string | null,
+): OutlineHeading | undefined {
+  const [prefix] = id?.split(".") ?? [];
+  const isNumbered = ({ text }: OutlineHeading) => beginsWithNumber.exec(text)?.groups?.["name"] === prefix;
+  return (
+    headings.findLast(({ text }) => opensPhase.test(text)) ??
+    (prefix === undefined ? undefined : headings.findLast(isNumbered)) ??
+    headings.findLast((heading) => heading.depth > 1 && !isMereTitle(heading))
+  );
+}
+
+/** `## Tasks` says nothing of the tasks below it. */
+export const isMereTitle = ({ text }: OutlineHeading): boolean => /^tasks?:?$/i.test(text);
+
+/** `Phase 3: User Story 1 - Sign in (Priority: P1)` → its title and number. */
+export function headingWords(text: string): { title: string; number: number | null } {
+  const plain = text.replaceAll(/\*\*|__/g, "").trim();
+  const { name = "", title = "" } = (opensPhase.exec(plain) ?? beginsWithNumber.exec(plain))?.groups ?? {};
+  return { title: title || plain, number: /^\d+$/.test(name) ? Number(name) : null };
+}

@@ -1,0 +1,64 @@
+import { basename, dirname } from "node:path";
+import { readTaskList } from "../document/read-task-list.ts";
+import { readListText } from "../file/list-text.ts";
+import { refuseMerge } from "../picking/open-list.ts";
+import { inputRefusal } from "../reporting/refusal.ts";
+import { plural } from "../terminal/plural.ts";
+import { parseOutline } from "./outline/parse-outline.ts";
+import { readOutline } from "./outline/read-outline.ts";
+import type { SourceList } from "./source-list.ts";
+
+/**
+ * Reads another tool's list.
+ * @throws Refusal where the file is empty, holds no list, or one that is in the documented form already.
+ */
+export async function readSource(path: string, tag: string | undefined): Promise<SourceList> {
+  const source = readListText(path);
+  if (source.replace(/^\uFEFF/, "").trim() === "") throw inputRefusal("empty-file", `${path} is empty.`);
+  if (/^\uFEFF?\s*[{[]\s*(?:["{}\]]|$)/.test(source) || /\.json$/i.test(path)) {
+    const { readTaskMaster } = await import("./task-master/read-task-master.ts");
+    return requireTasks(path, readTaskMaster(path, source, tag));
+  }
+  if (tag !== undefined)
+    throw inputRefusal("unknown-tag", `${path} has no tags: --tag is for Task Master's JSON.`);
+  return readMarkdown(path, source);
+}
+
+function readMarkdown(path: string, source: string): SourceList {
+  const list = readTaskList(source);
+  refuseMerge(path, list);
+  if (list.tasks.length > 0) {
+    const count = plural(list.tasks.length, "task");
+    throw inputRefusal(
+      "already-a-list",
+      `${path} is in the documented form already (${count}): work on it with tasks --list ${path}.`,
+    );
+  }
+  const outline = parseOutline(source);
+  const read = readOutline(outline);
+  if (read) return requireTasks(path, read);
+  const found = list.diagnostics
+    .find(({ rule }) => rule === "no-tasks")
+    ?.message.replace(/^.*Found instead: /, "");
+  throw inputRefusal(
+    "not-a-list",
+    `${path} is no list that can be imported: no checkbox outline, spec-kit list or Task Master JSON, but ${found}.`,
+  );
+}
+
+function requireTasks(path: string, list: SourceList): SourceList {
+  if (list.phases.some(({ tasks }) => tasks.length > 0)) return list;
+  throw inputRefusal("no-tasks", `${path} holds no task.`);
+}
+
+/** The name of the list that is made of a file: its own; where that is a mere `tasks`, its folder's. */
+export function importedName(path: string, tag: string | undefined): string {
+  const own = basename(path)
+    .replace(/\.[a-z]+$/i, "")
+    .replace(/^tasks?[-_]+/i, "");
+  const folder = [dirname(path), dirname(dirname(path))]
+    .map((name) => basename(name).replace(/^\.+/, ""))
+    .find((name) => name !== "" && name !== "tasks");
+  const name = /^(?:tasks?|todo)$/i.test(own) ? (tag ?? folder ?? own) : own;
+  return `tasks-${name.replaceAll(/\s+/g, "-")}.md`;
+}

@@ -1,0 +1,81 @@
+import { renderTask } from "../document/render-task.ts";
+import type { Status } from "../document/task-list.ts";
+import { shortened } from "../generate/wording/text-case.ts";
+import type { ArrangedPhase, ArrangedTask } from "./arrange.ts";
+import { estimateComplexity } from "./complexity.ts";
+import { plainLine, plainTitle } from "./plain-line.ts";
+import type { SourceCriterion } from "./source-list.ts";
+
+export interface ImportedHeader {
+  readonly title: string;
+  readonly prd: string | null;
+  /** YYYY-MM-DD */
+  readonly created: string;
+  readonly status: Status;
+}
+
+const longestTitle = 110;
+
+/** Writes the arranged tasks down in the document's full form, with their statuses, the last line ended. */
+export function writeImported(header: ImportedHeader, phases: readonly ArrangedPhase[]): string {
+  const { title, prd, created, status } = header;
+  const head = [
+    `# Task List: ${plainTitle(title)}`,
+    "",
+    ...(prd === null ? [] : [`**PRD**: ${prd}`]),
+    `**Created**: ${created}`,
+    `**Status**: ${status}`,
+  ];
+  const sections = phases.map((phase) => [
+    phaseHeading(phase),
+    ...phase.tasks.flatMap((task, index) => {
+      const isLast = index === phase.tasks.length - 1;
+      return ["", ...taskLines(task, isLast ? phase.criteria : [])];
+    }),
+  ]);
+  return `${[head, ...sections].map((lines) => lines.join("\n")).join("\n\n---\n\n")}\n`;
+}
+
+const phaseHeading = ({ number, title, tasks }: ArrangedPhase): string =>
+  `## Phase ${number}: ${plainTitle(title) || "Tasks"} (Tasks ${tasks[0]?.number}-${tasks.at(-1)?.number})`;
+
+function taskLines(
+  { number, source, dependencies }: ArrangedTask,
+  proofs: readonly string[],
+): readonly string[] {
+  const { title, steps, files, requirements, status, complexity } = source;
+  const criteria = [
+    ...source.criteria,
+    ...proofs.map((text) => ({ text, checked: status === "Complete" })),
+  ].filter(({ text }) => text.trim() !== "");
+  const lines = renderTask(number, {
+    title: shortened(plainTitle(title), longestTitle) || plainTitle(title),
+    complexity: complexity ?? estimateComplexity(steps.length, files.length),
+    dependencies,
+    requirements: requirements.map((name) => plainLine(name)),
+    files,
+    method: null,
+    path: null,
+    steps: steps.map((step) => plainLine(step)),
+    verification: criteria.map(({ text }) => plainLine(text)),
+  });
+  return withStatus(withTicks(lines, criteria), source);
+}
+
+/** A draft is written unticked; a task from elsewhere may have come further. */
+function withTicks(lines: readonly string[], criteria: readonly SourceCriterion[]): readonly string[] {
+  const first = lines.length - criteria.length;
+  return lines.map((line, index) =>
+    criteria[index - first]?.checked ? line.replace("- [ ]", "- [x]") : line,
+  );
+}
+
+/** The boxes of a task that nobody began tell its status well enough. */
+function withStatus(
+  lines: readonly string[],
+  { status, blockedReason }: ArrangedTask["source"],
+): readonly string[] {
+  if (status === "Not Started" && !lines.some((line) => line.startsWith("- [x]"))) return lines;
+  const value = blockedReason === null ? status : `${status} - ${plainLine(blockedReason)}`;
+  return lines.toSpliced(2, 0, `**Status**: ${value}`);
+}

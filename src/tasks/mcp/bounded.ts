@@ -1,0 +1,51 @@
+/** An assistant pays for every word of an answer, and most refuse one that is too long. */
+const mostItems = 50;
+const mostCharactersAlone = 8000;
+const mostCharactersInList = 500;
+
+/** A page of a list that may be long. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+  /** Where the next page begins; null on the last. */
+  readonly nextOffset: number | null;
+}
+
+/** The items from `offset` on, at most `limit` of them. */
+export function pageOf<Item>(items: readonly Item[], offset: number, limit: number): Page<Item> {
+  const end = offset + limit;
+  return {
+    items: items.slice(offset, end),
+    total: items.length,
+    nextOffset: end < items.length ? end : null,
+  };
+}
+
+/** The answer with its long texts and lists cut short, and with `cut` saying which, where any was. */
+export function bounded(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const cut: string[] = [];
+  const value = Object.fromEntries(
+    Object.entries(answer).map(([name, entry]) => [name, shorten(entry, name, cut)]),
+  );
+  return cut.length > 0 ? { ...value, cut } : value;
+}
+
+function shorten(value: unknown, path: string, cut: string[]): unknown {
+  if (typeof value === "string") return shortenText(value, path, cut);
+  if (Array.isArray(value)) {
+    if (value.length > mostItems) cut.push(`${path}: ${mostItems} of ${value.length}`);
+    return value.slice(0, mostItems).map((item, index) => shorten(item, `${path}.${index}`, cut));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [name, shorten(entry, `${path}.${name}`, cut)]),
+  );
+}
+
+function shortenText(text: string, path: string, cut: string[]): string {
+  // An index in the path tells an item of a list.
+  const most = /\.\d/.test(path) ? mostCharactersInList : mostCharactersAlone;
+  if (text.length <= most) return text;
+  cut.push(`${path}: ${most} of ${text.length} characters`);
+  return `${text.slice(0, most)}…`;
+}

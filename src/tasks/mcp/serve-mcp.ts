@@ -1,0 +1,67 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { z } from "zod";
+import { offerList } from "./list-resource.ts";
+import { toolResult } from "./tool-result.ts";
+import type { Tool } from "./tools.ts";
+import { tools } from "./tools.ts";
+import { watchList } from "./watch-list.ts";
+
+export interface McpOptions {
+  /** The list of every call; without it each call names one, or it is found as any command finds it. */
+  readonly list?: string;
+  readonly version: string;
+}
+
+/**
+ * Serves the operations of the command to an assistant over standard input and output, until the input closes.
+ * Clients of the handshake protocols and of the stateless one are served alike.
+ */
+export function serveMcp(options: McpOptions): void {
+  serveStdio(({ era }) => createServer(options, era === "modern"), {
+    onerror: (error) => process.stderr.write(`tasks: mcp: ${error.message}\n`),
+  });
+}
+
+function createServer({ list, version }: McpOptions, isStateless: boolean): McpServer {
+  const server = new McpServer(
+    { name: "groundwork-tasks", title: "Task list", version },
+    {
+      capabilities: { resources: { subscribe: true } },
+      instructions:
+        "Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it.",
+    },
+  );
+  const watch = watchList(server, list);
+  for (const tool of tools) offerTool(server, tool, list);
+  offerList(server, list);
+  // Clients of the stateless protocol subscribe by listening, which the entry answers itself and tells nobody of.
+  if (isStateless) watch.begin();
+  server.server.setRequestHandler("resources/subscribe", () => {
+    watch.begin();
+    return {};
+  });
+  server.server.setRequestHandler("resources/unsubscribe", () => {
+    watch.end();
+    return {};
+  });
+  server.server.onclose = watch.end;
+  return server;
+}
+
+function offerTool(
+  server: McpServer,
+  { name, title, description, input, output, annotations, run }: Tool,
+  list: string | undefined,
+): void {
+  // A server that was told its list serves no other one.
+  const inputSchema =
+    list === undefined
+      ? input.extend({
+          list: z.string().optional().describe("the path of the list (default: found from here up)"),
+        })
+      : input;
+  server.registerTool(name, { title, description, inputSchema, outputSchema: output, annotations }, (given) =>
+    toolResult(() => run(list === undefined ? given : { ...given, list })),
+  );
+}

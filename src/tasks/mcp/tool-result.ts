@@ -1,0 +1,27 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { Refusal } from "../reporting/refusal.ts";
+import type { Report } from "../reporting/report.ts";
+import { bounded } from "./bounded.ts";
+
+/** Runs a tool: its report is the answer; a refusal is an error with the line that the command would print. */
+export async function toolResult(run: () => Promise<Report>): Promise<CallToolResult> {
+  try {
+    return answer(await run());
+  } catch (error) {
+    if (error instanceof Refusal) return refusal(error.message);
+    throw error;
+  }
+}
+
+function answer({ json }: Report): CallToolResult {
+  const value = bounded(json as Readonly<Record<string, unknown>>);
+  // Nothing ready to start is an answer to people and a refusal to scripts: it says so itself.
+  const error = value["error"] as { message?: unknown } | undefined;
+  if (typeof error?.message === "string") return refusal(error.message);
+  return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
+}
+
+const refusal = (message: string): CallToolResult => ({
+  isError: true,
+  content: [{ type: "text", text: message }],
+});

@@ -1,0 +1,49 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { describe } from "vitest";
+
+/** Tests in a real shell. Where there is none they are skipped, which a CI run never does. */
+export function describeInShell(shell: string, name: string, tests: () => void): void {
+  const isThere = ["script", shell].every((program) => spawnSync("which", [program]).status === 0);
+  if (isThere || process.env["CI"] === "true") return void describe(name, tests);
+  process.stderr.write(`Skipped, because there is no ${shell} (or no script) here: ${name}\n`);
+  describe.skip(name, tests);
+}
+
+/** A shell on a terminal of its own, to type into. */
+export class ShellSession {
+  readonly #child: ChildProcessWithoutNullStreams;
+  #output = "";
+  #wake: () => void = () => undefined;
+
+  constructor(command: string, cwd: string, env: Readonly<Record<string, string>>) {
+    this.#child = spawn("script", ["-qfec", command, "/dev/null"], {
+      cwd,
+      env: { PATH: process.env["PATH"], TERM: "xterm", LANG: "C.UTF-8", COLUMNS: "200", LINES: "50", ...env },
+    });
+    this.#child.stdout.setEncoding("utf8").on("data", (text) => {
+      this.#output += text;
+      this.#wake();
+    });
+  }
+
+  /** Types keys, and waits until the shell has shown what the pattern asks for. */
+  async type(keys: string, shown: RegExp): Promise<string> {
+    this.#output = "";
+    this.#child.stdin.write(keys);
+    return this.shows(shown);
+  }
+
+  async shows(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const text = stripVTControlCharacters(this.#output);
+      if (pattern.test(text)) return text;
+      await new Promise<void>((wake) => (this.#wake = wake));
+    }
+  }
+
+  close(): void {
+    this.#child.kill("SIGKILL");
+  }
+}

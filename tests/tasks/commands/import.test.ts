@@ -1,0 +1,339 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { runJson, runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+
+const outline = `# Tasks: Tool library
+
+Based on PRD: \`0003-prd-tool-library.md\`
+
+## Relevant Files
+
+- \`src/loan.ts\` - what a loan is
+
+## Tasks
+
+- [x] 1.0 Loans
+  - [x] 1.1 Create the loan model in \`src/loan.ts\` [~2,000 tokens - Simple]
+  - [x] 1.2 Refuse a fourth loan
+- [ ] 2.0 Reminders
+  - [ ] 2.1 Send a mail on the day before (depends on 1.2)
+    - [x] 2.1.1 Write the text
+    - [ ] 2.1.2 Send it at 8 o'clock
+  - [ ] 2.2 Translate the mail into German
+- [ ] 3.0 Release it
+
+## Notes
+
+Mails go out by SMTP.
+`;
+
+const specKit = `# Tasks: Tool library
+
+**Input**: Design documents from \`/specs/003-tool-library/\`
+
+## Phase 1: Setup
+
+- [X] T001 Create the folders of the project
+- [ ] T002 [P] Configure the linter
+
+---
+
+## Phase 2: User Story 1 - Borrow a tool (Priority: P1)
+
+**Independent Test**: Borrow a tool and see it among the loans
+
+### Implementation
+
+- [ ] T003 [US1] Create the loan model in src/loan.ts
+- [ ] T004 [US1] Create the service in src/loan-service.ts (depends on T003, T001)
+
+## Dependencies & Execution Order
+
+- Setup comes first
+`;
+
+const master = {
+  tasks: [
+    {
+      id: 1,
+      title: "Store",
+      status: "done",
+      dependencies: [],
+      testStrategy: "The migration runs twice. It keeps the loans.",
+    },
+    {
+      id: 2,
+      title: "Loans",
+      status: "in-progress",
+      dependencies: [1],
+      testStrategy: "One tool is borrowed and given back",
+      subtasks: [
+        { id: 1, title: "Create the model", status: "done", dependencies: [] },
+        { id: 2, title: "Create the endpoint", status: "in-progress", dependencies: [1] },
+        { id: 3, title: "Mail overdue loans", status: "deferred", dependencies: ["2.1"] },
+        { id: 4, title: "Charge a fee", status: "cancelled" },
+      ],
+    },
+    { id: 3, title: "Report", status: "pending", dependencies: [2], priority: "low" },
+  ],
+};
+
+let folder: string;
+const run = (...args: string[]) => runTasks(args, { cwd: folder });
+const json = (...args: string[]) => runJson(args, { cwd: folder });
+const facts = (tasks: { number: string; title: string; status: string; dependencies: string[] }[]) =>
+  tasks.map(({ number, title, status, dependencies }) => [number, title, status, dependencies.join(" ")]);
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  mkdirSync(join(folder, ".git"));
+});
+
+describe("tasks import", () => {
+  it("makes phases of the items over numbered items, and keeps numbers, order and ticks", async () => {
+    writeFile(folder, "tasks/tasks-0003-prd-tool-library.md", outline);
+    const { exitCode, json: answer } = await json("import", "tasks/tasks-0003-prd-tool-library.md");
+    expect(exitCode).toBe(0);
+    expect(answer).toMatchObject({
+      path: ".claude/tasks/tasks-0003-prd-tool-library.md",
+      format: "outline",
+      title: "Tool library",
+      prd: "0003-prd-tool-library.md",
+    });
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Create the loan model in `src/loan.ts`", "Complete", ""],
+      ["1.2", "Refuse a fourth loan", "Complete", ""],
+      ["2.1", "Send a mail on the day before", "In Progress", "1.2"],
+      ["2.2", "Translate the mail into German", "Not Started", ""],
+      ["3.1", "Release it", "Not Started", ""],
+    ]);
+    const [first, , mail] = answer.tasks;
+    expect(first).toMatchObject({ complexity: "Low", files: ["src/loan.ts"] });
+    expect(mail).toMatchObject({
+      steps: ["Write the text", "Send it at 8 o'clock"],
+      verification: [
+        { text: "The text is written", checked: true },
+        { text: "Shown by a test or by hand: Send it at 8 o'clock", checked: false },
+      ],
+    });
+    expect(await run("lint", "--list", answer.path)).toMatchObject({ exitCode: 0, stdout: "" });
+  });
+
+  it("lists what it could not carry over, on standard error and in --json", async () => {
+    writeFile(folder, "plan.md", outline);
+    const { stderr } = await run("import", "plan.md", "--stdout");
+    expect(stderr).toContain('not carried over: line 7: the text of the section "Relevant Files"');
+    expect(stderr).toContain('not carried over: line 23: the text of the section "Notes"');
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(answer.notCarriedOver).toContainEqual({ line: 23, what: 'the text of the section "Notes"' });
+    expect(answer.numbers).toContainEqual({ from: "3.0", to: "3.1" });
+  });
+
+  it("reads spec-kit's numbers, stories and dependencies", async () => {
+    writeFile(folder, "specs/003-tool-library/tasks.md", specKit);
+    const { json: answer } = await json("import", "specs/003-tool-library/tasks.md");
+    expect(answer).toMatchObject({ format: "spec-kit", path: ".claude/tasks/tasks-003-tool-library.md" });
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Create the folders of the project", "Complete", ""],
+      ["1.2", "Configure the linter", "Not Started", ""],
+      ["2.1", "Create the loan model in src/loan.ts", "Not Started", ""],
+      ["2.2", "Create the service in src/loan-service.ts", "Not Started", "2.1 1.1"],
+    ]);
+    expect(answer.tasks.at(-1).verification.at(-1).text).toBe("Borrow a tool and see it among the loans");
+    expect(readFileSync(join(folder, answer.path), "utf8")).toContain("**Requirements**: US1\n");
+    expect(answer.notCarriedOver).toContainEqual({ line: 8, what: "the mark [P] of T002" });
+    expect((await run("lint")).exitCode).toBe(0);
+  });
+
+  it("reads Task Master's tasks with their subtasks, plain or under a tag", async () => {
+    writeFile(folder, "plain.json", JSON.stringify(master));
+    writeFile(folder, "tagged.json", JSON.stringify({ master, spike: { tasks: [] } }));
+    const { json: plain } = await json("import", "plain.json", "--stdout");
+    expect(facts(plain.tasks)).toEqual([
+      ["1.1", "Store", "Complete", ""],
+      ["2.1", "Create the model", "Complete", "1.1"],
+      ["2.2", "Create the endpoint", "In Progress", "2.1"],
+      ["2.3", "Mail overdue loans", "Blocked", "2.1"],
+      ["3.1", "Report", "Not Started", "2.1 2.2 2.3"],
+    ]);
+    expect(plain.tasks[3]).toMatchObject({ blockedReason: "deferred" });
+    expect(plain.tasks[0].verification).toEqual([
+      { text: "The migration runs twice", checked: true },
+      { text: "It keeps the loans", checked: true },
+    ]);
+    expect(plain.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
+      expect.arrayContaining(["subtask 2.4, which is cancelled", "the priority of 3 (low)"]),
+    );
+    const { json: tagged } = await json("import", "tagged.json", "--stdout");
+    expect(tagged.tasks).toEqual(plain.tasks);
+    expect(tagged.notCarriedOver[0].what).toBe('the tag "spike": --tag spike imports it');
+  });
+
+  it("says where a task of Task Master is done and its subtasks are not", async () => {
+    const subtasks = [{ id: 1, title: "One", status: "pending" }];
+    const tasks = [{ id: 1, title: "All", status: "done", subtasks }];
+    writeFile(folder, "t.json", JSON.stringify({ tasks }));
+    const { json: answer } = await json("import", "t.json", "--stdout");
+    expect(answer.notCarriedOver).toEqual([
+      { line: null, what: "the status (done) of task 1, whose subtasks are the tasks" },
+    ]);
+  });
+
+  it("puts Task Master's tasks into one phase where none has subtasks", async () => {
+    const tasks = [
+      { id: 1, title: "One", status: "done", dependencies: [] },
+      { id: 2, title: "Two", status: "pending", dependencies: [1] },
+    ];
+    writeFile(folder, "t.json", JSON.stringify({ tasks }));
+    const { json: answer } = await json("import", "t.json", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "One", "Complete", ""],
+      ["1.2", "Two", "Not Started", "1.1"],
+    ]);
+  });
+
+  it("moves a task only where it would stand before one it depends on", async () => {
+    const tasks = [
+      { id: 1, title: "Report", status: "pending", dependencies: [3] },
+      { id: 2, title: "Other", status: "pending", dependencies: [] },
+      { id: 3, title: "Store", status: "pending", dependencies: [] },
+    ];
+    writeFile(folder, "t.json", JSON.stringify({ tasks }));
+    const { json: answer } = await json("import", "t.json", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Other", "Not Started", ""],
+      ["1.2", "Store", "Not Started", ""],
+      ["1.3", "Report", "Not Started", "1.2"],
+    ]);
+  });
+
+  it("moves a whole phase for the sake of such a dependency, and then numbers all of them anew", async () => {
+    const subtasks = [{ id: 1, title: "Mail", dependencies: ["2.1"] }];
+    const tasks = [
+      { id: 1, title: "Reminders", subtasks },
+      { id: 2, title: "Gateway", subtasks: [{ id: 1, title: "Connect" }] },
+    ];
+    writeFile(folder, "t.json", JSON.stringify({ tasks }));
+    const { json: answer } = await json("import", "t.json", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Connect", "Not Started", ""],
+      ["2.1", "Mail", "Not Started", "1.1"],
+    ]);
+    expect(answer.numbers).toEqual([
+      { from: "2.1", to: "1.1" },
+      { from: "1.1", to: "2.1" },
+    ]);
+  });
+
+  it("takes headings for phases where the items have no numbers", async () => {
+    const text =
+      "# Plan\n\n## Server\n\n- [x] Add a route\n\n## Screen\n\n- [ ] Show the list\n  - with icons\n";
+    writeFile(folder, "todo.md", text);
+    const { json: answer } = await json("import", "todo.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Add a route", "Complete", ""],
+      ["2.1", "Show the list", "Not Started", ""],
+    ]);
+    expect(answer.list).toContain("## Phase 2: Screen (Tasks 2.1-2.1)");
+  });
+
+  it("never overwrites a list without --force, and writes nothing with --dry-run", async () => {
+    writeFile(folder, "plan.md", outline);
+    const { stdout } = await run("import", "plan.md", "--out", "list.md", "--dry-run");
+    expect(stdout).toContain("+### Task 1.1: Create the loan model");
+    writeFileSync(join(folder, "list.md"), "mine");
+    expect(await run("import", "plan.md", "--out", "list.md")).toMatchObject({
+      exitCode: 2,
+      stderr:
+        "tasks: list.md exists and was left alone: --force overwrites it, --out PATH writes elsewhere.\n",
+    });
+    expect(readFileSync(join(folder, "list.md"), "utf8")).toBe("mine");
+    expect((await run("import", "plan.md", "--out", "list.md", "--force")).exitCode).toBe(0);
+    expect(readFileSync(join(folder, "list.md"), "utf8")).toContain("# Task List: Tool library");
+    expect(readFileSync(join(folder, "plan.md"), "utf8")).toBe(outline);
+  });
+
+  it("converts a list in its own place with --force, which undo takes back", async () => {
+    const file = writeFile(folder, ".claude/tasks/tasks-0003-prd-tool-library.md", outline);
+    expect((await run("next")).stderr).toContain(
+      "Bring another tool's list over with: tasks import .claude/tasks/tasks-0003-prd-tool-library.md",
+    );
+    expect((await run("import", file)).stderr).toContain("exists and was left alone");
+    expect((await run("import", file, "--force")).exitCode).toBe(0);
+    expect((await json("next")).json.task.number).toBe("2.1");
+    await run("undo");
+    expect(readFileSync(file, "utf8")).toBe(outline);
+  });
+
+  it("says where an outline stays in the way of its list", async () => {
+    writeFile(folder, "tasks/tasks-0003-prd-tool-library.md", outline);
+    const { stderr } = await run("import", "tasks/tasks-0003-prd-tool-library.md");
+    expect(stderr).toContain("tasks/tasks-0003-prd-tool-library.md still lies where lists are looked for");
+  });
+
+  it("takes the numbers of headings over numbered items, and of items in brackets", async () => {
+    const text =
+      "# X\n\n## 2. Server\n\n- [x] 2.1 Add a route\n- [ ] 2.2 Log it\n\n## 4. Screen\n\n- [ ] 4.1 Show it (requires 2.1-2.2)\n";
+    writeFile(folder, "openspec.md", text);
+    const { json: answer } = await json("import", "openspec.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["2.1", "Add a route", "Complete", ""],
+      ["2.2", "Log it", "Not Started", ""],
+      ["4.1", "Show it", "Not Started", "2.1 2.2"],
+    ]);
+    writeFile(
+      folder,
+      "t.md",
+      "# X\n\n## Phase 1: All\n\n- [ ] [T001] [P] One\n- [~] **T002**: Two (depends on T001)\n",
+    );
+    const { json: bracketed } = await json("import", "t.md", "--stdout");
+    expect(facts(bracketed.tasks)).toEqual([
+      ["1.1", "One", "Not Started", ""],
+      ["1.2", "Two", "In Progress", "1.1"],
+    ]);
+  });
+
+  it("asks of a dependency only what it can carry, and says what it could not", async () => {
+    const text =
+      "# X\n\n- [ ] 1.0 All\n  - [ ] 1.1 One\n    - Depends on: 1.2, the design, 9.9\n  - [ ] 1.2 Two (depends on 1.1) (requires 2 GB)\n";
+    writeFile(folder, "x.md", text);
+    const { json: answer } = await json("import", "x.md", "--stdout");
+    expect(facts(answer.tasks).map(([number, title, , depends]) => [number, title, depends])).toEqual([
+      ["1.1", "One", ""],
+      ["1.2", "Two (requires 2 GB)", "1.1"],
+    ]);
+    expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual([
+      'the dependency "the design" of 1.1, which names no task that is imported',
+      'the dependency "9.9" of 1.1, which names no task that is imported',
+      "the dependency of 1.1 on 1.2: they wait for each other",
+    ]);
+  });
+
+  it("refuses what is no other tool's list, and says what it is", async () => {
+    const refusal = async (name: string, text: string) => {
+      writeFile(folder, name, text);
+      const { exitCode, json: answer } = await json("import", name, "--stdout");
+      expect(exitCode).toBe(2);
+      return answer.error;
+    };
+    expect(
+      await refusal("list.md", "# Task List: X\n\n### Task 1.1: One\n\n**Dependencies**: None\n"),
+    ).toEqual({
+      code: "already-a-list",
+      message: "list.md is in the documented form already (1 task): work on it with tasks --list list.md.",
+    });
+    expect((await refusal("prose.md", "# Hello\n\nWorld\n")).message).toMatch(
+      /no list that can be imported.*1 heading/,
+    );
+    expect(await refusal("empty.md", "\n")).toEqual({ code: "empty-file", message: "empty.md is empty." });
+    expect((await refusal("broken.json", '{"tasks": [')).code).toBe("not-json");
+    expect((await refusal("other.json", '{"name": "x"}')).code).toBe("not-task-master");
+    expect((await refusal("wrong.json", '{"tasks": [{"id": 1}]}')).message).toMatch(/tasks\.0 has no title/);
+    expect((await refusal("none.json", '{"tasks": []}')).code).toBe("no-tasks");
+    const two = { a: master, b: master };
+    expect((await refusal("two.json", JSON.stringify(two))).message).toBe(
+      "two.json has several tags: name one with --tag (a, b).",
+    );
+  });
+});

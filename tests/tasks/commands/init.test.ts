@@ -1,0 +1,159 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { runJson, runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+
+const places = {
+  claude: ".claude/commands/tasks-start.md",
+  cursor: ".cursor/commands/tasks-start.md",
+  copilot: ".github/prompts/tasks-start.prompt.md",
+  gemini: ".gemini/commands/tasks/start.toml",
+  codex: ".agents/skills/tasks-start/SKILL.md",
+};
+const everyone = Object.keys(places).join(",");
+
+let folder: string;
+const run = (...args: string[]) => runTasks(["init", ...args], { cwd: folder });
+const json = (...args: string[]) => runJson(["init", ...args], { cwd: folder });
+const text = (path: string) => readFileSync(join(folder, path), "utf8");
+const everything = () =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => [
+        join(entry.parentPath, entry.name),
+        readFileSync(join(entry.parentPath, entry.name), "utf8"),
+      ]),
+  );
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  mkdirSync(join(folder, ".git"));
+});
+
+describe("tasks init", () => {
+  it("writes five commands for each assistant, where and how that one looks for them", async () => {
+    const { exitCode, json: answer } = await json("--assistant", everyone);
+    expect(exitCode).toBe(0);
+    expect(answer.assistants).toEqual(Object.keys(places));
+    expect(answer.files).toHaveLength(25);
+    expect(new Set(answer.files.map(({ action }: { action: string }) => action))).toEqual(
+      new Set(["written"]),
+    );
+    expect(text(places.claude)).toMatch(
+      /^---\ndescription: Start a task .*\nargument-hint: "\[task number\]"\n---\n\n<!-- /,
+    );
+    expect(text(places.claude)).toContain("$ARGUMENTS");
+    expect(text(places.cursor)).toMatch(/^<!-- tasks init: begin/);
+    expect(text(places.copilot)).toMatch(/^---\ndescription: .*\nagent: agent\n/);
+    expect(text(places.gemini)).toMatch(
+      /^# tasks init: begin.*\ndescription = ".*"\nprompt = '''\n[^']*('[^']+)*\{\{args\}\}/,
+    );
+    expect(text(places.codex)).toMatch(/^---\nname: tasks-start\ndescription: .*\n---\n/);
+    for (const path of Object.values(places)) {
+      expect(text(path)).toMatch(/`tasks start N`[\s\S]*`tasks check N`[\s\S]*`tasks complete N`/);
+    }
+    const names = readdirSync(join(folder, ".claude/commands")).toSorted();
+    expect(names).toEqual(["add", "next", "progress", "remove", "start"].map((name) => `tasks-${name}.md`));
+  });
+
+  it("tells people what to type", async () => {
+    const { stdout } = await run("--assistant", "claude", "--assistant", "gemini");
+    expect(stdout).toContain("written    .claude/commands/tasks-add.md\n");
+    expect(stdout).toContain(
+      "Claude Code: /tasks-start  /tasks-next  /tasks-progress  /tasks-add  /tasks-remove\n",
+    );
+    expect(stdout).toContain("Gemini CLI: /tasks:start");
+  });
+
+  it("changes nothing when it is repeated, and brings back only what stands between its markers", async () => {
+    await run("--assistant", everyone);
+    const before = everything();
+    expect(
+      (await json("--assistant", everyone)).json.files.every(
+        ({ action }: { action: string }) => action === "unchanged",
+      ),
+    ).toBe(true);
+    expect(everything()).toEqual(before);
+    const original = text(places.claude);
+    const own = original
+      .replace("---\n\n<!--", "model: opus\n---\n\nMine above.\n<!--")
+      .replace(/-->\n$/, "-->\r\nMine below, without an end");
+    writeFileSync(join(folder, places.claude), own.replace("1. Start it", "1. Begin it"));
+    const { json: answer } = await json("--assistant", "claude");
+    expect(answer.files[0]).toEqual({ assistant: "claude", path: places.claude, action: "updated" });
+    expect(text(places.claude).replaceAll("\r\n", "\n")).toBe(own.replaceAll("\r\n", "\n"));
+    expect(text(places.claude)).toMatch(/Mine below, without an end$/);
+  });
+
+  it("takes out what it wrote, with the folders that are empty then, and leaves the rest", async () => {
+    writeFile(folder, ".claude/settings.json", "{}");
+    const before = everything();
+    await run("--assistant", everyone);
+    const { json: answer } = await json("--remove");
+    expect(answer.files).toHaveLength(25);
+    expect(everything()).toEqual(before);
+    expect(readdirSync(folder).toSorted()).toEqual([".claude", ".git"]);
+    expect(readdirSync(join(folder, ".claude"))).toEqual(["settings.json"]);
+    expect(await run("--remove")).toMatchObject({
+      exitCode: 0,
+      stdout: "There is nothing of tasks init here.\n",
+    });
+  });
+
+  it("leaves what somebody added to its files when it takes itself out", async () => {
+    await run("--assistant", "cursor,claude");
+    writeFileSync(join(folder, places.cursor), `Mine.\n${text(places.cursor)}Mine too.\n`);
+    await run("--remove", "--assistant", "cursor");
+    expect(text(places.cursor)).toBe("Mine.\nMine too.\n");
+    expect(existsSync(join(folder, places.claude))).toBe(true);
+  });
+
+  it("overwrites no file that it did not write, and then writes none at all", async () => {
+    writeFile(folder, ".claude/commands/tasks-add.md", "My own command.\n");
+    const before = everything();
+    const { exitCode, json: answer } = await json("--assistant", "claude,cursor");
+    expect(exitCode).toBe(2);
+    expect(answer.error).toEqual({
+      code: "foreign-file",
+      message:
+        ".claude/commands/tasks-add.md exists and was not written by tasks init: it was left alone. Rename it, and try again.",
+    });
+    expect(everything()).toEqual(before);
+    await run("--remove", "--assistant", "claude");
+    expect(everything()).toEqual(before);
+  });
+
+  it("shows with --dry-run what it would write, as a patch, and writes nothing", async () => {
+    const { stdout } = await run("--assistant", "codex", "--dry-run");
+    expect(stdout.match(/^\+\+\+ b\/\.agents\/skills\/tasks-\w+\/SKILL\.md$/gm)).toHaveLength(5);
+    expect(everything()).toEqual({});
+  });
+
+  it("finds the assistants that are used here, at the root of the repository", async () => {
+    writeFile(folder, "GEMINI.md", "Hello.\n");
+    mkdirSync(join(folder, ".cursor"));
+    mkdirSync(join(folder, "deep/down"), { recursive: true });
+    const { json: answer } = await runJson(["init"], { cwd: join(folder, "deep/down") });
+    expect(answer).toMatchObject({ root: folder, assistants: ["cursor", "gemini"] });
+    expect(existsSync(join(folder, places.gemini))).toBe(true);
+  });
+
+  it("refuses an assistant it does not know, and to guess where none is seen", async () => {
+    const known = "claude, cursor, copilot, gemini, codex";
+    expect(await run("--assistant", "clippy")).toMatchObject({
+      exitCode: 2,
+      stderr: `tasks: "clippy" is no assistant that is known: it is one of ${known}.\n`,
+    });
+    expect((await run()).stderr).toBe(
+      `tasks: No assistant is seen in ${folder}: name one with --assistant (${known}).\n`,
+    );
+  });
+
+  it("refuses a file that nobody may write", async () => {
+    await run("--assistant", "cursor");
+    writeFileSync(join(folder, places.cursor), text(places.cursor).replace("1. ", "0. "));
+    chmodSync(join(folder, places.cursor), 0o444);
+    expect((await run("--assistant", "cursor")).stderr).toMatch(/read-only/);
+  });
+});

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import type { ArrangedList } from "../../../src/tasks/import/arrange.ts";
+import { arrange } from "../../../src/tasks/import/arrange.ts";
+import { parseOutline } from "../../../src/tasks/import/outline/parse-outline.ts";
+import { readOutline } from "../../../src/tasks/import/outline/read-outline.ts";
+import type { SourceTask } from "../../../src/tasks/import/source-list.ts";
+import { writeImported } from "../../../src/tasks/import/write-imported.ts";
+import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+
+/** What text may do harm where it is put: marks of blocks, labels, headings, boxes and the like, between words. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ..."# - * + > | ` ``` ~~~ <div> <!-- --> [x] [ ] ✅ 1. 2) Task 1.1: Task 9.9: Phase 2: **Dependencies**: 4.4 Status: Complete --- === __ \\ : (Tasks 1.1-1.9) T001 [a]: x #Task3.4 Verification:".split(
+      " ",
+    ),
+  ),
+  fc.string({ maxLength: 6 }),
+  fc.constantFrom("write", "tests", "größer", "완료"),
+);
+const text = fc
+  .array(piece, { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.join(" "))
+  .filter((words) => words.replaceAll(/[\s\p{Cc}]/gu, "") !== "");
+
+const task: fc.Arbitrary<SourceTask> = fc.record({
+  id: fc.constant(null),
+  line: fc.constant(null),
+  title: fc.constantFrom("One", "Two").chain((word) => text.map((words) => `${word} ${words}`)),
+  status: fc.constantFrom("Not Started", "In Progress", "Blocked", "Complete"),
+  blockedReason: fc.constant(null),
+  complexity: fc.constant(null),
+  dependencies: fc.constant([]),
+  requirements: fc.constant([]),
+  files: fc.constant([]),
+  steps: fc.array(text, { minLength: 1, maxLength: 3 }),
+  criteria: fc.array(fc.record({ text, checked: fc.boolean() }), { minLength: 1, maxLength: 3 }),
+});
+
+const listOf = (tasks: readonly SourceTask[], title: string) => {
+  const phases = [{ title, number: 1, ids: [], tasks, criteria: [] }];
+  return arrange({ format: "outline", title, prd: null, phases, leftovers: [] });
+};
+
+const written = ({ phases }: ArrangedList, title: string) =>
+  readTaskList(writeImported({ title, prd: null, created: "2026-01-02", status: "Not Started" }, phases));
+
+describe("an imported list", () => {
+  it("is read as it was meant, whatever the texts of the source are", () => {
+    fc.assert(
+      fc.property(fc.array(task, { minLength: 1, maxLength: 3 }), text, (tasks, title) => {
+        const list = written(listOf(tasks, title), `List ${title}`);
+        expect(lintList(list).filter(({ severity }) => severity === "error")).toEqual([]);
+        expect(list.tasks.map(({ number }) => number)).toEqual(tasks.map((_, index) => `1.${index + 1}`));
+        for (const [index, { status, steps, criteria }] of tasks.entries()) {
+          const read = list.tasks[index];
+          expect(read?.status.value).toBe(status === "Not Started" ? "Not Started" : status);
+          expect(read?.dependencies.names).toEqual([]);
+          expect(read?.steps).toHaveLength(steps.length);
+          expect(read?.verification.map(({ checked }) => checked)).toEqual(
+            criteria.map(({ checked }) => checked),
+          );
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("comes of any Markdown that has boxes", () => {
+    const line = fc.tuple(
+      fc.constantFrom("", "  ", "    "),
+      fc.constantFrom("- [ ] ", "- [x] ", "- ", "## "),
+      text,
+    );
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), (lines) => {
+        const source = readOutline(parseOutline(lines.map((parts) => parts.join("")).join("\n")));
+        if (source === null || source.phases.every(({ tasks }) => tasks.length === 0)) return;
+        const list = written(arrange(source), "List");
+        expect(lintList(list).filter(({ severity }) => severity === "error")).toEqual([]);
+        expect(list.tasks).toHaveLength(source.phases.flatMap(({ tasks }) => tasks).length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

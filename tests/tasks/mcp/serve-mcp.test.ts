@@ -1,0 +1,331 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Client } from "@modelcontextprotocol/client";
+import { afterEach, describe, expect, it } from "vitest";
+import type { McpOptions } from "../../support/mcp-client.ts";
+import { connectMcp } from "../../support/mcp-client.ts";
+import { runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+
+const task = (number: string, title: string, depends: string) => `### Task ${number}: ${title}
+
+**Complexity**: Low
+**Dependencies**: ${depends}
+
+**Steps**:
+
+1. ${title}
+
+**Verification**:
+
+- [ ] ${title} is there
+- [ ] \`touch never-run\` passes
+`;
+const list = `# Task List: Loans
+
+**PRD**: 0001-prd-loans.md
+**Created**: 2026-01-02
+**Status**: Not Started
+
+---
+
+## Phase 1: All (Tasks 1.1-1.3)
+
+${task("1.1", "Model", "None")}
+${task("1.2", "Endpoint", "1.1")}
+${task("1.3", "Mail", "None")}`;
+
+const open: Client[] = [];
+async function connect(options: McpOptions): Promise<Client> {
+  const client = await connectMcp(options);
+  open.push(client);
+  return client;
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.close()));
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
+type Json = any;
+
+async function call(client: Client, name: string, input: Record<string, unknown> = {}): Promise<Json> {
+  const result = await client.callTool({ name, arguments: input });
+  const { text } = result.content[0] as { text: string };
+  if (result.isError) throw new Error(text);
+  expect(JSON.parse(text)).toEqual(result.structuredContent);
+  return result.structuredContent;
+}
+
+function folderWithList(): { folder: string; file: string; text: () => string } {
+  const folder = temporaryFolder();
+  const file = writeFile(folder, "tasks/tasks-0001-prd-loans.md", list);
+  return { folder, file, text: () => readFileSync(file, "utf8") };
+}
+
+describe.each([
+  ["with a handshake", false],
+  ["without a handshake", true],
+])("tasks mcp, spoken to %s", (_, stateless) => {
+  it("leads through a whole task", async () => {
+    const { folder, text } = folderWithList();
+    const client = await connect({ cwd: folder, stateless });
+    expect((await call(client, "next")).task).toMatchObject({ number: "1.1", ready: true });
+    expect((await call(client, "start", { as: "ann" })).task).toMatchObject({
+      number: "1.1",
+      status: "In Progress",
+      owner: "ann",
+    });
+    await expect(call(client, "complete", { number: "1.1" })).rejects.toThrow(/Model is there/);
+    expect((await call(client, "check", { number: "1.1" })).task.verification).toHaveLength(2);
+    await call(client, "check", { number: "1.1", items: [1] });
+    await call(client, "check", { number: "1.1", all: true });
+    expect((await call(client, "complete", { number: "1.1" })).task.status).toBe("Complete");
+    expect((await call(client, "next")).task.number).toBe("1.2");
+    expect(await call(client, "progress")).toMatchObject({
+      complete: 1,
+      pending: 2,
+      total: 3,
+      status: "In Progress",
+    });
+    expect(text()).toContain("**Status**: Complete\n**Owner**: ann\n");
+  });
+
+  it("tells subscribers that the list changed, whoever changed it", async () => {
+    const { folder, file } = folderWithList();
+    const client = await connect({ cwd: folder, stateless });
+    const changes: string[] = [];
+    const changed = async (count: number) => {
+      while (changes.length < count) await new Promise((wake) => setTimeout(wake, 20));
+    };
+    client.setNotificationHandler(
+      "notifications/resources/updated",
+      ({ params }) => void changes.push(params.uri),
+    );
+    if (stateless) await client.listen({ resourceSubscriptions: ["tasks://list"] });
+    else await client.subscribeResource({ uri: "tasks://list" });
+    expect((await runTasks(["start", "1.3", "--list", file])).exitCode).toBe(0);
+    await changed(1);
+    writeFileSync(file, list.replace("Loans", "All loans"));
+    await changed(2);
+    const { contents } = await client.readResource({ uri: "tasks://list" });
+    expect(contents).toMatchObject([
+      { mimeType: "text/markdown", text: expect.stringContaining("All loans") },
+    ]);
+    expect(new Set(changes)).toEqual(new Set(["tasks://list"]));
+  });
+});
+
+describe("tasks mcp", () => {
+  it("tells nobody of changes who did not subscribe, or does no more", async () => {
+    const { folder } = folderWithList();
+    const client = await connect({ cwd: folder });
+    const changes: string[] = [];
+    client.setNotificationHandler(
+      "notifications/resources/updated",
+      ({ params }) => void changes.push(params.uri),
+    );
+    await call(client, "start", { number: "1.1" });
+    await client.subscribeResource({ uri: "tasks://list" });
+    await client.unsubscribeResource({ uri: "tasks://list" });
+    await call(client, "check", { number: "1.1", items: [1] });
+    // Another client hears of the next change: by then, this one would have as well.
+    const other = await connect({ cwd: folder });
+    const heard = new Promise((hear) =>
+      other.setNotificationHandler("notifications/resources/updated", hear),
+    );
+    await other.subscribeResource({ uri: "tasks://list" });
+    await call(client, "check", { number: "1.1", items: [2] });
+    await heard;
+    await call(client, "next");
+    expect(changes).toEqual([]);
+  });
+
+  it("says of each tool what it takes, and whether it changes anything", async () => {
+    const { folder } = folderWithList();
+    const { tools } = await (await connect({ cwd: folder })).listTools();
+    const hints = Object.fromEntries(
+      tools.map(({ name, annotations }) => [name, [annotations?.readOnlyHint, annotations?.destructiveHint]]),
+    );
+    const [reads, edits] = [
+      [true, undefined],
+      [false, false],
+    ];
+    expect(hints).toEqual({
+      next: reads,
+      start: edits,
+      check: edits,
+      complete: edits,
+      block: edits,
+      unblock: edits,
+      add: edits,
+      remove: [false, true],
+      progress: reads,
+      list: reads,
+      show: reads,
+      lint: reads,
+    });
+    expect(tools.find(({ name }) => name === "complete")?.annotations?.idempotentHint).toBe(true);
+    expect(
+      tools.every(({ inputSchema, outputSchema }) => inputSchema.type === "object" && outputSchema),
+    ).toBe(true);
+    expect(JSON.stringify(tools)).not.toMatch(/"run"|"timeout"/);
+  });
+
+  it("runs nothing, whatever a client asks for", async () => {
+    const { folder } = folderWithList();
+    const client = await connect({ cwd: folder });
+    await call(client, "start", { number: "1.1" });
+    await expect(call(client, "complete", { number: "1.1", run: true })).rejects.toThrow(/Model is there/);
+    await expect(call(client, "verify", { number: "1.1", run: true })).rejects.toThrow(/verify/);
+    const { stdout } = await runTasks(["show", "1.1", "--json"], { cwd: folder });
+    expect(JSON.parse(stdout).task.verification[1]).toEqual({
+      text: "`touch never-run` passes",
+      checked: false,
+    });
+  });
+
+  it("refuses in the words of the command", async () => {
+    const { folder } = folderWithList();
+    const client = await connect({ cwd: folder });
+    const refusals: [string, Record<string, unknown>, string[]][] = [
+      ["start", { number: "1.2" }, ["start", "1.2"]],
+      ["show", { number: "1.9" }, ["show", "1.9"]],
+      ["remove", { number: "1.1" }, ["remove", "1.1"]],
+      ["complete", { number: "1.1" }, ["complete", "1.1"]],
+      [
+        "add",
+        { title: "X", verify: ["It is there"], phase: "7" },
+        ["add", "X", "--verify", "Y", "--phase", "7"],
+      ],
+    ];
+    for (const [name, input, args] of refusals) {
+      const { stderr } = await runTasks(args, { cwd: folder });
+      const answer = await client.callTool({ name, arguments: input });
+      expect(answer).toMatchObject({ isError: true, content: [{ type: "text", text: stderr.slice(7, -1) }] });
+    }
+    await expect(call(client, "show", {})).rejects.toThrow(/number/);
+  });
+
+  it("adds, lists, shows, removes and lints as the command does", async () => {
+    const { folder, text } = folderWithList();
+    const client = await connect({ cwd: folder });
+    const added = await call(client, "add", {
+      title: "Remind members",
+      verify: ["A mail is sent on the day before"],
+      depends: ["1.1"],
+      after: "1.1",
+    });
+    expect(added).toMatchObject({
+      task: { number: "1.2" },
+      renumbered: [
+        { from: "1.2", to: "1.3" },
+        { from: "1.3", to: "1.4" },
+      ],
+    });
+    expect(await call(client, "list", { limit: 2 })).toMatchObject({
+      tasks: [{ number: "1.1", status: "Not Started" }, { number: "1.2" }],
+      total: 4,
+      nextOffset: 2,
+    });
+    expect((await call(client, "list", { limit: 2, offset: 2 })).nextOffset).toBeNull();
+    expect(await call(client, "show", { number: "1.2" })).toMatchObject({ waitsFor: [{ number: "1.1" }] });
+    const before = text();
+    expect((await call(client, "remove", { number: "1.1", yes: true, dryRun: true })).diff).toContain(
+      "-### Task 1.1",
+    );
+    expect(text()).toBe(before);
+    expect(await call(client, "remove", { number: "1.1", yes: true, reason: "done" })).toMatchObject({
+      heirs: ["1.2", "1.3"],
+    });
+    const { diagnostics, total } = await call(client, "lint");
+    expect(diagnostics).toMatchObject(Array.from({ length: total }, () => ({ severity: "warning" })));
+  });
+
+  it("keeps its answers short", async () => {
+    const folder = temporaryFolder();
+    const many = Array.from({ length: 120 }, (_, index) => `${index + 1}. ${"long ".repeat(600)}`).join("\n");
+    const wild = list
+      .replace("1. Model\n", `${many}\n`)
+      .replaceAll("**Complexity**: Low", "**Complexity**: Gigantic");
+    writeFile(folder, "tasks/tasks-0001-prd-loans.md", wild + task("1.4", "More", "9.9").repeat(40));
+    const client = await connect({ cwd: folder });
+    const shown = await call(client, "show", { number: "1.1" });
+    expect(shown.task.steps).toHaveLength(50);
+    expect(shown.cut).toContain("task.steps: 50 of 120");
+    expect(JSON.stringify(shown).length).toBeLessThan(60_000);
+    const first = await call(client, "lint", { limit: 5 });
+    expect(first).toMatchObject({ nextOffset: 5 });
+    expect(first.diagnostics).toHaveLength(5);
+    const { contents } = await client.readResource({ uri: "tasks://list" });
+    expect((contents[0] as { text: string }).text).toHaveLength(50_000);
+    const { contents: further } = await client.readResource({ uri: "tasks://list/2" });
+    expect(further[0]?._meta).toMatchObject({ page: 2 });
+  });
+
+  it("never gives two clients the same task", async () => {
+    const folder = temporaryFolder();
+    const numbers = Array.from({ length: 12 }, (_, index) => `1.${index + 1}`);
+    const text = `# Task List: Many\n\n## Phase 1: All\n\n${numbers.map((number) => task(number, `T${number}`, "None")).join("\n")}`;
+    writeFile(folder, "tasks/tasks-0001-prd-many.md", text);
+    const workers = await Promise.all(["ann", "ben"].map(() => connect({ cwd: folder })));
+    const started = await Promise.all(
+      workers.map(async (client, index) => {
+        const own: string[] = [];
+        for (let turn = 0; turn < 6; turn++) {
+          own.push((await call(client, "start", { as: `worker-${index}` })).task.number);
+        }
+        return own;
+      }),
+    );
+    expect(started.flat().toSorted()).toEqual(numbers.toSorted());
+    await expect(call(workers[0] as Client, "start")).rejects.toThrow(/Nothing is ready to start/);
+  });
+
+  it("serves one list alone where it is told which, and else finds it anew for each call", async () => {
+    const { folder, file } = folderWithList();
+    const other = writeFile(temporaryFolder(), "other.md", list.replace("Loans", "Other"));
+    const title = async (options: McpOptions, input = {}) =>
+      (await call(await connect(options), "progress", input)).title;
+    expect(await title({ cwd: folder, args: ["--list", other] })).toBe("Other");
+    expect(await title({ cwd: folder, args: ["--list", other] }, { list: file })).toBe("Other");
+    expect(await title({ cwd: folder, env: { TASKS_FILE: other } })).toBe("Other");
+    expect(await title({ cwd: folder }, { list: other })).toBe("Other");
+    const empty = temporaryFolder();
+    const client = await connect({ cwd: empty });
+    await expect(call(client, "next")).rejects.toThrow(/No task list found/);
+    await expect(client.readResource({ uri: "tasks://list" })).rejects.toThrow(/No task list found/);
+    writeFile(empty, "tasks/tasks-0002-prd-new.md", list);
+    expect((await call(client, "next")).task.number).toBe("1.1");
+  });
+
+  it("says nothing but protocol, and ends with its input", async () => {
+    const { folder } = folderWithList();
+    const child = spawn(process.execPath, [resolve("dist/tasks/bin.js"), "mcp"], { cwd: folder });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
+    const initialize = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+    };
+    child.stdin.write(`${JSON.stringify(initialize)}\n`);
+    await once(child.stdout, "data");
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "resources/subscribe", params: { uri: "tasks://list" } })}\nnot JSON\n`,
+    );
+    await once(child.stdout, "data");
+    child.stdin.end();
+    const [exitCode] = await once(child, "close");
+    expect(exitCode).toBe(0);
+    const messages = output
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(messages.map(({ jsonrpc, id }) => [jsonrpc, id])).toEqual([
+      ["2.0", 1],
+      ["2.0", 2],
+    ]);
+  });
+});
