@@ -46,7 +46,9 @@ export function createBearerApi(
   });
   router.get("/", createIndexPage({ title: "Bearer API", api: "bearer", base: options.base }));
   router.use("/assets", serveAssets());
-  router.use(createApiDocs({ title: "Bearer API", base: options.base, document: () => createOpenApi(options) }));
+  router.use(
+    createApiDocs({ title: "Bearer API", base: options.base, document: () => createOpenApi(options) }),
+  );
   router.use("/api", noStore);
   router.use("/api/v1/auth", createAuthRouter({ accounts, attempts, tokens, userTokens, guards }));
   router.use("/api/v1/auth", createTokensRouter({ userTokens, guards }));

@@ -67,7 +67,9 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   });
   router.get("/", createIndexPage({ title: "Session API", api: "session", base: options.base }));
   router.use("/assets", serveAssets());
-  router.use(createApiDocs({ title: "Session API", base: options.base, document: () => createOpenApi(options) }));
+  router.use(
+    createApiDocs({ title: "Session API", base: options.base, document: () => createOpenApi(options) }),
+  );
   router.use("/api", noStore, refuseForeignForms(options.trustedOrigins), cookie.middleware);
   router.use("/api/v1/auth", auth);
   router.use("/api/v1", createPostsRouter({ posts, guards }));
