@@ -17,9 +17,10 @@ import { isSystemError, systemReason } from "./system-error.ts";
  * @throws Refusal where there is one by that name, or the folder cannot be written.
  */
 export function createFile(path: string, text: string): void {
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.groundwork-new`);
+  const folder = dirname(path);
+  const temporary = join(folder, `.${basename(path)}.${process.pid}.groundwork-new`);
+  makeFolder(folder, path);
   try {
-    mkdirSync(dirname(path), { recursive: true });
     writeDurably(temporary, text);
     // A link, unlike a rename, fails where the name is taken: nobody's list is ever lost to a race.
     linkSync(temporary, path);
@@ -27,6 +28,16 @@ export function createFile(path: string, text: string): void {
     throw refusalFor(path, error);
   } finally {
     rmSync(temporary, { force: true });
+  }
+}
+
+function makeFolder(folder: string, path: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    if (isSystemError(error, "EEXIST") || isSystemError(error, "ENOTDIR"))
+      throw inputRefusal("unwritable-file", `Cannot write ${path}: ${folder} is no folder.`);
+    throw refusalFor(path, error);
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { promptFor } from "../../../src/tasks/generate/assistant/prompt.ts";
+import { ctrlC, hasTerminal, runOnTerminal } from "../../support/run-on-terminal.ts";
 import { runTasks, temporaryFolder } from "../../support/tasks-command.ts";
 
 const prd = [
@@ -141,9 +142,24 @@ describe("tasks generate", () => {
       ["generate", "docs/0001-prd-notes.md", "--with", "cat", "--timeout", "soon"],
     ],
     ["a folder in the list's place", ["generate", "docs/0001-prd-notes.md", "--out", "docs", "--force"]],
+    [
+      "a list below a file",
+      ["generate", "docs/0001-prd-notes.md", "--out", "docs/0001-prd-notes.md/list.md"],
+    ],
+    ["a list that is there already", ["generate", "docs/0001-prd-notes.md", "--out", "docs/merge.md"]],
+    [
+      "an assistant's folder above the repository",
+      ["generate", "docs/0001-prd-notes.md", "--assistant-dir", "../x"],
+    ],
+    ["an assistant's folder without a name", ["generate", "docs/0001-prd-notes.md", "--assistant-dir", ""]],
+    ["an empty PRD", ["generate", "docs/empty.md"]],
+    ["a PRD that is no text", ["generate", "docs/binary.md"]],
+    ["a folder for a PRD", ["generate", "docs"]],
     ["a PRD in the middle of a merge", ["generate", "docs/merge.md"]],
   ])("answers %s with one line and exit code 2", async (_, args) => {
     writeFileSync(join(folder, "docs/merge.md"), `${prd}<<<<<<< ours\n`);
+    writeFileSync(join(folder, "docs/empty.md"), "");
+    writeFileSync(join(folder, "docs/binary.md"), new Uint8Array([0, 1, 2, 255, 254]));
     const { exitCode, stderr } = await run(...args);
     expect(exitCode).toBe(2);
     expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -221,6 +237,117 @@ describe("tasks generate --with", () => {
     expect(existsSync(join(folder, "late"))).toBe(false);
   });
 });
+
+describe("an assistant's command that behaves badly", () => {
+  const generate = (command: string, ...more: string[]) =>
+    run("generate", "docs/0001-prd-notes.md", "--with", command, ...more);
+  const nothingIsWritten = () => expect(existsSync(join(folder, ".claude"))).toBe(false);
+
+  it("is named with the shell's message where there is none of that name", async () => {
+    expect(await generate("no-such-assistant")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/"no-such-assistant" ended with exit code 127: .*not found/),
+    });
+    nothingIsWritten();
+  });
+
+  it("may leave its input unread", async () => {
+    writeFileSync(join(folder, "list.md"), goodList);
+    // Longer than a pipe holds, so that writing it fails.
+    writeFileSync(
+      join(folder, "docs/0001-prd-notes.md"),
+      `${prd}\n## Background\n\n${"We write a lot. ".repeat(40_000)}\n`,
+    );
+    expect(await generate(`exec 0<&-; cat ${folder}/list.md`)).toMatchObject({ exitCode: 0 });
+    expect(list()).toBe(goodList);
+  });
+
+  it("is ended when it answers without end", async () => {
+    expect(await generate("yes")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("more than 8 MB"),
+    });
+    nothingIsWritten();
+  });
+
+  it("is shown in part where it prints megabytes that are no list", async () => {
+    const { exitCode, stderr } = await generate("head -c 3000000 /dev/zero | tr '\\0' x");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/no task list; it begins: "x{160}…"/);
+    expect(stderr.length).toBeLessThan(400);
+    nothingIsWritten();
+  });
+
+  it("is told of where a signal ended it", async () => {
+    expect(await generate("kill -9 $$")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("was ended by SIGKILL"),
+    });
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("ends with all it started when %s comes, and nothing is written", async (signal, exitCode) => {
+    const script = `echo $PPID > parent; (sleep 1; touch late) & sleep 30`;
+    const running = generate(script);
+    await waitFor(join(folder, "parent"));
+    process.kill(Number(readFileSync(join(folder, "parent"), "utf8")), signal);
+    expect(await running).toMatchObject({ exitCode, stderr: expect.stringContaining("nothing was written") });
+    await new Promise((done) => setTimeout(done, 1500));
+    expect(existsSync(join(folder, "late"))).toBe(false);
+    nothingIsWritten();
+  });
+});
+
+/** Waits for a file that another process writes. */
+async function waitFor(path: string): Promise<void> {
+  while (!existsSync(path) || readFileSync(path, "utf8") === "")
+    await new Promise((done) => setTimeout(done, 20));
+}
+
+describe.skipIf(!hasTerminal && process.env["CI"] === undefined)(
+  "tasks generate --with on a terminal (needs util-linux's script)",
+  () => {
+    it("shows that something is under way and for how long, and leaves no trace of that", async () => {
+      const command = `sleep 1.6; cat ${assistant(goodList).replace("assistant.sh", "answer-0")}`;
+      const { exitCode, output } = await runOnTerminal(
+        ["generate", "docs/0001-prd-notes.md", "--with", command],
+        {
+          cwd: folder,
+        },
+      );
+      expect(exitCode).toBe(0);
+      expect(output).toMatch(/The assistant writes the list \(1 s\)/);
+      // The line is cleared before anything else is printed.
+      expect(output).toContain("\r\u001B[2KWrote ");
+      expect(list()).toBe(goodList);
+    });
+
+    it("ends the command and what it started on Ctrl-C, with nothing written", async () => {
+      const { exitCode, output } = await runOnTerminal(
+        ["generate", "docs/0001-prd-notes.md", "--with", "(sleep 1; touch late) & sleep 30"],
+        { cwd: folder, type: { when: /The assistant writes/, keys: ctrlC } },
+      );
+      expect(exitCode).toBe(130);
+      expect(output).toContain("nothing was written");
+      await new Promise((done) => setTimeout(done, 1500));
+      expect(existsSync(join(folder, "late"))).toBe(false);
+      expect(existsSync(join(folder, ".claude"))).toBe(false);
+    });
+
+    it("says which round of repair it is", async () => {
+      const bad = goodList.replace("**Dependencies**: None", "**Dependencies**: 1.1");
+      const command = `${assistant(bad, goodList)}; sleep 0.4`;
+      const { output } = await runOnTerminal(["generate", "docs/0001-prd-notes.md", "--with", command], {
+        cwd: folder,
+      });
+      expect(output).toContain("The assistant mends the list, round 1 of 3");
+      expect(list()).toBe(goodList);
+    });
+  },
+);
 
 describe("the assistant's prompt", () => {
   const prompt = promptFor({ prd, prdName: "0001-prd-notes.md", created: "2026-01-02" });

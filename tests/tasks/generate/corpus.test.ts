@@ -7,6 +7,7 @@ import { planWork } from "../../../src/tasks/generate/plan-work.ts";
 import { readPrd } from "../../../src/tasks/generate/prd/read-prd.ts";
 import { writeList } from "../../../src/tasks/generate/write-list.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+import { faultsOf } from "./faults-of.ts";
 
 const folder = join(process.env["CORPUS_DIR"] ?? "", "prds");
 const hasCorpus = process.env["CORPUS_DIR"] !== undefined && existsSync(folder);
@@ -26,5 +27,6 @@ describe.skipIf(!hasCorpus)("PRDs that other people wrote (CORPUS_DIR names a fo
     expect(lintList(list, coverRequirements(prd, list)).filter(({ rule }) => rule !== "prd-name")).toEqual(
       [],
     );
+    expect(faultsOf(list)).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { planWork } from "../../../src/tasks/generate/plan-work.ts";
 import { readPrd } from "../../../src/tasks/generate/prd/read-prd.ts";
 import { writeList } from "../../../src/tasks/generate/write-list.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+import { faultsOf } from "./faults-of.ts";
 
 const folder = join(import.meta.dirname, "../../fixtures/prds");
 const names = readdirSync(folder).filter(
@@ -27,6 +28,10 @@ describe("the list for a PRD", () => {
     const list = readTaskList(generated(name));
     const prd = readPrd(readFileSync(join(folder, name), "utf8"), name);
     expect(lintList(list, coverRequirements(prd, list))).toEqual([]);
+  });
+
+  it.each(names)("of %s has nothing that a strict reader would strike out", (name) => {
+    expect(faultsOf(readTaskList(generated(name)))).toEqual([]);
   });
 
   it.each(names)("of %s is the same every time", (name) => {

@@ -175,6 +175,60 @@ describe("reading a PRD", () => {
     ).toMatchObject({ id: "FR-1", line: 4 });
   });
 
+  it("leaves out what the PRD puts off, and tells of it", () => {
+    const { requirements, untaken } = read(
+      "## Requirements",
+      "- FR-1: Limits:",
+      "  - Free: 3 profiles",
+      "  - Gold: 10 profiles (future)",
+      "  - A language (for later localization)",
+    );
+    expect(requirements[0]?.details.map(({ text }) => text)).toEqual([
+      "Free: 3 profiles",
+      "A language (for later localization)",
+    ]);
+    expect(untaken).toMatchObject([{ line: 4, reason: "it is marked as later work" }]);
+  });
+
+  it("takes what stands below the last section about the page itself for no criteria", () => {
+    const { notes } = read(
+      "## Requirements",
+      "1. Save",
+      "## Acceptance Criteria",
+      "- A saved note can be loaded",
+      "",
+      "---",
+      "",
+      "**Document Version**: 2.0",
+      "**Last Updated**: 2026-01-02",
+      "**Author**: Somebody",
+    );
+    expect(notes.map(({ text }) => text)).toEqual(["A saved note can be loaded"]);
+  });
+
+  it("tells of ids within HTML, but not of those in comments", () => {
+    const { requirements, untaken } = read(
+      "## Requirements",
+      "- FR-1: Save<br>and load",
+      "",
+      "<table>",
+      "<tr><td>FR-2</td><td>Print</td></tr>",
+      "</table>",
+      "<!-- FR-3: Fly -->",
+    );
+    expect(requirements.map(({ text }) => text)).toEqual(["Save and load"]);
+    expect(untaken).toEqual([{ line: 5, text: "FR-2 Print", reason: "it is written in HTML" }]);
+  });
+
+  it("reads lists and quotations of absurd depth, and the beginning of a line without end", () => {
+    const nested = Array.from({ length: 800 }, (_, depth) => `${"  ".repeat(depth)}- Save level ${depth}`);
+    expect(read("## Requirements", ...nested).requirements).toHaveLength(1);
+    expect(read("## Requirements", `${"> ".repeat(3000)}- FR-1: Save`).requirements).toHaveLength(1);
+    const endless = read("## Requirements", `- FR-1: Save ${"(a, b) `c` ".repeat(90_000)}`);
+    expect(endless.requirements).toHaveLength(1);
+    expect(endless.untaken).toMatchObject([{ line: 2, reason: "only its first 20000 characters were read" }]);
+  });
+
   it("takes no version, algorithm or standard for an id", () => {
     expect(ids("- WCAG 2.1 AA is met", "- SHA-256: is used for hashes")).toEqual([
       "Requirement 1",

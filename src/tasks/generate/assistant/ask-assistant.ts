@@ -6,6 +6,7 @@ import { ruleRefusal } from "../../reporting/refusal.ts";
 import { plural } from "../../terminal/plural.ts";
 import { coverRequirements } from "../coverage.ts";
 import type { OpenedPrd } from "../open-prd.ts";
+import { listInAnswer } from "./list-in-answer.ts";
 import { promptFor, repairPromptFor } from "./prompt.ts";
 import { runCommand } from "./run-command.ts";
 import { startSpinner } from "./spinner.ts";
@@ -34,7 +35,7 @@ export async function askAssistant(opened: OpenedPrd, options: AssistantOptions)
   let request = prompt;
   for (let round = 0; ; round += 1) {
     const answer = await ask(request, round, options);
-    const text = listIn(answer);
+    const text = listInAnswer(answer);
     const list = readTaskList(text);
     const found = diagnose(list, opened);
     if (found.length === 0) return { text, warnings: [] };
@@ -79,16 +80,4 @@ function settle(text: string, list: TaskList, answer: string, found: readonly Di
 function excerpt(answer: string): string {
   const text = answer.trim().replaceAll(/\s+/g, " ");
   return text === "" ? "(nothing)" : `"${text.slice(0, 160)}${text.length > 160 ? "…" : ""}"`;
-}
-
-/** The list in an answer, without the fence and the pleasantries that assistants put around it. */
-function listIn(answer: string): string {
-  const text = answer.replaceAll("\r\n", "\n").trim();
-  const fenced = /^(`{3,})(?:markdown|md)?[ \t]*\n([\s\S]*?)\n\1[ \t]*$/m.exec(text);
-  const body =
-    fenced?.[2] !== undefined && /^# /m.test(fenced[2]) && !/^# Task List/m.test(text.slice(0, fenced.index))
-      ? fenced[2]
-      : text;
-  const start = body.search(/^# /m);
-  return `${(start > 0 ? body.slice(start) : body).trim()}\n`;
 }

@@ -15,10 +15,14 @@ export function startSpinner(what: string): Spinner {
     frame = (frame + 1) % frames.length;
     stderr.write(`\r\u001B[2K${frames[frame]} ${what} (${Math.round((Date.now() - begun) / 1000)} s)`);
   }, frameMs);
+  const clear = () => stderr.write("\r\u001B[2K");
+  // Ctrl-C leaves no half line behind.
+  process.once("exit", clear);
   return {
     stop: () => {
       clearInterval(timer);
-      stderr.write("\r\u001B[2K");
+      process.off("exit", clear);
+      clear();
     },
   };
 }

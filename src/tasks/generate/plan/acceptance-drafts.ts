@@ -18,9 +18,12 @@ export function shareCriteria(
   for (const note of criteria) {
     const { text } = note;
     const words = meaningfulWords(text);
-    const scores = wordSets.map((whole) => weights.similarity(words, whole));
-    const best = scores.indexOf(Math.max(...scores));
-    if ((scores[best] ?? 0) >= 0.5 && (given.get(best)?.length ?? 0) < 4)
+    const scores = drafts.map((draft, index) =>
+      canTake(draft, text) ? weights.similarity(words, wordSets[index] ?? new Set()) : 0,
+    );
+    const named = namedIn(note, drafts);
+    const best = named ?? scores.indexOf(Math.max(...scores));
+    if ((named !== undefined || (scores[best] ?? 0) >= 0.5) && (given.get(best)?.length ?? 0) < mostGiven)
       given.set(best, [...(given.get(best) ?? []), text]);
     else left.push(note);
   }
@@ -30,6 +33,28 @@ export function shareCriteria(
   }));
   return [...shared, ...acceptanceDrafts(left)];
 }
+
+const mostGiven = 6;
+
+/** What a person can do is no matter of a table; and a list of stories takes no criteria. */
+const canTake = ({ deliverable, key }: Draft, text: string): boolean =>
+  !key.startsWith("stories") &&
+  (deliverable !== "model" ||
+    !/\b(?:users?|members?|customers?|admins?)\b.*\bcan\b|\bpages?\b|\bscreens?\b/i.test(text));
+
+/** The endpoint that a criterion, or the heading it stands under, names by its path. */
+function namedIn({ text, group }: Note, drafts: readonly Draft[]): number | undefined {
+  const route = (words: string) =>
+    drafts.findIndex(
+      ({ method, path }) =>
+        method !== null && new RegExp(`\\b${method}\\s+\`?${escaped(path ?? "")}(?![\\w/])`).test(words),
+    );
+  const own = route(text);
+  const named = own >= 0 ? own : route(group ?? "");
+  return named >= 0 ? named : undefined;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** One task for each heading of three criteria or more; the others are checked together. */
 function acceptanceDrafts(notes: readonly Note[]): readonly Draft[] {

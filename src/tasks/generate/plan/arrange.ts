@@ -2,6 +2,7 @@ import type { DataModel } from "../prd/prd.ts";
 import { complexityOf } from "./complexity.ts";
 import type { Deliverable, Draft, PlannedPhase, PlannedTask } from "./draft.ts";
 import { findDependencies } from "./find-dependencies.ts";
+import { isStorage } from "./storage.ts";
 
 interface Group {
   readonly title: string;
@@ -77,22 +78,27 @@ function groupsOf(drafts: readonly Draft[]): readonly Group[] {
       ]
     : order;
   return [...new Set(wanted)]
-    .map((name) => ({ title: name, drafts: modelsFirst(drafts.filter((draft) => title(draft) === name)) }))
+    .map((name) => ({ title: name, drafts: inOrderOfWork(drafts.filter((draft) => title(draft) === name)) }))
     .filter((group) => group.drafts.length > 0);
 }
 
-const modelsFirst = (drafts: readonly Draft[]): readonly Draft[] =>
-  drafts.toSorted(
-    (one, other) =>
-      Number(other.deliverable === "model" || other.deliverable === "setup") -
-      Number(one.deliverable === "model" || one.deliverable === "setup"),
-  );
+/** Models come first, and routes before the first screen that may call them. Else the PRD's order stands. */
+function inOrderOfWork(drafts: readonly Draft[]): readonly Draft[] {
+  const isGround = ({ deliverable }: Draft) => deliverable === "model" || deliverable === "setup";
+  const others = drafts.filter((draft) => !isGround(draft));
+  const firstScreen = others.findIndex(({ deliverable }) => deliverable === "screen");
+  const isLate = ({ method }: Draft, index: number) =>
+    method !== null && firstScreen >= 0 && index > firstScreen;
+  const late = others.filter((draft, index) => isLate(draft, index));
+  const rest = others.filter((draft, index) => !isLate(draft, index));
+  return [
+    ...drafts.filter((draft) => isGround(draft)),
+    ...(firstScreen < 0 ? rest : rest.toSpliced(firstScreen, 0, ...late)),
+  ];
+}
 
 /** What stores the data is needed by all areas, whichever of them tells of it. */
-const isFoundation = (draft: Draft): boolean =>
-  draft.key.startsWith("model ") ||
-  (draft.deliverable !== "test" &&
-    /^(?:store|persist|save) (?:all|every|the)?\s?(?:[\w-]+ ){0,3}data (?:in|to)\b/i.test(draft.title));
+const isFoundation = (draft: Draft): boolean => draft.key.startsWith("model ") || isStorage(draft);
 
 /** Areas keep the PRD's order, but for those that all others stand on and those that come last by their nature. */
 function sortedAreas(areas: readonly string[]): readonly string[] {

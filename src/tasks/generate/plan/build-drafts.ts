@@ -3,6 +3,7 @@ import { WordWeights } from "../wording/word-weights.ts";
 import { shareCriteria } from "./acceptance-drafts.ts";
 import type { Context } from "./context.ts";
 import { deliverableOf } from "./deliverable-of.ts";
+import { distinctTitles } from "./distinct-titles.ts";
 import type { Draft } from "./draft.ts";
 import { endpointDraft } from "./endpoint-draft.ts";
 import { calledEndpoints, ownerOfEndpoint } from "./endpoint-owner.ts";
@@ -55,7 +56,7 @@ export function buildDrafts(prd: Prd): readonly Draft[] {
     ...storyDrafts(stories.unmatched, context),
   ];
   return shareCriteria(
-    mergeDrafts(drafts),
+    distinctTitles(mergeDrafts(drafts)),
     prd.notes.filter(({ kind }) => kind === "criteria"),
     context,
   );

@@ -13,14 +13,14 @@ export function complexityOf(draft: Draft, dependencies: number): Complexity {
   ).size;
   const points =
     Math.min(hardness, 3) +
-    (draft.steps.length > 6 ? 2 : draft.steps.length > 3 ? 1 : 0) +
+    (draft.steps.length > 7 ? 2 : draft.steps.length > 4 ? 1 : 0) +
     (draft.files.length > 2 ? 1 : 0) +
     (dependencies > 2 ? 1 : 0) +
     (draft.deliverable === "integration" || draft.deliverable === "setup" ? 1 : 0) +
     (easyDeliverables.has(draft.deliverable) ? -1 : 0);
   if (points >= 4) return "High";
   return points >= 1 ||
-    (["screen", "job", "endpoint", "test", "quality"].includes(draft.deliverable) && draft.steps.length > 2)
+    (["screen", "job", "endpoint", "test", "quality"].includes(draft.deliverable) && draft.steps.length > 3)
     ? "Medium"
     : "Low";
 }

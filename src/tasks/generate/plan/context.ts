@@ -12,6 +12,8 @@ export interface Context {
 
 export interface EndpointOwner {
   readonly requirement: Requirement | null;
+  /** The PRD's heading that it belongs to; with a requirement, that requirement's. */
+  readonly area: string | null;
   /** The requirement is about nothing but this endpoint, so that the endpoint's task carries it alone. */
   readonly defines: boolean;
   /** The requirement calls the endpoint, so that the endpoint comes first. */

@@ -1,10 +1,10 @@
 import { vagueVerification } from "../../lint/rules/vague-verification.ts";
-import type { Detail, Requirement } from "../prd/prd.ts";
+import type { CodeSample, Detail, Requirement } from "../prd/prd.ts";
 import { labelledText } from "../prd/requirement-id.ts";
-import { infinitive, isOrder, isPlural, isStatement, leadingVerbs } from "../wording/clause.ts";
+import { infinitive, isOrder, isPlural, isStatement, isThing, leadingVerbs } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { factOf, withoutJudging } from "../wording/fact.ts";
-import { imperativeOf } from "../wording/imperative.ts";
+import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
 import { sentencesOf, withoutFollowing } from "../wording/sentences.ts";
 import {
@@ -24,8 +24,7 @@ const longest = 220;
 
 /** What is to be seen once a requirement is met: its own criteria first, then the facts and limits it states. */
 export function criteriaOf(requirement: Requirement, more: readonly string[] = []): readonly string[] {
-  const { title, details, criteria } = requirement;
-  const text = storyAsSentence(requirement.text);
+  const { title, text, details, criteria } = requirement;
   const isNamed = text === title && details.length > 0;
   const facts =
     !isNamed && (details.length === 0 || !/[:：]$/.test(text))
@@ -33,40 +32,54 @@ export function criteriaOf(requirement: Requirement, more: readonly string[] = [
       : [];
   const detailFacts = isFieldList(text, details)
     ? fieldFacts(requirement)
-    : details.flatMap((detail) => factsOfDetail(detail, requirement));
+    : details
+        .filter(({ text: point }) => !isExample(point))
+        .flatMap((detail) => factsOfDetail(detail, requirement));
   const limits = [text, ...details.map((detail) => detail.text)].flatMap((line) =>
     measurableCriteria(line, thingOf(requirement)),
   );
-  const all = [...criteria, ...limits, ...facts, ...detailFacts, ...more];
+  const samples = requirement.code.flatMap((sample) => sampleFact(sample));
+  const all = [...criteria, ...limits, ...facts, ...detailFacts, ...samples, ...more];
   const clean = cleanCriteria(all);
   return clean.length > 0 ? clean.slice(0, most) : [fallback(requirement)];
 }
 
-/** `As a member, I want to suggest a book so that …` is met once `a member can suggest a book`. */
-function storyAsSentence(text: string): string {
-  const [, role, want] =
-    /^as (an? .+?),?\s+i (?:want|need|would like|can)(?: to| be able to)*\s+(.+?)(?:,?\s+so (?:that|i|we)\b.*)?$/is.exec(
-      text,
-    ) ?? [];
-  return role === undefined || want === undefined
-    ? text
-    : `${capitalized(role)} can ${withoutStop(want).replaceAll(/\bmy\b/g, "their")}`;
+/** What only shows how something may look can be neither done nor checked. */
+const isExample = (text: string): boolean => /^(?:examples?|e\.g\.|for (?:example|instance))\b/i.test(text);
+
+/** The members that a sample shows have to be there. */
+function sampleFact({ text, line }: CodeSample): readonly string[] {
+  const members = [...text.matchAll(/^(\s+)["']?([A-Za-z_]\w*)["']?\??\s*:/gm)];
+  const indent = Math.min(...members.map(([, blanks = ""]) => blanks.length));
+  const names = [
+    ...new Set(
+      members.flatMap(([, blanks = "", name = ""]) => (blanks.length === indent ? [`\`${name}\``] : [])),
+    ),
+  ];
+  if (names.length < 2) return [];
+  return [
+    `It has ${names.slice(0, 8).join(", ")}${names.length > 8 ? " and the others" : ""}, as in the sample in line ${line} of the PRD`,
+  ];
 }
 
 /** What a requirement is about, in one or two words: `the photo upload flow`. */
 function thingOf({ title, text }: Requirement): string {
   if (title !== null) return uncapitalized(title.replace(/\s*\([^)]*\)$/, ""));
-  return uncapitalized(
-    /^(?:the |a |an |each )?([\w -]{3,40}?)\s+(?:must|shall|should|will|can|is|are)\b/i.exec(text)?.[1] ??
-      "the value",
-  );
+  const subject = /^(?:the |a |an |each )?([\w -]{3,40}?)\s+(?:must|shall|should|will|can|is|are)\b/i.exec(
+    text,
+  )?.[1];
+  return subject === undefined || isGenericSubject(subject) ? "the value" : uncapitalized(subject);
 }
 
 /** A record holds all its fields, and is refused without those that it needs. */
 function fieldFacts(requirement: Requirement): readonly string[] {
   const owner = ownerOf(requirement) ?? "the record";
   const names = requirement.details.map(({ text }) => ({
-    name: uncapitalized(text.replace(/\s*[(:].*$/, "")),
+    name: text
+      .replace(/\s*[(:].*$/, "")
+      .split("/")
+      .map((part) => uncapitalized(part))
+      .join("/"),
     isNeeded: /\brequired\b/i.test(text),
   }));
   const needed = names.filter(({ isNeeded }) => isNeeded).map(({ name }) => name);
@@ -93,10 +106,12 @@ function ownerOf({ title, text }: Requirement): string | undefined {
   return object === undefined || object === "" ? subjectOf(text) : object;
 }
 
+const noAndState = /^no\s+|\s+(?:required|needed|allowed|necessary)$/gi;
+
 function factsOfDetail(detail: Detail, requirement: Requirement): readonly string[] {
   const { text } = detail;
   if (/^no\s/i.test(text) && isEnglish(text))
-    return [`There ${isPlural(text.replace(/^no\s+/i, "")) ? "are" : "is"} ${uncapitalized(text)}`];
+    return [`There ${isPlural(text.replace(noAndState, "")) ? "are" : "is"} ${uncapitalized(text)}`];
   const completed = completeLead(requirement.text, text);
   const told = completed === undefined ? factOf(text) : factOf(completed);
   if (told !== undefined) return [withGroup(nested({ ...detail, text: told }), detail)];
@@ -117,29 +132,33 @@ const withGroup = (fact: string, { group }: Detail): string =>
 /** A thing that is only named has to be found in what it is named under. */
 function plainFact(text: string, requirement: Requirement): string {
   const point = withoutStop(withoutJudging(text));
-  const { title } = requirement;
-  if (
-    requirement.english &&
-    /^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose)\b/i.test(
-      point,
-    ) &&
-    isOrder(point)
-  )
-    return `A user can ${uncapitalized(point)}`;
-  if (!requirement.english || !isEnglish(point) || isStatement(point)) return point;
+  if (!requirement.english) return point;
+  if (whatUsersDo.test(point) && isOrder(point)) return `A user can ${uncapitalized(point)}`;
+  if (!isEnglish(point) || isStatement(point)) return point;
+  return requirement.quality ? targetFact(point, requirement) : partFact(point, requirement);
+}
+
+const whatUsersDo =
+  /^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose)\b/i;
+
+/** `< 50 ms` is a target of what the requirement is headed by. */
+const targetFact = (point: string, { title }: Requirement): string =>
+  title !== null && /^[^\p{L}`"]/u.test(point) ? `${title}: ${point}` : point;
+
+function partFact(point: string, requirement: Requirement): string {
   const owner = sentenceCased(ownerOf(requirement) ?? "");
-  if (
-    owner === "" ||
-    /^(?:the )?system$/i.test(owner) ||
-    point === title ||
-    point === owner ||
-    point === requirement.text
-  )
-    return point;
-  const name = capitalized(owner.replace(/\s*\([^)]*\)$/, ""));
+  if (owner === "" || /^(?:the )?system$/i.test(owner) || isHeading(point, requirement, owner))
+    return isThing(point) && !isHeading(point, requirement, "")
+      ? `There ${isPlural(point) ? "are" : "is"} ${uncapitalized(point)}`
+      : point;
+  const name = capitalized(owner.replace(/\s*\([^)]*\)$/, "").replace(/^an? /i, "the "));
   if (isOrder(point) || /^\p{Ll}/u.test(point)) return `${name}: ${uncapitalized(point)}`;
   return `${name} ${isPlural(name) ? "include" : "includes"} ${uncapitalized(point)}`;
 }
+
+/** `User Accounts (Optional)` says no more than the heading `User Accounts`. */
+const isHeading = (point: string, { title, text }: Requirement, owner: string): boolean =>
+  point === owner || point.replace(/\s*\([^)]*\)$/, "") === title || (owner !== "" && point === text);
 
 const subjectOf = (text: string): string | undefined => {
   return !/[:：]$/.test(text)

@@ -1,4 +1,5 @@
-import { firstWord, infinitive, leadingVerbs } from "../wording/clause.ts";
+import { firstWord, infinitive, isPlural, leadingVerbs } from "../wording/clause.ts";
+import { participleOf } from "../wording/english-verbs.ts";
 import { shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
 /** What a task without points of its own comes down to: steps for its kind of work, and what shows that it is done. */
 export interface Deed {
@@ -6,10 +7,12 @@ export interface Deed {
   readonly criteria: readonly string[];
 }
 
-type Told = (object: string, model: string | null) => Deed;
+type Told = (object: string, model: string | null, verb: string) => Deed;
 
 interface Kind {
   readonly verbs: RegExp;
+  /** Only what people do with stored things: `Log the error` is something else than `Let users log trades`. */
+  readonly needsPeople?: boolean;
   readonly tell: Told;
 }
 
@@ -21,49 +24,72 @@ const inModel = (model: string | null): string => (model === null ? "" : ` in \`
 const kinds: readonly Kind[] = [
   {
     verbs: /^(?:create|register|record|submit|enter|log|write|book|place|post|compose)$/,
+    needsPeople: true,
     tell: (object, model) => ({
       steps: [
         `Check what is entered for ${object}, and say what is wrong with it`,
         `Store ${object}${inModel(model)}`,
       ],
-      criteria: ["What was entered is still there after a reload"],
+      criteria: [
+        `What was entered for ${object} is stored${inModel(model)} and still there after a reload`,
+        `An empty or impossible entry for ${object} is refused with a message, and nothing is stored`,
+      ],
     }),
   },
   {
-    verbs: /^(?:edit|update|change|rename|modify|customize|reorder|move|toggle|switch|mark)$/,
+    verbs: /^(?:edit|update|change|rename|modify|customize)$/,
+    needsPeople: true,
     tell: (object, model) => ({
       steps: [
         `Start from the present value of ${object}`,
-        `Store the change${inModel(model)}, and leave everything else of it alone`,
+        `Store the change${inModel(model)}, and leave everything else as it is`,
       ],
-      criteria: [`The changed value is still there after a reload`],
+      criteria: [
+        `A change of ${object} is stored${inModel(model)} and still there after a reload`,
+        `A change that is broken off leaves ${object} as before`,
+      ],
+    }),
+  },
+  {
+    verbs: /^(?:reorder|move|toggle|switch|mark|assign|select|choose|set)$/,
+    needsPeople: true,
+    tell: (object, model) => ({
+      steps: [`Show the present state of ${object}`, `Store the new state${inModel(model)} at once`],
+      criteria: [`After a reload ${object} ${isPlural(object) ? "have" : "has"} the state last given`],
     }),
   },
   {
     verbs: /^(?:delete|remove|archive|clear|cancel|revoke)$/,
-    tell: (object, model) => ({
-      steps: [
-        `Take ${object} out of every view that shows it, and change what is stored${inModel(model)} accordingly`,
+    needsPeople: true,
+    tell: (object, model, verb) => ({
+      steps: [`Take ${object} out of every view, and change what is stored${inModel(model)} accordingly`],
+      criteria: [
+        `Once ${participleOf(verb)}, ${object} ${isPlural(object) ? "show" : "shows"} in no view, also after a reload`,
+        `Everything else stored${inModel(model)} is still there`,
       ],
-      criteria: ["What was deleted no longer shows after a reload, and everything else still does"],
     }),
   },
   {
     verbs: /^(?:search|filter|sort|find|group)$/,
     tell: (object) => ({
       steps: [`Apply all given criteria to ${object} together`, `Say so where nothing matches`],
-      criteria: [`With criteria that nothing matches, an empty result is shown instead of an error`],
+      criteria: [
+        "Tests with known records find exactly the right ones, in the right order",
+        `With criteria that nothing matches, an empty result is shown instead of an error`,
+      ],
     }),
   },
   {
     verbs: /^(?:display|show|view|list|visualize|render|present|highlight|see|indicate|preview)$/,
-    // What comes from no store can be neither loaded nor missing.
     tell: (object, model) =>
       model === null
-        ? deedless
+        ? { steps: [], criteria: [`A test that renders the view finds ${object} in it`] }
         : {
-            steps: [`Read ${object} from \`${model}\``, "Say so where nothing is stored yet"],
-            criteria: [`With no record in \`${model}\`, the view says so instead of staying blank`],
+            steps: [`Read what it shows from \`${model}\``, "Say so where nothing is stored yet"],
+            criteria: [
+              `The view shows what \`${model}\` holds, and follows when that changes`,
+              `With no record in \`${model}\`, the view says so instead of staying blank`,
+            ],
           },
   },
   {
@@ -74,11 +100,13 @@ const kinds: readonly Kind[] = [
         `Write the rule for ${object} as one function without side effects`,
         `Call it wherever the result is needed`,
       ],
-      criteria: [`Tests with sample values worked out by hand cover none, one and many records`],
+      criteria: [
+        `Tests compare ${object} with values worked out by hand, for no record, for one and for many`,
+      ],
     }),
   },
   {
-    verbs: /^(?:prevent|restrict|block|protect|enforce|reject|refuse|forbid)$/,
+    verbs: /^(?:prevent|restrict|block|protect|enforce|reject|refuse|forbid|limit)$/,
     tell: () => ({
       steps: [
         "Enforce it where the data is written, not in the interface alone",
@@ -88,10 +116,19 @@ const kinds: readonly Kind[] = [
     }),
   },
   {
+    verbs: /^(?:translate|localize)$/,
+    tell: (object) => ({
+      steps: [`Move every text of ${object} into the translation files`],
+      criteria: [
+        `In each language ${object} ${isPlural(object) ? "show" : "shows"} no text of another one and no key`,
+      ],
+    }),
+  },
+  {
     verbs: /^(?:save|store|persist|cache|back|remember|preserve|retain|maintain)$/,
     tell: (object, model) => ({
       steps: [`Store ${object}${inModel(model)}`, "Read the stored values back after a restart"],
-      criteria: ["After a restart the same values are read back"],
+      criteria: [`After a restart ${object} ${isPlural(object) ? "read" : "reads"} back as stored`],
     }),
   },
   {
@@ -170,6 +207,19 @@ const accessDeeds: readonly (readonly [RegExp, Deed])[] = [
     },
   ],
   [
+    /^reset (?:an?|the|their|his|her|its|your)? ?(?:\w+ )?passwords?\b/i,
+    {
+      steps: [
+        "Answer a known and an unknown address alike",
+        "Store a hash of the token alone, and use it up at its first use",
+      ],
+      criteria: [
+        "A link that was used, or is too old, is refused",
+        "After the reset the old password no longer works",
+      ],
+    },
+  ],
+  [
     /^(?:register|sign[ -]?up)\b/i,
     {
       steps: [
@@ -186,14 +236,6 @@ const accessDeeds: readonly (readonly [RegExp, Deed])[] = [
 
 /** What a title's verb tells about its work; nothing for a verb that could mean anything. */
 export function deedOf(title: string, model: string | null): Deed {
-  // Only what somebody does with stored things has this form; `Log the error` is something else than `Let users log trades`.
-  if (
-    model === null &&
-    !/^(?:Let|Prevent|Restrict|Sync|Synchronize|Integrate|Export|Calculate|Automatically calculate)\b/.test(
-      title,
-    )
-  )
-    return deedless;
   const order = title.replace(/^Let (?:[\w-]+ ){1,4}?(?=(?:[a-z]+ly )?[a-z]+ )/, "");
   const access = accessDeeds.find(([wording]) => wording.test(order))?.[1];
   if (access !== undefined) return access;
@@ -202,14 +244,16 @@ export function deedOf(title: string, model: string | null): Deed {
   const kind = kinds.find(({ verbs: wording }) => wording.test(verb));
   if (kind === undefined || verbs === undefined) return deedless;
   const object = objectOf(verbs.rest);
-  return object === "" ? deedless : kind.tell(object, model);
+  const isRecord = model !== null || title.startsWith("Let ") || isPlural(object);
+  if (kind.needsPeople === true && !isRecord) return deedless;
+  return object === "" ? deedless : kind.tell(object, model, verb);
 }
 
 /** What the verb is done to, without when, where and how. */
-function objectOf(rest: string): string {
+export function objectOf(rest: string): string {
   const object = rest
     .replace(
-      /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,
+      /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|once|while|until|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,
       "",
     )
     .replace(/\s+and\s+(?=[a-z]+ (?:them|it|the|a|an|their|its|each)\b).*$/, "")

@@ -20,7 +20,7 @@ const wordings: readonly (readonly [Deliverable, RegExp])[] = [
   ],
   [
     "job",
-    /\b(?:every \d+ (?:minutes?|hours?|days?)|cron|scheduled (?:job|task)|background (?:job|worker|task|refresh)|nightly|daily job|at the end of each|queue worker|batch job|scheduler)\b/i,
+    /\b(?:every \d+ (?:minutes?|hours?|days?)|cron|scheduled (?:job|task)|background (?:job|worker|task|refresh)|nightly|daily job|(?:daily|weekly|monthly|hourly)\b.{0,60}\bat \d{1,2}:\d{2}|every (?:day|night|week|month|hour) at|at the end of each|queue worker|batch job|scheduler)\b/i,
   ],
   [
     "endpoint",
@@ -32,7 +32,7 @@ const wordings: readonly (readonly [Deliverable, RegExp])[] = [
   ],
   [
     "screen",
-    /\b(?:page|screen|form|modal|dialog|dashboard|gallery|button|selector|panel|sidebar|navigation bar|nav ?bar|menu|toggle|tooltip|badge|card|progress bar|indicator|theme|layout|responsive|landing|wizard|view mode|ui|interface|icon|visual|chart|graph|drag[- ]and[- ]drop|dropdown|tab|table format|input field|text field|editor|placeholder|label|banner|toast|animation|display(?:ed|s)?|show(?:n|s)?)\b|화면|버튼|모달|대시보드|페이지|Seite|Ansicht|pantalla|página/i,
+    /\b(?:page|screen|form|modal|dialog|dashboard|gallery|button|selector|panel|sidebar|navigation bar|nav ?bar|menu|toggle|tooltip|badge|card|progress bar|indicator|theme|layout|responsive|landing|wizard|view mode|ui|interface|icon|visual|chart|graph|drag[- ]and[- ]drop|dropdown|tab|table format|input field|text field|editor|placeholder|label|banner|toast|animation|display(?:ed|s)?|show(?:n|s)?|(?:view|see|browse) (?:all|their|the|an?|detailed|past|its|each|every))\b|화면|버튼|모달|대시보드|페이지|Seite|Ansicht|pantalla|página/i,
   ],
 ];
 

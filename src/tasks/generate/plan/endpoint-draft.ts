@@ -1,31 +1,56 @@
-import type { Endpoint, Requirement } from "../prd/prd.ts";
+import type { DataModel, Endpoint, Requirement } from "../prd/prd.ts";
+import { isStatement } from "../wording/clause.ts";
+import { factOf } from "../wording/fact.ts";
+import { imperativeOf } from "../wording/imperative.ts";
+import { capitalized, uncapitalized, withSubject } from "../wording/text-case.ts";
 import type { Context, EndpointOwner } from "./context.ts";
 import { cleanCriteria, criteriaOf } from "./criteria.ts";
+import { deliverableOf } from "./deliverable-of.ts";
 import type { Draft } from "./draft.ts";
+import type { Answer } from "./endpoint-answers.ts";
+import { answersOf, answerText, isAction, parametersOf, takesBody } from "./endpoint-answers.ts";
+import { resourceOf, segmentsOf } from "./endpoint-words.ts";
+import { measurableCriteria } from "./measurable-criteria.ts";
+import { modelsOf } from "./model-mention.ts";
 import { proposedFile } from "./propose-files.ts";
 import { fitted, stepsOf } from "./steps.ts";
+import { titleOf } from "./title.ts";
 /** The task that creates one endpoint, checked by its status codes. */
 export function endpointDraft(endpoint: Endpoint, owner: EndpointOwner, context: Context): Draft {
   const { method, path, purpose } = endpoint;
-  const { requirement, defines } = owner;
-  const statuses = statusesOf(endpoint, context);
-  const title = `Create ${method} ${path} endpoint`;
+  const { requirement, defines, area } = owner;
   const own = defines && requirement !== null ? requirement : null;
+  const model = modelOf(endpoint, owner, context);
+  const answers = answersOf(endpoint, context);
+  const title = `Create ${method} ${path} endpoint`;
   return {
-    key: `${method} ${path}`,
+    key: keyOf(endpoint),
     deliverable: "endpoint",
     title,
-    area: requirement?.area ?? null,
+    area: requirement?.area ?? area,
     requirements: requirement === null ? [] : idsOf(requirement),
     files: namedFiles(endpoint, context) ?? proposedFile("endpoint", resourceOf(path), context.stack),
     method,
     path,
-    steps: stepsFor(endpoint, own, title, statuses),
-    verification: criteriaFor(endpoint, own, statuses),
+    steps: fitted([
+      `Add the route ${method} ${path}${purpose === null ? "" : `: ${purpose}`}`,
+      ...inputSteps(endpoint, answers),
+      ...(own === null ? [] : stepsOf(own, "endpoint", title, [])),
+      ...logicSteps(endpoint, owner, model),
+      ...endpoint.rules.map((rule) => ruleAsStep(rule)),
+      `Write request tests for ${listed([...new Set(answers.map(({ code }) => String(code)))])}`,
+    ]),
+    verification: criteriaFor(endpoint, owner, answers),
     words: `${path.replaceAll(/[/:{}_-]/g, " ")} ${purpose ?? ""} ${own === null ? "" : context.wordsOf(own)}`,
-    needs: needsOf(owner),
+    needs: [
+      ...needsOf(owner),
+      ...(model === null ? [] : [`model ${model.name}`]),
+      ...makersOf(endpoint, context),
+    ],
   };
 }
+
+const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 const idsOf = ({ parent, id }: Requirement): readonly string[] => (parent === null ? [id] : [parent, id]);
 
@@ -35,39 +60,33 @@ function needsOf({ requirement, defines, calls }: EndpointOwner): readonly strin
   return defines || calls ? requirement.references : [...requirement.references, requirement.id];
 }
 
-function stepsFor(
-  endpoint: Endpoint,
-  own: Requirement | null,
-  title: string,
-  statuses: readonly Expected[],
-): readonly string[] {
-  const { method, path, purpose, rules } = endpoint;
-  return fitted([
-    `Add the route ${method} ${path}${purpose === null ? "" : `: ${purpose}`}`,
-    ...inputSteps(endpoint),
-    ...(own === null ? [] : stepsOf(own, "endpoint", title, [])),
-    ...rules,
-    `Write request tests for ${listed(statuses.map(({ code }) => String(code)))}`,
-  ]);
+/** What reads, changes or deletes `/orders/:id` comes after what makes one: `POST /orders`. */
+function makersOf({ method, path }: Endpoint, { prd }: Context): readonly string[] {
+  const collection = path.replace(/\/(?::\w+|\{\w+\}|\[\w+\]|<\w+>)(?:\/.*)?$/, "");
+  const maker = prd.endpoints.find((other) => other.method === "POST" && other.path === collection);
+  return maker === undefined || (method === "POST" && path === collection) ? [] : [keyOf(maker)];
 }
 
-function criteriaFor(
-  { method, path, rules }: Endpoint,
-  own: Requirement | null,
-  statuses: readonly Expected[],
-): readonly string[] {
-  return cleanCriteria([
-    ...statuses.map((status) => `${method} ${path} ${answerOf(status)}`),
-    ...(own === null ? [] : criteriaOf(own)),
-    ...rules.filter((rule) => /\d|must|should|never|not\b/i.test(rule)),
-  ]).slice(0, 8);
+/** The record that a path is about: the last segment that names one, else the one its requirement works on. */
+function modelOf(
+  { path }: Endpoint,
+  { requirement }: EndpointOwner,
+  { prd, wordsOf }: Context,
+): DataModel | null {
+  const named = segmentsOf(path)
+    .toReversed()
+    .flatMap((segment) => prd.models.filter(({ name }) => singular(name) === singular(segment)))[0];
+  if (named !== undefined) return named;
+  if (requirement === null) return null;
+  return modelsOf(wordsOf(requirement), prd.models)[0] ?? null;
 }
 
-/** `with a missing field returns 400`, `returns 409: the email is taken` */
-function answerOf({ code, meaning }: Expected): string {
-  if (/^(?:with|for)/.test(meaning)) return `${meaning} returns ${code}`;
-  return meaning === "" ? `returns ${code}` : `returns ${code}: ${meaning}`;
-}
+const singular = (name: string): string =>
+  name
+    .replaceAll(/[-_]/g, "")
+    .toLowerCase()
+    .replace(/ies$/, "y")
+    .replace(/([^s])s$/, "$1");
 
 function namedFiles({ path }: Endpoint, { prd }: Context): readonly string[] | null {
   const resource = resourceOf(path);
@@ -80,59 +99,85 @@ function namedFiles({ path }: Endpoint, { prd }: Context): readonly string[] | n
   return file === undefined ? null : [file];
 }
 
-/** `/api/v1/users/:id/sessions` is about `users`. */
-const resourceOf = (path: string): string =>
-  path
-    .split("/")
-    .find((part) => part !== "" && !/^(?:api|v\d+|rest)$/i.test(part) && /^[\w-]+$/.test(part)) ?? "root";
-
-const parametersOf = (path: string): readonly string[] =>
-  [...path.matchAll(/[:{[<]{1}(\w+)[}\]>]?/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
-
-function inputSteps({ method, path }: Endpoint): readonly string[] {
-  const parameters = parametersOf(path);
+function inputSteps(endpoint: Endpoint, answers: readonly Answer[]): readonly string[] {
+  const parameters = parametersOf(endpoint.path);
+  const refuses = answers.some(({ code }) => code === 400 || code === 422);
   const checked = [
     ...(parameters.length > 0 ? [`the path's ${parameters.map((name) => `\`${name}\``).join(" and ")}`] : []),
-    ...(takesBody(method) && !isAction(path) ? ["the body's fields"] : []),
+    ...(takesBody(endpoint.method) && refuses ? ["the body's fields"] : []),
   ];
   return checked.length === 0 ? [] : [`Check ${checked.join(" and ")} before anything is read or written`];
 }
 
-const takesBody = (method: string): boolean => method === "POST" || method === "PUT" || method === "PATCH";
+const deeds: Readonly<Record<string, string>> = {
+  GET: "Read",
+  POST: "Store",
+  PUT: "Replace",
+  PATCH: "Change only the fields that were sent of",
+  DELETE: "Delete",
+};
 
-/** A last segment that is a deed, `/logout` or `/refresh`, makes nothing new. */
-const isAction = (path: string): boolean =>
-  /\/(?:log-?in|log-?out|logout-all|sign-?in|sign-?out|refresh|verify[\w-]*|reset[\w-]*|resend[\w-]*|forgot[\w-]*|search|check|track|sync|cancel|complete|confirm|callback|validate|approve|reject|retry|test|export|mastery)$/i.test(
-    path,
-  );
-
-interface Expected {
-  readonly code: number;
-  readonly meaning: string;
+/** What the route hands over to, and which record it reads or writes. */
+function logicSteps(
+  endpoint: Endpoint,
+  { requirement, defines, calls }: EndpointOwner,
+  model: DataModel | null,
+): readonly string[] {
+  const logic =
+    requirement === null || defines || calls
+      ? []
+      : [
+          `Call what is built for ${requirement.id}: ${uncapitalized(titleOf(requirement, deliverableOf(requirement.text)).replace(/:\s.*$/, ""))}`,
+        ];
+  if (model === null) return logic;
+  const names = model.fields
+    .slice(0, 8)
+    .map(({ name }) => `\`${name}\``)
+    .join(", ");
+  const verb = isAction(endpoint) ? "Work on" : (deeds[endpoint.method] ?? "Work on");
+  return [...logic, `${verb} the \`${model.name}\` record (${names}${model.fields.length > 8 ? ", …" : ""})`];
 }
 
-/** The PRD's own status codes, else those that such a request is usually answered with. */
-function statusesOf(endpoint: Endpoint, { prd }: Context): readonly Expected[] {
-  if (endpoint.statuses.length > 0) return endpoint.statuses;
-  const { method, path } = endpoint;
-  const success = method === "DELETE" ? 204 : method === "POST" && !isAction(path) ? 201 : 200;
-  const isOpen =
-    /register|log-?in|sign-?(?:in|up)|forgot|reset|verify|callback|google|facebook|public|health|oauth|refresh|resend/i.test(
-      path,
-    );
-  const hasSessions = prd.requirements.some(({ text }) =>
-    /\b(?:log ?in|authenticat|jwt|session)/i.test(text),
-  );
-  return [
-    { code: success, meaning: "" },
-    ...(takesBody(method) && !isAction(path)
-      ? [{ code: 400, meaning: "with a missing or wrong field" }]
-      : []),
-    ...(hasSessions && !isOpen ? [{ code: 401, meaning: "without a valid session" }] : []),
-    ...(parametersOf(path).length > 0
-      ? [{ code: 404, meaning: `for a ${parametersOf(path).at(-1)} that does not exist` }]
-      : []),
-  ];
+function criteriaFor(
+  endpoint: Endpoint,
+  { requirement, defines, calls }: EndpointOwner,
+  answers: readonly Answer[],
+): readonly string[] {
+  const isWriting = takesBody(endpoint.method) && requirement !== null && !calls && takesRecord(endpoint);
+  const limits = isWriting ? limitsOf(endpoint, requirement) : [];
+  return cleanCriteria([
+    ...answers.map((each) => answerText(endpoint, each)),
+    ...limits,
+    ...(defines && requirement !== null ? criteriaOf(requirement) : []),
+    ...endpoint.rules.flatMap((rule) => ruleAsFact(rule)),
+  ]).slice(0, 8);
+}
+
+/** The requirement's limits as requests: `POST /api/notes with a text longer than 500 characters returns 400`. */
+function limitsOf(endpoint: Endpoint, { text, details }: Requirement): readonly string[] {
+  return [text, ...details.map((detail) => detail.text)]
+    .flatMap((line) => measurableCriteria(line, "value"))
+    .flatMap((criterion) => {
+      const beyond = /^(.+? (?:longer|shorter|larger) than \d.*?) is refused$/.exec(criterion)?.[1];
+      return beyond === undefined
+        ? []
+        : [answerText(endpoint, { code: 400, when: `with a ${uncapitalized(beyond)}`, what: "" })];
+    });
+}
+
+/** A deed such as `/verify` takes a token or nothing; the limits of a record are no matter of it. */
+const takesRecord = (endpoint: Endpoint): boolean =>
+  !isAction(endpoint) || /\/(?:register|sign-?up|reset-password)$/i.test(endpoint.path);
+
+const subject = "The endpoint";
+
+const ruleAsStep = (rule: string): string => capitalized(imperativeOf(rule) ?? withSubject(rule, subject));
+
+/** Only what can be checked: a rule with a number, or one that says what must or must not be. */
+function ruleAsFact(rule: string): readonly string[] {
+  const whole = withSubject(rule, subject);
+  if (!isStatement(whole) && !/\d|must|should|never|not\b/i.test(whole)) return [];
+  return [factOf(whole) ?? whole];
 }
 
 const listed = (words: readonly string[]): string =>

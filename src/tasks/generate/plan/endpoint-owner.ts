@@ -2,6 +2,7 @@ import type { Endpoint } from "../prd/prd.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Context, EndpointOwner } from "./context.ts";
 import { deliverableOf } from "./deliverable-of.ts";
+import { endpointWords, segmentsOf } from "./endpoint-words.ts";
 export function ownerOfEndpoint(endpoint: Endpoint, context: Context): EndpointOwner {
   const { prd, weights, wordsOf } = context;
   const bare = endpoint.path.replace(/\/$/, "");
@@ -10,27 +11,55 @@ export function ownerOfEndpoint(endpoint: Endpoint, context: Context): EndpointO
     const isDefinition =
       !/\b(?:fetch|call|request|consume|via|poll)/i.test(naming.text.split(bare)[0] ?? "") &&
       hasPath(`${naming.title ?? ""} ${naming.text}`, endpoint);
-    return { requirement: naming, defines: isDefinition, calls: !isDefinition };
+    return { requirement: naming, area: naming.area, defines: isDefinition, calls: !isDefinition };
   }
-  const pathWords = meaningfulWords(bare.replaceAll(/[/:{}_-]/g, " "));
+  const pathWords = weights.known(endpointWords(bare));
   const purposeWords = meaningfulWords(endpoint.purpose ?? "");
   const scored = prd.requirements.map((requirement) => {
     const whole = meaningfulWords(wordsOf(requirement));
-    const byPath = weights.similarity(pathWords, whole);
+    const lead = meaningfulWords(`${requirement.title ?? ""} ${requirement.text}`);
+    const byPath =
+      0.5 * weights.similarity(pathWords, whole) +
+      0.5 * weights.similarity(pathWords, lead) +
+      ([...verbsOf(endpoint)].some((verb) => lead.has(verb)) ? 0.1 : 0);
     return {
       requirement,
-      score: purposeWords.size === 0 ? byPath : 0.7 * weights.similarity(purposeWords, whole) + 0.3 * byPath,
+      score: Math.max(byPath, 0.7 * weights.similarity(purposeWords, whole) + 0.3 * byPath),
     };
   });
   const best = scored.toSorted((a, b) => b.score - a.score)[0];
   const isEndpoint = /\bendpoint\b/i.test(best?.requirement.text ?? "");
-  if (best === undefined || best.score < (isEndpoint ? 0.35 : 0.5))
-    return { requirement: null, defines: false, calls: false };
+  if (best === undefined || best.score < (isEndpoint ? 0.35 : 0.4))
+    return { requirement: null, area: nearestArea(endpoint, context), defines: false, calls: false };
   return {
     requirement: best.requirement,
+    area: best.requirement.area,
     defines: isEndpoint && best.requirement.details.length === 0,
     calls: deliverableOf(best.requirement.text) === "screen",
   };
+}
+
+/** `DELETE /me` is rather about deleting an account than about what an account holds. */
+const verbsOf = ({ method }: Endpoint): ReadonlySet<string> =>
+  meaningfulWords(
+    { GET: "view show display list", POST: "create add", DELETE: "delete remove" }[method] ??
+      "edit update change",
+  );
+
+/** The area whose heading and requirements share most of the path's words, so that an endpoint stands with its matter. */
+function nearestArea({ path, purpose }: Endpoint, { prd, weights, wordsOf }: Context): string | null {
+  const words = new Set([
+    ...endpointWords(`/${segmentsOf(path)[0] ?? ""}`),
+    ...endpointWords(path),
+    ...meaningfulWords(purpose ?? ""),
+  ]);
+  const [best] = prd.requirements
+    .map((requirement) => ({
+      area: requirement.area,
+      score: weights.similarity(words, meaningfulWords(`${requirement.area ?? ""} ${wordsOf(requirement)}`)),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+  return best === undefined || best.score === 0 ? null : best.area;
 }
 
 const hasPath = (text: string, { method, path }: Endpoint): boolean =>

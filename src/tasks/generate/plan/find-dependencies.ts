@@ -1,7 +1,9 @@
 import type { DataModel } from "../prd/prd.ts";
 import { meaningfulWords, WordWeights } from "../wording/word-weights.ts";
 import type { Draft } from "./draft.ts";
+import { endpointWords } from "./endpoint-words.ts";
 import { concernsModel, mentions } from "./model-mention.ts";
+import { isStorage } from "./storage.ts";
 
 const makes =
   /^(?:create|add|define|build|implement|register|upload|store|save|set up|integrate|write|let (?:\w+ ){1,3}?(?:create|add|register|upload|record|log|register|sign up|submit|build|start|place|book|compose))\b/i;
@@ -51,6 +53,7 @@ interface ReadDraft {
 function readDraft(draft: Draft): ReadDraft {
   const object = draft.title
     .replace(makes, "")
+    .replace(/\s+and\s+(?=[a-z]+\s+(?:them|it|the|an?|their|its)\b).*$/i, "")
     .replace(/\s+(?:for|with|in|on|to|from|of|when|after|if|as|using|via|by)\b.*$/i, "");
   return {
     key: draft.key,
@@ -103,42 +106,183 @@ function builtOn(
       ),
     )
     .map(({ key }) => key);
-  const found = [...onModels, ...referenced, ...makers, ...introducers.slice(0, 3)];
+  const found = [
+    ...onModels,
+    ...referenced,
+    ...makers,
+    ...introducers.slice(0, 3),
+    ...relatedTask(task, before, weights),
+    ...routeTasks(task, before, weights),
+    ...occasionTasks(task, before, weights),
+  ];
   if (found.length > 0) return found;
-  const related = relatedTask(task, before, weights);
-  if (related.length > 0) return related;
+  const usual =
+    firstOfArea(task, before) ??
+    areaTask(task, before) ??
+    storageTask(task, before) ??
+    kindredTask(task, before, weights);
+  if (usual !== undefined) return [usual];
   const record = recordTask(task, before);
   return record === undefined ? setup : [record];
 }
 
 /** Where a PRD gives no model, the task that brings in a record's fields stands in for one. */
-function recordTask({ draft }: ReadDraft, before: readonly ReadDraft[]): string | undefined {
-  const words = meaningfulWords(draft.title);
-  const makers = before.filter((other) => other.draft.steps[0]?.startsWith("Add the fields") === true);
-  return makers.find((maker) => [...handledObject(maker.draft.title)].some((word) => words.has(word)))?.key;
+function recordTask(task: ReadDraft, before: readonly ReadDraft[]): string | undefined {
+  const makers = before.filter(
+    (other) => !other.key.startsWith("model ") && other.draft.steps[0]?.startsWith("Add the fields") === true,
+  );
+  const speaking = (words: ReadonlySet<string>) =>
+    makers.find((maker) => [...handledObject(maker.draft.title)].some((word) => words.has(word)))?.key;
+  return (
+    speaking(meaningfulWords(task.draft.title)) ??
+    speaking(task.words) ??
+    (showsRecords.test(task.draft.title) ? makers[0]?.key : undefined)
+  );
 }
 
-const isRule = /^(?:make|keep|never|position|include|limit|prevent|restrict|handle)\b/i;
+const showsRecords =
+  /\b(?:filter|search|sort|calculat|analytic|metric|chart|statistic|report|summar|display|show|view|list|export)/i;
 
-/** What handles or rules a thing comes after it: the most similar task of its area, for a rule else the area's first. */
+/** `Refresh aggregated statistics` comes after the area that is headed `Aggregation`. */
+function areaTask(task: ReadDraft, before: readonly ReadDraft[]): string | undefined {
+  const title = meaningfulWords(task.draft.title);
+  return before.find(({ draft: { area, deliverable } }) => {
+    if (area === null || area === task.draft.area || ["model", "setup"].includes(deliverable)) return false;
+    return [...meaningfulWords(area.replaceAll(generalAreaWords, ""))].some((word) => title.has(word));
+  })?.key;
+}
+
+const generalAreaWords =
+  /\b(?:logic|management|data|core|basic|advanced|general|features?|interface|design|custom|display|tracking|integration|handling|progress|requirements|support|experience|settings|access|performance|visual|view)\b/gi;
+
+/** A rule comes after the first task of its area, for want of a plainer one; so does what handles the area's own matter. */
+function firstOfArea({ draft }: ReadDraft, before: readonly ReadDraft[]): string | undefined {
+  const object = [...handledObject(draft.title)];
+  const area = meaningfulWords(draft.area ?? "");
+  const isOfArea = object.length > 0 && object.every((word) => area.has(word));
+  return isRule.test(draft.title) || isOfArea ? ownArea(draft, before)[0]?.key : undefined;
+}
+
+/** `Show all orders of the day` comes after `Let customers order …`, wherever that stands. */
+function kindredTask(
+  { draft }: ReadDraft,
+  before: readonly ReadDraft[],
+  weights: WordWeights,
+): string | undefined {
+  if (!isBehaviour(draft)) return undefined;
+  const words = meaningfulWords(draft.title);
+  const object = handledObject(draft.title);
+  const [best] = before
+    .filter((other) => isBehaviour(other.draft) || other.draft.deliverable === "endpoint")
+    .map((other) => ({
+      key: other.key,
+      score: Math.max(
+        weights.similarity(words, meaningfulWords(other.draft.title)),
+        makesAll(other.draft, object) ? 1 : 0,
+      ),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+  return best !== undefined && best.score >= 0.3 ? best.key : undefined;
+}
+
+const isBehaviour = ({ deliverable }: Draft): boolean =>
+  ["logic", "screen", "job", "integration"].includes(deliverable);
+
+/** `Let employees book a room` makes what `Cancel a booking` handles. */
+function makesAll({ title }: Draft, object: ReadonlySet<string>): boolean {
+  const words = meaningfulWords(title);
+  return object.size > 0 && makesOrLets.test(title) && [...object].every((word) => words.has(word));
+}
+
+const makesOrLets = /^(?:let|create|add|build|record|register|store|save|upload|define)\b/i;
+
+const ownArea = ({ area }: Draft, before: readonly ReadDraft[]): readonly ReadDraft[] =>
+  before.filter(
+    ({ draft }) =>
+      draft.area !== null && draft.area === area && !["model", "setup"].includes(draft.deliverable),
+  );
+
+/** `Store all trade data in a cloud database` is what everything that keeps data stands on. */
+const storageTask = ({ draft }: ReadDraft, before: readonly ReadDraft[]): string | undefined =>
+  keepsData.test(draft.title) ? before.find((other) => isStorage(other.draft))?.key : undefined;
+
+const keepsData =
+  /\b(?:data|records?|sync\w*|synchroni\w+|offline|persist|back ?up|export|import|create|add new|save|store)\b/i;
+
+/** A route comes after the work it hands over to, and a screen after the route that it calls: told by the path's words. */
+function routeTasks(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+  const { deliverable, path, needs } = task.draft;
+  if (deliverable === "screen") {
+    return before
+      .filter(({ draft }) => draft.method === "GET" && draft.area === task.draft.area)
+      .filter(({ draft }) => isSpokenOf(endpointWords(draft.path ?? ""), task.words, weights))
+      .slice(0, 2)
+      .map(({ key }) => key);
+  }
+  if (deliverable !== "endpoint" || needs.length > 0) return [];
+  const words = endpointWords(path ?? "");
+  const served = before.findLast(
+    ({ draft }) =>
+      ["logic", "job", "integration"].includes(draft.deliverable) &&
+      isSpokenOf(words, meaningfulWords(draft.title), weights),
+  );
+  return served === undefined ? [] : [served.key];
+}
+
+/** `Send a mail after registration` comes after what lets people register. */
+function occasionTasks(
+  { draft }: ReadDraft,
+  before: readonly ReadDraft[],
+  weights: WordWeights,
+): readonly string[] {
+  const occasion = /\s(?:after|upon|on|when|once|if)\s+(.+)$/i.exec(draft.title)?.[1];
+  if (occasion === undefined || !isBehaviour(draft)) return [];
+  const words = weights.known(meaningfulWords(occasion));
+  const [best] = before
+    .filter((other) => isBehaviour(other.draft))
+    .map((other) => ({
+      key: other.key,
+      score: weights.similarity(words, meaningfulWords(other.draft.title)),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+  return best !== undefined && best.score >= 0.5 ? [best.key] : [];
+}
+
+function isSpokenOf(words: ReadonlySet<string>, by: ReadonlySet<string>, weights: WordWeights): boolean {
+  const known = weights.known(words);
+  return known.size > 0 && weights.similarity(known, by) >= 0.6;
+}
+
+const isRule =
+  /^(?:make|keep|never|position|include|limit|allow|prevent|restrict|handle|enforce|refuse|reject|block|reset|log|support|validate|save|persist)\b/i;
+
+/** What handles or rules a thing comes after it: the most similar task of its area. */
 function relatedTask(task: ReadDraft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
-  const { title } = task.draft;
+  const { title, deliverable } = task.draft;
+  if (deliverable === "endpoint" || deliverable === "model") return [];
   if (!isRule.test(title) && !handles.test(title)) return [];
   const object = handledObject(title);
-  const own = before.filter(({ draft }) => draft.area !== null && draft.area === task.draft.area);
-  const [best] = own
-    .map((other) => ({ key: other.key, score: weights.similarity(object, other.words) }))
+  const [best] = ownArea(task.draft, before)
+    .map((other) => ({
+      key: other.key,
+      // What a title is about counts more than what is said in passing.
+      score:
+        0.5 * weights.similarity(object, handledObject(other.draft.title)) +
+        0.2 * weights.similarity(object, meaningfulWords(other.draft.title)) +
+        0.3 * weights.similarity(object, other.words),
+    }))
     .toSorted((a, b) => b.score - a.score);
-  const first = own[0];
-  if (best !== undefined && best.score >= 0.3) return [best.key];
-  return first === undefined || !isRule.test(title) ? [] : [first.key];
+  return best !== undefined && best.score >= 0.3 ? [best.key] : [];
 }
 
 /** `Let members search the catalogue by name` handles the catalogue. */
 function handledObject(title: string): ReadonlySet<string> {
   const order = title.replace(/^let\s+[\w-]+\s+/i, "").replace(/^\w+(?:(?:,\s*|\s+and\s+|\/)\w+)*\s+/, "");
   return meaningfulWords(
-    order.replace(/\s+(?:for|with|in|on|to|from|of|when|after|if|as|using|via|by)\b.*$/i, ""),
+    order
+      .replace(/^sure (?:that )?/i, "")
+      .replace(/\s+(?:does|do|is|are|can|cannot|has|have|must)\b.*$/i, "")
+      .replace(/\s+(?:for|with|in|on|to|from|of|when|after|if|as|using|via|by|that|which|who)\b.*$/i, ""),
   );
 }
 
@@ -167,7 +311,9 @@ function makersOf(task: ReadDraft, before: readonly ReadDraft[], weights: WordWe
       makes.test(other.draft.title) &&
       other.draft.deliverable !== "setup" &&
       other.object.size > 0 &&
-      other.draft.deliverable !== "model",
+      other.draft.deliverable !== "model" &&
+      // Two routes beside each other make nothing for one another; what does is told by their paths.
+      !(other.draft.deliverable === "endpoint" && task.draft.deliverable === "endpoint"),
   );
   return candidates
     .map((other) => ({
@@ -185,12 +331,16 @@ const firstToName = (name: string, before: readonly ReadDraft[]): string | undef
 
 /** A test comes after what it tests: the task each of its lines is about. Where none is, everything nobody builds on yet. */
 function testedTasks(draft: Draft, before: readonly ReadDraft[], weights: WordWeights): readonly string[] {
+  const isPlayed = draft.key.startsWith("stories") || draft.key.startsWith("acceptance");
   const built = before.filter(
-    (other) => !["test", "quality", "release", "document"].includes(other.draft.deliverable),
+    (other) =>
+      !["test", "quality", "release", "document"].includes(other.draft.deliverable) &&
+      // A story is played through on what people see, not on a table.
+      !(isPlayed && other.draft.deliverable === "model"),
   );
   const lines = draft.words.split("\n").slice(0, 16);
   const found = lines.flatMap((line) => {
-    const words = meaningfulWords(line);
+    const words = weights.known(meaningfulWords(line));
     const best = built
       .map(({ key, words: whole }) => ({ key, score: weights.similarity(words, whole) }))
       .toSorted((a, b) => b.score - a.score)[0];

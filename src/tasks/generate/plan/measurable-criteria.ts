@@ -53,9 +53,12 @@ const measures: readonly Measure[] = [
       `Request number ${Number(count) + 1} within one ${unit} is answered with 429`,
   },
   {
+    // What a thing has to bear, `in under 5 seconds for up to 1000 events`, is no limit that it refuses beyond.
     pattern:
-      /\b(?:max(?:imum)?(?: of)?|up to|at most|no more than|from \w+ing more than)\s+(\d+)\s+((?:(?!per\b)[a-z]+\s+){0,2}?[a-z]+s)\b(?!\s*per)/i,
-    say: ([, most = "", things = ""]) => countedLimit(Number(most), things),
+      /(?<!\b(?:for|supports?|supporting|handles?|handling|have|has|hold|holds|include|includes|contain|contains|scales? to|serve|serves|with)\s(?:at least )?)\b(?:max(?:imum)?(?: of)?|up to|at most|no more than|from \w+ing more than)\s+(\d+)\s+(?!(?:million|thousand|billion|percent|concurrent)\b)((?:(?!per\b)[a-z]+\s+){0,2}?[a-z]+s)\b(?!\s*per)/i,
+    // What a view shows up to is a matter of its layout.
+    say: ({ 1: most = "", 2: things = "", input }) =>
+      /\b(?:shows?|displays?|lists?)\b/i.test(input) ? undefined : countedLimit(Number(most), things),
   },
   {
     pattern:
@@ -88,7 +91,6 @@ function countedLimit(most: number, things: string): string | undefined {
   if (/^(?:characters|chars|letters|megabytes)/i.test(things)) return undefined;
   if (/^(?:seconds|minutes|hours|days|weeks|months)$/i.test(things))
     return `${most + 1} ${things} are refused, ${most} are accepted`;
-  // What a system has to bear is no limit that it refuses beyond.
   return most > 1000 ? undefined : `With ${most} ${things} one more is refused`;
 }
 
@@ -108,7 +110,10 @@ export function measurableCriteria(text: string, thing: string): readonly string
 
 /** `reflections of up to 500 characters`, `Password (min 8 characters)`: what stands right before the limit is limited. */
 function subjectBefore(text: string, match: RegExpExecArray): string | undefined {
-  const before = text.slice(0, match.index).replace(/[\s(:,]+$/, "");
+  const before = text
+    .slice(0, match.index)
+    .replace(/[\s(:,]+$/, "")
+    .replace(/\s+(?:that|which)$/i, "");
   const named =
     /(?:^|[,;(]\s*|\b(?:a|an|the|allow|accept|enter|secure|generate|must be|of)\s+)((?:[\w-]+\s+){0,2}?[\w-]+?)(?:\s+(?:of|with|has|have|is|are|must be|should be|can be|to|\([^)]*))?$/i.exec(
       before,
@@ -124,7 +129,10 @@ function subjectBefore(text: string, match: RegExpExecArray): string | undefined
 /** `Name (text, required, max 100 characters)` is a limit of the name. */
 function headBefore(text: string): string | undefined {
   const head = /^`?([\p{L}][\p{L}\w ]{1,30}?)`?\s*[(:]/u.exec(text)?.[1];
-  return head === undefined ? undefined : head.trim();
+  // `with email and password (min 8 characters)` limits what stands right before the bracket.
+  return head === undefined
+    ? /([\p{L}-]{3,})\s*\((?:min|max|at least|at most|up to)\b/iu.exec(text)?.[1]
+    : head.trim();
 }
 
 const singular = (noun: string): string =>

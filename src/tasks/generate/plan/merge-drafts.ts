@@ -2,38 +2,48 @@ import { meaningfulWords } from "../wording/word-weights.ts";
 import { cleanCriteria } from "./criteria.ts";
 import type { Draft } from "./draft.ts";
 import { fitted } from "./steps.ts";
+import { saysMore, usualWork } from "./usual-work.ts";
 
 /** Makes one task of those that a PRD asks for twice, so that nothing is done twice. */
 export function mergeDrafts(drafts: readonly Draft[]): readonly Draft[] {
-  const merged: Draft[] = [];
+  const merged = new Map<string, Draft>();
   for (const draft of drafts) {
-    const twin = merged.findIndex((other) => isTwin(other, draft));
-    const first = merged[twin];
-    if (first === undefined) merged.push(draft);
-    else merged[twin] = joined(first, draft);
+    const deed = deedOf(draft);
+    const twin = merged.get(deed);
+    merged.set(deed, twin === undefined ? draft : joined(twin, draft));
   }
-  return withoutUmbrellas(merged);
+  return withoutUmbrellas([...merged.values()]);
 }
 
-/** `Let users add visits to person records` and `Add new visits to any person record` */
-function isTwin(one: Draft, other: Draft): boolean {
-  if (one.area !== other.area || one.method !== null || other.method !== null) return false;
-  const [words, otherWords] = [meaningfulWords(one.title), meaningfulWords(other.title)];
-  return (
-    words.size >= 3 && words.size === otherWords.size && [...words].every((word) => otherWords.has(word))
-  );
+/**
+ * The same for tasks that do the same in the same area, whoever is let do it: `Let users add visits to person
+ * records` and `Add new visits to any person record`. Two words are too few to tell.
+ */
+function deedOf({ key, title, area, method }: Draft): string {
+  const words = [...meaningfulWords(title.replace(/^let (?:all |the )?[\w-]+ /i, ""))];
+  if (method !== null || words.length < 3) return key;
+  return `${area ?? ""}: ${words.toSorted().join(" ")}`;
 }
 
 const joined = (one: Draft, other: Draft): Draft => ({
   ...one,
   requirements: [...new Set([...one.requirements, ...other.requirements])],
   files: [...new Set([...one.files, ...other.files])].slice(0, 8),
-  steps: fitted([...one.steps, ...other.steps]),
-  verification: cleanCriteria([...one.verification, ...other.verification]).slice(0, 9),
+  steps: fitted([...one.steps, ...other.steps.filter((step) => isNew(step, one))]),
+  verification: cleanCriteria([
+    ...one.verification,
+    ...other.verification.filter((criterion) => isNew(criterion, one)),
+  ]).slice(0, 9),
   words: `${one.words}\n${other.words}`,
   // A task that needs the other one now needs this one, and none needs itself.
   needs: [...one.needs, ...other.needs].filter((need) => need !== one.key && need !== other.key),
 });
+
+/** What a twin says of its own, beyond the title that both share and what goes with every work of the kind. */
+const isNew = (text: string, { title, deliverable }: Draft): boolean =>
+  saysMore(text, title) &&
+  !text.startsWith("Write a test for:") &&
+  ![...usualWork(deliverable, title).steps, ...usualWork(deliverable, title).criteria].includes(text);
 
 const everything = /\bcreate,\s+(?:read|view),\s+(?:update|edit),?\s+and\s+delete\s+(.+)$/i;
 

@@ -1,4 +1,4 @@
-import type { DataModel, Requirement } from "../prd/prd.ts";
+import type { DataField, DataModel, Requirement } from "../prd/prd.ts";
 import type { Context } from "./context.ts";
 import { cleanCriteria, criteriaOf } from "./criteria.ts";
 import type { Draft } from "./draft.ts";
@@ -22,13 +22,14 @@ export function modelDraft(model: DataModel, owners: readonly Requirement[], con
     steps: fitted([
       ...fieldSteps(described),
       ...(rules.length > 0 ? [`Add the rules ${rules.map((rule) => `\`${rule}\``).join("; ")}`] : []),
-      `Write a test that stores a \`${name}\` record and reads it back`,
+      `Write a test that stores one \`${name}\` record and reads it back`,
     ]),
     verification: cleanCriteria([
       ...owners.flatMap((owner) => (owner.criteria.length > 0 ? criteriaOf(owner) : [])),
       `A record stored in \`${name}\` reads back with ${listed(fields.map((field) => field.name))}`,
       ...uniqueCriteria(model),
       ...requiredCriteria(model),
+      ...choiceCriteria(model),
       ...fields.flatMap((field) => measurableCriteria(`${field.name} (${field.note})`, field.name)),
     ]).slice(0, 8),
     words: [
@@ -45,6 +46,18 @@ function titleOf(name: string): string {
   return `Create the ${name} model`;
 }
 
+/** `'free' | 'gold'` and `(enum: new, worn)` name all values there may be. */
+function choiceCriteria({ name, fields }: DataModel): readonly string[] {
+  return fields.flatMap(({ name: field, note }) => {
+    const union = /^(?:'[^']+'|"[^"]+")(?:\s*\|\s*(?:'[^']+'|"[^"]+"))+/.exec(note)?.[0].split(/\s*\|\s*/);
+    const values =
+      union ?? /\benum\s*[:(]\s*([\w-]+(?:\s*[,|/]\s*[\w-]+)+)/i.exec(note)?.[1]?.split(/\s*[,|/]\s*/);
+    return values === undefined
+      ? []
+      : [`A \`${name}\` record whose \`${field}\` is none of ${values.join(", ")} is refused`];
+  });
+}
+
 const listed = (names: readonly string[]): string => {
   const shown = names.slice(0, 10).map((name) => `\`${name}\``);
   return names.length > 10 ? `${shown.join(", ")} and ${names.length - 10} more` : shown.join(", ");
@@ -59,10 +72,17 @@ function uniqueCriteria({ name, fields, rules }: DataModel): readonly string[] {
   );
 }
 
+/** What must not be missing: fields called required, or, where some are called optional, those that are not. */
 function requiredCriteria({ name, fields }: DataModel): readonly string[] {
-  const needed = fields
-    .filter((field) => /\bnot null\b|\brequired\b/i.test(field.note))
-    .map((field) => `\`${field.name}\``);
+  const isMarked = fields.some((field) => /\bnot null\b|\brequired\b/i.test(field.note));
+  const hasOptional = fields.some((field) => /\boptional\b/i.test(field.note));
+  const isNeeded = ({ name: field, note }: DataField) =>
+    isMarked
+      ? /\bnot null\b|\brequired\b/i.test(note)
+      : hasOptional &&
+        !/\boptional\b/i.test(note) &&
+        !/^(?:id|createdAt|updatedAt|created_at|updated_at)$/.test(field);
+  const needed = fields.filter((field) => isNeeded(field)).map((field) => `\`${field.name}\``);
   return needed.length === 0
     ? []
     : [`A \`${name}\` record without ${needed.slice(0, 6).join(" or ")} is refused`];

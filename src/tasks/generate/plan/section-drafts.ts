@@ -1,7 +1,7 @@
 import type { Note } from "../prd/prd.ts";
 import { headingWords } from "../prd/section-kind.ts";
-import { isOrder } from "../wording/clause.ts";
-import { factOf } from "../wording/fact.ts";
+import { isOrder, isStatement } from "../wording/clause.ts";
+import { factOf, withoutJudging } from "../wording/fact.ts";
 import { imperativeOf } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
 import { capitalized, sentenceCased, shortened, uncapitalized, withoutStop } from "../wording/text-case.ts";
@@ -9,6 +9,7 @@ import { withoutEmoji } from "../wording/without-emoji.ts";
 import type { Context } from "./context.ts";
 import { cleanCriteria } from "./criteria.ts";
 import type { Draft } from "./draft.ts";
+import { listing } from "./listing.ts";
 import { proposedFile } from "./propose-files.ts";
 import { fitted } from "./steps.ts";
 
@@ -131,7 +132,11 @@ function testDraft(group: string, notes: readonly Note[], part: number, context:
     key: `test ${group} ${part}`,
     deliverable: "test",
     title: testTitle(group, notes, part, context.prd.requirements[0]?.english ?? true),
-    files: proposedFile("test", headingWords(group), context.stack),
+    files: proposedFile(
+      "test",
+      plainTests.test(group) ? testedThing(notes[0]?.text ?? group) : headingWords(group),
+      context.stack,
+    ),
     steps: fitted(
       lines.map((line) =>
         isEnglish(line) && !isOrder(line) && !/test/i.test(line.slice(0, 24))
@@ -144,25 +149,18 @@ function testDraft(group: string, notes: readonly Note[], part: number, context:
   };
 }
 
+/** A heading that says no more than that there are tests. */
+const plainTests =
+  /^\W*(?:\d[\d.]*\s+)?(?:testing|tests?|quality assurance|qa|test(?:ing)? (?:strategy|plan|requirements|approach|considerations))$/i;
+
 function testTitle(group: string, notes: readonly Note[], part: number, english: boolean): string {
   const words = withoutStop(withoutEmoji(group).replace(/^[^\p{L}`]*/u, ""));
   const tail = part === 0 ? "" : `, part ${part}`;
   if (!isEnglish(words) || !english) return `${words}${tail}`;
-  if (
-    /^(?:testing|tests?|quality assurance|qa|test(?:ing)? (?:strategy|plan|requirements|approach|considerations))$/i.test(
-      words,
-    )
-  ) {
-    return notes.length === 1
-      ? capitalized(
-          shortened(
-            withoutStop(
-              `Test ${uncapitalized(notes[0]?.text ?? "")}`.replace(/^Test (?:test|write)\b/i, "Test"),
-            ),
-            84,
-          ),
-        )
-      : `Write the tests that the PRD asks for${tail}`;
+  if (plainTests.test(words)) {
+    const cases = notes.map(({ text }) => testedThing(text));
+    const lead = isStatement(cases[0] ?? "") ? "Test that" : "Write tests for";
+    return `${listing(cases, (list) => `${lead} ${withoutJudging(list)}`)}${tail}`;
   }
   if (isOrder(words)) return `${words}${tail}`;
   const what = sentenceCased(
@@ -171,13 +169,24 @@ function testTitle(group: string, notes: readonly Note[], part: number, english:
   return `Write the ${what}${/tests?$|cases$|suite$/i.test(what) ? "" : " tests"}${tail}`;
 }
 
+/** `Unit tests for the price rule (all currencies)` tests the price rule. */
+const testedThing = (text: string): string =>
+  shortened(
+    withoutStop(
+      uncapitalized(text.replace(testLead, ""))
+        .replace(/\s*[(（].*$/u, "")
+        .replace(/\s*[:：—–]\s.*$/u, ""),
+    ),
+    44,
+  );
+
+const testLead =
+  /^(?:(?:an? )?(?:unit|integration|end-to-end|e2e|manual|regression|performance|load) tests? (?:for|of|that)|test|verify|check|ensure)(?: that)? /i;
+
 function testCriterion(line: string): string {
   if (!isEnglish(line)) return line;
   const fact = /\d/.test(line) ? factOf(line) : undefined;
-  return (
-    fact ??
-    `A passing test covers: ${uncapitalized(shortened(line.replace(/^(?:(?:an? )?(?:unit|integration|end-to-end|e2e|manual|regression|performance|load) tests? (?:for|of|that)|test|verify|check|ensure)(?: that)? /i, ""), 160))}`
-  );
+  return fact ?? `A passing test covers: ${uncapitalized(shortened(line.replace(testLead, ""), 160))}`;
 }
 
 function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

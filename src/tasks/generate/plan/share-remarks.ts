@@ -18,7 +18,8 @@ export function shareNotes({ prd, weights, wordsOf }: Context): {
       (note.kind === "technical" || note.kind === "design" || note.kind === "data") &&
       words.size >= 4 &&
       note.text.length < 200 &&
-      !/[:：]$|^[✅☑✔❌]/u.test(note.text);
+      !/[:：]$|^[✅☑✔❌]/u.test(note.text) &&
+      !/^(?:could|might|may|optional|consider|maybe|possibly|nice to have)\b/i.test(note.text);
     const best = canShare
       ? wordSets
           .map(({ id, words: whole }) => ({ id, score: weights.similarity(words, whole) }))

@@ -1,5 +1,5 @@
 import type { CodeSample, DataModel, Detail, Requirement } from "../prd/prd.ts";
-import { firstWord, isOrder, isStatement } from "../wording/clause.ts";
+import { firstWord, isOrder, isStatement, isThing, readClause } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { baseOfThirdPerson } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
@@ -12,6 +12,7 @@ import {
   withoutReferences,
   withoutStop,
 } from "../wording/text-case.ts";
+import { meaningfulWords } from "../wording/word-weights.ts";
 import { deedOf } from "./deed.ts";
 import type { Deliverable } from "./draft.ts";
 
@@ -26,13 +27,15 @@ export function stepsOf(
   models: readonly DataModel[],
 ): readonly string[] {
   const { text, details, code } = requirement;
-  const opening = openingStep(text, title, details.length, models[0]?.name ?? null);
+  // A heading above nothing but a sample tells no more than the title.
+  const isHeading = code.length > 0 && text === requirement.title;
+  const opening = isHeading ? [] : openingStep(requirement, deliverable, title, models[0]?.name ?? null);
   const steps = [
     ...opening,
     ...groupedSteps(requirement, deliverable),
     ...code.map((sample) => codeStep(sample)),
     ...models.slice(0, 1).map((model) => modelStep(model, deliverable)),
-    ...(details.length === 0 && isProgramming(deliverable)
+    ...(details.length === 0 && isProgramming(deliverable) && deliverable !== "job"
       ? deedOf(title, models[0]?.name ?? null).steps
       : []),
   ];
@@ -44,13 +47,28 @@ export const isProgramming = (deliverable: Deliverable): boolean =>
   ["logic", "screen", "job", "integration"].includes(deliverable);
 
 /** The requirement in its own words, unless the title or the points below say it already. */
-function openingStep(text: string, title: string, points: number, model: string | null): readonly string[] {
+function openingStep(
+  { text, details, english }: Requirement,
+  deliverable: Deliverable,
+  title: string,
+  model: string | null,
+): readonly string[] {
   const [first = "", ...others] = sentencesOf(text);
-  const order = [imperativeOf(first) ?? first, ...others].join(". ");
+  const points = details.length;
+  const opening = imperativeOf(first) ?? (english && isThing(first) ? orderOf(first, deliverable) : first);
+  const order = [opening, ...others].join(". ");
   const said = withoutReferences(withoutStop(order).replace(/[:：]$/, ""));
-  if (points === 0 && said === title && deedOf(title, model).steps.length > 0) return [];
+  const isDeed = deliverable !== "job" && tellsAll(deedOf(title, model).steps, title);
+  if (points === 0 && said === title && isDeed) return [];
   if (points > 0 && (/[:：]$/.test(text) || said.length <= title.length + 12)) return [];
   return [capitalized(said)];
+}
+
+/** Whether the steps name everything that the title does, but for its verb and who is let do it. */
+function tellsAll(steps: readonly string[], title: string): boolean {
+  const named = meaningfulWords(steps.join(" "));
+  const object = title.replace(/^let\s+[\w-]+\s+/i, "").replace(/^\w+(?:(?:,\s*|\s+and\s+|\/)\w+)*\s+/, "");
+  return steps.length > 0 && [...meaningfulWords(object)].every((word) => named.has(word));
 }
 
 function groupedSteps(
@@ -63,6 +81,9 @@ function groupedSteps(
 
 /** Whether the points below a lead name what a record holds, rather than what has to be done. */
 export function isFieldList(lead: string, details: readonly Detail[]): boolean {
+  // What a view shows is no record.
+  if (/\b(?:display|show|render|list)s?\b[^:]*:$/i.test(lead) && !/\bstor|\brecord\b|\bsav/i.test(lead))
+    return false;
   if (details.length < 2 || details.some(({ details: below, group }) => below.length > 0 || group !== null))
     return false;
   if (details.every(({ text }) => isField(text))) return true;
@@ -145,6 +166,8 @@ const nounStep: Readonly<Record<Deliverable, string>> = {
 
 function orderOf(text: string, deliverable: Deliverable): string {
   if (isOrder(text) || !isEnglish(text)) return text;
+  // A target is nothing that could be added.
+  if (deliverable === "quality" && readClause(text) === undefined) return text;
   const order = imperativeOf(text);
   if (order !== undefined) return order;
   if (isStatement(text) || /[:：]\s/.test(text) || /^[^\p{L}`"]/u.test(text) || /^\w+ing\s/.test(text))

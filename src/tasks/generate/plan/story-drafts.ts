@@ -9,18 +9,14 @@ import { proposedFile } from "./propose-files.ts";
 import { fitted } from "./steps.ts";
 
 const most = 8;
+const least = 3;
 
 /** The user stories are played through once everything is there; each is a test from the user's side. */
 export function storyDrafts(stories: readonly UserStory[], context: Context): readonly Draft[] {
   const groups = byArea(stories, context);
   return [...groups].flatMap(([area, own]) =>
     Array.from({ length: Math.ceil(own.length / most) }, (_, part) =>
-      storyDraft(
-        area,
-        own.slice(part * most, (part + 1) * most),
-        groups.size === 1 && part > 0 ? part + 1 : 0,
-        context,
-      ),
+      storyDraft(area, own.slice(part * most, (part + 1) * most), own.length > most ? part + 1 : 0, context),
     ),
   );
 }
@@ -42,7 +38,18 @@ function byArea(
     const area = stories.length <= most ? null : (best?.area ?? null);
     groups.set(area, [...(groups.get(area) ?? []), story]);
   }
-  return groups;
+  return withoutSmall(groups);
+}
+
+/** One or two stories make no task of their own: those of several areas are played through together. */
+function withoutSmall(
+  groups: ReadonlyMap<string | null, readonly UserStory[]>,
+): ReadonlyMap<string | null, readonly UserStory[]> {
+  const large = [...groups].filter(([, own]) => own.length >= least);
+  const small = [...groups].filter(([, own]) => own.length < least).flatMap(([, own]) => own);
+  return small.length === 0
+    ? groups
+    : new Map([...large, [large.length === 0 ? null : "the other areas", small] as const]);
 }
 
 function emptyOf({ requirements }: Context["prd"]): Context["prd"]["requirements"][number] {
@@ -66,11 +73,12 @@ function storyDraft(
     files: proposedFile("test", `${area ?? ""} user stories`, context.stack),
     method: null,
     path: null,
-    steps: fitted(
-      stories.map(
+    steps: fitted([
+      ...stories.map(
         (story) => `Play through ${story.id ?? "the story"}: ${story.title ?? shortened(story.want, 160)}`,
       ),
-    ),
+      ...(stories.length === 1 ? ["Write down what stood in the way, and mend it"] : []),
+    ]),
     verification: cleanCriteria(stories.map((story) => factOfStory(story))),
     words: stories.map(({ want, title }) => `${title ?? ""} ${want}`).join("\n"),
     needs: [],
@@ -78,16 +86,18 @@ function storyDraft(
 }
 
 function factOfStory({ role, want }: UserStory): string {
-  if (!isEnglish(want) || role === null) return want;
-  const who = /^(?:a|an|the)\s/i.test(role)
-    ? role
-    : `${/^[aeiou]/i.test(role) && !/^us/i.test(role) ? "an" : "a"} ${uncapitalized(role)}`;
+  if (!isEnglish(want)) return want;
+  const name = inThirdPerson(role ?? "user");
+  const who = /^(?:a|an|the)\s/i.test(name)
+    ? name
+    : `${/^[aeiou]/i.test(name) && !/^us/i.test(name) ? "an" : "a"} ${uncapitalized(name)}`;
   return `${who} can ${uncapitalized(inThirdPerson(want.replace(/^(?:to|be able to)\s+/i, "")))}`;
 }
 
 const inThirdPerson = (want: string): string =>
   want
-    .replaceAll(/\bI'm\b/g, "they are")
+    .replaceAll(/\bI(?:'m| am)\b/g, "they are")
+    .replaceAll(/\bI was\b/g, "they were")
     .replaceAll(/\bI've\b/g, "they have")
     .replaceAll(/\bI\b/g, "they")
     .replaceAll(/\bmy\b/g, "their")

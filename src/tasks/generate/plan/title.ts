@@ -1,7 +1,6 @@
 import type { Requirement } from "../prd/prd.ts";
 import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
-import { isBaseVerb } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
 import { firstSentence, withoutFollowing } from "../wording/sentences.ts";
@@ -10,18 +9,33 @@ import {
   sentenceCased,
   shortened,
   uncapitalized,
+  withoutDanglingWords,
   withoutReferences,
   withoutStop,
 } from "../wording/text-case.ts";
+import { withoutEmoji } from "../wording/without-emoji.ts";
+import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Deliverable } from "./draft.ts";
-
-const limit = 84;
+import { longestTitle as limit, listing } from "./listing.ts";
 
 /** A title as a person would write it on a list: an order, short, with the thing's own name. */
 export function titleOf(requirement: Requirement, deliverable: Deliverable): string {
+  const target = deliverable === "quality" && requirement.english ? targetTitle(requirement) : undefined;
+  if (target !== undefined) return tidy(target);
   const title = orderOf(requirement, deliverable);
   // What is read or run is written; everything else may be added.
   return deliverable === "document" || deliverable === "test" ? title.replace(/^Add /, "Write ") : title;
+}
+
+/** `Response time` and `< 50 ms for a million records` make `Keep response time < 50 ms …`. */
+function targetTitle({ title, text }: Requirement): string | undefined {
+  if (title === null || title === text) return undefined;
+  const target = withoutStop(firstSentence(text));
+  if (/^(?:[<>≤≥~≈±\d]|under|below|over|above|within|less|more|at (?:most|least)|up to)/i.test(target))
+    return `Keep ${sentenceCased(title)} ${/^[~≈±\d]/.test(target) ? "at " : ""}${uncapitalized(target)}`;
+  return imperativeOf(target) === undefined
+    ? `Meet the ${sentenceCased(title)} target: ${uncapitalized(target)}`
+    : undefined;
 }
 
 function orderOf(requirement: Requirement, deliverable: Deliverable): string {
@@ -33,14 +47,22 @@ function orderOf(requirement: Requirement, deliverable: Deliverable): string {
       details.map((detail) => detail.text),
     ),
   );
-  if (!requirement.english) return tidy(foreignTitle(title, sentence, fromText));
+  if (!requirement.english)
+    return tidy(
+      foreignTitle(
+        title,
+        sentence,
+        fromText,
+        details.map((detail) => detail.text),
+      ),
+    );
   if (title === null) return tidy(fromText ?? orderFromPhrase(sentence, deliverable));
   if (isOrder(title) && !isNamed(title)) return tidy(title);
   const isWhole =
     readClause(sentence) !== undefined && sentence !== title && openLead(sentence) === undefined;
-  // A sentence tells more than its heading, as long as it is short enough to be a title.
-  if (fromText !== undefined && isWhole && fromText.length <= limit) return tidy(fromText);
-  return tidy(orderFromPhrase(withContents(title, requirement), deliverable));
+  // A sentence tells more than its heading, as long as not half of it would have to go from a title.
+  if (fromText !== undefined && isWhole && fromText.length <= limit * 1.5) return tidy(fromText);
+  return tidy(orderFromPhrase(title, deliverable, contentsOf(requirement)));
 }
 
 /** `Capture Mode System` and `Build Process Integration` begin with a verb's letters and name a thing. */
@@ -53,12 +75,29 @@ const isNamed = (title: string): boolean =>
   );
 
 /** Another language's words cannot be made into an order: the heading or the sentence itself has to do. */
-function foreignTitle(title: string | null, sentence: string, order: string | undefined): string {
-  if (title === null)
-    return (order ?? withoutFollowing(sentence)).replace(
-      /\s+(?:en|para|que|de|con|por|basad[oa]s? en|für|mit|von)$/i,
-      "",
-    );
+function foreignTitle(
+  title: string | null,
+  sentence: string,
+  order: string | undefined,
+  details: readonly string[],
+): string {
+  // A short lead that ends in a colon was read as a heading.
+  const isLead =
+    title === null || (title === sentence && details.length > 0 && withoutDanglingWords(title) !== title);
+  if (isLead) {
+    const lead = order ?? withoutFollowing(sentence);
+    const open = lead.replace(/\s*[:：]\s*$/u, "");
+    const room = limit - open.length - 2;
+    const first = withoutEmoji(details[0] ?? "").trim();
+    const point = shortened(first, room);
+    // A point that is cut in the middle of what it quotes says nothing.
+    const isTold =
+      (/[:：]\s*$/u.test(sentence) || title === sentence) &&
+      room >= 16 &&
+      point.length > 5 &&
+      !/^["“«¡¿]/u.test(point);
+    return isTold ? `${open}: ${point}` : withoutDanglingWords(open);
+  }
   const isShort =
     title.split(/\s+/).length <= 2 && /^[\p{Script=Latin}\s/-]+$/u.test(title) && sentence !== title;
   return isShort ? `${title}: ${sentence.replace(/[:：]$/, "")}` : title;
@@ -67,59 +106,66 @@ function foreignTitle(title: string | null, sentence: string, order: string | un
 /** `Users must be able to log in using:` says too little without the points below it. */
 function wholeLead(sentence: string, details: readonly string[]): string {
   if (!/[:：]$/.test(sentence)) return sentence;
-  const [first, ...others] = details.map((detail) => headOf(detail));
+  const heads = details.map((detail) => headOf(detail));
+  const [first] = heads;
   const completed = first === undefined ? undefined : completeLead(sentence, first);
-  const subject = /^((?:[^`,]|`[^`]*`)+?)\s+(?:must|shall|should|will)\s*:$/i.exec(sentence)?.[1];
   if (/^(?:when|if|once|after|upon|on|before)\b[^,:]*:$/i.test(sentence) && completed !== undefined)
     return completed;
-  const demanding =
-    /^((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\s+(?:require|implement|support|provide)\s*:$/i.exec(
+  const subject = subjectOfLead(sentence);
+  if (subject !== undefined && heads.length > 1)
+    return nameWithContents("Implement", uncapitalized(subject), heads);
+  const held =
+    /^((?:the |a |an |each )?[\w() -]{3,50}?)\s+(?:must|shall|should|will)\s+(?:include|contain|have|show|display)\s*:$/i.exec(
       sentence,
     )?.[1];
-  if (demanding !== undefined && !isGenericSubject(demanding) && !/\busers?$/i.test(demanding))
-    return `Implement ${uncapitalized(demanding)}`;
-  if (
-    subject !== undefined &&
-    !/\b(?:users?|system|app|application|platform)$/i.test(subject) &&
-    details.length > 1
-  )
-    return `Implement ${uncapitalized(subject)}`;
-  if (completed === undefined || /\bbe:$/i.test(sentence)) return completed ?? withoutFollowing(sentence);
-  return /\b(?:must|shall|should|will|to):$/i.test(sentence) ? completed : `${completed}${listed(others)}`;
+  if (held !== undefined && first !== undefined && !isGenericSubject(held))
+    return listing(heads, (list) => `${sentence.replace(/\s*:$/, "")} ${list}`, limit + 8);
+  if (completed === undefined || first === undefined || /\bbe:$/i.test(sentence))
+    return completed ?? withoutFollowing(sentence);
+  if (/\b(?:must|shall|should|will|to):$/i.test(sentence)) return completed;
+  const lead = completed.slice(0, completed.length - withoutStop(first).length);
+  return listing(heads, (list) => `${lead}${list}`, limit + lead.length - orderLength(lead));
+}
+
+/** `The system must provide` is longer than the `Add` that it becomes. */
+const orderLength = (lead: string): number => (imperativeOf(`${lead.trim()} it`) ?? lead).length;
+
+/** `Password reset flow must:` and `Authentication must implement:` are about a thing that is built from its points. */
+function subjectOfLead(sentence: string): string | undefined {
+  const [, subject = "", verb = ""] =
+    /^((?:[^`,]|`[^`]*`)+?)\s+(?:must|shall|should|will)\s*(require|implement|support|provide)?\s*:$/i.exec(
+      sentence,
+    ) ?? [];
+  const isBearer =
+    /\b(?:users?|system|app|application|platform)$/i.test(subject) || isGenericSubject(subject);
+  return subject === "" || isBearer || (verb !== "" && subject.length > 50) ? undefined : subject;
 }
 
 /** A point without what stands in brackets or after a colon. */
 const headOf = (detail: string): string =>
   withoutStop(detail.replace(/\s*[(（].*$/u, "").replace(/\s*[:：–—]\s.*$/u, ""));
 
-function listed(others: readonly string[]): string {
-  const short = others
-    .filter((other) => other.split(/\s+/).length <= 4)
-    .slice(0, 2)
-    .map((other) => uncapitalized(other));
-  if (short.length === 0) return "";
-  return short.length === others.length
-    ? `${short.length > 1 ? `, ${short[0]}` : ""} and ${short.at(-1)}`
-    : `, ${short.join(", ")}`;
+const vague =
+  /^(?:[\w-]+ )?(?:management|integration|operations?|sessions?|handling|support|system|features?|functionality|storage|security|settings|requirements|processing|services?|general|other|basics?)$/i;
+
+/** A name that could mean anything says more with what is in it: `Implement session management: expire sessions, …`. */
+function nameWithContents(verb: string, name: string, heads: readonly string[]): string {
+  const plain = `${verb} ${/^(?:the|a|an|all|each)\b/i.test(name) ? "" : articleFor(name)}${name}`;
+  const isVague = meaningfulWords(name).size <= 1 || vague.test(name.replace(/\s*\([^)]*\)$/, ""));
+  if (!isVague || heads.length === 0) return plain;
+  const whole = listing(heads, (list) => `${plain}: ${list}`);
+  if (whole.length <= limit) return whole;
+  const room = limit - plain.length - 2;
+  return room < 16 ? plain : `${plain}: ${shortened(uncapitalized(heads[0] ?? ""), room)}`;
 }
 
-/** A name of one word says more with what is in it: `Plans (Monthly, Annual)`. */
-function withContents(title: string, { details, text }: Requirement): string {
-  if (title.split(/\s+/).length > 1 || /[(:]/.test(title)) return title;
-  if (/^\p{Ll}/u.test(text) && title.length + text.length < limit - 12)
-    return `${title}: ${withoutStop(text)}`;
-  const heads = details
-    .map((detail) => headOf(detail.text))
-    .filter((head) => head.split(/\s+/).length <= 3 && head.length > 1);
-  if (heads.length < 2 && details.length >= 2) {
-    const longer = details
-      .map((detail) => headOf(detail.text))
-      .filter((head) => head.split(/\s+/).length <= 6)
-      .slice(0, 2);
-    return longer.length === 2 ? `${title} (${longer.map((head) => uncapitalized(head)).join(", ")})` : title;
-  }
-  return heads.length >= 2 ? `${title} (${heads.slice(0, 4).join(", ")})` : title;
-}
+/** What a requirement with a heading holds, in a few words each. */
+const contentsOf = ({ title, text, details }: Requirement): readonly string[] =>
+  details.length >= 2
+    ? details.map((detail) => headOf(detail.text)).filter((head) => head.length > 1)
+    : text === title || /[:：]$/.test(text)
+      ? []
+      : [shortened(withoutStop(firstSentence(text)), 44)];
 
 const verbFor: Readonly<Record<Deliverable, string>> = {
   setup: "Set up",
@@ -136,17 +182,17 @@ const verbFor: Readonly<Record<Deliverable, string>> = {
 };
 
 /** A thing's name made into an order; a sentence in another language stays as it is. */
-function orderFromPhrase(phrase: string, deliverable: Deliverable): string {
+function orderFromPhrase(phrase: string, deliverable: Deliverable, contents: readonly string[] = []): string {
   const text = withoutStop(withoutFollowing(phrase));
   if ((isOrder(text) && !isNamed(text)) || !isEnglish(text)) return text;
   if (readClause(text) !== undefined || isStatement(text)) return `Make sure ${uncapitalized(text)}`;
-  const gerund = /^(\w+ing)\s/.exec(text);
-  if (gerund !== null && isBaseVerb(gerund[1]?.replace(/ing$/, "") ?? "")) return text;
-  return `${/\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable]} ${/^(?:the|a|an|all|each)\b/i.test(text) ? "" : articleFor(text)}${sentenceCased(text)}`;
+  const verb =
+    /\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable];
+  return nameWithContents(verb, sentenceCased(text), contents);
 }
 
 const articleFor = (phrase: string): string =>
-  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema)$/i.test(
+  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema|list|history|overview|report|calendar|catalogue|feed|timeline|header|footer|widget)$/i.test(
     phrase.replace(/\s*\([^)]*\)$/, ""),
   ) && !/^(?:the|a)\b/i.test(phrase)
     ? "the "
@@ -161,6 +207,8 @@ function tidy(title: string): string {
     .replaceAll(/\s+/g, " ")
     .replace(/\s*\((?:optional|required|p\d|mvp|new)\)$/i, "")
     .replace(/[\s:：—–-]+$/u, "");
+  // The parameters of a function are no matter of a title.
+  const short = plain.length > limit ? plain.replaceAll(/`(\w+)\([^`]+\)`/g, "`$1()`") : plain;
   // A title must not look like a mark of status or a range of tasks.
-  return capitalized(withoutStop(shortened(plain, limit))).replaceAll(/[✅☑✔❌🟢🔵🟡🔴]\s*/gu, "") || plain;
+  return capitalized(withoutStop(shortened(short, limit))).replaceAll(/[✅☑✔❌🟢🔵🟡🔴]\s*/gu, "") || plain;
 }

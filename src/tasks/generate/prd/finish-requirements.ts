@@ -1,3 +1,4 @@
+import { partLater } from "./later-work.ts";
 import type { OpenRequirement } from "./open-requirement.ts";
 import type { Detail, Requirement } from "./prd.ts";
 import { citedKeys, requirementKey } from "./requirement-id.ts";
@@ -46,7 +47,7 @@ export function finish(
     title: open.title,
     text: open.text === "" ? (open.title ?? id) : open.text,
     area: open.area,
-    details: open.details,
+    details: partLater(open.details).now,
     criteria: open.criteria,
     code: open.code,
     references: [...new Set(references)],
@@ -56,15 +57,5 @@ export function finish(
   };
 }
 
-/** Told by the small words that no sentence does without. */
-export function isMostlyEnglish(text: string): boolean {
-  const count = (wording: RegExp) => text.match(wording)?.length ?? 0;
-  const foreign =
-    count(
-      /\b(?:der|und|für|mit|wird|werden|ist|nicht|el|los|las|del|para|con|una|por|debe|les|des|pour|avec|est|della|het|een|voor|não|da|deve|się|jest)\b/gi,
-    ) + count(/[^\p{Script=Latin}\p{Script=Common}]{2,}/gu);
-  return foreign === 0 || foreign < count(/\b(?:the|and|of|to|with|for|must|in|on|is|by|from|when|all)\b/gi);
-}
-
-export const allTexts = (details: readonly Detail[]): readonly string[] =>
+const allTexts = (details: readonly Detail[]): readonly string[] =>
   details.flatMap(({ text, details: below }) => [text, ...allTexts(below)]);

@@ -27,7 +27,9 @@ export type Block =
   | { readonly kind: "paragraph"; readonly lines: readonly Line[] }
   | { readonly kind: "list"; readonly items: readonly Item[] }
   | { readonly kind: "table"; readonly header: readonly string[]; readonly rows: readonly TableRow[] }
-  | { readonly kind: "code"; readonly language: string; readonly text: string; readonly line: number };
+  | { readonly kind: "code"; readonly language: string; readonly text: string; readonly line: number }
+  /** HTML of its own lines, which is not read; comments are left out. */
+  | { readonly kind: "html"; readonly text: string; readonly line: number };
 
 /** A heading with what stands under it; the root has depth 0 and no heading. */
 export interface Section {
@@ -102,6 +104,10 @@ function blocksOf(node: FlowContent, source: string, linesBefore: number): reado
       return [
         { kind: "code", language: node.lang ?? "", text: node.value, line: lineOf(node) + linesBefore },
       ];
+    case "html":
+      return node.value.startsWith("<!--")
+        ? []
+        : [{ kind: "html", text: node.value, line: lineOf(node) + linesBefore }];
     case "blockquote":
       return node.children.flatMap((child) => blocksOf(child, source, linesBefore));
     default:

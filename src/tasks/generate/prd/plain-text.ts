@@ -9,7 +9,7 @@ export function plainText(node: Nodes): string {
 
 function inlineText(node: Nodes): string {
   if (node.type === "inlineCode") return `\`${node.value}\``;
-  if (node.type === "break") return " ";
+  if (node.type === "break" || (node.type === "html" && /^<br\b/i.test(node.value))) return " ";
   if (node.type === "image" || node.type === "html" || node.type === "footnoteReference") return "";
   if ("value" in node) return node.value;
   return "children" in node ? node.children.map((child) => inlineText(child)).join("") : "";

@@ -62,7 +62,8 @@ function bodyOf(lines: readonly SourceLine[], index: number): Pick<Endpoint, "st
   for (const { text } of body) {
     const match = status.exec(text);
     const isStatusLine = /status|response|returns?|^\W*[2-5]\d\d\b|http/i.test(text);
-    if (match?.[1] !== undefined && isStatusLine && !statuses.has(Number(match[1])))
+    // A heading names the code alone; what it means often stands in a list further down.
+    if (match?.[1] !== undefined && isStatusLine && !statuses.get(Number(match[1])))
       statuses.set(Number(match[1]), meaningOf(text, match[2]));
   }
   const rules = body
@@ -74,5 +75,6 @@ function bodyOf(lines: readonly SourceLine[], index: number): Pick<Endpoint, "st
 
 const meaningOf = (text: string, after: string | undefined): string => {
   const explained = /[2-5]\d\d[^:]*:\s*(.+)$/.exec(text)?.[1] ?? after ?? "";
-  return explained.replaceAll(/[*`]/g, "").trim();
+  const meaning = explained.replaceAll(/[*`]/g, "").trim();
+  return /^\p{L}/u.test(meaning) ? meaning : "";
 };

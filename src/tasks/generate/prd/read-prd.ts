@@ -1,6 +1,9 @@
 import { withoutEmoji } from "../wording/without-emoji.ts";
+import { boundedSource } from "./bounded-source.ts";
 import { filePathsOf } from "./file-paths.ts";
+import { isMostlyEnglish } from "./is-mostly-english.ts";
 import { nameOfKind } from "./kind-name.ts";
+import { isLater } from "./later-work.ts";
 import type { Block, Item, Section } from "./outline.ts";
 import { readOutline } from "./outline.ts";
 import type { DataModel, Note, Prd, Reading, Requirement, Untaken, UserStory } from "./prd.ts";
@@ -31,11 +34,12 @@ const requirementPlaces: readonly (readonly SectionKind[])[] = [
 const silentKinds: ReadonlySet<SectionKind> = new Set(["nonGoals", "questions", "future"]);
 
 /** Reads a PRD into what the planner needs. Nothing a person wrote makes it throw; what it found none of is empty. */
-export function readPrd(source: string, fileName: string): Prd {
+export function readPrd(page: string, fileName: string): Prd {
+  const { text: source, cut } = boundedSource(page);
   const root = readOutline(source);
   const sections = classify(root);
   const reader = new RequirementReader();
-  const { requirements, place } = readRequirements(sections, reader);
+  const { requirements, place } = readRequirements(sections, reader, isMostlyEnglish(source));
   const stories = sections
     .filter(({ kind, parentKind }) => kind === "stories" && parentKind !== "stories")
     .flatMap(({ section }) => readStories(section));
@@ -45,11 +49,13 @@ export function readPrd(source: string, fileName: string): Prd {
     requirements,
     stories,
     models: distinctModels(told, requirements),
-    endpoints: readEndpoints(sourceLines(source, sections)),
+    endpoints: readEndpoints(sourceLines(source, sections)).filter(({ purpose }) => !isLater(purpose ?? "")),
     filePaths: filePathsIn(told),
     notes: notesIn(sections, place),
     readings: readingsOf(sections, requirements, stories, place),
-    untaken: untakenIn(sections, requirements, reader, place),
+    untaken: [...cut, ...untakenIn(sections, requirements, reader, place)].toSorted(
+      (a, b) => a.line - b.line,
+    ),
     headings: sections.filter(({ section }) => section.depth > 0).map(({ section }) => section.heading),
   };
 }
@@ -94,6 +100,7 @@ function wordsOfFileName(fileName: string): string {
 function readRequirements(
   sections: readonly ClassifiedSection[],
   reader: RequirementReader,
+  english: boolean,
 ): { requirements: readonly Requirement[]; place: SectionKind } {
   const place = requirementPlaces.find((kinds) => {
     const all = topmost(sections, kinds);
@@ -117,7 +124,7 @@ function readRequirements(
     )
       reader.readLabelled(section);
   }
-  return { requirements: reader.requirements(), place: place ?? "requirements" };
+  return { requirements: reader.requirements(english), place: place ?? "requirements" };
 }
 
 /** The sections of a kind that do not stand within another of that kind. */
@@ -141,6 +148,7 @@ function textsIn(block: Block): readonly string[] {
     case "table":
       return block.rows.flatMap(({ cells }) => cells);
     case "code":
+    case "html":
       return [];
   }
 }
@@ -211,8 +219,12 @@ function notesOfSection(section: Section, kind: SectionKind): readonly Note[] {
     else if (block.kind === "list")
       notes.push(...block.items.filter(({ struck }) => !struck).map((item) => noteOf(item, group, kind)));
   }
-  return notes;
+  return notes.filter(({ text }) => !aboutThePage.test(text));
 }
+
+/** `Last Updated: …` and its like, which often stand below the last section, tell of the page and not of the product. */
+const aboutThePage =
+  /^(?:document |prd )?(?:version|last (?:updated|modified|revised)|status|date|created(?: by| on)?|completion date|authors?|reviewers?|review date|next review|owners?|approved by|prepared by|approvers?|stakeholders|contact|target (?:release|launch)(?: date)?)\s*[:：]/i;
 
 /** A bold line, or one that ends in a colon, heads what follows it. */
 function groupLabel(block: Block): string | undefined {
@@ -296,8 +308,34 @@ function untakenIn(
           ];
         }),
     );
-  return [...reader.leftOut, ...lines].toSorted((a, b) => a.line - b.line);
+  return [...reader.leftOut, ...lines, ...untakenHtml(sections)];
 }
+
+/** What bears an id within HTML, such as a table's cell. */
+const untakenHtml = (sections: readonly ClassifiedSection[]): readonly Untaken[] =>
+  sections
+    .filter(({ kind }) => !silentKinds.has(kind))
+    .flatMap(({ section }) => section.blocks)
+    .flatMap((block) =>
+      block.kind === "html"
+        ? withoutComments(block.text)
+            .split("\n")
+            .map((text, at) => ({ text, line: block.line + at }))
+        : [],
+    )
+    .filter(({ text }) => /\b(?:N?FR|REQ)-?\d/.test(text))
+    .map(({ text, line }) => ({
+      line,
+      text: text
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+      reason: "it is written in HTML",
+    }));
+
+/** Its lines stay, for the positions. */
+const withoutComments = (html: string): string =>
+  html.replaceAll(/<!--[\s\S]*?-->/g, (comment) => comment.replaceAll(/[^\n]/g, ""));
 
 function located(block: Block): readonly { text: string; line: number }[] {
   if (block.kind === "paragraph") return block.lines;

@@ -1,4 +1,5 @@
-import { allTexts, finish, firstFree, isMostlyEnglish, wantedNumber } from "./finish-requirements.ts";
+import { finish, firstFree, wantedNumber } from "./finish-requirements.ts";
+import { partLater } from "./later-work.ts";
 import type { OpenRequirement } from "./open-requirement.ts";
 import { addItem, addLine, addTable, modal } from "./open-requirement.ts";
 import type { Block, Item, Line, Section, TableRow } from "./outline.ts";
@@ -24,6 +25,8 @@ export interface LeftOut {
 export class RequirementReader {
   readonly leftOut: LeftOut[] = [];
   readonly #found: OpenRequirement[] = [];
+  /** The last requirement of each label, by its key. */
+  readonly #labelled = new Map<string, OpenRequirement>();
   #open: OpenRequirement | null = null;
 
   /** Reads one section of requirements with everything below it. */
@@ -46,20 +49,17 @@ export class RequirementReader {
   }
 
   /** What was found, with ids that are unique and parents and references resolved. */
-  requirements(): readonly Requirement[] {
+  requirements(english: boolean): readonly Requirement[] {
     const ids = this.#ids();
     const keys = new Map([...ids].map(([open, id]) => [requirementKey(id), open]));
-    const english = isMostlyEnglish(
-      this.#found
-        .map((open) => `${open.title ?? ""} ${open.text} ${allTexts(open.details).join(" ")}`)
-        .join(" "),
-    );
+    for (const { details } of this.#found)
+      for (const { line, text } of partLater(details).later)
+        this.leftOut.push({ line, text, reason: "it is marked as later work" });
     return this.#found.map((open) => finish(open, ids, keys, english));
   }
 
   has(id: string): boolean {
-    const key = requirementKey(id);
-    return this.#found.some(({ label }) => label !== null && requirementKey(label) === key);
+    return this.#labelled.has(requirementKey(id));
   }
 
   get count(): number {
@@ -108,7 +108,7 @@ export class RequirementReader {
       text: label.rest,
       line: section.line,
       origin: "heading",
-      place,
+      place: { ...place, quality: place.quality || label.family === "quality" },
     });
     for (const block of section.blocks) this.#readBlock(block, place);
     for (const child of section.sections) {
@@ -166,6 +166,8 @@ export class RequirementReader {
         break;
       case "code":
         this.#open?.code.push(block);
+        break;
+      case "html":
         break;
     }
   }
@@ -285,7 +287,17 @@ export class RequirementReader {
       return;
     }
     const { title, text } = titleAndText(line, rest);
-    this.#start({ label: id, number: null, parent, title, text, line: line.line, origin, place });
+    const quality = place.quality || labelledText(id)?.family === "quality";
+    this.#start({
+      label: id,
+      number: null,
+      parent,
+      title,
+      text,
+      line: line.line,
+      origin,
+      place: { ...place, quality },
+    });
   }
 
   /** `FR-1.2` below `FR-1` is a part of it. */
@@ -293,7 +305,7 @@ export class RequirementReader {
     const key = requirementKey(id);
     const parentKey = key.replace(/\.\d+[a-z]?$/, "");
     if (parentKey === key) return null;
-    return this.#found.findLast(({ label }) => label !== null && requirementKey(label) === parentKey) ?? null;
+    return this.#labelled.get(parentKey) ?? null;
   }
 
   #start(
@@ -305,6 +317,7 @@ export class RequirementReader {
     const open: OpenRequirement = { ...rest, ...place, details: [], criteria: [], code: [], group: null };
     if (open.title === null && open.text === "") open.text = open.label ?? "";
     this.#found.push(open);
+    if (open.label !== null) this.#labelled.set(requirementKey(open.label), open);
     this.#open = open;
     return open;
   }
@@ -346,7 +359,7 @@ export class RequirementReader {
       text: text === row.cells[0] && label !== undefined ? label.rest : text,
       line: row.line,
       origin: "row",
-      place,
+      place: { ...place, quality: place.quality || label?.family === "quality" },
     });
     const criteria = column(/acceptance|criteria|verification|akzeptanz|수용|验收/i);
     if (criteria !== "" && criteria !== text) this.#open?.criteria.push(...criteria.split(/;\s+/));
@@ -365,6 +378,8 @@ export class RequirementReader {
         break;
       case "code":
         open.code.push(block);
+        break;
+      case "html":
         break;
     }
   }

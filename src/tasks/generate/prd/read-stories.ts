@@ -118,7 +118,8 @@ function storyFromItem(item: Item, role: string | null): readonly UserStory[] {
     storyFrom(beforeCriteria(item.text), label?.id ?? null, item.line);
   const criteria = criteriaIn(item.blocks);
   if (story !== undefined) return [{ ...story, criteria }];
-  const wish = /^i (?:want|need|can)(?: to)? (.+)$/i.exec(item.text)?.[1];
+  const [, to, said] = /^i (?:want|need|can)( to)? (.+)$/i.exec(item.text) ?? [];
+  const wish = said === undefined || to !== undefined || /^i can/i.test(item.text) ? said : asDeed(said);
   if (wish === undefined && role === null) return [];
   return [
     {
@@ -136,14 +137,28 @@ function storyFrom(text: string, id: string | null, line: number): UserStory | u
   for (const form of [english, ...others]) {
     const match = form.exec(text);
     if (match?.[1] === undefined || match[2] === undefined) continue;
-    const want = match[2]
+    const wish = match[2]
       .replace(purpose, "")
       .replace(/[\s.]+$/, "")
       .trim();
-    if (want === "" || want === ":") continue;
+    if (wish === "" || wish === ":") continue;
+    const want = form === english && wantsThing.test(match[0]) ? asDeed(wish) : wish;
     return { id, title: null, role: match[1].replace(/[*_]/g, "").trim(), want, criteria: [], line };
   }
   return undefined;
+}
+
+const wantsThing = /\bI (?:want|need|would like|wish)\s+(?!to\b)/i;
+
+/** `I want a monthly report` is to get one; `I want statistics to be updated` and `I want the ability to sort` say more. */
+function asDeed(wish: string): string {
+  const able = /^(?:the (?:ability|option|possibility)|an? (?:way|option)) (?:to|of)\s+(.+)$/is.exec(
+    wish,
+  )?.[1];
+  if (able !== undefined) return able;
+  if (/\sto (?:be\s|\w+\s)/i.test(wish) && !/^(?:a|an|the)\s/i.test(wish))
+    return `rely on ${wish.replace(/\sto be\s/i, " being ").replace(/\sto (?=\w)/i, " that ")}`;
+  return `get ${wish}`;
 }
 
 function textsOf(block: Block): readonly string[] {

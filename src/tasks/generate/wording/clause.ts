@@ -1,4 +1,4 @@
-import { baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
+import { baseOfParticiple, baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
 /** An English requirement taken apart: `When C, S must [not] P`. */
 export interface Clause {
   /** `when a user logs in`, or null. */
@@ -69,13 +69,33 @@ const ambiguous =
   /^(?:access|address|auto|base|clear|coach|complete|correct|control|design|direct|email|form|hover|index|key|label|limit|link|live|log|name|note|open|order|post|preview|process|rate|record|refresh|report|request|response|result|return|review|sample|scale|schedule|score|screen|search|secure|sign|stage|state|style|support|tag|target|test|type|upgrade|view|watermark|watch|click|snapshot|trace|trigger|prompt|share|status|query|queue|route|place|position|list|load|batch|filter|sort|document|contact|detail|default|balance|block|map|focus|animate|change|release|transfer|transition|purchase|play|drag|content|issue|plan|answer|attempt|comment|copy|count|cycle|delay|exit|feature|finish|format|guard|guide|halt|help|host|jump|launch|layer|lead|mask|master|mount|offer|package|pause|quote|rank|restart|reward|scan|scope|scroll|seed|service|ship|signal|stream|stretch|strip|structure|supply|swap|switch|sync|tap|train|trim|tune|use|walk|zoom|download|upload)$/i;
 // After them these show that the word before is a noun's companion, not an order.
 const companion =
-  /^(?:prices?|amount|levels?|costs?|numbers?|targets?|tokens?|path|bar|buttons?|flows?|page|screen|form|field|input|overlay|animation|thumbnail|notifications?|prompts?|indicator|icon|function|functionality|capability|capabilities|system|engine|service|api|logic|mode|history|results?|limits?|limiting|rate|time|date|size|settings|preferences|options?|dashboard|panel|modal|dialog|menu|cards?|chart|graph|gallery|selection|editor|picker|tool|workflow|management|tracking|monitoring|handling|support|integration|migration|verification|validation|authentication|cookies|comparison|storage|sharing|pricing|schedule|strategy|process|policy|considerations|requirements|experience|interface|layout|loading|sources?|points?|events?|boundar(?:y|ies)|stubs?|only|value|navigation|hierarchy|typography|cta|separation|visual|distinction|language|communication|documentation|states?|fulfil?lment|links?|windows?)\b/i;
+  /^(?:prices?|amount|levels?|costs?|numbers?|targets?|tokens?|path|bar|buttons?|flows?|page|screen|form|field|input|overlay|animation|thumbnail|notifications?|prompts?|indicator|icon|function|functionality|capability|capabilities|system|engine|service|api|logic|mode|history|results?|limits?|limiting|rate|time|date|size|settings|preferences|options?|dashboard|panel|modal|dialog|menu|cards?|chart|graph|gallery|selection|editor|picker|tool|workflow|management|tracking|monitoring|handling|support|integration|migration|verification|validation|authentication|cookies|comparison|storage|sharing|pricing|schedule|strategy|process|policy|considerations|requirements|experience|interface|layout|loading|sources?|points?|events?|boundar(?:y|ies)|stubs?|value|readers?|ratio|labels|partners?|order|pipeline|scripts?|distribution|navigation|hierarchy|typography|cta|separation|visual|distinction|language|communication|documentation|states?|fulfil?lment|links?|windows?)\b/i;
+
+// Far oftener nouns than verbs at the beginning of a line: only what follows can show that they are orders.
+const nounFirst =
+  /^(?:screen|focus|form|color|state|index|design|hover|stage|round|segment|mention|pick|fix|repair|rate|sample|style|signal|error|plan|host|key|base|win|trade|print|backfill|target|label|input|output|cost|price|lead|cut|model|voice|touch|contact|mail|message|note|page|point|queue|score|type|value|word|range|order)$/i;
+const objectBegins =
+  /^(?:the|a|an|all|each|every|any|its|their|his|her|our|your|this|these|those|users?|it|them|what|which|how|whether|when|in|on|at|to|for|by|with|from|only|no|both|multiple|several|new|existing|past|current|previous|next|custom|[`"'\d].*)$/i;
+
+/** `Permanently delete …` is an order, `Daily check …` is none. */
+const earlyAdverb =
+  /^(?!(?:daily|weekly|monthly|yearly|hourly|early|only|family|reply|apply|supply|assembly)\s)[a-z]+ly\s+(?=[a-z])/i;
 
 /** Whether a text begins with a verb that tells somebody to do something: `Send a mail` does, `Search history` does not. */
 export function isOrder(text: string): boolean {
-  const [first = "", second = "", third = ""] = text.trim().split(/\s+/);
-  const verb = first.split("/")[0] ?? "";
+  const plain = text.trim().replace(earlyAdverb, "");
+  const [first = "", second = "", third = ""] = plain.split(/\s+/);
+  const [verb = "", ...alternatives] = first.split("/");
   if (!isBaseVerb(verb) || /^(?:is|are|can|must|should|will|may)$/i.test(second)) return false;
+  if (alternatives.some((word) => !isBaseVerb(word)) || /^[^\p{L}\p{N}`"'([<[#.@$€]/u.test(second))
+    return false;
+  if (
+    nounFirst.test(verb) &&
+    !objectBegins.test(second) &&
+    !/s$/.test(second) &&
+    !/^(?:and|or)$/i.test(second)
+  )
+    return false;
   if (/^(?:expires?|must|should|are|is|can|will|last|stay|have|has)$/i.test(third)) return false;
   if (!ambiguous.test(verb)) return true;
   // `Search answers within …` tells what the search does.
@@ -85,6 +105,13 @@ export function isOrder(text: string): boolean {
     )
   )
     return false;
+  // `View time records` has its object's head in third place.
+  if (
+    /^(?:view|search|list|sort|filter|delete|share|track|display)$/i.test(verb) &&
+    /[a-z]s$/.test(third) &&
+    !companion.test(third)
+  )
+    return true;
   return (
     !companion.test(second) &&
     !(
@@ -171,6 +198,10 @@ export function isPlural(phrase: string): boolean {
   );
 }
 
+// No noun has these forms, so that what stands before them is a subject.
+const onlyVerb =
+  /^(?:waits?|receives?|activates?|animates?|appears?|expands?|collapses?|remains?|persists?|exists?|contains?|requires?|dims?|fades?|happens?|occurs?|applies|apply|depends?|disappears?|navigates?|recalculates?|adapts?|allows?|shows|provides?|enables?|prevents?)$/;
+
 /** Whether a remark says something by itself (`Slides can be dragged`), rather than naming a thing or asking for one. */
 export function isStatement(text: string): boolean {
   const words = text.replaceAll(/`[^`]*`|"[^"]*"|\([^)]*\)/g, "x").split(/\s+/);
@@ -183,11 +214,24 @@ export function isStatement(text: string): boolean {
     )
       return true;
     const next = words[index + 2] ?? "";
+    if (onlyVerb.test(word) && next !== "") return true;
     return (
       baseOfThirdPerson(word) !== undefined &&
       next !== "" &&
-      !/^(?:and|or|of|for|with|in|on|,|&|page|table|list|view|form|link|label)$/i.test(next) &&
+      !/^(?:and|or|of|for|with|in|on|to|at|by|as|per|via|from|during|after|before|while|when|if|across|between|within|without|only|,|&|page|table|list|view|form|link|label)$/i.test(
+        next,
+      ) &&
       /^[a-z]+$/.test(word)
     );
   });
 }
+
+/** Whether a text names something by three words or more: `Clear navigation between two sections`, no sentence and no order. */
+export const isThing = (text: string): boolean =>
+  !isOrder(text) &&
+  !isStatement(text) &&
+  !/^(?:they|it|this|these|those|we|if|when|each|every|only|there)\b/i.test(text) &&
+  !/[:：;]\s/.test(text) &&
+  /^\p{L}/u.test(text) &&
+  baseOfParticiple(firstWord(text)) === undefined &&
+  text.split(/\s+/).length >= 3;

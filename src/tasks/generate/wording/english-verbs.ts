@@ -31,6 +31,9 @@ specify stage standardize start state stay stop store stream streamline stretch 
 submit summarize supply support suppress surface suspend swap switch sync synchronize tag tap target terminate test
 throttle tie toggle tokenize track trace train transfer transform transition translate transmit treat trigger trim
 truncate tune type unblock undo unify uninstall unlink unlock unsubscribe update upgrade upload use utilize validate
+allocate annotate autosave blur classify enroll erase explore fix freeze geocode harden learn lend listen mention note
+observe onboard pick prune randomize recompute reconcile redact rely repair reshape retire retrieve revert roll round satisfy
+segment settle shrink solve substitute swipe tailor teach transcribe traverse turn unfollow unpack unpublish warm weigh zip
 happen occur appear arise exist verify version view visit visualize vote wait walk warn watch watermark wipe withdraw work wrap zoom`;
 
 const irregular: Readonly<Record<string, string>> = {
@@ -52,6 +55,7 @@ const irregular: Readonly<Record<string, string>> = {
   feel: "felt",
   find: "found",
   forget: "forgotten",
+  freeze: "frozen",
   get: "gotten",
   give: "given",
   go: "gone",
@@ -65,6 +69,7 @@ const irregular: Readonly<Record<string, string>> = {
   lead: "led",
   learn: "learned",
   leave: "left",
+  lend: "lent",
   let: "let",
   lose: "lost",
   make: "made",
@@ -87,6 +92,7 @@ const irregular: Readonly<Record<string, string>> = {
   split: "split",
   stand: "stood",
   take: "taken",
+  teach: "taught",
   tell: "told",
   think: "thought",
   understand: "understood",

@@ -66,6 +66,14 @@ function factOfClause(clause: NonNullable<ReturnType<typeof readClause>>): strin
 const afterObject =
   /\s+(?=(?:in|on|at|with|for|to|from|by|when|if|after|before|using|as|via|into|onto|until|unless|per|within|under|during|across|through|without|based|every|once|so|against|over|whenever|while|upon|below|above|next|only|immediately|automatically|client-side|server-side|where|that have|inline)\b|(?!daily|weekly|monthly|hourly|yearly|early|family|assembly|reply|supply|friendly|likely)[a-z]{3,}ly\b(?!\s+[a-z]+ed\b))/i;
 const intransitive: ReadonlySet<string> = new Set([
+  "exist",
+  "happen",
+  "occur",
+  "appear",
+  "arise",
+  "remain",
+  "rely",
+  "fall",
   "work",
   "comply",
   "click",
@@ -166,7 +174,7 @@ function passiveOf(order: string): string | undefined {
   const rest = verbs.rest.trim();
   if (
     rest === "" ||
-    /^(?:to|from|with|on|in|at|by|for|of|between|up|out|off|down|back|over|through|into|is|are|if|when|:|—|–|-|\/)(?:\s|$)/i.test(
+    /^(?:to|from|with|on|in|at|by|for|of|between|up|out|off|down|back|over|through|into|as|also|until|is|are|if|when|:|—|–|-|\/)(?:\s|$)/i.test(
       rest,
     )
   )

@@ -27,7 +27,7 @@ export function imperativeOf(sentence: string): string | undefined {
   if (text !== withoutStop(sentence)) return capitalized(text);
   const none = /^no\s+(.+?)(?:\s+(?:is|are))?(?:\s+(?:required|needed|necessary|allowed))?$/i.exec(text);
   if (none?.[1] !== undefined && readClause(text) === undefined)
-    return `Make sure there is no ${uncapitalized(none[1])}`;
+    return `Make sure there ${isPlural(none[1]) ? "are" : "is"} no ${uncapitalized(none[1])}`;
   const clause = readClause(text);
   if (clause === undefined) {
     const { condition, main } = splitCondition(text);
@@ -45,7 +45,18 @@ function foreignImperative(sentence: string): string | undefined {
 
 function withCondition(imperative: string, condition: string | null): string {
   if (condition === null) return capitalized(imperative);
-  return `${capitalized(imperative)} ${uncapitalized(condition)}`;
+  const [order, when] = withNounFirst(imperative, condition);
+  return `${capitalized(order)} ${uncapitalized(when)}`;
+}
+
+/** `mark it as free` and `when a tool is returned`: what comes first now has to say what `it` is. */
+function withNounFirst(imperative: string, condition: string): readonly [string, string] {
+  const noun =
+    /^(?:when|if|once|after|whenever|as soon as)\s+((?:an?|the) [\w-]+(?: [\w-]+)??)\s+(?:is|has|was)\b/i.exec(
+      condition,
+    )?.[1];
+  if (noun === undefined || !/^\w+ it\b/i.test(imperative)) return [imperative, condition];
+  return [imperative.replace(/\bit\b/, noun), condition.replace(noun, "it")];
 }
 
 function imperativeFrom(clause: Clause): string {
@@ -58,10 +69,17 @@ function imperativeFrom(clause: Clause): string {
   const able = /^be (?:able|allowed|permitted) to (.+)$/is.exec(predicate)?.[1];
   if (able !== undefined) return isGenericSubject(subject) ? able : `let ${who} ${able}`;
   if (modal === "can") return isGenericSubject(subject) ? predicate : `let ${who} ${predicate}`;
-  const state = /^(only |always )?be\s+(.+)$/is.exec(predicate)?.[2];
-  if (state !== undefined) return madeToBe(isGenericSubject(subject) ? theWhole(subject) : who, state);
+  const [, adverb = "", state] = stateOf.exec(predicate) ?? [];
+  if (state !== undefined)
+    return madeToBe(isGenericSubject(subject) ? theWhole(subject) : who, `${keptAdverb(adverb)}${state}`);
   return activeImperative(subject, who, predicate);
 }
+
+/** `be shown`, `only be shown`, `still be clearly accessible` */
+const stateOf = /^((?:only|always|still|also|never|[a-z]+ly) )?be\s+(.+)$/is;
+
+/** `make X still accessible` keeps its adverb, `show X` does without `always`. */
+const keptAdverb = (adverb: string): string => (/^(?:only|always|also)? ?$/i.test(adverb) ? "" : adverb);
 
 function activeImperative(subject: string, who: string, predicate: string): string {
   if (isGenericSubject(subject)) return genericImperative(subject, predicate);
@@ -79,7 +97,7 @@ const withArticle = (noun: string): string =>
 
 // These say what the whole does by itself, and make no order.
 const selfActing =
-  /^(?:only |always |also )?(?:work|interoperate|comply|function|operate|respond|load|start|feel|look|scale|remain|stay|run on|run in|run without|integrate seamlessly)\b/i;
+  /^(?:only |always |also )?(?:work|interoperate|comply|function|operate|respond|(?:load|start|scale)(?!\s+(?:the|an?|all|each|every|any|its|their|[\w-]+s)\b)|feel|look|remain|stay|run on|run in|run without|integrate seamlessly)\b/i;
 
 function genericImperative(subject: string, predicate: string): string {
   if (selfActing.test(predicate)) return `make ${theWhole(subject)} ${predicate}`;
@@ -110,6 +128,9 @@ function addition(predicate: string): string | undefined {
 
 /** `Passwords be hashed with X` → `hash passwords with X`; `the page be responsive` → `make the page responsive`. */
 function madeToBe(who: string, state: string): string {
+  // `be kept and an error shown` has a second subject, which no order could take along.
+  if (/^\w+\s+and\s+(?:an?|the)\s\w+\s\w+/i.test(state))
+    return `make sure ${who} ${isPlural(who) ? "are" : "is"} ${state}`;
   const verbs = leadingVerbs(state, baseOfParticiple);
   if (
     verbs !== undefined &&
@@ -147,8 +168,7 @@ export function statementOf(clause: Clause): string {
   const plural = isPlural(subject) || /^(?:we|developers)$/i.test(subject);
   const able = modal === "can" ? predicate : /^be able to (.+)$/is.exec(predicate)?.[1];
   if (able !== undefined) return `${who} ${negated ? "cannot" : "can"} ${able}`;
-  const [, adverb = "", state] =
-    modal === "is" ? ["", "", predicate] : (/^(only |always )?be\s+(.+)$/is.exec(predicate) ?? []);
+  const [, adverb = "", state] = modal === "is" ? ["", "", predicate] : (stateOf.exec(predicate) ?? []);
   const verb = plural ? "are" : "is";
   if (state !== undefined) return `${who} ${verb} ${negated ? "not " : ""}${adverb}${state}`;
   return `${who} ${finite(predicate, plural, negated)}`;

@@ -1,13 +1,30 @@
+import { baseOfParticiple, baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
+import { isEnglish } from "./is-english.ts";
 /** The first letter in upper case, unless the word is code or a name such as `iOS`. */
 export const capitalized = (text: string): string =>
   /^[a-z][A-Z]/.test(text) ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** The first letter in lower case, unless the word is an abbreviation or a proper name in the middle of which capitals stand. */
 export const uncapitalized = (text: string): string =>
-  /^(?:\p{Lu}\p{Ll}+(?=$|[^\p{L}\d.-])|A(?=\s))/u.test(text) &&
+  /^(?:\p{Lu}\p{Ll}+(?=$|[^\p{L}\d.-]|-\p{Ll})|A(?=\s))/u.test(text) &&
   !properNames.test(text) &&
-  !/^\S+\s+(?:OAuth|SDK|API|Pay)\b/.test(text)
+  !isName(text)
     ? text.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
+    : text;
+
+/** `Content Security Policy headers` and `Google OAuth` keep their capitals; an order's verb is no part of a name. */
+function isName(text: string): boolean {
+  const [first = "", second = "", third = ""] = text.split(/\s+/);
+  if (isBaseVerb(first) || /^(?:The|An?|Each|Every|All|Any|No|Its|Their|This|When|If|Users?)$/.test(first))
+    return false;
+  const isCapital = (word: string) => /^\p{Lu}[\p{Ll}\p{Lu}]+$/u.test(word);
+  return /^(?:OAuth|SDK|API|Pay)\b/.test(second) || (isCapital(second) && isCapital(third) && third !== "");
+}
+
+/** `Must be interruptible` and `Does not block` want the subject that stands above them. */
+export const withSubject = (text: string, subject: string): string =>
+  /^(?:must|should|shall|will|can|cannot|may|does|is|are|has)\s/i.test(text)
+    ? `${subject} ${text.charAt(0).toLowerCase()}${text.slice(1)}`
     : text;
 
 /** `Photo Upload Flow` → `photo upload flow`; abbreviations and names keep their capitals. */
@@ -50,7 +67,11 @@ export function shortened(text: string, limit: number): string {
     .replace(/\s*\([^()]*\)\s*$/, "")
     .replaceAll(/\s*\((?:e\.g\.|i\.e\.|for example)[^()]*\)/g, "");
   if (withoutBrackets.length <= limit) return withoutBrackets;
-  const clause = clauseWithin(withoutBrackets, limit);
+  const bare = withoutBrackets.replaceAll(/\s*\((?=[^()`]*\s)[^()`]*\)/g, "");
+  if (bare.length <= limit) return bare;
+  const clause = isEnglish(withoutBrackets)
+    ? clauseWithin(withoutBrackets, limit)
+    : foreignClause(withoutBrackets, limit);
   if (clause !== undefined) return clause;
   const words = withoutBrackets
     .slice(0, limit + 1)
@@ -60,19 +81,64 @@ export function shortened(text: string, limit: number): string {
   return balanced(withoutDanglingWords(words));
 }
 
+// After these stands what may go from a title without changing what is to be done.
+const asideStart =
+  /\s*(?:,?\s+(?:so that|in order to|because|including|such as|with the following|which|while|rather than|instead of|allowing|enabling|ensuring|to (?:avoid|allow|enable|ensure|prevent|support|view|maintain|access|provide|protect|switch|keep|help|see|show|make))\b)\s*/g;
 const clauseStart =
-  /\s*(?:[;—–]|,?\s+(?:so that|in order to|because|including|such as|with the following|which|while|without|whether|where|when|if|unless|until|and then|based on|using|via|by|for|with|to|and|across|on|in|from)\b|,)\s*/g;
+  /\s*(?:[;—–]|,?\s+(?:without|whether|where|when|if|unless|until|and then|based on|using|via|by|for|with|to|and|or|across|on|in|from|at|upon|as|after|before|during)\b|,)\s*/g;
 
 function clauseWithin(text: string, limit: number): string | undefined {
   const strong = [...text.matchAll(/\s*[;—–]\s*|\.\s/g)]
     .map(({ index }) => index)
     .find((index) => index >= 24 && index <= limit && isBalanced(text.slice(0, index)));
   if (strong !== undefined) return withoutDanglingWords(text.slice(0, strong));
-  const cuts = [...text.matchAll(clauseStart)]
+  const aside = cutsOf(text, asideStart, limit).findLast((index) => index >= 32);
+  if (aside !== undefined) return withoutDanglingWords(text.slice(0, aside));
+  const last = cutsOf(text, clauseStart, limit).at(-1);
+  return last === undefined ? undefined : withoutHalfClause(andMore(text, last, limit));
+}
+
+/** `… when all steps` has lost its verb: the clause goes as a whole, if enough stands before it. */
+function withoutHalfClause(text: string): string {
+  const clause = /^(.{24,}?)\s+(?:when|if|that|which|where|while|unless|until|once)\s+(.+)$/i.exec(text);
+  if (clause?.[1] === undefined || clause[2] === undefined) return text;
+  const hasVerb = clause[2]
+    .split(/\s+/)
+    .some(
+      (word, index) =>
+        index > 0 &&
+        (/^(?:is|are|was|were|has|have|can|must|should|will|does|do|not)$/i.test(word) ||
+          baseOfThirdPerson(word) !== undefined ||
+          baseOfParticiple(word) !== undefined),
+    );
+  const startsWithVerb = baseOfThirdPerson(firstWordOf(clause[2])) !== undefined;
+  return hasVerb || startsWithVerb ? text : withoutDanglingWords(clause[1]);
+}
+
+const firstWordOf = (text: string): string => text.split(/\s+/)[0] ?? "";
+
+/** Another language's clauses are only told by their punctuation. */
+function foreignClause(text: string, limit: number): string | undefined {
+  const last = cutsOf(text, /\s*[;:：,、，—–]\s*|\s+(?:und|oder|y|o|et|ou|e|en|of)\s+/gu, limit).at(-1);
+  return last === undefined || last < limit / 2 ? undefined : withoutDanglingWords(text.slice(0, last));
+}
+
+const cutsOf = (text: string, start: RegExp, limit: number): readonly number[] =>
+  [...text.matchAll(start)]
     .map(({ index }) => index)
     .filter((index) => index >= 28 && index <= limit && isBalanced(text.slice(0, index)));
-  const last = cuts.at(-1);
-  return last === undefined ? undefined : withoutDanglingWords(text.slice(0, last));
+
+/** An enumeration that is cut says so: `comparing the working directory, staging and more`. */
+function andMore(text: string, at: number, limit: number): string {
+  const kept = withoutDanglingWords(text.slice(0, at));
+  const goesOn = /^\s*(?:,|and\b|or\b)/.test(text.slice(at));
+  // Half of `both … and …` is neither.
+  const pair = /^(.{20,}?)(?:\s+(?:in|for|with|of|on|to|from))?\s+both\s+(?!.*\sand\s)/i.exec(kept)?.[1];
+  if (goesOn && pair !== undefined) return withoutDanglingWords(pair);
+  if (!goesOn || !/,\s[^,]{2,40}$/.test(kept) || !/\s(?:and|or)\s/.test(text.slice(at))) return kept;
+  const more = " and more";
+  if (kept.length + more.length <= limit) return `${kept}${more}`;
+  return `${kept.replace(/,\s[^,]+$/, "")}${more}`;
 }
 
 const isBalanced = (text: string): boolean =>
@@ -80,10 +146,21 @@ const isBalanced = (text: string): boolean =>
   text.split("(").length === text.split(")").length &&
   text.split('"').length % 2 === 1;
 
-const dangling =
-  /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either)$/i;
+/** Where the first bracket stands that is never closed. */
+function openBracket(text: string): number {
+  const open: number[] = [];
+  for (const { 0: bracket, index } of text.matchAll(/[()]/g)) {
+    if (bracket === "(") open.push(index);
+    else open.pop();
+  }
+  return open[0] ?? -1;
+}
 
-function withoutDanglingWords(text: string): string {
+const dangling =
+  /[\s,:;—–-]+(?:a|an|the|of|to|for|with|and|or|in|on|at|by|from|as|that|which|their|its|all|into|per|via|using|when|if|is|are|be|any|each|both|either|upon|rather|than|even|only|allowing|between|where|while|without|suitable|returning|after|before|during|across|whether|en|para|que|de|del|la|el|los|las|con|por|y|und|oder|mit|von|vom|für|der|die|das|den|dem|ein|eine|einen|bei|beim|im|zu|zum|zur|auf|nur|basad[oa]s?|le|les|des|du|et|pour|avec|dans|sur|um|uma|em|da|do)$/i;
+
+/** Without the article, preposition or conjunction that a cut left at the end. */
+export function withoutDanglingWords(text: string): string {
   const cut = text.replace(/[\s,:;—–-]+$/, "");
   return dangling.test(cut) ? withoutDanglingWords(cut.replace(dangling, "")) : cut;
 }
@@ -91,7 +168,8 @@ function withoutDanglingWords(text: string): string {
 function balanced(text: string): string {
   let result = text;
   if (result.split("`").length % 2 === 0) result = result.slice(0, result.lastIndexOf("`"));
-  if (result.split("(").length > result.split(")").length) result = result.slice(0, result.lastIndexOf("("));
+  const open = openBracket(result);
+  if (open >= 0) result = result.slice(0, open);
   if (result.split('"').length % 2 === 0) result = result.slice(0, result.lastIndexOf('"'));
   return withoutDanglingWords(result.trim());
 }

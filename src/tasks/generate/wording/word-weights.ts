@@ -1,5 +1,5 @@
 const stopWords: ReadonlySet<string> = new Set(
-  "a an and any are as at be been being but by can could do does each every for from get has have how i if in into is it its may must my new no not of on only or other our own per shall should so some such system than that the their them then there these they this those to until up use user users used using via was we were what when where which who will with within would you your app application allow allows able provide provides support supports include including includes feature data must-have required need needs".split(
+  "a all an and any are as at be been being but by can could do does each every for from get has have how i if in into is it its let may must my new no not of on only or other our own per shall should so some such system than that the their them then there these they this those to until up use user users used using via was we were what when where which who will with within would you your app application allow allows able provide provides support supports include including includes feature data must-have required need needs".split(
     " ",
   ),
 );
@@ -9,6 +9,8 @@ export function meaningfulWords(text: string): ReadonlySet<string> {
   const words = text
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
+    .replaceAll(/\b(?:log|sign)(?:s|ged|ging)?[ -](in|out)\b/g, "log$1")
+    .replaceAll(/\bsign(?:s|ed|ing)?[ -]up\b|\bregist(?:er(?:s|ed|ing)?|rations?)\b/g, "signup")
     .match(/[\p{L}\p{N}]+/gu);
   return new Set(
     (words ?? []).filter((word) => word.length > 1 && !stopWords.has(word)).map((word) => stem(word)),
@@ -19,10 +21,13 @@ export function meaningfulWords(text: string): ReadonlySet<string> {
 function stem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
   const singular = word
+    .replace(/ifications?$/, "ify")
     .replace(/ies$/, "y")
     .replace(/(ss|sh|ch|x)es$/, "$1")
     .replace(/([^su])s$/, "$1");
-  const root = singular.replace(/(?:ations?|ions?|ing|ed|ment|er)$/, "").replace(/(.)\1$/, "$1");
+  const root = singular
+    .replace(/(?:ations?|ated|ating|ates?|ators?|ions?|ing|ed|ment|er)$/, "")
+    .replace(/(.)\1$/, "$1");
   return (root.length >= 3 ? root : singular).replace(/[ey]$/, "");
 }
 
@@ -45,6 +50,11 @@ export class WordWeights {
     if (all === 0) return 0;
     const shared = this.#weigh(new Set([...part].filter((word) => whole.has(word))));
     return shared / all;
+  }
+
+  /** The words that some text has: others can tell nothing. */
+  known(words: ReadonlySet<string>): ReadonlySet<string> {
+    return new Set([...words].filter((word) => this.#counts.has(word)));
   }
 
   #weigh(words: ReadonlySet<string>): number {
