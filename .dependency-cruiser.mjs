@@ -73,7 +73,11 @@ export default {
     { from: { path: "^src/start\\.ts$" }, to: { path: "^src/(server|assert-node-version)\\.ts$" } },
     {
       from: { path: "^src/server\\.ts$" },
-      to: { path: "^src/(create-server|config|database/database)\\.ts$" },
+      to: { path: "^src/(config\\.ts|processes/)" },
+    },
+    {
+      from: { path: "^src/processes/" },
+      to: { path: "^src/((create-server|config)\\.ts|(processes|database|http)/)" },
     },
     {
       from: { path: "^src/create-server\\.ts$" },

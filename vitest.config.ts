@@ -2,7 +2,10 @@ import { defineConfig } from "vitest/config";
 import { canRunPostgres } from "./tests/support/postgres-server.ts";
 
 /** What clients of the server can see: it has to be the same on both engines, so the same files run on both. */
-const SERVER_SUITE = ["tests/{admin,bearer-api,session-api,http,openapi,properties}/**/*.test.ts"];
+const SERVER_SUITE = [
+  "tests/{admin,bearer-api,session-api,http,openapi,properties,repositories}/**/*.test.ts",
+  "tests/process/workers.test.ts",
+];
 /** What only PostgreSQL can show. */
 const POSTGRES_SUITE = ["tests/postgres/**/*.test.ts"];
 

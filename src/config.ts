@@ -240,7 +240,6 @@ function checkWorkers(settings: Environment): void {
   if (settings.DATABASE_URL.engine === "sqlite" && settings.DATABASE_URL.path === ":memory:") {
     throw new ConfigError("WORKERS must be 1 with DATABASE_URL=:memory:, which no other process can see");
   }
-  throw new ConfigError("WORKERS must be 1: more is not supported yet");
 }
 
 function describeIssue(error: z.ZodError): string {

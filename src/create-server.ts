@@ -47,7 +47,7 @@ export interface GroundworkServer {
  */
 export async function createServer(config: Config, logger: Logger): Promise<GroundworkServer> {
   const database = await openDatabase(config.database);
-  const passwords = await createPasswords(config.bcryptCost);
+  const passwords = await createPasswords(config.bcryptCost, config.workers);
   const store = createStore(database);
   const accounts = createAccounts(store, passwords);
   const storeAnswers = createReadiness(store.ping);

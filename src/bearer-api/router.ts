@@ -52,7 +52,9 @@ export function createBearerApi(
   });
   router.get("/", createIndexPage({ title: "Bearer API", api: "bearer", base: options.base }));
   router.use("/assets", serveAssets());
-  router.use(createApiDocs({ title: "Bearer API", base: options.base, document: createOpenApi(options) }));
+  router.use(
+    createApiDocs({ title: "Bearer API", base: options.base, document: () => createOpenApi(options) }),
+  );
   router.use(notFound, createErrorBoundary(createErrorEnvelope({ hideFaults: options.isProduction })));
   return router;
 }

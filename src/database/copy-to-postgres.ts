@@ -60,11 +60,15 @@ function openSource(path: string): SqliteHandle {
   }
 }
 
-/** In the order in which they were created, so that a table comes after those it refers to. */
+/**
+ * In the order in which they were created, so that a table comes after those it refers to. The row counts are left out:
+ * the target counts what arrives by itself.
+ */
 const listTables = (source: SqliteHandle): string[] =>
   source
     .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
+      `SELECT name FROM sqlite_schema
+       WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'row_counts' ORDER BY rowid`,
     )
     .pluck()
     .all() as string[];

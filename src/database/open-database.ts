@@ -1,7 +1,5 @@
 import type { Database } from "./database.ts";
-import { openPostgres } from "./postgres.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
-import { openSqlite } from "./sqlite.ts";
 
 /** Where a store lives and which engine runs it. */
 export type DatabaseLocation = { readonly engine: "sqlite"; readonly path: string } | PostgresLocation;
@@ -12,5 +10,11 @@ export type DatabaseLocation = { readonly engine: "sqlite"; readonly path: strin
  * @throws {DatabaseError} where it can't be used
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  return location.engine === "sqlite" ? openSqlite(location.path) : openPostgres(location);
+  // Each engine's driver is loaded where it is used.
+  if (location.engine === "sqlite") {
+    const { openSqlite } = await import("./sqlite.ts");
+    return openSqlite(location.path);
+  }
+  const { openPostgres } = await import("./postgres.ts");
+  return openPostgres(location);
 }

@@ -60,6 +60,16 @@ interface RateLimitCountsTable {
   expires_at: Timestamp;
 }
 
+/** What the engine keeps count of. */
+export type RowCountName = "users" | "active users" | "published posts";
+
+/** Written by the engine's triggers alone; the totals of one name add up. */
+interface RowCountsTable {
+  name: RowCountName;
+  shard: number;
+  total: ColumnType<number | string, never, never>;
+}
+
 /** The tables, as Kysely's queries see them on either engine. */
 export interface Schema {
   users: UsersTable;
@@ -68,6 +78,7 @@ export interface Schema {
   comments: CommentsTable;
   user_tokens: UserTokensTable;
   rate_limit_counts: RateLimitCountsTable;
+  row_counts: RowCountsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;

@@ -43,7 +43,11 @@ export function openSqlite(path: string): Database {
       // A write, since a locked file or a full disk still lets everybody read. It changes nothing: the mark is there.
       await sql`PRAGMA application_id = ${sql.raw(String(APPLICATION_ID))}`.execute(queries);
     },
-    close: () => queries.destroy(),
+    close: async () => {
+      await queries.destroy();
+      // Kysely leaves a driver alone that it has never used.
+      for (const { handle } of [connections.reader, connections.writer]) handle.close();
+    },
   };
 }
 

@@ -12,18 +12,20 @@ interface ApiDocsOptions {
   readonly title: string;
   /** The API's base, without a trailing slash; empty for the root. */
   readonly base: string;
-  /** The API's OpenAPI document. */
-  readonly document: object;
+  /** Makes the API's OpenAPI document. */
+  readonly document: () => object;
 }
 
 /** An API's description, for programs at `/openapi.json` and for people at `/docs`. */
 export function createApiDocs({ title, base, document }: ApiDocsOptions): Router {
-  const json = JSON.stringify(document);
+  // Made when somebody first asks: most processes are never asked, and it takes megabytes and a while.
+  let json: string | undefined;
   // The version is in the address, so that a browser may keep the files for as long as it likes.
   const swaggerUi = `/docs/swagger-ui-${swaggerUiVersion}`;
   const router = Router();
 
   router.get("/openapi.json", (_request, response) => {
+    json ??= JSON.stringify(document());
     response.type("json").send(json);
   });
   router.get("/docs", (_request, response) => {

@@ -4,14 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Lets requests in flight finish when the process is told to stop. */
 export interface GracefulStop {
+  /** Takes no new connections from now on; only the first call counts. */
+  begin(): void;
   hasBegun(): boolean;
-  /** Calls back once, after the last answer, at the deadline or at a second signal; `finished` tells whether it was the first. */
-  onSignal(close: (finished: boolean) => Promise<void>): void;
+  /** Waits no longer for what is still open. */
+  giveUp(): void;
+  /** Resolves after the last answer, at the deadline or where it was given up, to whether it was the first. */
+  readonly ended: Promise<boolean>;
 }
 
 const IDLE_SWEEP_MS = 50;
-/** npm passes on a signal that the terminal has sent to everybody already: within this time it is the same one. */
-const SAME_SIGNAL_MS = 250;
 
 interface StopTimes {
   /** How long requests are still taken after the signal, so that a balancer sees first that the server is not ready. */
@@ -21,7 +23,8 @@ interface StopTimes {
 }
 
 export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopTimes): GracefulStop {
-  let begunAt: number | undefined;
+  let hasBegun = false;
+  const ended = Promise.withResolvers<boolean>();
   const giveUp = Promise.withResolvers<false>();
   const open = new Set<ServerResponse>();
   const sockets = trackSockets(server);
@@ -30,7 +33,7 @@ export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopT
   server.on("request", (_request, response: ServerResponse) => {
     open.add(response);
     response.on("close", () => open.delete(response));
-    if (begunAt !== undefined) response.setHeader("Connection", "close");
+    if (hasBegun) response.setHeader("Connection", "close");
   });
 
   async function stop(): Promise<boolean> {
@@ -52,16 +55,14 @@ export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopT
   }
 
   return {
-    hasBegun: () => begunAt !== undefined,
-    onSignal(close) {
-      const onSignal = () => {
-        if (begunAt === undefined) {
-          begunAt = performance.now();
-          void stop().then(close);
-        } else if (performance.now() - begunAt > SAME_SIGNAL_MS) giveUp.resolve(false);
-      };
-      for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, onSignal);
+    begin() {
+      if (hasBegun) return;
+      hasBegun = true;
+      ended.resolve(stop());
     },
+    hasBegun: () => hasBegun,
+    giveUp: () => giveUp.resolve(false),
+    ended: ended.promise,
   };
 }
 

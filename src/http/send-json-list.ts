@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Response } from "express";
 
 /**
@@ -18,8 +19,17 @@ export async function sendJsonList<Item>(
     const text = batch.map((item) => JSON.stringify(present(item))).join(",");
     const hasRoom = response.write(separator + text);
     separator = ",";
-    if (!hasRoom) await Promise.race([once(response, "drain"), once(response, "close")]);
+    // SQLite gives its rows without a wait, and so does a client that reads fast: other requests get their turn here.
+    await (hasRoom ? nextTurn() : drainOrClose(response));
     if (response.destroyed) return;
   }
   response.end(separator === "," ? "]}" : `${separator}]}`);
+}
+
+/** Waits until the client has read what was written or has left, and listens no longer than that. */
+async function drainOrClose(response: Response): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]);
+  waiting.abort();
 }

@@ -3,9 +3,14 @@ import { sql } from "kysely";
 import { ForeignKeyViolation, UniqueViolation } from "../database/database.ts";
 import type { NewPostRow, PostRow, Schema } from "../database/schema.ts";
 import { DomainError } from "../domain/errors.ts";
+import type { Page } from "../domain/page.ts";
+import type { PageRequest } from "../domain/page-request.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
-import { countRows } from "./count-rows.ts";
+import { readPage } from "./read-page.ts";
+import type { End } from "./select-page.ts";
+import { selectPage } from "./select-page.ts";
 import { toDate, toOptionalDate } from "./to-date.ts";
+import { listPublished, listVisible } from "./visible-posts.ts";
 
 /** What may change in a post; what is left out or undefined stays. */
 export interface PostChanges {
@@ -33,26 +38,11 @@ export interface Posts {
   /** @returns whether there was one */
   delete(id: string): Promise<boolean>;
   /** The published ones and the reader's own, newest first. */
-  listVisiblePage(readerId: string | undefined, offset: number, limit: number): Promise<Post[]>;
-  countVisible(readerId: string | undefined): Promise<number>;
+  listVisiblePage(readerId: string | undefined, request: PageRequest): Promise<Page<Post>>;
 }
-
-/** Spelt as in the partial indexes: with a bound value the engine could not know that an index fits. */
-const published = sql<boolean>`status = 'published'`;
-const unpublished = sql<boolean>`status <> 'published'`;
 
 export function createPosts(queries: Kysely<Schema>): Posts {
   const select = () => queries.selectFrom("posts").selectAll();
-
-  const everyones = () => queries.selectFrom("posts").where(published);
-  const hiddenOf = (userId: string) =>
-    queries.selectFrom("posts").where(unpublished).where("user_id", "=", userId);
-
-  /** Two lists, each in the order of its index, which the engine merges: an OR would make it read every post. */
-  const selectVisible = (readerId: string | undefined) =>
-    readerId === undefined
-      ? everyones().selectAll()
-      : everyones().selectAll().unionAll(hiddenOf(readerId).selectAll());
 
   return {
     async findById(id) {
@@ -102,14 +92,13 @@ export function createPosts(queries: Kysely<Schema>): Posts {
       return numDeletedRows > 0n;
     },
 
-    async listVisiblePage(readerId, offset, limit) {
-      const query = selectVisible(readerId).orderBy("id", "desc").limit(limit).offset(offset);
-      return (await query.execute()).map(toPost);
-    },
-
-    async countVisible(readerId) {
-      const hidden = readerId === undefined ? 0 : await countRows(hiddenOf(readerId));
-      return hidden + (await countRows(everyones()));
+    async listVisiblePage(readerId, request) {
+      const list = readerId === undefined ? listPublished(queries) : listVisible(queries, readerId);
+      const { total } = await queries
+        .selectNoFrom(sql<number>`${list.total}`.as("total"))
+        .executeTakeFirstOrThrow();
+      const select = (...page: [End, number, number]) => selectPage(list, ...page).execute();
+      return readPage(request, Number(total), select, toPost);
     },
   };
 }

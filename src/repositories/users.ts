@@ -3,9 +3,14 @@ import { sql } from "kysely";
 import { UniqueViolation } from "../database/database.ts";
 import type { NewUserRow, Schema, UserRow } from "../database/schema.ts";
 import { DomainError } from "../domain/errors.ts";
+import type { Page } from "../domain/page.ts";
+import type { PageRequest } from "../domain/page-request.ts";
 import type { User } from "../domain/user.ts";
-import { compileOnce } from "./compile-once.ts";
-import { countRows } from "./count-rows.ts";
+import { compileListOnce, compileOnce } from "./compile-once.ts";
+import { keptCount } from "./kept-count.ts";
+import { readPage } from "./read-page.ts";
+import type { End, ListById } from "./select-page.ts";
+import { selectPage } from "./select-page.ts";
 import { toDate, toOptionalDate } from "./to-date.ts";
 
 /** What may change in an account; what is left out stays. */
@@ -31,11 +36,9 @@ export interface Users {
   /** Oldest first, from behind `afterId`; without it from the start. */
   listAfter(afterId: string | undefined, limit: number): Promise<User[]>;
   /** Oldest first, inactive ones included. */
-  listPage(offset: number, limit: number): Promise<User[]>;
-  count(): Promise<number>;
-  /** Newest first. */
-  listActivePage(offset: number, limit: number): Promise<User[]>;
-  countActive(): Promise<number>;
+  listPage(request: PageRequest): Promise<Page<User>>;
+  /** Active ones, newest first. */
+  listActivePage(request: PageRequest): Promise<Page<User>>;
 }
 
 export function createUsers(queries: Kysely<Schema>): Users {
@@ -85,19 +88,37 @@ export function createUsers(queries: Kysely<Schema>): Users {
       return rows.map(toUser);
     },
 
-    async listPage(offset, limit) {
-      const rows = await select().orderBy("id").limit(limit).offset(offset).execute();
-      return rows.map(toUser);
-    },
+    listPage: createPageReader(queries, () => ({
+      order: "asc",
+      total: keptCount("users"),
+      ids: (order) => queries.selectFrom("users").select("id").orderBy("id", order),
+      rows: (comparison, firstId, limit) =>
+        select().where("id", comparison, firstId).orderBy("id", "asc").limit(limit),
+    })),
 
-    count: () => countRows(queries.selectFrom("users")),
+    listActivePage: createPageReader(queries, () => ({
+      order: "desc",
+      total: keptCount("active users"),
+      ids: (order) => queries.selectFrom("users").select("id").where(active).orderBy("id", order),
+      rows: (comparison, firstId, limit) =>
+        select().where(active).where("id", comparison, firstId).orderBy("id", "desc").limit(limit),
+    })),
+  };
+}
 
-    async listActivePage(offset, limit) {
-      const rows = await select().where(active).orderBy("id", "desc").limit(limit).offset(offset).execute();
-      return rows.map(toUser);
-    },
+/** Every query of a page is compiled once: lists of users are what people leaf through. */
+function createPageReader(
+  queries: Kysely<Schema>,
+  list: () => ListById<UserRow>,
+): (request: PageRequest) => Promise<Page<User>> {
+  const count = compileOnce(queries, () => queries.selectNoFrom(sql<number>`${list().total}`.as("total")));
+  const selectFrom = (end: End) =>
+    compileListOnce(queries, (offset: number, limit: number) => selectPage(list(), end, offset, limit));
+  const select = { front: selectFrom("front"), back: selectFrom("back") };
 
-    countActive: () => countRows(queries.selectFrom("users").where(active)),
+  return async (request) => {
+    const total = Number((await count())?.total);
+    return readPage(request, total, (end, ...range) => select[end](...range), toUser);
   };
 }
 

@@ -1,11 +1,10 @@
 import { normalizeEmail } from "../domain/email.ts";
+import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
 import type { User } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { Store } from "../repositories/store.ts";
 import { found } from "./found.ts";
-import type { Page } from "./page.ts";
-import { readPage } from "./page.ts";
 import { readInBatches } from "./read-in-batches.ts";
 
 /** Reading accounts, one by one and in lists. */
@@ -39,7 +38,7 @@ export function createAccountReader(store: Store): AccountReader {
       return owner !== undefined && owner.id !== exceptId;
     },
     listAll: () => readInBatches(users.listAfter),
-    listPage: (request) => readPage(request, users.listPage, users.count),
-    listActivePage: (request) => readPage(request, users.listActivePage, users.countActive),
+    listPage: users.listPage,
+    listActivePage: users.listActivePage,
   };
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import { normalizeEmail } from "../domain/email.ts";
 import { DomainError } from "../domain/errors.ts";
 import { isStorable } from "../domain/text.ts";
@@ -8,6 +7,7 @@ import type { Store } from "../repositories/store.ts";
 import type { UserChanges } from "../repositories/users.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { createAccountReader } from "./account-reader.ts";
+import { createId } from "./create-id.ts";
 import { found } from "./found.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashSessionId } from "./sessions.ts";
@@ -66,17 +66,17 @@ export interface Accounts extends AccountReader {
 export function createAccounts(store: Store, passwords: Passwords): Accounts {
   async function register({ email, name, password }: Registration, role: Role = "user"): Promise<User> {
     const passwordHash = await passwords.hash(password);
-    const now = new Date();
+    const { id, createdAt } = createId();
     const user: User = {
-      id: uuidv7(),
+      id,
       email: normalizeEmail(email),
       name,
       passwordHash,
       role,
       isActive: true,
       passwordChangedAt: null,
-      createdAt: now,
-      updatedAt: now,
+      createdAt,
+      updatedAt: createdAt,
     };
     await store.users.insert(user);
     return user;

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Comment } from "../domain/comment.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Post } from "../domain/post.ts";
@@ -7,6 +6,7 @@ import type { User } from "../domain/user.ts";
 import { assertMayWrite } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { Store } from "../repositories/store.ts";
+import { createId } from "./create-id.ts";
 import { readInBatches } from "./read-in-batches.ts";
 
 /** What users say about posts. */
@@ -27,7 +27,7 @@ export function createComments(store: Store): Comments {
     listOf: (post) => readInBatches((afterId, limit) => store.comments.listAfter(post.id, afterId, limit)),
 
     async create(author, post, body) {
-      const comment = { id: uuidv7(), postId: post.id, userId: author.id, body, createdAt: new Date() };
+      const comment = { ...createId(), postId: post.id, userId: author.id, body };
       await store.comments.insert(comment);
       return comment;
     },

@@ -25,9 +25,12 @@ export interface Passwords {
   close(): Promise<void>;
 }
 
-/** @param cost bcrypt's: each step doubles the work */
-export async function createPasswords(cost: number): Promise<Passwords> {
-  const threads = Math.max(1, availableParallelism() - 1);
+/**
+ * @param cost bcrypt's: each step doubles the work
+ * @param processes how many share the processors; together they leave one to everything else, where they can
+ */
+export async function createPasswords(cost: number, processes = 1): Promise<Passwords> {
+  const threads = Math.max(1, Math.floor((availableParallelism() - 1) / processes));
   const pool = new Piscina({
     // The worker is compiled beside this file, or not compiled at all in development.
     filename: new URL(`./password-worker${extname(import.meta.filename)}`, import.meta.url).href,

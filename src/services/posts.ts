@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import { DomainError } from "../domain/errors.ts";
+import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
 import type { Post, StatusWish } from "../domain/post.ts";
 import { isOwnerOrAdmin, isVisibleTo, nextStatus } from "../domain/post.ts";
@@ -8,8 +8,7 @@ import { assertMayWrite } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { PostChanges } from "../repositories/posts.ts";
 import type { Store } from "../repositories/store.ts";
-import type { Page } from "./page.ts";
-import { readPage } from "./page.ts";
+import { createId } from "./create-id.ts";
 import { slugCandidates } from "./slug.ts";
 
 interface NewPost {
@@ -62,16 +61,16 @@ export function createPosts(store: Store): Posts {
   }
 
   async function create(author: User, { title, content, slug, status = "draft" }: NewPost): Promise<Post> {
-    const now = new Date();
+    const { id, createdAt } = createId();
     const post = {
-      id: uuidv7(),
+      id,
       title,
       content,
       status: nextStatus("draft", status),
       userId: author.id,
-      publishedAt: status === "published" ? now : null,
-      createdAt: now,
-      updatedAt: now,
+      publishedAt: status === "published" ? createdAt : null,
+      createdAt,
+      updatedAt: createdAt,
     };
     // The unique index decides, so that two posts at once never get one slug.
     for (const candidate of slug === undefined ? slugCandidates(title) : [slug]) {
@@ -89,12 +88,7 @@ export function createPosts(store: Store): Posts {
   }
 
   return {
-    listVisible: (caller, request) =>
-      readPage(
-        request,
-        (offset, limit) => store.posts.listVisiblePage(caller?.id, offset, limit),
-        () => store.posts.countVisible(caller?.id),
-      ),
+    listVisible: (caller, request) => store.posts.listVisiblePage(caller?.id, request),
     getVisible,
     getCommentable,
     getWritable,

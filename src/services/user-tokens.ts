@@ -1,10 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
-import { v7 as uuidv7 } from "uuid";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import type { UserToken } from "../domain/user-token.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { Store } from "../repositories/store.ts";
+import { createId } from "./create-id.ts";
 
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const VALUE_BYTES = 32;
@@ -37,9 +37,9 @@ export function createUserTokens(store: Store): UserTokens {
   return {
     async issue(user) {
       const value = randomBytes(VALUE_BYTES).toString("base64");
-      const createdAt = new Date();
+      const { id, createdAt } = createId();
       const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS);
-      const token = { id: uuidv7(), userId: user.id, createdAt, expiresAt };
+      const token = { id, userId: user.id, createdAt, expiresAt };
       await store.transaction(async ({ users, userTokens }) => {
         assertUnchanged(user, await users.lockById(user.id));
         await userTokens.deleteExpired(createdAt);

@@ -74,7 +74,9 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   });
   router.get("/", createIndexPage({ title: "Session API", api: "session", base: options.base }));
   router.use("/assets", serveAssets());
-  router.use(createApiDocs({ title: "Session API", base: options.base, document: createOpenApi(options) }));
+  router.use(
+    createApiDocs({ title: "Session API", base: options.base, document: () => createOpenApi(options) }),
+  );
   router.use(notFound, createErrorBoundary(createErrorEnvelope(fullMessages)));
   return router;
 }

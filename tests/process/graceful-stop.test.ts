@@ -99,11 +99,14 @@ test("a signal that arrives twice, as npm passes it on, is one signal", async ()
   expect(await exited).toBe(0);
 });
 
-test("leaves no write-ahead log behind: the database is closed last", async () => {
-  const folder = temporaryFolder();
-  const server = await spawnServer({ DATABASE_URL: "file:groundwork.db" }, folder);
-  await register(server.origin, 1);
-  expect(existsSync(`${folder}/groundwork.db-wal`)).toBe(true);
-  expect(await server.stop()).toBe(0);
-  expect(existsSync(`${folder}/groundwork.db-wal`)).toBe(false);
-});
+test.each(["1", "2"])(
+  "leaves no write-ahead log behind, with %s of WORKERS: the database is closed last",
+  async (workers) => {
+    const folder = temporaryFolder();
+    const server = await spawnServer({ DATABASE_URL: "file:groundwork.db", WORKERS: workers }, folder);
+    await register(server.origin, 1);
+    expect(existsSync(`${folder}/groundwork.db-wal`)).toBe(true);
+    expect(await server.stop()).toBe(0);
+    expect(existsSync(`${folder}/groundwork.db-wal`)).toBe(false);
+  },
+);

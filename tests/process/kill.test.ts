@@ -38,7 +38,9 @@ test(`kill -9 under concurrent writes loses no acknowledged one (${ROUNDS} round
     const store = new Sqlite(path);
     expect(store.pragma("integrity_check", { simple: true })).toBe("ok");
     const stored = new Set(store.prepare("SELECT email FROM users").pluck().all());
+    const kept = store.prepare("SELECT sum(total) FROM row_counts WHERE name = 'users'").pluck().get();
     store.close();
+    expect(kept).toBe(stored.size);
     expect([...acknowledged].filter((email) => !stored.has(email))).toEqual([]);
   }
   expect(acknowledged.size).toBeGreaterThan(ROUNDS);

@@ -1,0 +1,23 @@
+import cluster from "node:cluster";
+import { ConfigError } from "../config.ts";
+import { DatabaseError } from "../database/database.ts";
+
+/** What a worker tells the primary where it can't start: it is said once, however many workers there are. */
+export interface FailureMessage {
+  readonly failure: string;
+}
+
+/** Ends this process for a reason that an operator can mend, in one line. */
+export function fail(message: string): void {
+  if (cluster.worker === undefined) {
+    process.stderr.write(`groundwork: ${message}\n`);
+    process.exit(1);
+  }
+  cluster.worker.send({ failure: message } satisfies FailureMessage, () => process.exit(1));
+}
+
+/** @throws anything that is no operator's business: a fault of ours keeps its stack */
+export function failOnKnown(error: unknown): void {
+  if (!(error instanceof ConfigError || error instanceof DatabaseError)) throw error;
+  fail(error.message);
+}

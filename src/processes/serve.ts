@@ -1,0 +1,40 @@
+import cluster from "node:cluster";
+import type { AddressInfo } from "node:net";
+import type { Config } from "../config.ts";
+import { createServer } from "../create-server.ts";
+import type { GracefulStop } from "../http/graceful-stop.ts";
+import { announce } from "./announce.ts";
+import { fail } from "./fail.ts";
+import type { Log } from "./log.ts";
+import { onStopSignals } from "./on-stop-signals.ts";
+
+/** What the primary tells its workers: to stop, and not to wait any longer for what is still open. */
+export type StopMessage = "stop" | "give-up";
+
+/**
+ * Answers requests until the process is told to stop, by a signal or by the primary.
+ *
+ * @throws {DatabaseError} where the store can't be used
+ */
+export async function serve(config: Config, { logger, end }: Log): Promise<void> {
+  const { http, stop, close } = await createServer(config, logger);
+  http.on("error", (error) => fail(`can't listen on ${config.host}:${config.port}: ${error.message}`));
+  http.listen(config.port, config.host, () => {
+    if (cluster.isPrimary) announce(logger, config, http.address() as AddressInfo);
+    else logger.info({ pid: process.pid }, "worker listening");
+  });
+  listenForStop(stop);
+  const finished = await stop.ended;
+  await close();
+  logger.info(finished ? "stopped" : "stopped with requests still open");
+  await end();
+  process.exit(finished ? 0 : 1);
+}
+
+function listenForStop({ begin, giveUp }: GracefulStop): void {
+  onStopSignals(begin, giveUp);
+  process.on("message", (message: StopMessage) => {
+    if (message === "stop") begin();
+    if (message === "give-up") giveUp();
+  });
+}

@@ -1,0 +1,92 @@
+import cluster from "node:cluster";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import { openDatabase } from "../database/open-database.ts";
+import type { Listening } from "./announce.ts";
+import { announce } from "./announce.ts";
+import type { Log } from "./log.ts";
+import { onStopSignals } from "./on-stop-signals.ts";
+import { createRestartPace } from "./restart-pace.ts";
+import type { WorkerEnd } from "./run-worker.ts";
+import { runWorker } from "./run-worker.ts";
+import type { StopMessage } from "./serve.ts";
+
+/** So many workers in a row that end before they serve, and the next one would too. */
+const MOST_FAILED_STARTS = 5;
+/** How much longer than its own deadline a worker may take to end. */
+const GRACE_MS = 5_000;
+
+/**
+ * Keeps `WORKERS` processes going that share one port: brings the store up to date before they start, replaces those
+ * that end, and stops all of them when it is told to. It answers no request itself.
+ *
+ * @throws {DatabaseError} where the store can't be used
+ */
+export async function superviseWorkers(config: Config, { logger, end }: Log): Promise<void> {
+  await (await openDatabase(config.database)).close();
+  const stopping = new AbortController();
+  const pace = createRestartPace();
+  let serving = 0;
+  let hasServed = false;
+  let failedStarts = 0;
+  let exitCode = 0;
+
+  function begin(): void {
+    stopping.abort();
+    tellAll("stop");
+    setTimeout(killAll, config.shutdownDelayMs + config.shutdownTimeoutMs + GRACE_MS).unref();
+  }
+
+  function onListening(address: Listening): void {
+    failedStarts = 0;
+    serving += 1;
+    if (hasServed || serving < config.workers) return;
+    hasServed = true;
+    announce(logger, config, address);
+  }
+
+  function endHopeless(reason: string): void {
+    process.stderr.write(`groundwork: ${reason}\n`);
+    exitCode = 1;
+    begin();
+  }
+
+  /** @returns how long to wait before the next worker starts, in milliseconds */
+  function judge({ id, code, signal, failure, servedMs }: WorkerEnd): number {
+    if (servedMs === undefined) failedStarts += 1;
+    const why = failure ?? `worker ${id} ended with ${signal ?? code} before it served`;
+    if (failedStarts >= MOST_FAILED_STARTS || (failure !== undefined && !hasServed)) endHopeless(why);
+    const pauseMs = pace.pauseAfter(servedMs ?? 0);
+    logger.error({ ended: id, code, signal, failure, servedMs, pauseMs }, "worker ended");
+    return pauseMs;
+  }
+
+  async function keepOneGoing(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const ended = await runWorker(onListening);
+      if (ended.servedMs !== undefined) serving -= 1;
+      if (!stopping.signal.aborted) await pause(judge(ended), stopping.signal);
+      else if (ended.code !== 0) exitCode = 1;
+    }
+  }
+
+  onStopSignals(begin, () => tellAll("give-up"));
+  await Promise.all(Array.from({ length: config.workers }, keepOneGoing));
+  logger.info("all workers stopped");
+  await end();
+  process.exit(exitCode);
+}
+
+const listWorkers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+
+function tellAll(message: StopMessage): void {
+  for (const worker of listWorkers()) if (worker.isConnected()) worker.send(message);
+}
+
+function killAll(): void {
+  for (const worker of listWorkers()) worker.process.kill("SIGKILL");
+}
+
+/** Ends early where the signal comes. */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => {});

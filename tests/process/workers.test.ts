@@ -1,0 +1,153 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createTestStore } from "../support/create-test-store.ts";
+import { openConnection } from "../support/open-connection.ts";
+import type { SpawnedServer } from "../support/spawn-server.ts";
+import { failToStart, spawnServer } from "../support/spawn-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const EXIT_AS_WORKER = join(import.meta.dirname, "../support/exit-as-worker.mjs");
+const ALONE = { headers: { Connection: "close" } };
+
+/** Two workers over a store of their own, on the engine this run is for. */
+async function start(settings: Record<string, string> = {}): Promise<SpawnedServer> {
+  const store = await createTestStore();
+  const server = await spawnServer(
+    { WORKERS: "2", DATABASE_URL: store.url, DATABASE_POOL_SIZE: "4", ...settings },
+    temporaryFolder(),
+  );
+  onTestFinished(async () => {
+    await server.stop("SIGKILL");
+    await store.remove();
+  });
+  return server;
+}
+
+interface Line {
+  readonly msg: string;
+  readonly worker?: number;
+  readonly pid?: number;
+  readonly workers?: number;
+}
+
+const linesOf = ({ logLines }: SpawnedServer, message: string): Line[] =>
+  logLines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === message);
+
+/** Process ids of the workers that have started, in that order, once so many have said so. */
+async function workersOf(server: SpawnedServer, count = 2): Promise<number[]> {
+  const list = () => linesOf(server, "worker listening").map(({ pid }) => pid ?? Number.NaN);
+  await expect.poll(() => list().length, { timeout: 10_000 }).toBe(count);
+  return list();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const register = (origin: string, index: number): Promise<Response> =>
+  fetch(`${origin}/bearer/api/v1/auth/register`, {
+    method: "POST",
+    body: JSON.stringify({ email: `user${index}@example.com`, password: "correct horse", name: "User" }),
+    ...ALONE,
+  });
+
+const logIn = (origin: string): Promise<Response> =>
+  fetch(`${origin}/bearer/api/v1/auth/login`, {
+    method: "POST",
+    body: JSON.stringify({ email: "ada@example.com", password: "wrong guess" }),
+    ...ALONE,
+  });
+
+const statusesOf = async (answers: readonly Promise<Response>[]): Promise<number[]> =>
+  (await Promise.all(answers)).map(({ status }) => status).toSorted();
+
+test("share one port, are announced once, and each says in the log who it is", async () => {
+  const server = await start();
+  for (let n = 0; n < 8; n++) expect((await fetch(`${server.origin}/ready`, ALONE)).status).toBe(200);
+  await expect.poll(() => new Set(linesOf(server, "request").map(({ worker }) => worker)).size).toBe(2);
+  expect(linesOf(server, "listening")).toEqual([expect.objectContaining({ workers: 2 })]);
+  expect(new Set(await workersOf(server)).size).toBe(2);
+  expect(await server.stop()).toBe(0);
+});
+
+test("know what another has stored, and count attempts together", async () => {
+  const server = await start({ RATE_LIMIT_LOGIN: "3/15m" });
+  expect(await statusesOf([1, 2, 3, 4].map((n) => register(server.origin, n)))).toEqual([200, 200, 200, 200]);
+  expect((await register(server.origin, 1)).status).toBe(409);
+  const guesses = Array.from({ length: 10 }, () => logIn(server.origin));
+  expect(await statusesOf(guesses)).toEqual([401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
+});
+
+test.each(["the primary", "everybody at once"])("finish what is in flight on SIGTERM to %s", async (whom) => {
+  const server = await start({ BCRYPT_COST: "10" });
+  const workers = await workersOf(server);
+  const registrations = Array.from({ length: 20 }, (_, index) => register(server.origin, index));
+  // By the time that five are answered, at cost 10, the others have long been read.
+  await Promise.all(registrations.slice(0, 5));
+  if (whom !== "the primary") for (const pid of workers) process.kill(pid, "SIGTERM");
+  const exited = server.stop();
+  expect(new Set(await statusesOf(registrations))).toEqual(new Set([200]));
+  expect(await exited).toBe(0);
+  expect(workers.filter(isAlive)).toEqual([]);
+  await expect(fetch(`${server.origin}/health`)).rejects.toThrow();
+  expect(linesOf(server, "stopped")).toHaveLength(2);
+});
+
+test("exit with 1 where one of them has to cut a request off", async () => {
+  const server = await start({ SHUTDOWN_TIMEOUT_MS: "300" });
+  const connection = await openConnection(server.origin);
+  connection.send(
+    "POST /bearer/api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n",
+  );
+  await connection.until("100 Continue");
+  expect(await server.stop()).toBe(1);
+});
+
+test.each(["SIGKILL", "SIGTERM"] as const)("are replaced when one of them ends by %s", async (signal) => {
+  const server = await start();
+  const [first = Number.NaN, second = Number.NaN] = await workersOf(server);
+  process.kill(first, signal);
+  await workersOf(server, 3);
+  expect(isAlive(first)).toBe(false);
+  expect(isAlive(second)).toBe(true);
+  const answers = Array.from({ length: 8 }, () => fetch(`${server.origin}/ready`, ALONE));
+  expect(new Set(await statusesOf(answers))).toEqual(new Set([200]));
+  expect(linesOf(server, "worker ended")).toHaveLength(1);
+  expect(await server.stop()).toBe(0);
+});
+
+test("end when the primary is killed", async () => {
+  const server = await start();
+  const workers = await workersOf(server);
+  server.process.kill("SIGKILL");
+  await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+});
+
+test("say once what keeps them from starting", async () => {
+  const blocker = createServer().listen(0, "127.0.0.1");
+  await once(blocker, "listening");
+  onTestFinished(() => void blocker.close());
+  const port = String((blocker.address() as AddressInfo).port);
+  const folder = temporaryFolder();
+  const taken = await failToStart({ WORKERS: "2", DATABASE_URL: "file:x.db", PORT: port }, folder);
+  expect(taken.code).toBe(1);
+  expect(taken.stderr).toMatch(new RegExp(`^groundwork: can't listen on 127.0.0.1:${port}: [^\n]+\n$`));
+
+  const unusable = await failToStart({ WORKERS: "2", DATABASE_URL: "file:/dev/null/x.db" }, folder);
+  expect(unusable.code).toBe(1);
+  expect(unusable.stderr).toMatch(/^groundwork: the database \/dev\/null\/x.db can't be created[^\n]+\n$/);
+});
+
+test("that end at every start end the whole, which says so", async () => {
+  const settings = { WORKERS: "2", DATABASE_URL: "file:x.db", NODE_OPTIONS: `--import=${EXIT_AS_WORKER}` };
+  const { code, stderr } = await failToStart(settings, temporaryFolder());
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^groundwork: worker \d+ ended with 7 before it served\n$/);
+});

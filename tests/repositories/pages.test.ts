@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { Page } from "../../src/domain/page.ts";
+import type { PageRequest } from "../../src/domain/page-request.ts";
+import { keptCount } from "../../src/repositories/kept-count.ts";
+import type { ListById } from "../../src/repositories/select-page.ts";
+import { selectPage } from "../../src/repositories/select-page.ts";
+import type { Store } from "../../src/repositories/store.ts";
+import { createStore } from "../../src/repositories/store.ts";
+import { openTestStore } from "../support/open-test-store.ts";
+import { somePost, someUser } from "../support/rows.ts";
+
+const SIZES = [1, 2, 7, 20, 100];
+const STATUSES = ["published", "draft", "archived", "published"] as const;
+
+/** 43 users created at one moment, every third of them inactive, and as many posts, of the first user and of others. */
+async function fill({ users, posts }: Store) {
+  const createdAt = new Date("2026-01-31T12:00:00.000Z");
+  const people = Array.from({ length: 43 }, (_, n) => someUser({ isActive: n % 3 > 0, createdAt }));
+  for (const person of people) await users.insert(person);
+  const [author, other] = people.map(({ id }) => id);
+  if (author === undefined || other === undefined) throw new Error("nobody is there");
+  const written = people.map((_, n) =>
+    somePost(n % 2 === 0 ? author : other, { status: STATUSES[n % 4] ?? "draft", createdAt }),
+  );
+  for (const post of written) await posts.insert(post);
+  return { people, written, author };
+}
+
+/** Reads all pages of a size, and the two behind the last. */
+async function leaf<Item>(
+  perPage: number,
+  read: (request: PageRequest) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const { total } = await read({ page: 1, perPage });
+  const pages = Math.ceil(total / perPage);
+  const items: Item[] = [];
+  for (let page = 1; page <= pages; page++) items.push(...(await read({ page, perPage })).items);
+  for (const page of [pages + 1, 2 ** 40])
+    expect(await read({ page, perPage })).toEqual({ items: [], total });
+  expect(items).toHaveLength(total);
+  return items;
+}
+
+test.each(SIZES)("of %i hold everybody once, in order", async (perPage) => {
+  const store = createStore(await openTestStore());
+  const { people, written, author } = await fill(store);
+  expect(await leaf(perPage, store.users.listPage)).toEqual(people);
+  const active = people.filter(({ isActive }) => isActive);
+  expect(await leaf(perPage, store.users.listActivePage)).toEqual(active.toReversed());
+  const newestFirst = written.toReversed();
+  const published = newestFirst.filter(({ status }) => status === "published");
+  expect(await leaf(perPage, (request) => store.posts.listVisiblePage(undefined, request))).toEqual(
+    published,
+  );
+  const visible = newestFirst.filter(({ status, userId }) => status === "published" || userId === author);
+  expect(await leaf(perPage, (request) => store.posts.listVisiblePage(author, request))).toEqual(visible);
+});
+
+test("of an empty list are empty", async () => {
+  const { users, posts } = createStore(await openTestStore());
+  const reader = someUser().id;
+  for (const page of [1, 2]) {
+    const request = { page, perPage: 20 };
+    const lists = [users.listPage, users.listActivePage].map((read) => read(request));
+    const all = [...lists, posts.listVisiblePage(undefined, request), posts.listVisiblePage(reader, request)];
+    for (const list of all) expect(await list).toEqual({ items: [], total: 0 });
+  }
+});
+
+test("looked for from the back are the same everywhere, also behind the end of a list that has become shorter", async () => {
+  const database = await openTestStore();
+  await fill(createStore(database));
+  const ids = database.queries.selectFrom("users").select("id");
+  const everyone: ListById<{ id: string }> = {
+    order: "asc",
+    total: keptCount("users"),
+    ids: (order) => ids.orderBy("id", order),
+    rows: (comparison, firstId, limit) => ids.where("id", comparison, firstId).orderBy("id").limit(limit),
+  };
+  for (let offset = 0; offset < 50; offset++) {
+    const fromFront = await selectPage(everyone, "front", offset, 5).execute();
+    expect(await selectPage(everyone, "back", offset, 5).execute()).toEqual(fromFront);
+  }
+});

@@ -1,0 +1,41 @@
+import type { Repositories } from "../../src/repositories/store.ts";
+import { postId, userEmail, userId } from "./fill-store.ts";
+
+const now = new Date();
+const FRONT = { page: 6, perPage: 20 };
+
+/**
+ * What requests ask of a store, by name.
+ *
+ * @param size of a store that `fillStore` has filled
+ */
+export function hotQueries(size: {
+  readonly users: number;
+  readonly posts: number;
+}): Record<string, (from: Repositories) => Promise<unknown>> {
+  /** Some way before the last page of as many rows. */
+  const back = (rows: number) => ({ page: Math.floor(rows / 20) - 5, perPage: 20 });
+  return {
+    "user by id": ({ users }) => users.findById(userId(5000)),
+    "user by email": ({ users }) => users.findByEmail(userEmail(5000)),
+    "user's change": ({ users }) => users.update(userId(5000), { name: "Ada" }, now),
+    "user's removal": ({ users }) => users.delete(userId(6000)),
+    "a batch of users": ({ users }) => users.listAfter(userId(5000), 200),
+    "a page of users": ({ users }) => users.listPage(FRONT),
+    "a page of users from the back": ({ users }) => users.listPage(back(size.users)),
+    "a page of active users": ({ users }) => users.listActivePage(FRONT),
+    "a page of active users from the back": ({ users }) => users.listActivePage(back(size.users * 0.95)),
+    "session's owner": ({ sessions }) => sessions.findUser("x", now),
+    "session's end": ({ sessions }) => sessions.delete("x"),
+    "end of a user's sessions": ({ sessions }) => sessions.deleteAllOf(userId(5000)),
+    "end of expired sessions": ({ sessions }) => sessions.deleteExpired(now),
+    "end of a user's tokens": ({ userTokens }) => userTokens.deleteAllOf(userId(5000)),
+    "post by id": ({ posts }) => posts.findById(postId(500)),
+    "a page of posts": ({ posts }) => posts.listVisiblePage(undefined, FRONT),
+    "a page of posts from the back": ({ posts }) => posts.listVisiblePage(undefined, back(size.posts * 0.6)),
+    "a page of a reader's posts": ({ posts }) => posts.listVisiblePage(userId(500), FRONT),
+    "a page of a reader's posts from the back": ({ posts }) =>
+      posts.listVisiblePage(userId(500), back(size.posts * 0.6)),
+    "comments of a post": ({ comments }) => comments.listAfter(postId(500), undefined, 200),
+  };
+}

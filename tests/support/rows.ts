@@ -1,0 +1,37 @@
+import type { Post } from "../../src/domain/post.ts";
+import type { User } from "../../src/domain/user.ts";
+import { createId } from "../../src/services/create-id.ts";
+
+/** A user with a new id, to be stored as it is: nobody can log in as one. */
+export function someUser(overrides: Partial<User> = {}): User {
+  const { id, createdAt } = createId();
+  return {
+    id,
+    email: `${id}@example.com`,
+    name: "Ada",
+    passwordHash: "none",
+    role: "user",
+    isActive: true,
+    passwordChangedAt: null,
+    createdAt,
+    updatedAt: createdAt,
+    ...overrides,
+  };
+}
+
+/** A draft with a new id. */
+export function somePost(userId: string, overrides: Partial<Post> = {}): Post {
+  const { id, createdAt } = createId();
+  return {
+    id,
+    title: "Title",
+    content: "Content",
+    slug: id,
+    status: "draft",
+    userId,
+    publishedAt: null,
+    createdAt,
+    updatedAt: createdAt,
+    ...overrides,
+  };
+}
