@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { canRunPostgres } from "./tests/support/postgres-server.ts";
 
@@ -34,6 +35,8 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/own-temporary-folder.ts", "tests/support/build-once.ts"],
     env: { BCRYPT_COST: "4", LOG_LEVEL: "silent", NO_COLOR: "1" },
+    // Most tests wait for processes more than they compute: fewer than three at a time would leave two cores idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: canRunPostgres() ? [sqlite, postgres] : [sqlite],

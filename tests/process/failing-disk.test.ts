@@ -114,20 +114,37 @@ test("a folder that goes away is 503 for writes, which would be lost, until it i
   expect(await server.stop()).toBe(0);
 });
 
+/** Overwrites where the table of users and its indexes begin, and leaves what says that this is a database. */
+function corruptUsers(path: string): void {
+  const handle = new Sqlite(path, { readonly: true });
+  const size = Number(handle.pragma("page_size", { simple: true }));
+  const roots = handle.prepare(
+    "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'users' AND rootpage > 0",
+  );
+  const pages = roots.pluck().all().map(Number);
+  handle.close();
+  const bytes = readFileSync(path);
+  for (const page of pages) bytes.fill(0xa5, (page - 1) * size, page * size);
+  writeFileSync(path, bytes);
+}
+
+/** Runs a server for long enough to have accounts in its file. */
+async function makeStore(folder: string, path: string): Promise<void> {
+  const server = await spawnServer({ DATABASE_URL: `file:${path}` }, folder);
+  for (let count = 0; count < 5; count++) expect((await register(server.origin)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+}
+
 test("a corrupt file is 503, never a crash, and works again once it is mended", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "groundwork.db");
   const settings = { DATABASE_URL: `file:${path}` };
-  const first = await spawnServer(settings, folder);
-  for (let count = 0; count < 5; count++) expect((await register(first.origin)).status).toBe(200);
-  expect(await first.stop()).toBe(0);
+  await makeStore(folder, path);
 
   const sound = readFileSync(path);
-  // The first page, which says that this is a database, stays whole.
-  writeFileSync(path, Buffer.concat([sound.subarray(0, 4096), Buffer.alloc(sound.length - 4096, 0xa5)]));
+  corruptUsers(path);
   const server = await spawnServer(settings, folder);
   expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
-  expect(await statusOf(`${server.origin}/ready`)).toBe(503);
   expect(await statusOf(`${server.origin}/health`)).toBe(200);
   await server.stop();
 
@@ -136,4 +153,16 @@ test("a corrupt file is 503, never a crash, and works again once it is mended", 
   const mended = await spawnServer(settings, folder);
   expect((await register(mended.origin)).status).toBe(200);
   expect(await mended.stop()).toBe(0);
+});
+
+test("a file of which not even the schema can be read stops the start with one line", async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, "groundwork.db");
+  await makeStore(folder, path);
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0xa5, 4096));
+  const { code, stderr } = await failToStart({ DATABASE_URL: `file:${path}` }, folder);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^groundwork: the database .*groundwork\.db can't be opened: .*malformed\n$/);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
 });

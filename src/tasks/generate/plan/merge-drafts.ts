@@ -29,7 +29,7 @@ const joined = (one: Draft, other: Draft): Draft => ({
   ...one,
   requirements: [...new Set([...one.requirements, ...other.requirements])],
   files: [...new Set([...one.files, ...other.files])].slice(0, 8),
-  steps: fitted([...one.steps, ...other.steps.filter((step) => isNew(step, one))]),
+  steps: fitted(testsLast([...one.steps, ...other.steps.filter((step) => isNew(step, one))])),
   verification: cleanCriteria([
     ...one.verification,
     ...other.verification.filter((criterion) => isNew(criterion, one)),
@@ -39,10 +39,18 @@ const joined = (one: Draft, other: Draft): Draft => ({
   needs: [...one.needs, ...other.needs].filter((need) => need !== one.key && need !== other.key),
 });
 
+const isTest = (step: string): boolean => step.startsWith("Write a test for:");
+
+/** What both say is tested once all of it is done. */
+const testsLast = (steps: readonly string[]): readonly string[] => [
+  ...steps.filter((step) => !isTest(step)),
+  ...steps.filter(isTest),
+];
+
 /** What a twin says of its own, beyond the title that both share and what goes with every work of the kind. */
 const isNew = (text: string, { title, deliverable }: Draft): boolean =>
   saysMore(text, title) &&
-  !text.startsWith("Write a test for:") &&
+  !isTest(text) &&
   ![...usualWork(deliverable, title).steps, ...usualWork(deliverable, title).criteria].includes(text);
 
 const everything = /\bcreate,\s+(?:read|view),\s+(?:update|edit),?\s+and\s+delete\s+(.+)$/i;
