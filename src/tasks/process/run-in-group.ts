@@ -31,9 +31,6 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  */
 export async function runInGroup(command: string, options: GroupOptions): Promise<Ending> {
   const { timeoutSeconds, folder, input, onOutput } = options;
-  const child = spawn(command, { shell: true, detached: true, stdio: "pipe", cwd: folder });
-  const stop = (): void => killGroup(child);
-  process.once("exit", stop);
   // A listener learns the signal's number as well, and a shell expects 128 and that number.
   const exitOn = (_signal: NodeJS.Signals, number: number): void => {
     process.stderr.write(
@@ -41,7 +38,11 @@ export async function runInGroup(command: string, options: GroupOptions): Promis
     );
     process.exit(128 + number);
   };
+  // Installed first, so that no signal finds the command started and nobody listening.
   for (const signal of stopSignals) process.on(signal, exitOn);
+  const child = spawn(command, { shell: true, detached: true, stdio: "pipe", cwd: folder });
+  const stop = (): void => killGroup(child);
+  process.once("exit", stop);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
