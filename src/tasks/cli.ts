@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommanderError } from "commander";
-import { rememberBetweenRuns } from "./document/remembered-blocks.ts";
+import { rememberBetweenRuns } from "./document/remembered-reading.ts";
 import { createProgram } from "./program/create-program.ts";
 import { print, printError } from "./program/print.ts";
 import { rephrase } from "./program/rephrase.ts";
