@@ -155,6 +155,11 @@ describe("a task that is remembered", () => {
     expect(readAfter(place(task), task)).toEqual(readAfresh(task));
   });
 
+  it("is read anew where what a heading of its own has below it is another", () => {
+    const withOwner = (name: string) => `${task}\n#### Notes\n\n**Owner**: ${name}\n`;
+    expect(readAfter(withOwner("ann"), withOwner("bob"))).toEqual(readAfresh(withOwner("bob")));
+  });
+
   it("is read anew where a fence that it leaves open takes in what follows", () => {
     const open = `${task}\n\`\`\`\n`;
     const closed = `${open}### Task 1.2: B\n\`\`\`\n\n**Owner**: ann\n`;
