@@ -60,6 +60,8 @@ const processAtHand: Plugin = {
   },
 };
 
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
+
 const commandOptions: BuildOptions = {
   outdir: "dist/tasks",
   bundle: true,
@@ -67,13 +69,24 @@ const commandOptions: BuildOptions = {
   // A CommonJS entry starts three milliseconds sooner than a module.
   format: "cjs",
   supported: { "dynamic-import": false },
-  define: { "import.meta.dirname": "__dirname" },
+  define: { "import.meta.dirname": "__dirname", packageVersion: JSON.stringify(version) },
   target: "node22.12",
   minify: true,
   legalComments: "linked",
   external: ["fs-native-extensions"],
   logLevel: "warning",
 };
+
+/**
+ * Spells out what esbuild leaves as it is, which is in patterns alone, and in the `String.raw` that patterns are made
+ * of: there an escape means the same. V8 keeps a text in half the space, and Node reads it twice as fast, if it has
+ * no letter beyond Latin-1.
+ */
+function spellOut(path: string): void {
+  const text = readFileSync(path, "utf8");
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  writeFileSync(path, text.replaceAll(/[^\0-\x7F]/g, escaped));
+}
 
 /** The `tasks` command as few files, because its start-up time is felt at every call. */
 async function buildCommand(): Promise<void> {
@@ -86,6 +99,7 @@ async function buildCommand(): Promise<void> {
     banner: { js: "(function (require, module, __dirname) {" },
     footer: { js: "})" },
   });
+  for (const name of scripts.map(scriptName)) spellOut(`dist/tasks/${name}.js`);
   const scriptHashes = Object.fromEntries(
     scripts.map(scriptName).map((name) => [name, hashOf(`dist/tasks/${name}.js`)]),
   );

@@ -19,8 +19,9 @@ async function main(argv: readonly string[]): Promise<void> {
   const json = argv.includes("--json");
   rememberBetweenRuns(process.env);
   try {
-    const program = createProgram(ownVersion(), print);
-    const words = rephrase(program, argv.slice(2));
+    const said = argv.slice(2);
+    const program = createProgram(ownVersion(), print, said);
+    const words = rephrase(program, said);
     if (words.length > 0) await program.parseAsync(words, { from: "user" });
     else program.outputHelp();
   } catch (error) {
@@ -43,8 +44,11 @@ function answerError(error: unknown, json: boolean): number {
   return WRONG_USE;
 }
 
+/** What the build read there, so that no run has to. */
+declare const packageVersion: string | undefined;
+
 function ownVersion(): string {
-  // Two folders up from the source, and from the bundle as well.
+  if (typeof packageVersion === "string") return packageVersion;
   const manifest = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
   return String((JSON.parse(manifest) as { version: unknown }).version);
 }
