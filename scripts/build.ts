@@ -9,7 +9,7 @@ import { browserAssets } from "./browser-assets.ts";
 /** A module whose functions are fetched when the first of them is called; it goes by the path that it is imported by. */
 interface FetchedOnCall {
   readonly functions: readonly string[];
-  /** Where its source lies, if it is one of ours: it becomes a script of its own. */
+  /** Where its source lies, if it is none of Node's: it becomes a script of its own. */
   readonly source?: string;
 }
 
@@ -21,16 +21,26 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
   "node:child_process": { functions: ["spawn"] },
   "node:os": { functions: ["homedir"] },
   "node:util": { functions: ["isDeepStrictEqual", "stripVTControlCharacters", "styleText"] },
+  // Two thousand names of characters, which the blocks of a list are read without.
+  "decode-named-character-reference": {
+    functions: ["decodeNamedCharacterReference"],
+    source: "node_modules/decode-named-character-reference/index.js",
+  },
   "./parse-blocks.ts": { functions: ["parseBlocks"], source: "src/tasks/document/parse-blocks.ts" },
   "../mcp/serve-mcp.ts": { functions: ["serveMcp"], source: "src/tasks/mcp/serve-mcp.ts" },
   "../generate/plan-work.ts": { functions: ["planWork"], source: "src/tasks/generate/plan-work.ts" },
   "./prd/read-prd.ts": { functions: ["readPrd"], source: "src/tasks/generate/prd/read-prd.ts" },
 };
 
-/** The scripts that the command consists of: the program, and what it fetches on call. */
-const scripts = ["src/tasks/cli.ts", ...Object.values(fetchedOnCall).flatMap(({ source }) => source ?? [])];
+const scriptName = (path: string): string => basename(path, ".ts");
 
-const scriptName = (source: string): string => basename(source, ".ts");
+/** The scripts that the command consists of: the program, and what it fetches on call. */
+const scripts = [
+  { out: "cli", in: "src/tasks/cli.ts" },
+  ...Object.entries(fetchedOnCall).flatMap(([path, { source }]) =>
+    source === undefined ? [] : { out: scriptName(path), in: source },
+  ),
+];
 
 const functionsOnCall: Plugin = {
   name: "functions-on-call",
@@ -41,7 +51,7 @@ const functionsOnCall: Plugin = {
     onResolve({ filter: /./, namespace: "on-call" }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /.*/, namespace: "on-call" }, ({ path }) => {
       const { functions = [], source } = fetchedOnCall[path] ?? {};
-      const id = source === undefined ? path : `./${scriptName(source)}.js`;
+      const id = source === undefined ? path : `./${scriptName(path)}.js`;
       const fetch = `let module; const fetch = () => (module ??= require(${JSON.stringify(id)}));`;
       const stubs = functions.map(
         (name) => `export const ${name} = (...input) => fetch().${name}(...input);`,
@@ -93,16 +103,14 @@ async function buildCommand(): Promise<void> {
   await build({
     ...commandOptions,
     entryPoints: scripts,
-    entryNames: "[name]",
     plugins: [functionsOnCall, processAtHand],
     // The entry runs a script as a function, with the code that V8 made of it in an earlier run.
     banner: { js: "(function (require, module, __dirname) {" },
     footer: { js: "})" },
   });
-  for (const name of scripts.map(scriptName)) spellOut(`dist/tasks/${name}.js`);
-  const scriptHashes = Object.fromEntries(
-    scripts.map(scriptName).map((name) => [name, hashOf(`dist/tasks/${name}.js`)]),
-  );
+  const paths = scripts.map(({ out }) => `dist/tasks/${out}.js`);
+  for (const path of paths) spellOut(path);
+  const scriptHashes = Object.fromEntries(paths.map((path) => [basename(path, ".js"), hashOf(path)]));
   await build({
     ...commandOptions,
     entryPoints: ["src/tasks/bin.ts"],
