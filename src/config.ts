@@ -103,7 +103,9 @@ const corsOrigin = z
   });
 
 const environment = z.object({
-  JWT_SECRET: z.string({ error: "must be set: it signs the tokens (32 random bytes or more)" }),
+  JWT_SECRET: z
+    .string({ error: "must be set: it signs the tokens (32 random bytes or more)" })
+    .regex(/\S/, "must be a secret of 32 random bytes or more, not blank"),
   SESSION_SECRET: z
     .string()
     .transform(splitList)

@@ -33,6 +33,7 @@ test.each([
   [{ PORT: "65536" }, "PORT"],
   [{ PORT: "http" }, "PORT"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+  [{ JWT_SECRET: " ".repeat(40) }, "JWT_SECRET"],
   [{ SESSION_API_BASE: "session" }, "SESSION_API_BASE"],
   [{ SESSION_API_BASE: "/a b" }, "SESSION_API_BASE"],
   [{ SESSION_API_BASE: "/session/../v2" }, "SESSION_API_BASE"],
