@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Finding } from "./finding.ts";
+import type { Load } from "./load.ts";
+import { runLoad } from "./load.ts";
 import type { SideProcess } from "./side-process.ts";
 import { bearerCredentials, sessionCredentials, startGroundwork } from "./sides.ts";
 import { percentile } from "./statistics.ts";
@@ -13,6 +15,9 @@ const PROBES = 500;
 const PROBE_PAUSE_MS = 5;
 /** To look at the memory takes longer than a request. */
 const PROBES_PER_LOOK = 10;
+const WARM_UP_SECONDS = 4;
+const PATH = "/bearer/api/v1/users/me";
+const WHO_AM_I: Load = bearerCredentials.map((headers) => ({ method: "GET", path: PATH, headers }));
 const READ_WITHOUT_END = `
   const { ADDRESS: address, COOKIE: cookie } = process.env;
   for (;;) for await (const _ of (await fetch(address, { headers: { cookie } })).body);`;
@@ -21,7 +26,8 @@ const READ_WITHOUT_END = `
 export async function measureStream(folder: string, stores: Stores): Promise<Finding[]> {
   const server = await startGroundwork(folder, await stores(MEDIUM));
   const [{ cookie } = { cookie: "" }] = await sessionCredentials(server.origin);
-  await probe(server);
+  // A server that has been at work: its first few thousand requests take what it keeps from then on.
+  await runLoad(WHO_AM_I, { origin: server.origin, folder, connections: 32, seconds: WARM_UP_SECONDS });
   const idle = await probe(server);
   // A process of its own, whose work is not to delay the other requests.
   const reader = spawn(process.execPath, ["--input-type=module", "--eval", READ_WITHOUT_END], {
@@ -46,7 +52,7 @@ async function probe(server: SideProcess): Promise<Probe> {
   let peak = 0;
   for (let n = 0; n < PROBES; n++) {
     const start = performance.now();
-    const response = await fetch(`${server.origin}/bearer/api/v1/users/me`, {
+    const response = await fetch(server.origin + PATH, {
       headers: bearerCredentials[n % bearerCredentials.length] ?? {},
     });
     await response.arrayBuffer();
