@@ -7,8 +7,9 @@ import type { TaskGist } from "./task-gist.ts";
 import { moveGist } from "./task-gist.ts";
 import { textHash } from "./text-hash.ts";
 
-/** To be raised whenever the same text would be read otherwise: what an older reader left is then not used. */
-const readerVersion = 3;
+/** What the build makes of the sources of the reader: any other reader may read the same text otherwise. */
+declare const readerHash: number | undefined;
+const readerVersion = typeof readerHash === "number" ? readerHash : 0;
 
 /** The numbers before a piece's blocks: its hash in two halves, the length of its text, how many blocks. */
 const headWidth = 4;
@@ -21,9 +22,12 @@ interface KeptGist {
   readonly blockCount: number;
 }
 
+/** A piece that was read in this run has its blocks at hand, one of an earlier run has them as numbers. */
 interface Piece {
-  /** The head and the blocks. */
-  readonly numbers: Int32Array;
+  readonly hash: number;
+  readonly length: number;
+  readonly parsed?: { readonly blocks: readonly Block[]; readonly at: number };
+  numbers?: Int32Array;
   kept: KeptGist | null;
 }
 
@@ -55,19 +59,17 @@ export class ReadingCache implements ReadingMemory {
   blocksOf(text: string, offset: number): readonly Block[] {
     const hash = textHash(text);
     const known = this.#current.get(hash) ?? this.#previous.get(hash) ?? this.#stored.get(hash);
-    if (known && known.numbers[2] === text.length) {
-      this.#place(hash, known, offset);
-      return decodeBlocks(known.numbers, headWidth, known.numbers[3] ?? 0, offset);
-    }
-    const blocks = parseBlocks(text, offset);
-    this.#place(hash, { numbers: encodePiece(hash, text.length, blocks, offset), kept: null }, offset);
-    this.#hasNew = true;
-    return blocks;
-  }
-
-  #place(hash: number, piece: Piece, offset: number): void {
+    const piece = known?.length === text.length ? known : this.#parse(text, hash, offset);
     this.#current.set(hash, piece);
     this.#placed.set(offset, piece);
+    if (piece.parsed?.at === offset) return piece.parsed.blocks;
+    const numbers = numbersOf(piece);
+    return decodeBlocks(numbers, headWidth, numbers[3] ?? 0, offset);
+  }
+
+  #parse(text: string, hash: number, at: number): Piece {
+    this.#hasNew = true;
+    return { hash, length: text.length, parsed: { blocks: parseBlocks(text, at), at }, kept: null };
   }
 
   recall(place: SectionPlace): TaskGist | null {
@@ -85,8 +87,7 @@ export class ReadingCache implements ReadingMemory {
   /** The piece whose text alone tells what the section says: it begins with its heading and does not end before it. */
   #pieceAround({ heading, end }: SectionPlace): Piece | null {
     const piece = this.#placed.get(heading.start);
-    const length = piece?.numbers[2] ?? 0;
-    return piece && end <= heading.start + length ? piece : null;
+    return piece && end <= heading.start + piece.length ? piece : null;
   }
 
   /** Keeps the pieces of the last reading for the next run, if anything was read anew since the last time. */
@@ -94,7 +95,7 @@ export class ReadingCache implements ReadingMemory {
     if (!this.#hasNew || this.#path === null) return;
     this.#hasNew = false;
     const pieces = [...this.#current.values()];
-    const numbers = joinNumbers(pieces.map((piece) => piece.numbers));
+    const numbers = joinNumbers(pieces.map(numbersOf));
     writeCacheFile(this.#path, readerVersion, {
       numbers,
       text: JSON.stringify(pieces.map(({ kept }) => kept)),
@@ -102,10 +103,16 @@ export class ReadingCache implements ReadingMemory {
   }
 }
 
-function encodePiece(hash: number, length: number, blocks: readonly Block[], offset: number): Int32Array {
-  const numbers = new Int32Array(headWidth + blocks.length * blockWidth);
-  numbers.set([Math.floor(hash / 2 ** 32), hash % 2 ** 32, length, blocks.length]);
-  encodeBlocks(blocks, numbers, headWidth, offset);
+/** The head and the blocks of a piece. They are written down when somebody asks: many a run keeps nothing. */
+function numbersOf(piece: Piece): Int32Array {
+  piece.numbers ??= encodePiece(piece);
+  return piece.numbers;
+}
+
+function encodePiece({ hash, length, parsed = { blocks: [], at: 0 } }: Piece): Int32Array {
+  const numbers = new Int32Array(headWidth + parsed.blocks.length * blockWidth);
+  numbers.set([Math.floor(hash / 2 ** 32), hash % 2 ** 32, length, parsed.blocks.length]);
+  encodeBlocks(parsed.blocks, numbers, headWidth, parsed.at);
   return numbers;
 }
 
@@ -118,7 +125,9 @@ function readPieces(path: string): Map<number, Piece> {
   for (let at = 0; at < numbers.length; ) {
     const end = at + headWidth + (numbers[at + 3] ?? 0) * blockWidth;
     const hash = (numbers[at] ?? 0) * 2 ** 32 + ((numbers[at + 1] ?? 0) >>> 0);
-    pieces.set(hash, { numbers: numbers.subarray(at, end), kept: gists[pieces.size] ?? null });
+    const length = numbers[at + 2] ?? 0;
+    const kept = gists[pieces.size] ?? null;
+    pieces.set(hash, { hash, length, numbers: numbers.subarray(at, end), kept });
     at = end;
   }
   return pieces;
