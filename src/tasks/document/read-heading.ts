@@ -42,6 +42,8 @@ const phasePattern = new RegExp(
 );
 const rangePattern =
   /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
+/** A mark or an open box that stands before the title, and is no part of it. */
+const openingMark = new RegExp(String.raw`^(?:${doneMark}|\[ \](?![(\[]))\s*`);
 const closingMark =
   /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
 const taskWord = "(?:Task|任务|任務|작업|タスク|Задача|Aufgabe|Tarea|Tâche|Tarefa)";
@@ -74,15 +76,17 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
   }
   const { phase = "", seq = "", mark } = match.groups ?? {};
   const digits = text.text.indexOf(`${phase}.${seq}`);
-  const rest = text.text.slice(match[0].length);
+  const opening = openingMark.exec(text.text.slice(match[0].length))?.[0] ?? "";
+  const titleStart = match[0].length + opening.length;
+  const rest = text.text.slice(titleStart);
   const closing = closingMark.exec(rest);
-  const titleEnd = match[0].length + (closing?.index ?? rest.length);
+  const titleEnd = titleStart + (closing?.index ?? rest.length);
   return {
     is: "task",
     phase: Number(phase),
     seq: Number(seq),
     number: partOf(text, digits, digits + phase.length + seq.length + 1),
-    title: partOf(text, match[0].length, titleEnd),
+    title: partOf(text, titleStart, titleEnd),
     mark: findMark(text, match[0], mark, closing ? { start: titleEnd, end: text.text.length } : null),
   };
 }

@@ -118,6 +118,9 @@ test("asks whether a mistyped number was meant to be another", async () => {
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "2.33"]);
   expect(exitCode).toBe(2);
   expect(stderr).toBe("tasks: There is no Task 2.33. Did you mean 2.3?\n");
+  expect((await runTasks(["-f", list, "start", "23"])).stderr).toBe(
+    'tasks: "23" is no task number: write it like 1.2. Did you mean 2.3?\n',
+  );
 });
 
 test("refuses a number that stands twice, with both lines", async () => {

@@ -37,6 +37,10 @@ describe("the heading of a task", () => {
     ["### ✅ Task 1.1: Create model", "Create model"],
     ["### [x] Task 1.1: Create model", "Create model"],
     ["### Task 1.1: Create model [x]", "Create model"],
+    ["### Task 1.1: [x] Create model", "Create model"],
+    ["### Task 1.1: ✅ Create model", "Create model"],
+    ["### Task 1.1: [ ] Create model", "Create model"],
+    ["### Task 1.1: [ ](model.md) Create model", "[ ](model.md) Create model"],
   ])("is read from %s", (heading, title) => {
     const [task] = listWith(heading).tasks;
     expect(task).toMatchObject({ number: "1.1", phase: 1, seq: 1, title, line: 7 });
@@ -251,6 +255,7 @@ describe("the status of a task", () => {
     ["Done", "Complete", null],
     ["[x] Completed", "Complete", null],
     ["not started", "Not Started", null],
+    ["✅ 100% complete", "Complete", null],
   ])("is understood as %s", (written, value, blockedReason) => {
     expect(taskWith(`**Status**: ${written}`).status).toMatchObject({
       value,
@@ -286,6 +291,8 @@ describe("what looks like a task and is none", () => {
     ["a quotation", "> ### Task 1.2: B", "malformed-task 9:3"],
     ["a closed fence", "```\n### Task 1.2: B\n```", "task-in-fence 10:1"],
     ["an HTML block", "<details>\n### Task 1.2: B\n</details>", "malformed-task 10:1"],
+    ["a heading in HTML", "<h3>Task 1.2: B</h3>", "malformed-task 9:1"],
+    ["a summary", "<details>\n<summary><b>Task 1.2: B</b></summary>\n</details>", "malformed-task 10:1"],
     ["a comment", "<!-- old\n### Task 1.2: B\n-->", "malformed-task 10:1"],
     ["another tongue", "### 任务 1.2: B", "malformed-task 9:1"],
     ["an outline", "---\n\n- [ ] 1.2 B", "malformed-task 11:3"],
@@ -295,7 +302,9 @@ describe("what looks like a task and is none", () => {
   });
 
   it("is not what only mentions a task that was read", () => {
-    const list = listWith("### Task 1.1: A", "", "## Summary", "", "- [x] 1.1 A", "- Task 1.1: two hours");
+    const details = "<details><summary>Task 1.1: notes</summary></details>";
+    const summary = ["## Summary", "", "- [x] 1.1 A", "- Task 1.1: two hours"];
+    const list = listWith("### Task 1.1: A", "", details, "", ...summary);
     expect(list.diagnostics).toEqual([]);
   });
 
