@@ -97,7 +97,7 @@ test("opens a phase of a smaller number before all others", async () => {
   const list = writeList(listOf([{ number: "2.1" }]));
   await runTasks(["-f", list, "add", "Plan", "--phase", "1", "--phase-title", "First", ...verify]);
   expect(readFileSync(list, "utf8")).toMatch(
-    /\n\n---\n\n## Phase 1: First\n[^]+\n\n---\n\n## Phase 2: Part 2\n/,
+    /\n\n---\n\n## Phase 1: First\n[\s\S]+\n\n---\n\n## Phase 2: Part 2\n/,
   );
 });
 

@@ -1,7 +1,7 @@
 import type { TaskList, VerificationItem } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 import { getTask } from "./get-task.ts";
-import { emptyLabelLine, gapBelow, indentUnder } from "./label-line.ts";
+import { emptyLabelLine, indentUnder, partFromBelow } from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 
 /** Ticks the verification items at the positions (the first is 0); one that has no box gets one. */
@@ -36,5 +36,5 @@ function moveUnderLabel(list: TaskList, { field, textSpan }: VerificationItem): 
   const { offset, length, text } = emptyLabelLine(list, field);
   const end = Math.max(offset + length, textSpan.end);
   const item = `${eol}${indentUnder(field)}- [x] ${source.slice(textSpan.start, textSpan.end)}`;
-  return [{ offset, length: end - offset, text: text + item + gapBelow(list, field, end) }];
+  return [{ offset, length: end - offset, text: text + item }, ...partFromBelow(list, field, end)];
 }

@@ -64,9 +64,10 @@ export function emptyLabelLine({ source }: TaskList, { form, label, line, value 
 export const indentUnder = ({ prefix }: Field): string => prefix.replace(/[^\t]/g, " ");
 
 /** A line of text right below a list would be read as part of its last item: a blank line parts the two. */
-export function gapBelow({ source, lineEnding }: TaskList, { prefix }: Field, end: number): string {
-  const below = source.slice(end).split(/\r\n|\n|\r/, 2)[1] ?? "";
-  return prefix !== "" || below.trim() === "" ? "" : lineEnding;
+export function partFromBelow({ source, lineEnding }: TaskList, { prefix }: Field, end: number): TextEdit[] {
+  const [rest = "", below = ""] = source.slice(end).split(/\r\n|\n|\r/, 2);
+  if (prefix !== "" || below.trim() === "") return [];
+  return [{ offset: end + rest.length, length: 0, text: lineEnding }];
 }
 
 /** Two blanks or a backslash: a line after it that is to look like it ends the same way. */

@@ -2,7 +2,7 @@ import type { Field, FieldName, ListEntry, Task, TaskList } from "../task-list.t
 import type { TextEdit } from "../text-edit.ts";
 import { findField } from "./find-field.ts";
 import { getTask } from "./get-task.ts";
-import { emptyLabelLine, firstLabelLine, gapBelow, indentUnder, labelLineAfter } from "./label-line.ts";
+import { emptyLabelLine, firstLabelLine, indentUnder, labelLineAfter, partFromBelow } from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 
 /** The label lines in the order in which the document has them. */
@@ -37,7 +37,7 @@ export const writeItems =
     const task = getTask(list, number);
     const field = findField(task, name);
     const entries = task[name];
-    if (field) return [replaceList(list, field, entries, items)];
+    if (field) return replaceList(list, field, entries, items);
     return entries.length > 0
       ? replaceEntries(list, entries, items)
       : [appendItems(list, task, label, items)];
@@ -59,12 +59,12 @@ function replaceList(
   field: Field,
   entries: readonly ListEntry[],
   items: readonly string[],
-): TextEdit {
+): readonly TextEdit[] {
   const { offset, length, text } = emptyLabelLine(list, field);
   // A list below the line is the last label's.
   const end = text === "" ? endOf(field) : offset + length;
-  const gap = entries[0]?.prefix ? "" : gapBelow(list, field, end);
-  return { offset, length: end - offset, text: text + itemsUnder(list, field, entries, items) + gap };
+  const written = { offset, length: end - offset, text: text + itemsUnder(list, field, entries, items) };
+  return entries[0]?.prefix ? [written] : [written, ...partFromBelow(list, field, end)];
 }
 
 const endOf = ({ end, line, value }: Field): number => Math.max(value.end, end > line.end ? end : 0);
