@@ -11,6 +11,7 @@ import { lineAt, partOf, wholeLines } from "./source-lines.ts";
 import type {
   Complexity,
   FieldName,
+  FileEntry,
   ListEntry,
   Located,
   Task,
@@ -178,21 +179,38 @@ function readRequirements(body: TaskBody): string[] {
   ]);
 }
 
-function readFiles(body: TaskBody): ListEntry[] {
+function readFiles(body: TaskBody): FileEntry[] {
   const files = named(body, "files").flatMap(({ field, entries }) => [
     ...splitFiles(field.value).map(textEntry),
     ...entries,
   ]);
-  return files.map((file) => ({ ...file, text: pathIn(file.text) })).filter(({ text }) => !nobody.test(text));
+  return files
+    .map((file) => ({ ...file, text: pathIn(file.text), deleted: isDeletion(file.text) }))
+    .filter(({ text }) => !nobody.test(text));
 }
 
-/** Commas part files, but not those in code or in parentheses. */
+/** Commas part files, but not those in code, parentheses or braces; so does a word between two of them. */
 function splitFiles(value: Located): Located[] {
-  const parts = [...value.text.matchAll(/(?:`[^`]*`|\([^)]*\)|[^,\r\n])+/g)];
-  return parts
-    .map(({ 0: part, index }) => partOf(value, index, index + part.length))
+  const parts = value.text.matchAll(/(?:`[^`]*`|\([^()]{0,300}\)|\{[^{}]{0,300}\}|[^,;\r\n])+/g);
+  return [...parts]
+    .flatMap(({ 0: part, index }) =>
+      splitAtWords(part).map(([from, to]) => [index + from, index + to] as const),
+    )
+    .map(([from, to]) => partOf(value, from, to))
     .filter(({ text }) => text !== "");
 }
+
+/** Where the files begin and end in `a.ts` and `b.ts`. */
+function splitAtWords(part: string): readonly (readonly [number, number])[] {
+  const words = [...part.matchAll(/(?<=`)\s{0,9}(?:\band\b|[&+/])\s{0,9}(?=`)/g)];
+  const starts = [0, ...words.map(({ 0: word, index }) => index + word.length)];
+  const ends = [...words.map(({ index }) => index), part.length];
+  return starts.map((start, index) => [start, ends[index] ?? part.length]);
+}
+
+/** Whether a word of its own says so: `src/delete-user.ts` is a file to keep. */
+const isDeletion = (text: string): boolean =>
+  /(?<![\w/.-])(?:delete[ds]?|remove[ds]?|rm)(?![\w/.-])/i.test(text.replaceAll(/`[^`]*`/g, ""));
 
 /** The path among the words of an entry: what stands in code, else what stands before a note. */
 function pathIn(text: string): string {

@@ -58,6 +58,12 @@ export interface ListEntry extends Span {
   readonly checked: boolean;
 }
 
+/** An entry of Files: `text` is the path alone. */
+export interface FileEntry extends ListEntry {
+  /** Whether the words around the path say that the task deletes it. */
+  readonly deleted: boolean;
+}
+
 /** A criterion: an item of a list, or the text on the label's own line (`inline`: it moves under the label when ticked). */
 export interface VerificationItem extends ListEntry {
   readonly inline: boolean;
@@ -126,7 +132,7 @@ export interface Task {
   readonly complexity: Complexity | null;
   readonly dependencies: Dependencies;
   readonly requirements: readonly string[];
-  readonly files: readonly ListEntry[];
+  readonly files: readonly FileEntry[];
   readonly steps: readonly ListEntry[];
   readonly verification: readonly VerificationItem[];
   readonly method: string | null;
@@ -159,7 +165,7 @@ interface PhaseHeading {
   readonly numberSpan: Span;
   readonly titleSpan: Span;
   readonly range: PhaseRange | null;
-  /** End of the last line of its section that is no blank and no `---`: a new last task goes after it. */
+  /** End of the last line of its section that is no blank and no `---`: a new last task deleted after it. */
   readonly contentEnd: number;
   /** Where the next phase or other section of its depth begins, or the end of the file. */
   readonly sectionEnd: number;
@@ -175,7 +181,7 @@ export interface HeaderLine {
 /** The `## Changes` section at the end. */
 export interface Changes {
   readonly heading: Span;
-  /** End of its last line that is not blank: a new line goes after it. */
+  /** End of its last line that is not blank: a new line deleted after it. */
   readonly contentEnd: number;
   /** Every task number it names outside quotation marks: these are never given out again. */
   readonly numbers: readonly string[];

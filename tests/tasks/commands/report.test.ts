@@ -98,6 +98,22 @@ test("audit finds completions that were not earned", async () => {
   expect(json.findings[2].message).toContain("src/gone.ts");
 });
 
+test.each([
+  ["`a.ts` and `b.ts`", ["a.ts", "b.ts"]],
+  ["`a.ts` (delete), b.ts - removed", []],
+  ["- Delete `a.ts`\n- [x] `b.ts`: create", ["b.ts"]],
+  ["src/delete-user.ts", ["src/delete-user.ts"]],
+  ["`src/{a,b}.ts`, src/{c,d}.ts, various", []],
+  ["Makefile", ["Makefile"]],
+])("audit looks for the files that a task leaves behind: %j", async (files, missing) => {
+  const lines = [`**Files**:${files.startsWith("-") ? "\n\n" : " "}${files}`];
+  const list = writeList(listOf([{ number: "1.1", status: "Complete", items: ["- [x] x"], lines }]));
+  const { json } = await runJson(["-f", list, "audit"]);
+  expect(json.findings.map(({ message }: { message: string }) => message)).toEqual(
+    missing.map((path) => `${path} does not exist`),
+  );
+});
+
 test("audit is content where all was earned", async () => {
   const list = writeList(
     listOf([{ number: "1.1", status: "Complete", items: ["- [x] x"] }, { number: "1.2" }]),

@@ -345,6 +345,7 @@ describe("bytes", () => {
   it.each([
     ["a long line", `- ${"word ".repeat(200_000)}`],
     ["a line of bold marks", "*a_".repeat(100_000)],
+    ["parentheses that nothing closes", `**Files**: ${"(".repeat(500_000)}`],
     ["a line of emoji in a heading", `### ${"✅ ".repeat(100_000)}`],
     ["labels without end", "**A**: b | ".repeat(50_000)],
   ])("cost no more than their number: %s", (_, line) => {
