@@ -99,7 +99,7 @@ function statusOf(
 ): TaskStatus {
   const written = valueIn(body, "status");
   const inferred = inferStatus(mark !== null, verification);
-  if (written === null) return { ...inferred, written, understood: true, blockedReason: null };
+  if (!written) return { ...inferred, written, understood: true, blockedReason: null };
   const reading = readStatus(written);
   if (!reading)
     return { value: inferred.value, written, from: "field", understood: false, blockedReason: null };

@@ -264,6 +264,11 @@ describe("the status of a task", () => {
     });
   });
 
+  it("is told by the boxes where the line says nothing", () => {
+    const lines = ["**Status**:", "", "**Verification**:", "- [x] a"];
+    expect(taskWith(...lines).status).toMatchObject({ value: "Complete", understood: true });
+  });
+
   it("is not guessed where the line says something else", () => {
     expect(taskWith("**Status**: Deferred").status).toMatchObject({ understood: false, written: "Deferred" });
   });
