@@ -38,6 +38,12 @@ describe("the heading of a task", () => {
     ["### [x] Task 1.1: Create model", "Create model"],
     ["### Task 1.1: Create model [x]", "Create model"],
     ["### Task 1.1: [x] Create model", "Create model"],
+    ["### **Task 1.1: Create model**", "Create model"],
+    ["### **Task 1.1:** Create model", "Create model"],
+    ["### **✅ Task 1.1: Create model** ✅", "Create model"],
+    ["### Task 1.1: **Create** model", "**Create** model"],
+    ["### `Task 1.1`: Create model", "Create model"],
+    ["### Task 1.1. Create model", "Create model"],
     ["### Task 1.1: ✅ Create model", "Create model"],
     ["### Task 1.1: [ ] Create model", "Create model"],
     ["### Task 1.1: [ ](model.md) Create model", "[ ](model.md) Create model"],
@@ -83,6 +89,16 @@ describe("a phase", () => {
       "## Phase 1 Progress\n\n## Phase 1: Data\n\n### Task 1.1: A\n\n## Phase 1: Review\n\nText\n",
     );
     expect(list.phases.map(({ title }) => title)).toEqual(["Data"]);
+  });
+
+  it.each([
+    ["## **Phase 1: Data**", "Data"],
+    ["## **Phase 1: Data** (Tasks 1.1-1.1)", "Data"],
+    ["## **Phase 1**: Data", "Data"],
+    ["## **Phase 1:** Data", "Data"],
+    ["## Phase 1: **Data** first", "**Data** first"],
+  ])("has its title without the emphasis around the heading: %s", (heading, title) => {
+    expect(readTaskList(`${header}${heading}\n\n### Task 1.1: A\n`).phases[0]?.title).toBe(title);
   });
 
   it("is made of the numbers of tasks that stand under no phase heading", () => {

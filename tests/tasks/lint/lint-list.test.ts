@@ -156,6 +156,7 @@ describe("fixList", () => {
     ["an empty Dependencies line", broken("**Dependencies**: None", "**Dependencies**:")],
     ["a label in other letters", broken("**Verification**:\n- [ ] A", "**verification**:\n- [ ] A")],
     ["a misspelt label", broken("**Dependencies**: None", "**Dependancies**: None")],
+    ["a label of the header", broken("**PRD**", "**prd**").replace("**Created**", "**CREATED**")],
   ])("repairs %s", (_, source) => {
     expect(fix(source)).toBe(clean);
   });
