@@ -68,6 +68,20 @@ test("show tells what a task waits for and what waits for it", async () => {
   expect(json.waitingForIt).toEqual([{ number: "2.2", title: "Build 2.2", status: "Not Started" }]);
 });
 
+test("progress counts every task once, where a phase's number recurs and under no heading as well", async () => {
+  const task = (number: string) => `### Task ${number}: A\n\n**Dependencies**: None\n\n`;
+  const [early, home, stray, again] = ["1.1", "1.2", "7.1", "1.3"].map(task);
+  const source = `# Task List: T\n\n${early}## Phase 1: Data\n\n${home}${stray}## Phase 1: More\n\n${again}`;
+  const { json } = await runJson(["-f", writeList(source), "progress"]);
+  expect(json.total).toBe(4);
+  const counted = json.phases.map(({ title, total }: { title: string; total: number }) => [title, total]);
+  expect(counted.toSorted()).toEqual([
+    ["", 1],
+    ["Data", 2],
+    ["More", 1],
+  ]);
+});
+
 test("audit finds completions that were not earned", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, ".git"));
