@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawnServer } from "../tests/support/spawn-server.ts";
+import { percentile } from "./bench/statistics.ts";
 
 const LOGINS_AT_ONCE = 200;
 const BURSTS = 5;
@@ -33,9 +34,6 @@ function probe(url: string, headers: Record<string, string>): () => Promise<numb
     return durations.sort((one, other) => one - other);
   };
 }
-
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /** Logs in 200 times at once, again and again, and counts the answers by status. */
 async function burst(origin: string): Promise<Map<number, number>> {

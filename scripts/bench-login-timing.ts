@@ -6,6 +6,7 @@ import { createStore } from "../src/repositories/store.ts";
 import { createAccounts } from "../src/services/accounts.ts";
 import { createPasswords } from "../src/services/passwords.ts";
 import { spawnServer } from "../tests/support/spawn-server.ts";
+import { median } from "./bench/statistics.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 200);
 const WARM_UP_ROUNDS = 10;
@@ -42,9 +43,6 @@ const shuffled = (indices: Iterable<number>): number[] =>
   Array.from(indices, (index) => ({ index, key: Math.random() }))
     .sort((one, other) => one.key - other.key)
     .map(({ index }) => index);
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /** Each round tries the three kinds of failure in a random order, so that whatever else runs hits all alike. */
 async function measure(url: string): Promise<void> {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "../src/database/open-database.ts";
 import { fillStore } from "../tests/support/fill-store.ts";
 import { spawnServer } from "../tests/support/spawn-server.ts";
+import { median } from "./bench/statistics.ts";
 
 const REQUESTS_PER_SECOND = 200;
 const TICK_MS = 50;
@@ -114,9 +115,6 @@ function fail(): never {
 
 const describe = ({ memoryMb, files, walMb }: Stock): string =>
   `${memoryMb.toFixed(0)} MB | ${files} | ${walMb.toFixed(1)} MB`;
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? fail();
 
 /** Of memory the least: it rises until the garbage is collected, and what counts is what remains. */
 const summarize = (samples: readonly Stock[]): Stock => ({

@@ -65,7 +65,13 @@ const integerBetween = (low: number, high: number) => {
 const basePath = z
   .string()
   .regex(/^\/([\w.~-]+(\/[\w.~-]+)*\/?)?$/, "must be a path such as /api or /")
-  .transform((path) => path.replace(/\/$/, ""));
+  .transform((path) => path.replace(/\/$/, ""))
+  // Clients take such segments out of an address before they ask, so nobody would reach the API.
+  .refine((path) => !/\/\.{1,2}(\/|$)/.test(path), "must not hold the segments . and ..")
+  .refine(
+    (path) => !/^\/(health|ready)$/i.test(path),
+    "must not be /health or /ready, which are the process's own",
+  );
 
 const rateLimit = z
   .string()
@@ -97,7 +103,9 @@ const corsOrigin = z
   });
 
 const environment = z.object({
-  JWT_SECRET: z.string({ error: "must be set: it signs the tokens (32 random bytes or more)" }),
+  JWT_SECRET: z
+    .string({ error: "must be set: it signs the tokens (32 random bytes or more)" })
+    .regex(/\S/, "must be a secret of 32 random bytes or more, not blank"),
   SESSION_SECRET: z
     .string()
     .transform(splitList)

@@ -33,8 +33,13 @@ test.each([
   [{ PORT: "65536" }, "PORT"],
   [{ PORT: "http" }, "PORT"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+  [{ JWT_SECRET: " ".repeat(40) }, "JWT_SECRET"],
   [{ SESSION_API_BASE: "session" }, "SESSION_API_BASE"],
   [{ SESSION_API_BASE: "/a b" }, "SESSION_API_BASE"],
+  [{ SESSION_API_BASE: "/session/../v2" }, "SESSION_API_BASE"],
+  [{ SESSION_API_BASE: "/." }, "SESSION_API_BASE"],
+  [{ SESSION_API_BASE: "/Ready/" }, "SESSION_API_BASE"],
+  [{ BEARER_API_BASE: "/health" }, "BEARER_API_BASE"],
   [{ SESSION_API_BASE: "/bearer/" }, "BEARER_API_BASE"],
   [{ SESSION_API_BASE: "/Bearer" }, "BEARER_API_BASE"],
   [{ SESSION_API_BASE: "/bearer/session" }, "BEARER_API_BASE"],
@@ -85,10 +90,10 @@ test("turning the login limit off turns the limit by address off too", () => {
 test("reads bases, origins and limits", () => {
   const config = read({
     SESSION_API_BASE: "/",
-    BEARER_API_BASE: "/v/b/",
+    BEARER_API_BASE: "/v/.b/",
     CORS_ORIGIN: "https://a.co, http://localhost:5173",
   });
-  expect(config).toMatchObject({ sessionApiBase: "", bearerApiBase: "/v/b" });
+  expect(config).toMatchObject({ sessionApiBase: "", bearerApiBase: "/v/.b" });
   expect(config.corsOrigin).toEqual(["https://a.co", "http://localhost:5173"]);
   expect(read({ RATE_LIMIT_REGISTER: "5/30s" }).rateLimits.register).toEqual({ count: 5, seconds: 30 });
 });

@@ -1,56 +1,45 @@
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import autocannon from "autocannon";
-import bcrypt from "bcryptjs";
 import { copyToPostgres } from "../../src/database/copy-to-postgres.ts";
-import { openDatabase } from "../../src/database/open-database.ts";
-import { fillStore, userEmail } from "../../tests/support/fill-store.ts";
 import { startPostgresServer } from "../../tests/support/postgres-server.ts";
+import type { Load, LoadRequest, Round } from "./load.ts";
+import { runLoad } from "./load.ts";
+import type { SideProcess } from "./side-process.ts";
+import { bearerCredentials, startGroundwork } from "./sides.ts";
+import { inThreeDigits } from "./statistics.ts";
+import { createStores, MEDIUM } from "./stores.ts";
 
-const USERS = 100_000;
 const CONNECTIONS = 32;
 const ROUNDS = 3;
-const PASSWORD = "correct horse battery";
 
 interface Workload {
   readonly name: string;
-  readonly request: (token: string) => autocannon.Request;
+  readonly request: LoadRequest;
 }
-
-const authorized = (token: string) => ({ authorization: `Bearer ${token}` });
 
 const WORKLOADS: readonly Workload[] = [
   {
     name: "read: `GET /users/me`, a token and one row",
-    request: (token) => ({ method: "GET", path: "/bearer/api/v1/users/me", headers: authorized(token) }),
+    request: { method: "GET", path: "/bearer/api/v1/users/me" },
   },
   {
     name: "read: `GET /users?per=20`, a token, a page and a count",
-    request: (token) => ({ method: "GET", path: "/bearer/api/v1/users?per=20", headers: authorized(token) }),
+    request: { method: "GET", path: "/bearer/api/v1/users?per=20" },
   },
   {
     name: "write: `PUT /users/me`, a token and one durable change",
-    request: (token) => ({
+    request: {
       method: "PUT",
       path: "/bearer/api/v1/users/me",
-      headers: authorized(token),
       body: JSON.stringify({ name: "Ada Lovelace" }),
-    }),
+    },
   },
 ];
 
 interface Engine {
   readonly name: string;
-  readonly origin: string;
-  readonly token: string;
-  readonly server: ChildProcess;
+  readonly server: SideProcess;
 }
 
 /**
@@ -60,79 +49,40 @@ interface Engine {
  */
 async function compareEngines(seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));
-  const path = join(folder, "groundwork.db");
+  const path = await createStores(folder)(MEDIUM);
   const postgres = await startPostgresServer(["fsync=on", "full_page_writes=on"]);
   const url = postgres.url("postgres");
-  await (await openDatabase({ engine: "sqlite", path })).close();
-  fillStore(path, { users: USERS, posts: 1000, passwordHash: bcrypt.hashSync(PASSWORD, 10) });
   await copyToPostgres(path, { engine: "postgres", url, poolSize: 1, timeoutMs: 60_000 }, () => {});
-  const engines = [await startEngine("SQLite", `file:${path}`), await startEngine("PostgreSQL", url)];
+  const engines: Engine[] = [
+    { name: "SQLite", server: await startGroundwork(folder, path) },
+    { name: "PostgreSQL", server: await startGroundwork(folder, url) },
+  ];
 
   console.log("| workload | engine | requests/s | median | 99% |\n|---|---|--:|--:|--:|");
-  for (const workload of WORKLOADS) await compare(engines, workload, seconds);
+  for (const workload of WORKLOADS) await compare(engines, workload, { folder, seconds });
 
-  for (const { server } of engines) {
-    server.kill("SIGTERM");
-    await once(server, "exit");
-  }
+  for (const { server } of engines) await server.stop();
   await postgres.dispose();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function compare(engines: readonly Engine[], workload: Workload, seconds: number): Promise<void> {
-  const best = new Map<string, autocannon.Result>();
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const { name, origin, token } of engines) {
-      const load = { url: origin, connections: CONNECTIONS, requests: [workload.request(token)] };
-      const result = await autocannon({ ...load, duration: seconds });
-      if (result.non2xx + result.errors > 0) throw new Error(`${workload.name} failed on ${name}`);
-      if (result.requests.average > (best.get(name)?.requests.average ?? 0)) best.set(name, result);
+async function compare(
+  engines: readonly Engine[],
+  { name: workload, request }: Workload,
+  place: { folder: string; seconds: number },
+): Promise<void> {
+  const load: Load = bearerCredentials.map((headers) => ({ ...request, headers }));
+  const best = new Map<string, Round>();
+  for (let number = 0; number < ROUNDS; number++) {
+    for (const { name, server } of engines) {
+      const round = await runLoad(load, { origin: server.origin, connections: CONNECTIONS, ...place });
+      if (round.requestsPerSecond > (best.get(name)?.requestsPerSecond ?? 0)) best.set(name, round);
     }
   }
-  for (const [name, { requests, latency }] of best) {
-    const rate = Math.round(requests.average);
-    console.log(`| ${workload.name} | ${name} | ${rate} | ${latency.p50} ms | ${latency.p99} ms |`);
+  for (const [name, { requestsPerSecond, p50, p99 }] of best) {
+    const figures = [requestsPerSecond, p50, p99].map(inThreeDigits);
+    console.log(`| ${workload} | ${name} | ${figures[0]} | ${figures[1]} ms | ${figures[2]} ms |`);
   }
 }
 
-async function startEngine(name: string, databaseUrl: string): Promise<Engine> {
-  const { origin, child } = await startServer(databaseUrl);
-  return { name, origin, token: await logIn(origin), server: child };
-}
-
-async function startServer(databaseUrl: string): Promise<{ origin: string; child: ChildProcess }> {
-  const port = await findFreePort();
-  const env = {
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    JWT_SECRET: "a secret for measurements, 32 bytes or more",
-    PORT: String(port),
-    LOG_LEVEL: "silent",
-  };
-  const child = spawn(process.execPath, ["dist/start.js"], { env, stdio: "inherit" });
-  const origin = `http://127.0.0.1:${port}`;
-  while (!(await isReady(origin))) await sleep(50);
-  return { origin, child };
-}
-
-const isReady = async (origin: string): Promise<boolean> =>
-  (await fetch(`${origin}/ready`).catch(() => undefined))?.ok === true;
-
-async function logIn(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/bearer/api/v1/auth/login`, {
-    method: "POST",
-    body: JSON.stringify({ email: userEmail(2), password: PASSWORD }),
-  });
-  return ((await response.json()) as { accessToken: string }).accessToken;
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
-
-await compareEngines(Number(process.argv[2] ?? "5"));
+await compareEngines(Number(process.argv[2] ?? 3));

@@ -6,13 +6,13 @@ import {
   betterAuthCredentials,
   callerEmails,
   PASSWORD,
+  registerNewcomers,
   sessionCredentials,
   startGroundwork,
   startOther,
 } from "./sides.ts";
-
-/** Paths to stores with this many users, filled where they are first asked for. */
-export type Stores = (users: number) => Promise<string>;
+import type { Stores } from "./stores.ts";
+import { LARGE, MEDIUM, SMALL } from "./stores.ts";
 
 /** Sides that are measured together. */
 export interface Contest {
@@ -24,11 +24,10 @@ export interface Contest {
   enter(folder: string, stores: Stores): Promise<Entrant[]>;
 }
 
-const SMALL = 1_000;
-const MEDIUM = 100_000;
-const LARGE = 1_000_000;
-
 type Credentials = typeof bearerCredentials;
+
+const OURS = "**groundwork**";
+const FASTEST_HASHING = { BCRYPT_COST: "4" };
 
 const get = (path: string, credentials: Credentials): Load =>
   credentials.map((headers): LoadRequest => ({ method: "GET", path, headers }));
@@ -36,21 +35,26 @@ const get = (path: string, credentials: Credentials): Load =>
 const post = (path: string, credentials: Credentials, body: (turn: number) => object): Load =>
   credentials.map((headers, turn) => ({ method: "POST", path, headers, body: JSON.stringify(body(turn)) }));
 
+const logIns = (emails: readonly string[]): Load =>
+  post(
+    "/bearer/api/v1/auth/login",
+    emails.map(() => ({})),
+    (turn) => ({ email: emails[turn], password: PASSWORD }),
+  );
+
+const inWords = (users: number): string => `${users.toLocaleString("en")} users`;
+
+/** Every side has a process of its own for its one workload, as the sides have that know only one. */
 const whoIsAsking: Contest = {
   name: "me",
   async enter(folder, stores) {
     const database = await stores(SMALL);
     const others = ["bare", "fastify", "express", "better-auth"] as const;
-    const started = others.map((name) => startOther(name, folder, database));
-    const [bare, fastify, express, betterAuth] = (await Promise.all(started)) as [
-      SideProcess,
-      SideProcess,
-      SideProcess,
-      SideProcess,
-    ];
-    const groundwork = await startGroundwork(folder, database);
-    const cookies = await sessionCredentials(groundwork.origin);
-    const elsewhere = await betterAuthCredentials(betterAuth.origin);
+    const [bare, fastify, express, betterAuth, byToken, bySession] = (await Promise.all([
+      ...others.map((name) => startOther(name, folder, database)),
+      startGroundwork(folder, database),
+      startGroundwork(folder, database),
+    ])) as [SideProcess, SideProcess, SideProcess, SideProcess, SideProcess, SideProcess];
     const bearer = "who am I, by a bearer token";
     const session = "who am I, by a cookie session";
     const me = get("/users/me", bearerCredentials);
@@ -59,8 +63,8 @@ const whoIsAsking: Contest = {
       {
         key: "bearer",
         workload: bearer,
-        side: "**groundwork**: `GET /users/me`",
-        process: groundwork,
+        side: `${OURS}: \`GET /users/me\``,
+        process: byToken,
         load: get("/bearer/api/v1/users/me", bearerCredentials),
       },
       { key: "fastify", workload: bearer, side: "Fastify, the same on", process: fastify, load: me },
@@ -68,16 +72,16 @@ const whoIsAsking: Contest = {
       {
         key: "session",
         workload: session,
-        side: "**groundwork**: `GET /auth/me`",
-        process: groundwork,
-        load: get("/session/api/v1/auth/me", cookies),
+        side: `${OURS}: \`GET /auth/me\``,
+        process: bySession,
+        load: get("/session/api/v1/auth/me", await sessionCredentials(bySession.origin)),
       },
       {
         key: "better-auth",
         workload: session,
         side: "Better Auth: `GET /get-session`",
         process: betterAuth,
-        load: get("/api/auth/get-session", elsewhere),
+        load: get("/api/auth/get-session", await betterAuthCredentials(betterAuth.origin)),
       },
     ];
   },
@@ -87,25 +91,25 @@ const pages: Contest = {
   name: "pages",
   leastSeconds: 5,
   async enter(folder, stores) {
-    const path = "/bearer/api/v1/users?per=20&page=";
-    const entrants: Entrant[] = [];
-    for (const users of [SMALL, MEDIUM, LARGE]) {
-      const process = await startGroundwork(folder, await stores(users));
-      const amount = users.toLocaleString("en");
-      const first = {
-        workload: `\`GET /users?page=1&per=20\`, ${amount} users`,
-        load: get(`${path}1`, bearerCredentials),
-      };
-      entrants.push({ key: `first-${users}`, side: "**groundwork**", process, ...first });
-      if (users !== LARGE) continue;
+    const page = (number: number) => get(`/bearer/api/v1/users?per=20&page=${number}`, bearerCredentials);
+    const sizes = await Promise.all(
+      [SMALL, MEDIUM, LARGE].map(async (users) => ({
+        users,
+        process: await startGroundwork(folder, await stores(users)),
+      })),
+    );
+    const firstPages = sizes.map(({ users, process }): Entrant => {
+      const workload = `\`GET /users?page=1&per=20\`, ${inWords(users)}`;
+      return { key: `first-${users}`, workload, side: OURS, process, load: page(1) };
+    });
+    const { process } = sizes.at(-1) as { process: SideProcess };
+    const large = { side: OURS, process };
+    return [
+      ...firstPages,
       // A page beyond the end is the last one.
-      const last = {
-        workload: `the last page, ${amount} users`,
-        load: get(`${path}999999999`, bearerCredentials),
-      };
-      entrants.push({ key: "last", side: "**groundwork**", process, ...last });
-    }
-    return entrants;
+      { key: "last", workload: `the last page, ${inWords(LARGE)}`, ...large, load: page(999_999_999) },
+      { key: "middle", workload: `the middle page, ${inWords(LARGE)}`, ...large, load: page(LARGE / 40) },
+    ];
   },
 };
 
@@ -116,8 +120,8 @@ const list: Contest = {
   async enter(folder, stores) {
     const process = await startGroundwork(folder, await stores(MEDIUM));
     const load = get("/session/api/v1/users", await sessionCredentials(process.origin));
-    const workload = `\`GET /users\` streamed whole, ${MEDIUM.toLocaleString("en")} users`;
-    return [{ key: "list", workload, side: "**groundwork**", process, load }];
+    const workload = `\`GET /users\` streamed whole, ${inWords(MEDIUM)}`;
+    return [{ key: "list", workload, side: OURS, process, load }];
   },
 };
 
@@ -127,7 +131,7 @@ const posts: Contest = {
     const process = await startGroundwork(folder, await stores(SMALL));
     const body = () => ({ title: "Post [<id>]", content: "What there is to say.", status: "published" });
     const load = post("/bearer/api/v1/posts", bearerCredentials, body);
-    return [{ key: "posts", workload: "`POST /posts`, durable", side: "**groundwork**", process, load }];
+    return [{ key: "posts", workload: "`POST /posts`, durable", side: OURS, process, load }];
   },
 };
 
@@ -137,11 +141,49 @@ const login: Contest = {
   leastSeconds: 5,
   async enter(folder, stores) {
     const process = await startGroundwork(folder, await stores(SMALL));
-    const nobody = callerEmails.map(() => ({}));
-    const body = (turn: number) => ({ email: callerEmails[turn], password: PASSWORD });
-    const load = post("/bearer/api/v1/auth/login", nobody, body);
-    return [{ key: "login", workload: "login, bcrypt at cost 10", side: "**groundwork**", process, load }];
+    const workload = "login, bcrypt at cost 10";
+    return [{ key: "login", workload, side: OURS, process, load: logIns(callerEmails) }];
   },
 };
 
-export const contests: readonly Contest[] = [whoIsAsking, pages, list, posts, login];
+/** At the lowest cost of hashing, so that the store's share shows. */
+const accounts: Contest = {
+  name: "accounts",
+  connections: 8,
+  async enter(folder, stores) {
+    const entrants: Entrant[] = [];
+    for (const users of [SMALL, LARGE]) {
+      const process = await startGroundwork(folder, await stores(users), FASTEST_HASHING);
+      const newcomers = await registerNewcomers(process.origin);
+      const account = () => ({ email: "someone-[<id>]@example.com", password: PASSWORD, name: "Someone" });
+      const registrations = post(
+        "/bearer/api/v1/auth/register",
+        newcomers.map(() => ({})),
+        account,
+      );
+      const names = (work: string) => ({
+        key: `${work}-${users}`,
+        workload: `${work}, bcrypt at cost 4, ${inWords(users)}`,
+      });
+      entrants.push({ ...names("login"), side: OURS, process, load: logIns(newcomers) });
+      entrants.push({ ...names("registration"), side: OURS, process, load: registrations });
+    }
+    return entrants.toSorted((one, other) => one.workload.localeCompare(other.workload));
+  },
+};
+
+const workers: Contest = {
+  name: "workers",
+  async enter(folder, stores) {
+    const database = await stores(SMALL);
+    const load = get("/bearer/api/v1/users/me", bearerCredentials);
+    const sizes = [1, 2].map(async (amount): Promise<Entrant> => {
+      const process = await startGroundwork(folder, database, { WORKERS: String(amount) });
+      const workload = "who am I, by a bearer token, all cores";
+      return { key: `workers-${amount}`, workload, side: `${OURS}: \`WORKERS=${amount}\``, process, load };
+    });
+    return Promise.all(sizes);
+  },
+};
+
+export const contests: readonly Contest[] = [whoIsAsking, pages, list, posts, login, accounts, workers];

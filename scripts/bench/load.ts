@@ -7,7 +7,7 @@ import autocannon from "autocannon";
 
 /** One request of a load. In a body `[<id>]` stands for something that no other request says. */
 export interface LoadRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

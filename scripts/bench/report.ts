@@ -1,38 +1,39 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem, type } from "node:os";
 import type { Result } from "./contest.ts";
+import type { Finding } from "./finding.ts";
 import type { Round } from "./load.ts";
 import { loadTool } from "./load.ts";
 import { versionOf } from "./sides.ts";
+import { inThreeDigits, median } from "./statistics.ts";
 
 /** One result beside another, as a share of it. */
 interface Comparison {
   readonly what: string;
   readonly of: string;
   readonly by: string;
-  /** What it should come to. */
-  readonly goal?: string;
+  /** What it should come to, or more. */
+  readonly least?: number;
 }
 
 const COMPARISONS: readonly Comparison[] = [
-  { what: "`GET /users/me` by bare `node:http`", of: "bearer", by: "bare", goal: "0.50 or more" },
-  { what: "`GET /users/me` by Fastify with the same on", of: "bearer", by: "fastify", goal: "1.4 or more" },
+  { what: "`GET /users/me` by bare `node:http`", of: "bearer", by: "bare", least: 0.5 },
+  { what: "`GET /users/me` by Fastify with the same on", of: "bearer", by: "fastify", least: 1.4 },
   { what: "`GET /users/me` by the usual Express stack", of: "bearer", by: "express" },
-  {
-    what: "`GET /users/me` by Better Auth's session check",
-    of: "bearer",
-    by: "better-auth",
-    goal: "12 or more",
-  },
-  { what: "`GET /auth/me` by `GET /users/me`", of: "session", by: "bearer", goal: "0.80 or more" },
+  { what: "`GET /users/me` by Better Auth's session check", of: "bearer", by: "better-auth", least: 12 },
+  { what: "`GET /auth/me` by `GET /users/me`", of: "session", by: "bearer", least: 0.8 },
   { what: "`GET /auth/me` by Better Auth's session check", of: "session", by: "better-auth" },
+  { what: "first page: 1,000,000 users by 1,000", of: "first-1000000", by: "first-1000", least: 0.77 },
+  { what: "last page by first page, 1,000,000 users", of: "last", by: "first-1000000", least: 0.1 },
+  { what: "middle page by first page, 1,000,000 users", of: "middle", by: "first-1000000" },
+  { what: "login: 1,000,000 users by 1,000", of: "login-1000000", by: "login-1000", least: 0.77 },
   {
-    what: "first page: 1,000,000 users by 1,000",
-    of: "first-1000000",
-    by: "first-1000",
-    goal: "0.77 or more",
+    what: "registration: 1,000,000 users by 1,000",
+    of: "registration-1000000",
+    by: "registration-1000",
+    least: 0.77,
   },
-  { what: "last page by first page, 1,000,000 users", of: "last", by: "first-1000000", goal: "0.10 or more" },
+  { what: "`WORKERS=2` by `WORKERS=1`", of: "workers-2", by: "workers-1" },
 ];
 
 const PACKAGES = [
@@ -48,11 +49,16 @@ const PACKAGES = [
 const BEGIN = "<!-- npm run bench -->";
 const END = "<!-- end of npm run bench -->";
 
-/** The results as Markdown: the machine, a line for each result, and the ratios. */
-export function describeResults(results: readonly Result[], seconds: number): string {
-  return [describeMachine(results[0]?.rounds.length ?? 0, seconds), table(results), ratios(results)].join(
-    "\n\n",
-  );
+/** Everything measured as Markdown: the machine, a line for each result, and the ratios and other findings. */
+export function describeResults(
+  results: readonly Result[],
+  findings: readonly Finding[],
+  { rounds, seconds }: { rounds: number; seconds: number },
+): string {
+  const parts = [describeMachine(rounds, seconds)];
+  if (results.length > 0) parts.push(table(results));
+  parts.push(list([...compare(results), ...findings]));
+  return parts.join("\n\n");
 }
 
 /** Puts the text in the place of the last one. */
@@ -78,7 +84,12 @@ function table(results: readonly Result[]): string {
     ) as [number, number, number];
     if (rate === 0)
       return `| ${workload} | ${side} | no answer within a round | | | ${Math.round(memory)} MB |`;
-    const columns = [round(rate), `${round(p50)} ms`, `${round(p99)} ms`, `${Math.round(memory)} MB`];
+    const columns = [
+      inThreeDigits(rate),
+      `${inThreeDigits(p50)} ms`,
+      `${inThreeDigits(p99)} ms`,
+      `${Math.round(memory)} MB`,
+    ];
     return `| ${[workload, side, ...columns].join(" | ")} |`;
   });
   return [
@@ -88,9 +99,9 @@ function table(results: readonly Result[]): string {
   ].join("\n");
 }
 
-function ratios(results: readonly Result[]): string {
+function compare(results: readonly Result[]): Finding[] {
   const roundsOf = new Map(results.map(({ key, rounds }) => [key, rounds]));
-  const lines = COMPARISONS.flatMap(({ what, of, by, goal }) => {
+  return COMPARISONS.flatMap(({ what, of, by, least }) => {
     const [ones, others] = [roundsOf.get(of), roundsOf.get(by)];
     if (ones === undefined || others === undefined) return [];
     const shares = ones.map(
@@ -98,18 +109,21 @@ function ratios(results: readonly Result[]): string {
     );
     // A round too short for a single answer compares with nothing.
     if (!shares.every((share) => share > 0 && share < Number.POSITIVE_INFINITY)) return [];
-    const range = `${round(Math.min(...shares))} to ${round(Math.max(...shares))}`;
-    return [`| ${what} | ${round(median(shares))} | ${range} | ${goal ?? ""} |`];
+    const ratio = median(shares);
+    const rounds = `${inThreeDigits(Math.min(...shares))} to ${inThreeDigits(Math.max(...shares))}`;
+    const finding = { what, figure: inThreeDigits(ratio), rounds };
+    return [least === undefined ? finding : { ...finding, goal: `${least} or more`, isMet: ratio >= least }];
   });
-  if (lines.length === 0) return "";
-  return ["| requests/s | ratio | rounds | goal |", "| --- | --: | --: | --- |", ...lines].join("\n");
 }
 
-/** The upper one of two in the middle. */
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+function list(findings: readonly Finding[]): string {
+  const lines = findings.map(({ what, figure, rounds = "", goal = "", isMet }) => {
+    const verdict = isMet === undefined ? "" : isMet ? "yes" : "no";
+    return `| ${[what, figure, rounds, goal, verdict].join(" | ")} |`;
+  });
+  return [
+    "| ratio of requests/s | median | rounds | goal | met |",
+    "| --- | --: | --: | --- | --- |",
+    ...lines,
+  ].join("\n");
 }
-
-/** Three significant digits are all that such a measurement has. */
-const round = (value: number): string =>
-  value.toLocaleString("en", { maximumSignificantDigits: 3, useGrouping: true });

@@ -2,26 +2,30 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import bcrypt from "bcryptjs";
-import { openDatabase } from "../../src/database/open-database.ts";
-import { fillStore } from "../../tests/support/fill-store.ts";
 import type { ContestSettings, Result } from "./contest.ts";
 import { runContest } from "./contest.ts";
-import type { Contest, Stores } from "./contests.ts";
+import type { Contest } from "./contests.ts";
 import { contests } from "./contests.ts";
+import type { Finding } from "./finding.ts";
+import { measureStartUp } from "./measure-start-up.ts";
+import { measureStream } from "./measure-stream.ts";
 import { describeResults, writeBetweenMarkers } from "./report.ts";
-import { installSides, PASSWORD } from "./sides.ts";
+import { installSides } from "./sides.ts";
+import type { Stores } from "./stores.ts";
+import { createStores } from "./stores.ts";
 
 const DOCUMENT = join(import.meta.dirname, "../../docs/performance.md");
 const CONNECTIONS = 32;
-const COST = 10;
+/** What is more than a contest of requests per second, by the names that `--only` takes. */
+const MEASUREMENTS = { stream: measureStream, "start-up": measureStartUp } as const;
+const NAMES = [...contests.map(({ name }) => name), ...Object.keys(MEASUREMENTS)];
 
 const HELP = `npm run bench -- [options]
   --seconds N   how long a round takes (2)
   --rounds N    how many rounds each side gets (5)
-  --only NAMES  of ${contests.map(({ name }) => name).join(", ")}; the table in docs/performance.md stays as it is`;
+  --only NAMES  of ${NAMES.join(", ")}; the table in docs/performance.md stays as it is`;
 
-/** Measures the server side by side with others, prints what came of it and writes it into docs/performance.md. */
+/** Measures the server side by side with others and as it grows, prints what came of it and writes it into docs/performance.md. */
 async function bench(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -32,30 +36,33 @@ async function bench(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  const chosen = choose(values.only?.split(","));
+  const names = values.only?.split(",") ?? NAMES;
   const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
-  if (!(Number.isInteger(seconds) && seconds > 0 && Number.isInteger(rounds) && rounds > 0))
-    throw new Error(HELP);
+  const areNumbers = Number.isInteger(seconds) && seconds > 0 && Number.isInteger(rounds) && rounds > 0;
+  if (!areNumbers || !names.every((name) => NAMES.includes(name))) throw new Error(HELP);
 
   installSides();
   const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const stores = createStores(folder);
-  const results: Result[] = [];
-  for (const contest of chosen) {
-    const settings = { folder, connections: CONNECTIONS, seconds, rounds };
-    results.push(...(await holdContest(contest, stores, settings)));
-  }
-  const text = describeResults(results, seconds);
+  const settings = { folder, connections: CONNECTIONS, seconds, rounds };
+  const results = await holdContests(names, stores, settings);
+  const findings = await measureOthers(names, stores, folder);
+  const text = describeResults(results, findings, settings);
   console.log(`\n${text}`);
-  if (chosen === contests) writeBetweenMarkers(DOCUMENT, text);
+  if (values.only === undefined) writeBetweenMarkers(DOCUMENT, text);
 }
 
-function choose(names: readonly string[] | undefined): readonly Contest[] {
-  if (names === undefined) return contests;
-  const chosen = contests.filter(({ name }) => names.includes(name));
-  if (chosen.length !== names.length) throw new Error(HELP);
-  return chosen;
+async function holdContests(
+  names: readonly string[],
+  stores: Stores,
+  settings: ContestSettings,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const contest of contests.filter(({ name }) => names.includes(name))) {
+    results.push(...(await holdContest(contest, stores, settings)));
+  }
+  return results;
 }
 
 async function holdContest(contest: Contest, stores: Stores, settings: ContestSettings): Promise<Result[]> {
@@ -69,18 +76,14 @@ async function holdContest(contest: Contest, stores: Stores, settings: ContestSe
   return results;
 }
 
-function createStores(folder: string): Stores {
-  const paths = new Map<number, string>();
-  return async (users) => {
-    const known = paths.get(users);
-    if (known !== undefined) return known;
-    const path = join(folder, `${users}.db`);
-    console.log(`filling a store with ${users.toLocaleString("en")} users`);
-    await (await openDatabase({ engine: "sqlite", path })).close();
-    fillStore(path, { users, posts: 1000, passwordHash: bcrypt.hashSync(PASSWORD, COST) });
-    paths.set(users, path);
-    return path;
-  };
+async function measureOthers(names: readonly string[], stores: Stores, folder: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+    if (!names.includes(name)) continue;
+    console.log(`measuring ${name}`);
+    findings.push(...(await measure(folder, stores)));
+  }
+  return findings;
 }
 
 // What is left over is cleared away in the listeners of `exit`.

@@ -6,10 +6,13 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const LONGEST_START_MS = 60_000;
+const POLL_MS = 2;
 
 /** A server that is measured, in a process of its own. */
 export interface SideProcess {
   readonly origin: string;
+  /** From the start of the process to its first answer. */
+  readonly startMs: number;
   /** What it holds of the machine's memory, in megabytes. */
   memory(): number;
   stop(): Promise<void>;
@@ -28,6 +31,7 @@ export async function startSide(
   settings: Readonly<Record<string, string>>,
 ): Promise<SideProcess> {
   const port = await findFreePort();
+  const start = performance.now();
   const child = spawn(process.execPath, [script], {
     cwd: folder,
     env: { PATH: process.env["PATH"], ...settings, PORT: String(port) },
@@ -40,6 +44,7 @@ export async function startSide(
   await untilAnswering(child, script, origin);
   return {
     origin,
+    startMs: performance.now() - start,
     memory: () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)])) / 1024,
     async stop() {
       if (child.exitCode !== null) return;
@@ -56,7 +61,7 @@ async function untilAnswering(child: ChildProcess, script: string, origin: strin
   while (!(await answers(origin))) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (hasEnded || Date.now() > deadline) throw new Error(`${script} did not start\n${output.join("")}`);
-    await sleep(50);
+    await sleep(POLL_MS);
   }
 }
 

@@ -42,13 +42,24 @@ export function versionOf(name: string): string {
   return manifest === undefined ? "not installed" : JSON.parse(readFileSync(manifest, "utf8")).version;
 }
 
-/** The server as it is built, with everything on; only the limits are too high to be reached. */
-export const startGroundwork = (folder: string, database: string): Promise<SideProcess> =>
+/**
+ * The server as it is built, with everything on; only the limits are too high to be reached.
+ *
+ * @param store a path to a SQLite file or the URL of a PostgreSQL database
+ * @param settings environment variables beside the usual ones of a measurement
+ */
+export const startGroundwork = (
+  folder: string,
+  store: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SideProcess> =>
   startSide(join(ROOT, "dist/start.js"), folder, {
-    DATABASE_URL: `file:${database}`,
+    DATABASE_URL: store.includes("://") ? store : `file:${store}`,
     JWT_SECRET: SECRET,
     RATE_LIMIT_LOGIN: "9999999/15m",
     RATE_LIMIT_LOGIN_ADDRESS: "9999999/15m",
+    RATE_LIMIT_REGISTER: "9999999/15m",
+    ...settings,
   });
 
 /** @param name of a script in `sides/` */
@@ -63,6 +74,15 @@ export const sessionCredentials = (origin: string): Promise<Credentials> =>
     ),
   );
 
+/** Accounts whose passwords are hashed at whatever cost this server has, beside those of the store. @returns their emails */
+export async function registerNewcomers(origin: string): Promise<string[]> {
+  const newcomers = CALLERS.map((caller) => `newcomer-${caller}@example.com`);
+  const register = (email: string) =>
+    postJson(`${origin}/bearer/api/v1/auth/register`, { email, password: PASSWORD, name: "Newcomer" });
+  await Promise.all(newcomers.map(register));
+  return newcomers;
+}
+
 /** Registers the callers with Better Auth. */
 export const betterAuthCredentials = (origin: string): Promise<Credentials> =>
   Promise.all(
@@ -72,9 +92,15 @@ export const betterAuthCredentials = (origin: string): Promise<Credentials> =>
   );
 
 async function getCookie(url: string, body: object): Promise<{ cookie: string }> {
+  const response = await postJson(url, body);
+  const cookies = response.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
+  return { cookie: cookies.join("; ") };
+}
+
+async function postJson(url: string, body: object): Promise<Response> {
   const headers = { "content-type": "application/json", origin: new URL(url).origin };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  const cookies = response.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
-  return { cookie: cookies.join("; ") };
+  await response.arrayBuffer();
+  return response;
 }

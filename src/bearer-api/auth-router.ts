@@ -26,15 +26,15 @@ export function createAuthRouter({ accounts, attempts, tokens, userTokens, guard
     await attempts.register(request.ip);
     const registration = await parseBody(createUserRequest, request, response);
     const user = await accounts.register(registration);
-    audit(request, response, "register", { userId: user.id });
+    audit(request, response, "registration", { userId: user.id });
     response.json(presentUser(user));
   });
 
   router.post("/login", async (request, response) => {
     const credentials = await parseBody(loginRequest, request, response);
-    const user = await attempts.logIn(credentials, request.ip);
+    const { user, accountId } = await attempts.logIn(credentials, request.ip);
     if (user === undefined) {
-      audit(request, response, "login-failed");
+      audit(request, response, "login-failed", { userId: accountId });
       throw new DomainError("credentials-invalid");
     }
     audit(request, response, "login", { userId: user.id });

@@ -40,13 +40,16 @@ export function createBearerApi(
   const tokens = createAccessTokens(signedTokens, accounts);
   const guards = createGuards({ tokens, userTokens });
 
-  const router = Router();
   // What is asked most comes first: a request is compared with every path before its own.
-  router.use("/api", noStore);
-  router.use("/api/v1", createUsersRouter({ accounts, guards }));
-  router.use("/api/v1/auth", createAuthRouter({ accounts, attempts, tokens, userTokens, guards }));
-  router.use("/api/v1/auth", createTokensRouter({ userTokens, guards }));
-  router.use("/api/v1", createPostsRouter({ posts, guards }));
+  const api = Router();
+  api.use(noStore);
+  api.use("/v1", createUsersRouter({ accounts, guards }));
+  api.use("/v1/auth", createAuthRouter({ accounts, attempts, tokens, userTokens, guards }));
+  api.use("/v1/auth", createTokensRouter({ userTokens, guards }));
+  api.use("/v1", createPostsRouter({ posts, guards }));
+
+  const router = Router();
+  router.use("/api", api);
   router.get("/health", (_request, response) => {
     response.status(200).end();
   });

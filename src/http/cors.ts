@@ -18,13 +18,17 @@ export function createCors(origin: "*" | readonly string[]): RequestHandler {
 }
 
 function createNegotiation(origin: "*" | readonly string[]) {
-  return cors({
+  const common = {
     origin: origin === "*" ? "*" : [...origin],
-    credentials: origin !== "*",
     methods: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
     allowedHeaders: ["Content-Type", "Authorization"],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 86_400,
     optionsSuccessStatus: 204,
+  };
+  if (origin === "*") return cors(common);
+  // The library would tell every origin of credentials, whether it is listed or not.
+  return cors((request, done) => {
+    done(null, { ...common, credentials: origin.includes(request.headers.origin ?? "") });
   });
 }

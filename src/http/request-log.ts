@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 export type AuditEvent =
   | "login"
   | "login-failed"
-  | "register"
+  | "registration"
   | "refused"
   | "deactivation"
   | "deletion"
@@ -55,7 +55,10 @@ export function rememberCaller(request: Request, userId: string): void {
   if (request.res !== undefined) request.res.locals["callerId"] = userId;
 }
 
-/** Writes an audit line for this request. The user is the one it is about, or else the one who asks, if known. */
+/**
+ * Writes an audit line for this request. The user is the one it is about, or else the one who asks, if known; where
+ * those are two, `by` is the one who asks.
+ */
 export function audit(
   request: Request,
   response: Response,
@@ -64,8 +67,9 @@ export function audit(
 ): void {
   const { logger, requestId, callerId } = response.locals as Locals;
   const userId = details.userId ?? callerId;
+  const by = callerId === userId ? undefined : callerId;
   const line = { event, requestId, address: request.ip, path: pathOf(request), ...details };
-  logger.info({ ...line, ...(userId !== undefined && { userId }) }, "audit");
+  logger.info({ ...line, ...(userId !== undefined && { userId }), ...(by !== undefined && { by }) }, "audit");
 }
 
 /** Logs a fault of the server: the client is told little, the log everything but the request's content. */

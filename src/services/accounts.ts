@@ -24,6 +24,12 @@ export interface Credentials {
   readonly password: unknown;
 }
 
+/** Whom a login let in, and whose account it was about: known to the log, never to the client. */
+export interface LoginOutcome {
+  readonly user: User | undefined;
+  readonly accountId: string | undefined;
+}
+
 /** What a person or an admin may change; what is left out stays. */
 interface AccountChanges {
   readonly email?: string | undefined;
@@ -36,11 +42,11 @@ export interface Accounts extends AccountReader {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
   register(registration: Registration, role?: Role): Promise<User>;
   /**
-   * The active user with these credentials. Unknown, inactive and wrong all take the same time.
+   * Lets in the active user with these credentials. Unknown, inactive and wrong all take the same time.
    *
    * @throws {DomainError} `service-unavailable`
    */
-  authenticate(credentials: Credentials): Promise<User | undefined>;
+  authenticate(credentials: Credentials): Promise<LoginOutcome>;
   /**
    * A new password ends the user's other sessions and all of their tokens in the same transaction.
    *
@@ -82,9 +88,12 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
     return user;
   }
 
-  async function authenticate({ email, password }: Credentials): Promise<User | undefined> {
-    const canExist = typeof email === "string" && isStorable(email);
-    const user = canExist ? await store.users.findByEmail(normalizeEmail(email)) : undefined;
+  async function authenticate({ email, password }: Credentials): Promise<LoginOutcome> {
+    const account = await findClaimed(store, email);
+    return { user: await admit(account, password), accountId: account?.id };
+  }
+
+  async function admit(user: User | undefined, password: unknown): Promise<User | undefined> {
     const matches = await passwords.verify(password, user?.isActive === true ? user.passwordHash : undefined);
     if (user === undefined || !matches) return undefined;
     // The check took its time: the old password lets nobody in who was deactivated or got a new one meanwhile.
@@ -133,6 +142,12 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
       if (!(await store.users.delete(id))) throw new DomainError("user-not-found");
     },
   };
+}
+
+/** The account that a login claims by an email of any type. */
+async function findClaimed(store: Store, email: unknown): Promise<User | undefined> {
+  if (typeof email !== "string" || !isStorable(email)) return undefined;
+  return store.users.findByEmail(normalizeEmail(email));
 }
 
 /** A new password and the end of what the old one gave access to are one write. */

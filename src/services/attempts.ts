@@ -1,7 +1,6 @@
 import { normalizeEmail } from "../domain/email.ts";
-import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
-import type { Accounts, Credentials } from "./accounts.ts";
+import type { Accounts, Credentials, LoginOutcome } from "./accounts.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { Counted, RateLimit } from "./rate-limiter.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
@@ -19,13 +18,13 @@ export interface AttemptLimits {
 /** What a stranger may try only so often: one count for both APIs and all processes. */
 export interface Attempts {
   /**
-   * The active user with these credentials.
+   * Lets in the active user with these credentials.
    *
    * @param address the client's, as the server sees it
    * @throws {RateLimitedError} before the password costs anything
    * @throws {DomainError} `service-unavailable`, which does not count as a failure
    */
-  logIn(credentials: Credentials, address: string | undefined): Promise<User | undefined>;
+  logIn(credentials: Credentials, address: string | undefined): Promise<LoginOutcome>;
   /** Counts a registration, whatever becomes of it. @throws {RateLimitedError} */
   register(address: string | undefined): Promise<void>;
 }
@@ -37,12 +36,12 @@ export function createAttempts(store: Store, accounts: Accounts, limits: Attempt
     async logIn(credentials, address) {
       // Before the password is checked, so that guesses sent at once get no more tries than one by one.
       const places = await limiter.take(countLogin(limits, credentials, clientNetwork(address)));
-      const user = await accounts.authenticate(credentials).catch(async (error: unknown) => {
+      const outcome = await accounts.authenticate(credentials).catch(async (error: unknown) => {
         await places.giveBack();
         throw error;
       });
-      if (user !== undefined) await places.succeed();
-      return user;
+      if (outcome.user !== undefined) await places.succeed();
+      return outcome;
     },
 
     async register(address) {

@@ -3,9 +3,12 @@ import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { hasSameAccess } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
+import { createRecentResults } from "./recent-results.ts";
 
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60;
 const SESSION_ID_BYTES = 18;
+/** About 2 MB: the same session asks again and again. */
+const MOST_REMEMBERED = 10_000;
 
 /** Cookie sessions, each with a row in the store, so that ending one really ends it. */
 export interface Sessions {
@@ -22,6 +25,16 @@ export interface Sessions {
 }
 
 export function createSessions(store: Store): Sessions {
+  const hashes = createRecentResults<string>(MOST_REMEMBERED);
+
+  function hashOnce(sessionId: string): string {
+    const known = hashes.get(sessionId);
+    if (known !== undefined) return known;
+    const idHash = hashSessionId(sessionId);
+    hashes.set(sessionId, idHash);
+    return idHash;
+  }
+
   return {
     async start(user) {
       const sessionId = randomBytes(SESSION_ID_BYTES).toString("base64url");
@@ -39,7 +52,7 @@ export function createSessions(store: Store): Sessions {
     },
 
     async findUser(sessionId, userId) {
-      const user = await store.sessions.findUser(hashSessionId(sessionId), new Date());
+      const user = await store.sessions.findUser(hashOnce(sessionId), new Date());
       return user?.isActive === true && user.id === userId ? user : undefined;
     },
 

@@ -1,4 +1,4 @@
-import { createSecretKey } from "node:crypto";
+import { createSecretKey, randomUUID } from "node:crypto";
 import jwt from "jsonwebtoken";
 import { createRecentResults } from "./recent-results.ts";
 
@@ -12,6 +12,7 @@ type Verification =
 
 /** HS256 and nothing else: the algorithm is never the token's to choose. */
 export interface SignedTokens {
+  /** A token like no other, with these claims and `exp` alone. */
   sign(claims: object, lifetimeSeconds: number): string;
   verify(token: string): Verification;
 }
@@ -38,7 +39,9 @@ export function createSignedTokens(secret: string): SignedTokens {
   return {
     sign(claims, lifetimeSeconds) {
       const exp = nowInSeconds() + lifetimeSeconds;
-      return jwt.sign({ ...claims, exp }, key, { algorithm: "HS256", noTimestamp: true });
+      // In the header, because the APIs promise their claims; without it, two tokens of one second would be the same.
+      const header = { alg: "HS256", jti: randomUUID() };
+      return jwt.sign({ ...claims, exp }, key, { algorithm: "HS256", header, noTimestamp: true });
     },
 
     /**

@@ -47,9 +47,9 @@ export function createAuthRouter({
   router.post("/login", async (request, response) => {
     assertCookieCanTravel(request, requireTls);
     const { email, password } = await readJsonObject(request, response);
-    const user = await attempts.logIn({ email, password }, request.ip);
+    const { user, accountId } = await attempts.logIn({ email, password }, request.ip);
     if (user === undefined) {
-      audit(request, response, "login-failed");
+      audit(request, response, "login-failed", { userId: accountId });
       throw new DomainError("credentials-invalid");
     }
     await startSession(request, response, user);
@@ -63,7 +63,7 @@ export function createAuthRouter({
     const body = await readJsonObject(request, response);
     const user = await accounts.register(await validateUser(newUser, body, accounts.isEmailTaken));
     await startSession(request, response, user);
-    audit(request, response, "register", { userId: user.id });
+    audit(request, response, "registration", { userId: user.id });
     response.status(201).json({ user: presentUser(user) });
   });
 

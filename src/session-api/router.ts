@@ -61,14 +61,17 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
     requireTls: options.secureCookie,
   });
 
-  const router = Router();
   // What is asked most comes first: a request is compared with every path before its own.
-  router.use("/api", noStore, refuseForeignForms(options.trustedOrigins));
-  router.use("/api/v1/auth", auth);
-  router.use("/api/v1", createPostsRouter({ posts, guards }));
-  router.use("/api/v1", createCommentsRouter({ posts, comments, guards }));
-  router.use("/api/v1", users, createErrorBoundary(createErrorEnvelope(fullMessages)));
-  router.use("/api", users, createErrorBoundary(createErrorEnvelope(messagesByField)));
+  const api = Router();
+  api.use(noStore, refuseForeignForms(options.trustedOrigins));
+  api.use("/v1/auth", auth);
+  api.use("/v1", createPostsRouter({ posts, guards }));
+  api.use("/v1", createCommentsRouter({ posts, comments, guards }));
+  api.use("/v1", users, createErrorBoundary(createErrorEnvelope(fullMessages)));
+  api.use(users, createErrorBoundary(createErrorEnvelope(messagesByField)));
+
+  const router = Router();
+  router.use("/api", api);
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });

@@ -1,9 +1,9 @@
 import cookieSession from "cookie-session";
 import Cookies from "cookies";
 import type { Request, Response } from "express";
+import Keygrip from "keygrip";
 import { createRecentResults } from "../services/recent-results.ts";
 import { SESSION_LIFETIME_SECONDS } from "../services/sessions.ts";
-import { createCookieSignatures } from "./cookie-signatures.ts";
 
 /** What the cookie carries; the store decides whether it still means anything. */
 interface SessionClaims {
@@ -19,8 +19,10 @@ export interface SessionCookie {
 }
 
 const NAME = "session";
-/** About 3 MB: what a browser sends with every request is decoded once. */
+/** At most about 6 MB: a browser sends the same cookies with every request, and they are verified and decoded once. */
 const MOST_REMEMBERED = 10_000;
+/** Beside many cookies of other programs ours is read anew each time, or they would fill the memory. */
+const LONGEST_REMEMBERED = 512;
 
 /**
  * The cookie as cookie-session signs and writes it. Reading is left to the library beneath it: cookie-session defines
@@ -34,8 +36,8 @@ export function createSessionCookie(options: {
   path: string;
   secure: boolean;
 }): SessionCookie {
-  const keys = createCookieSignatures(options.keys);
-  const decoded = createRecentResults<SessionClaims>(MOST_REMEMBERED);
+  const keys = new Keygrip(options.keys);
+  const remembered = createRecentResults<SessionClaims>(MOST_REMEMBERED);
   const addSession = cookieSession({
     name: NAME,
     keys,
@@ -46,14 +48,6 @@ export function createSessionCookie(options: {
     maxAge: SESSION_LIFETIME_SECONDS * 1000,
   });
 
-  function decodeOnce(value: string): SessionClaims | undefined {
-    const known = decoded.get(value);
-    if (known !== undefined) return known;
-    const claims = decode(value);
-    if (claims !== undefined) decoded.set(value, claims);
-    return claims;
-  }
-
   function assign(request: Request, response: Response, session: SessionClaims | null): void {
     addSession(request, response, () => {});
     request.session = session && { ...session };
@@ -61,10 +55,14 @@ export function createSessionCookie(options: {
 
   return {
     read(request, response) {
+      const header = request.headers.cookie ?? "";
+      const known = remembered.get(header);
+      if (known !== undefined) return known;
       const value = new Cookies(request, response, { keys }).get(NAME, { signed: true });
-      if (value === undefined) return undefined;
-      const claims = decodeOnce(value);
-      if (claims !== undefined && isSignedByOldKey(response)) assign(request, response, claims);
+      const claims = value === undefined ? undefined : decode(value);
+      if (claims === undefined) return undefined;
+      if (isSignedByOldKey(response)) assign(request, response, claims);
+      else if (header.length <= LONGEST_REMEMBERED) remembered.set(header, claims);
       return claims;
     },
     write: assign,

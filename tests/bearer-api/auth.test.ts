@@ -215,6 +215,22 @@ describe("refresh and logout", () => {
     await me(`Bearer ${body.accessToken}`).expect(200);
   });
 
+  test("refresh answers with a new token in the second of the login too, with the same three claims", async () => {
+    const { email } = await server.createUser({ role: "admin" });
+    const authorization = await bearerLogin(server, email);
+    const refresh = () => server.request.post(auth("refresh")).set("Authorization", authorization);
+    const answers = [await refresh(), await refresh(), await refresh()];
+    const tokens = answers.map(({ body }) => `Bearer ${body.accessToken}`);
+    expect(new Set([authorization, ...tokens]).size).toBe(4);
+    for (const token of tokens) {
+      expect(Object.keys(jwt.decode(token.slice(7), { json: true }) ?? {})).toEqual([
+        "sub",
+        "isAdmin",
+        "exp",
+      ]);
+    }
+  });
+
   test("logout answers 204 and leaves the token, which lives until it expires", async () => {
     const { email } = await server.createUser();
     const authorization = await bearerLogin(server, email);

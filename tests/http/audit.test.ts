@@ -31,7 +31,10 @@ test.each(["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"])(
     const good = await server.request.post(path).send({ email, password: PASSWORD });
     expect(auditOf(good.headers)).toEqual([line({ event: "login", userId: id })]);
     const bad = await server.request.post(path).send({ email, password: "wrong password" });
-    expect(auditOf(bad.headers)).toEqual([line({ event: "login-failed" })]);
+    expect(auditOf(bad.headers)).toEqual([line({ event: "login-failed", userId: id })]);
+    const unknown = await server.request.post(path).send({ email: "nobody@example.com", password: PASSWORD });
+    expect(auditOf(unknown.headers)).toEqual([line({ event: "login-failed" })]);
+    expect(auditOf(unknown.headers)[0]).not.toHaveProperty("userId");
   },
 );
 
@@ -60,7 +63,7 @@ test("registrations, deactivations, deletions and new passwords are one line eac
   const attributes = { email: "bea@example.com", name: "Bea", password: PASSWORD };
   const registered = await server.request.post("/session/api/v1/auth/register").send(attributes);
   const { id } = registered.body.user;
-  expect(auditOf(registered.headers)).toEqual([line({ event: "register", userId: id })]);
+  expect(auditOf(registered.headers)).toEqual([line({ event: "registration", userId: id })]);
 
   const { cookie } = await sessionLogin(server, attributes.email);
   const changed = await server.request
@@ -68,15 +71,16 @@ test("registrations, deactivations, deletions and new passwords are one line eac
     .set("Cookie", cookie)
     .send({ password: "another password" });
   expect(auditOf(changed.headers)).toEqual([line({ event: "password-change", userId: id })]);
+  expect(auditOf(changed.headers)[0]).not.toHaveProperty("by");
 
   const deactivated = await server.request
     .delete(`/bearer/api/v1/users/${id}`)
     .set("Authorization", authorization);
-  expect(auditOf(deactivated.headers)).toEqual([line({ event: "deactivation", userId: id })]);
+  expect(auditOf(deactivated.headers)).toEqual([line({ event: "deactivation", userId: id, by: admin.id })]);
 
   const { token } = await sessionLogin(server, admin.email);
   const deleted = await server.request
     .delete(`/session/api/v1/users/${id}`)
     .set("Authorization", `Bearer ${token}`);
-  expect(auditOf(deleted.headers)).toEqual([line({ event: "deletion", userId: id })]);
+  expect(auditOf(deleted.headers)).toEqual([line({ event: "deletion", userId: id, by: admin.id })]);
 });

@@ -43,6 +43,28 @@ describe.each([
   });
 });
 
+test("a listed origin alone may send credentials, and reads any answer", async () => {
+  const listing = await startTestServer({ CORS_ORIGIN: "https://a.example,https://b.example" });
+  try {
+    const ask = (method: "get" | "options", origin: string) =>
+      listing.request[method]("/bearer/health").set("Origin", origin);
+    for (const method of ["get", "options"] as const) {
+      const { headers } = await ask(method, "https://b.example");
+      expect(headers).toMatchObject({
+        "access-control-allow-origin": "https://b.example",
+        "access-control-allow-credentials": "true",
+        vary: "Origin",
+      });
+      const unlisted = await ask(method, "https://c.example");
+      expect(unlisted.headers).not.toHaveProperty("access-control-allow-origin");
+      expect(unlisted.headers).not.toHaveProperty("access-control-allow-credentials");
+      expect(unlisted.headers).toMatchObject({ vary: "Origin" });
+    }
+  } finally {
+    await listing.close();
+  }
+});
+
 test("HSTS is sent over TLS only, which a trusted proxy tells of", async () => {
   const proxied = await startTestServer({ TRUST_PROXY: "1" });
   try {

@@ -69,6 +69,20 @@ describe("across a restart", () => {
   });
 });
 
+test("a session is found beside many cookies of other programs as well, until it is logged out", async () => {
+  const server = await start();
+  const { email } = await server.createUser();
+  const { cookie } = await sessionLogin(server, email);
+  for (const others of ["", "theme=dark; ", `consent=${"x".repeat(2_000)}; `]) {
+    await me(server, others + cookie).expect(200);
+    await me(server, others + cookie).expect(200);
+  }
+  await server.request.post(`${AUTH}/logout`).set("Cookie", cookie).expect(200);
+  for (const others of ["", "theme=dark; ", `consent=${"x".repeat(2_000)}; `]) {
+    await me(server, others + cookie).expect(401, { error: "Unauthorized" });
+  }
+});
+
 test("a session ends after 14 days, whatever the browser still sends", async () => {
   const server = await start();
   const { email } = await server.createUser();
