@@ -70,6 +70,10 @@ test("a compact task keeps its form", async () => {
   expect(readFileSync(list, "utf8")).not.toContain("**");
 });
 
+test("an empty --depends does not take the dependencies away", async () => {
+  expect(await edited("--depends", "")).toEqual({ exitCode: 2, text: source });
+});
+
 test("refuses a dependency on itself, on a later task and on none that is there", async () => {
   const list = writeList(source);
   const codeOf = async (depends: string) =>
