@@ -73,8 +73,20 @@ function spanOf({ start, end }: Located): { start: number; end: number } {
 
 /** To the end of the line, blanks included: they stay where they are when something is written after the task. */
 function lastEnd(source: string, { headingBlock, blocks }: TaskSection): number {
-  const end = blocks.reduce((furthest, block) => Math.max(furthest, block.end), headingBlock.end);
+  const own = closesOther(source, blocks) ? blocks.slice(0, -1) : blocks;
+  const end = own.reduce((furthest, block) => Math.max(furthest, block.end), headingBlock.end);
   return lineAt(source, end).end;
+}
+
+/** Whether the last thing there closes an HTML element that was opened before the task, such as `<details>`. */
+function closesOther(source: string, blocks: readonly Block[]): boolean {
+  const last = blocks.at(-1);
+  if (last?.kind !== "html" || last.level > 0) return false;
+  const name = /^\s*<\/([a-z][a-z0-9]*)>\s*$/i.exec(source.slice(last.start, last.end))?.[1];
+  if (name === undefined) return false;
+  const html = blocks.filter(({ kind }) => kind === "html").map(({ start, end }) => source.slice(start, end));
+  const count = (tag: string): number => html.join("\n").split(new RegExp(`${tag}\\b`, "i")).length;
+  return count(`</${name}`) > count(`<${name}`);
 }
 
 function named(body: TaskBody, name: FieldName): FieldWithEntries[] {

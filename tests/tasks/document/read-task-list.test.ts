@@ -239,6 +239,7 @@ describe("the dependencies of a task", () => {
     ["None (can work in parallel with Task 1.2)", []],
     ["Phase 1", ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9"]],
     ["Task 1.1 (Model) ✅", ["1.1"]],
+    ["1.1، 1.2", ["1.1", "1.2"]],
     ["**Task 1.1**; `1.2`", ["1.1", "1.2"]],
     ["Task 1.1 - the model", ["1.1"]],
   ])("are read from %s", (value, numbers) => {
