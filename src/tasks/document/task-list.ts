@@ -165,7 +165,7 @@ interface PhaseHeading {
   readonly numberSpan: Span;
   readonly titleSpan: Span;
   readonly range: PhaseRange | null;
-  /** End of the last line of its section that is no blank and no `---`: a new last task deleted after it. */
+  /** End of the last line of its section that is no blank and no `---`: a new last task goes after it. */
   readonly contentEnd: number;
   /** Where the next phase or other section of its depth begins, or the end of the file. */
   readonly sectionEnd: number;
@@ -181,7 +181,7 @@ export interface HeaderLine {
 /** The `## Changes` section at the end. */
 export interface Changes {
   readonly heading: Span;
-  /** End of its last line that is not blank: a new line deleted after it. */
+  /** End of its last line that is not blank: a new line goes after it. */
   readonly contentEnd: number;
   /** Every task number it names outside quotation marks: these are never given out again. */
   readonly numbers: readonly string[];
