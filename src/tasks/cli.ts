@@ -37,11 +37,17 @@ function answerError(error: unknown, json: boolean): number {
   if (error instanceof CommanderError) {
     // Help and version end the same way as errors do, having printed what was asked for.
     if (error.exitCode === 0) return 0;
-    printError("usage", error.message.replace(/^error: /, "").replaceAll("\n", " "), json);
+    printError("usage", inOneLine(error), json);
     return WRONG_USE;
   }
   printError("internal", `this is a bug: ${error instanceof Error ? error.stack : error}`, json);
   return WRONG_USE;
+}
+
+/** Options without a command have no message of their own, since the help has been printed. */
+function inOneLine({ code, message }: CommanderError): string {
+  if (code === "commander.help") return "no command was given: tasks --help lists them";
+  return message.replace(/^error: /, "").replaceAll("\n", " ");
 }
 
 /** What the build read there, so that no run has to. */

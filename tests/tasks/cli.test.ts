@@ -48,6 +48,13 @@ test("with --json an error is JSON on standard output, and nothing else", async 
   expect([refused.exitCode, refused.json.error.code]).toEqual([2, "no-list"]);
 });
 
+test("options without a command are wrong use, in the same words for people and for programs", async () => {
+  const message = "no command was given: tasks --help lists them";
+  const { exitCode, stderr } = await runTasks(["--no-color"]);
+  expect([exitCode, stderr.trimEnd().split("\n").at(-1)]).toEqual([2, `tasks: ${message}`]);
+  expect((await runJson([])).json).toEqual({ error: { code: "usage", message } });
+});
+
 test("global options are taken before and after the command", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   expect((await runTasks(["--json", "-f", list, "next"])).stdout).toBe(

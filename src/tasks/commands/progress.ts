@@ -24,9 +24,7 @@ export async function progress(options: ProgressOptions): Promise<Report> {
   const { list } = openList(options.list);
   const next = nextTask(list);
   const counts = countsOf(list);
-  const phases = list.phases
-    .filter(({ tasks }) => tasks.length > 0)
-    .map((phase) => phaseProgress(list, phase));
+  const phases = list.phases.map((phase, index) => phaseProgress(list, phase, index)).filter(isFilled);
   const json = {
     title: list.title?.text ?? null,
     prd: list.prd && prdPath(list.prd.value.text),
@@ -58,11 +56,16 @@ function countsOf({ tasks }: TaskList) {
   };
 }
 
-function phaseProgress(list: TaskList, { number, title }: Phase): PhaseProgress {
-  const tasks = list.tasks.filter((task) => task.phase === number);
+/** A task counts where it stands, and so once, even where a phase's number recurs or the task's own is another's. */
+function phaseProgress(list: TaskList, { number, title, heading }: Phase, index: number): PhaseProgress {
+  const tasks = list.tasks.filter(({ phaseIndex, phase }) =>
+    phaseIndex === null ? heading === null && phase === number : phaseIndex === index,
+  );
   const complete = tasks.filter(({ status }) => status.value === "Complete").length;
   return { number, title, total: tasks.length, complete };
 }
+
+const isFilled = ({ total }: PhaseProgress): boolean => total > 0;
 
 const unfinished = ({ tasks }: TaskList): readonly Task[] =>
   tasks.filter(({ status }) => status.value !== "Complete");

@@ -29,6 +29,7 @@ const synonyms: Record<string, FieldName> = {
   "sub-tasks": "steps",
   "implementation steps": "steps",
   dependency: "dependencies",
+  depends: "dependencies",
   "depends on": "dependencies",
   "blocked by": "dependencies",
   file: "files",

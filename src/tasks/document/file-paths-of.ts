@@ -1,22 +1,21 @@
 import type { Task } from "./task-list.ts";
 
 /** The paths in a task's Files that the task leaves behind: those it deletes, and prose, are none. */
-export const filePathsOf = ({ files }: Task): readonly string[] => [
-  ...new Set(files.flatMap(({ text }) => pathsIn(text))),
-];
+export const filePathsOf = ({ files }: Task): readonly string[] => {
+  const kept = files.filter(({ deleted }) => !deleted).map(({ text }) => pathIn(text));
+  return [...new Set(kept.filter(isPath))];
+};
 
-const DELETES = /\b(?:delete[ds]?|remove[ds]?|rm)\b/i;
 const ACTION = /^(?:create|add|modify|update|edit|change|extend|new|move|rename)[ds]?\b[:\s]*/i;
 
-function pathsIn(text: string): readonly string[] {
-  if (DELETES.test(text.replaceAll(/`[^`]*`/g, ""))) return [];
-  const code = [...text.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
-  const candidates = code.length > 0 ? code : [withoutAction(text)];
-  return candidates.map((path) => path.trim().replace(/:\d+(?:-\d+)?$/, "")).filter(isPath);
-}
+/** The path without what is to be done to it, a note, or the line in the file. */
+const pathIn = (text: string): string =>
+  text
+    .replace(ACTION, "")
+    .replace(/\s*\(.*$/, "")
+    .trim()
+    .replace(/:\d+(?:-\d+)?$/, "");
 
-const withoutAction = (text: string): string => text.replace(ACTION, "").replace(/\s*\(.*$/, "");
-
-/** Something with a folder or an extension in it, and no placeholder: `None` and `various` are no files. */
+/** Something with a folder or an extension in it, or named as a Makefile is, and no placeholder: `various` is no file. */
 const isPath = (text: string): boolean =>
-  /^[^\s*?<>{}]+$/.test(text) && /[/\\]|\.[A-Za-z0-9]+$|^\./.test(text);
+  /^[^\s*?<>{}]+$/.test(text) && /[/\\]|\.[A-Za-z0-9]+$|^\.|^[A-Z][a-z]+file$/.test(text);

@@ -25,7 +25,7 @@ export function findUnreadTasks(source: string, sections: readonly ReadSection[]
   for (const read of sections) {
     const { section } = read;
     found.push(...unreadHeading(source, section));
-    for (const block of section.blocks) found.push(...hiddenHeadings(source, block));
+    for (const block of section.blocks) found.push(...hiddenHeadings(source, block, known));
     if (!isChanges(source, section)) found.push(...unreadLines(source, read, known));
   }
   return found;
@@ -52,16 +52,21 @@ function hasFieldsOfTask(source: string, heading: Block, blocks: readonly Block[
 }
 
 const hiddenHeading = /^[ \t>]*(?:[-*+][ \t]+)?#{1,6}[ \t]+(?:\[.\][ \t]*)?Task[ \t]+\d+\.\d+\b[^\r\n]*/gim;
+/** A heading or a summary written as HTML; tags of its own may stand before the words. */
+const tagHeading =
+  /<(?:h[1-6]|summary)\b[^<>]{0,200}>\s{0,20}(?:<[^<>]{1,200}>\s{0,20}){0,3}Task[ \t]+(?<number>\d+\.\d+)\b[^<\r\n]*/gi;
 
 /** Headings of tasks that Markdown shows as code, HTML or a quotation. */
-function hiddenHeadings(source: string, block: Block): UnreadTask[] {
+function hiddenHeadings(source: string, block: Block, known: ReadonlySet<string>): UnreadTask[] {
   if (block.kind === "heading") return headingInItem(source, block);
   const place = hidingPlaces[block.kind];
   if (place === undefined) return [];
-  const matches = source.slice(block.start, block.end).matchAll(hiddenHeading);
-  return [...matches].map(({ 0: line, index }) => ({
+  const text = source.slice(block.start, block.end);
+  const tags = block.kind === "html" ? [...text.matchAll(tagHeading)] : [];
+  const unknownTags = tags.filter(({ groups }) => !known.has(groups?.["number"] ?? ""));
+  return [...text.matchAll(hiddenHeading), ...unknownTags].map(({ 0: line, index }) => ({
     rule: block.kind === "closed-fence" ? "task-in-fence" : "malformed-task",
-    offset: block.start + index + line.search(/#/),
+    offset: block.start + index + line.search(/[#<]/),
     message: `"${shorten(line)}" is not read as a task: it stands ${place}`,
     what: "heading",
   }));

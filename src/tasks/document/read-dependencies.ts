@@ -84,7 +84,7 @@ function splitReferences(value: Located): Located[] {
   let depth = 0;
   let from = 0;
   for (const { 0: token, index } of value.text.matchAll(
-    /[()（）]|[,;，、；]|\s(?:and|&|\+|\/|和|и)\s|[\r\n]+/gi,
+    /[()（）]|[,;，、،；]|\s(?:and|&|\+|\/|和|и)\s|[\r\n]+/gi,
   )) {
     if (token === "(" || token === "（") depth++;
     else if (token === ")" || token === "）") depth = Math.max(0, depth - 1);

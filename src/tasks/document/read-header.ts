@@ -24,7 +24,8 @@ function readTitle(source: string, { heading }: Section): Located | null {
   if (!heading) return null;
   const { textStart: start, textEnd: end } = heading;
   const text = { text: source.slice(start, end), start, end };
-  const prefix = /^(?:Task List|Tasks)\s*(?:[:：]|\s[—–-](?=\s)|$)/i.exec(text.text)?.[0] ?? "";
+  const prefix =
+    /^[^\p{L}\p{N}*_`[]{0,20}(?:Task List|Tasks)\s*(?:[:：]|\s[—–-](?=\s)|$)/iu.exec(text.text)?.[0] ?? "";
   const title = partOf(text, prefix.length, text.text.length);
   return title.text === "" ? null : title;
 }

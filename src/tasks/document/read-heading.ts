@@ -29,17 +29,22 @@ export interface PhaseWords {
 
 /** Emoji, bold marks or a box before the word. Every repetition has a bound: a heading may be a megabyte long. */
 const lead = String.raw`^[^${letters}\d#[]{0,20}(?:\[[ xX]\])?[^${letters}\d#[]{0,20}`;
+/** What may be put around a heading's words, or around `Task 1.1` alone. */
+const emphasis = String.raw`(?:\*\*|__|~~|[*_\x60])`;
+const everyEmphasis = new RegExp(emphasis, "g");
 /** The mark of a finished task; `[x](y)` and `[x][y]` are links. */
 const doneMark = String.raw`(?:✅|\[[xX]\](?![(\[]))`;
 const anyMark = new RegExp(String.raw`\x60[^\x60]*\x60|${doneMark}\s*`, "g");
 const taskPattern = new RegExp(
-  String.raw`${lead}${anyCase("Task")}\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)(?:\*\*|__)?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–-]|$)?\s*`,
+  String.raw`${lead}${anyCase("Task")}\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–.)-]|$)?\s*`,
 );
 const phasePattern = new RegExp(
-  String.raw`${lead}${anyCase("Phase")}\s+(?<phase>\d+)(?![${letters}\d]|\.\d)\s*(?<separator>[:：—–.-]|$)?\s*`,
+  String.raw`${lead}${anyCase("Phase")}\s+(?<phase>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<separator>[:：—–.-]|$)?\s*`,
 );
 const rangePattern =
   /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
+/** A mark or an open box that stands before the title, and is no part of it. */
+const openingMark = new RegExp(String.raw`^(?:${doneMark}|\[ \](?![(\[]))\s*`);
 const closingMark =
   /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
 const taskWord = anyCase("(?:Task|任务|任務|작업|タスク|Задача|Aufgabe|Tarea|Tâche|Tarefa)");
@@ -71,17 +76,43 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
   }
   const { phase = "", seq = "", mark } = match.groups ?? {};
   const digits = text.text.indexOf(`${phase}.${seq}`);
-  const rest = text.text.slice(match[0].length);
+  const emphasized = openEmphasis(match[0], "task");
+  const wordsStart = skip(text.text, match[0].length, emphasized);
+  const titleStart = wordsStart + (openingMark.exec(text.text.slice(wordsStart))?.[0].length ?? 0);
+  const rest = text.text.slice(titleStart);
   const closing = closingMark.exec(rest);
-  const titleEnd = match[0].length + (closing?.index ?? rest.length);
+  const titleEnd = titleStart + (closing?.index ?? rest.length);
   return {
     is: "task",
     phase: Number(phase),
     seq: Number(seq),
     number: partOf(text, digits, digits + phase.length + seq.length + 1),
-    title: partOf(text, match[0].length, titleEnd),
+    title: partOf(text, titleStart, endOf(text.text, titleStart, titleEnd, emphasized)),
     mark: findMark(text, match[0], mark, closing ? { start: titleEnd, end: text.text.length } : null),
   };
+}
+
+/** The emphasis that begins before the word and does not end in the heading's beginning; empty where there is none. */
+function openEmphasis(head: string, word: "task" | "phase"): string {
+  const lead = head.slice(0, head.toLowerCase().indexOf(word));
+  const marks = lead.match(everyEmphasis) ?? [];
+  const [first = ""] = marks;
+  const isOpen = marks.length === 1 && !head.slice(lead.length).includes(first);
+  return isOpen ? first : "";
+}
+
+/** Where the words begin if the emphasis ends right there, as in `**Task 1.1:** Title`. */
+function skip(text: string, start: number, emphasized: string): number {
+  if (emphasized === "" || !text.startsWith(emphasized, start)) return start;
+  const after = start + emphasized.length;
+  return after + (/^\s*/.exec(text.slice(after))?.[0].length ?? 0);
+}
+
+/** Where the words end if the emphasis ends with them, as in `**Task 1.1: Title**`. */
+function endOf(text: string, start: number, end: number, emphasized: string): number {
+  const words = text.slice(start, end).trimEnd();
+  const isClosed = emphasized !== "" && words.split(emphasized).length === 2 && words.endsWith(emphasized);
+  return isClosed ? start + words.length - emphasized.length : end;
 }
 
 /** The mark of a finished task stands before the word Task, before the title, at its end or in it, but not in code. */
@@ -97,10 +128,13 @@ function readPhaseWords(text: Located, match: RegExpExecArray): PhaseWords {
   const { phase = "", separator } = match.groups ?? {};
   const digits = text.text.indexOf(phase);
   const range = rangePattern.exec(text.text);
+  const emphasized = openEmphasis(match[0], "phase");
+  const start = skip(text.text, match[0].length, emphasized);
+  const end = Math.max(start, range?.index ?? text.text.length);
   return {
     phase: Number(phase),
     number: partOf(text, digits, digits + phase.length),
-    title: partOf(text, match[0].length, Math.max(match[0].length, range?.index ?? text.text.length)),
+    title: partOf(text, start, endOf(text.text, start, end, emphasized)),
     range: range && readRange(text, range),
     opens: separator !== undefined || range?.index === match[0].length,
   };

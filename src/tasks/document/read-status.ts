@@ -15,7 +15,8 @@ const wordings: readonly (readonly [Status, RegExp])[] = [
 
 /** What a status says, whatever its case, emoji, bold marks and tail; null where it says none of the four. */
 export function readStatus(written: string): StatusReading | null {
-  const words = written.replace(/^(?:\[[ xX]\]|[^A-Za-z])+/, "");
+  // A count says less than the word after it: "90% complete" and "0 of 5 complete" are not Complete.
+  const words = written.replace(/^(?:\[[ xX]\]|100\s?%|[^A-Za-z\d])+/, "");
   if (words === "") return /[✅☑✔]|\[[xX]\]/u.test(written) ? { value: "Complete", tail: "" } : null;
   for (const [value, pattern] of wordings) {
     const match = pattern.exec(words);

@@ -11,6 +11,7 @@ import { lineAt, partOf, wholeLines } from "./source-lines.ts";
 import type {
   Complexity,
   FieldName,
+  FileEntry,
   ListEntry,
   Located,
   Task,
@@ -72,8 +73,20 @@ function spanOf({ start, end }: Located): { start: number; end: number } {
 
 /** To the end of the line, blanks included: they stay where they are when something is written after the task. */
 function lastEnd(source: string, { headingBlock, blocks }: TaskSection): number {
-  const end = blocks.reduce((furthest, block) => Math.max(furthest, block.end), headingBlock.end);
+  const own = closesOther(source, blocks) ? blocks.slice(0, -1) : blocks;
+  const end = own.reduce((furthest, block) => Math.max(furthest, block.end), headingBlock.end);
   return lineAt(source, end).end;
+}
+
+/** Whether the last thing there closes an HTML element that was opened before the task, such as `<details>`. */
+function closesOther(source: string, blocks: readonly Block[]): boolean {
+  const last = blocks.at(-1);
+  if (last?.kind !== "html" || last.level > 0) return false;
+  const name = /^\s*<\/([a-z][a-z0-9]*)>\s*$/i.exec(source.slice(last.start, last.end))?.[1];
+  if (name === undefined) return false;
+  const html = blocks.filter(({ kind }) => kind === "html").map(({ start, end }) => source.slice(start, end));
+  const count = (tag: string): number => html.join("\n").split(new RegExp(`${tag}\\b`, "i")).length;
+  return count(`</${name}`) > count(`<${name}`);
 }
 
 function named(body: TaskBody, name: FieldName): FieldWithEntries[] {
@@ -98,7 +111,7 @@ function statusOf(
 ): TaskStatus {
   const written = valueIn(body, "status");
   const inferred = inferStatus(mark !== null, verification);
-  if (written === null) return { ...inferred, written, understood: true, blockedReason: null };
+  if (!written) return { ...inferred, written, understood: true, blockedReason: null };
   const reading = readStatus(written);
   if (!reading)
     return { value: inferred.value, written, from: "field", understood: false, blockedReason: null };
@@ -180,21 +193,38 @@ function readRequirements(body: TaskBody): string[] {
   ]);
 }
 
-function readFiles(body: TaskBody): ListEntry[] {
+function readFiles(body: TaskBody): FileEntry[] {
   const files = named(body, "files").flatMap(({ field, entries }) => [
     ...splitFiles(field.value).map(textEntry),
     ...entries,
   ]);
-  return files.map((file) => ({ ...file, text: pathIn(file.text) })).filter(({ text }) => !nobody.test(text));
+  return files
+    .map((file) => ({ ...file, text: pathIn(file.text), deleted: isDeletion(file.text) }))
+    .filter(({ text }) => !nobody.test(text));
 }
 
-/** Commas part files, but not those in code or in parentheses. */
+/** Commas part files, but not those in code, parentheses or braces; so does a word between two of them. */
 function splitFiles(value: Located): Located[] {
-  const parts = [...value.text.matchAll(/(?:`[^`]*`|\([^)]*\)|[^,\r\n])+/g)];
-  return parts
-    .map(({ 0: part, index }) => partOf(value, index, index + part.length))
+  const parts = value.text.matchAll(/(?:`[^`]*`|\([^()]{0,300}\)|\{[^{}]{0,300}\}|[^,;\r\n])+/g);
+  return [...parts]
+    .flatMap(({ 0: part, index }) =>
+      splitAtWords(part).map(([from, to]) => [index + from, index + to] as const),
+    )
+    .map(([from, to]) => partOf(value, from, to))
     .filter(({ text }) => text !== "");
 }
+
+/** Where the files begin and end in `a.ts` and `b.ts`. */
+function splitAtWords(part: string): readonly (readonly [number, number])[] {
+  const words = [...part.matchAll(/(?<=`)\s{0,9}(?:\band\b|[&+/])\s{0,9}(?=`)/g)];
+  const starts = [0, ...words.map(({ 0: word, index }) => index + word.length)];
+  const ends = [...words.map(({ index }) => index), part.length];
+  return starts.map((start, index) => [start, ends[index] ?? part.length]);
+}
+
+/** Whether a word of its own says so: `src/delete-user.ts` is a file to keep. */
+const isDeletion = (text: string): boolean =>
+  /(?<![\w/.-])(?:delete[ds]?|remove[ds]?|rm)(?![\w/.-])/i.test(text.replaceAll(/`[^`]*`/g, ""));
 
 /** The path among the words of an entry: what stands in code, else what stands before a note. */
 function pathIn(text: string): string {

@@ -58,6 +58,12 @@ export interface ListEntry extends Span {
   readonly checked: boolean;
 }
 
+/** An entry of Files: `text` is the path alone. */
+export interface FileEntry extends ListEntry {
+  /** Whether the words around the path say that the task deletes it. */
+  readonly deleted: boolean;
+}
+
 /** A criterion: an item of a list, or the text on the label's own line (`inline`: it moves under the label when ticked). */
 export interface VerificationItem extends ListEntry {
   readonly inline: boolean;
@@ -126,7 +132,7 @@ export interface Task {
   readonly complexity: Complexity | null;
   readonly dependencies: Dependencies;
   readonly requirements: readonly string[];
-  readonly files: readonly ListEntry[];
+  readonly files: readonly FileEntry[];
   readonly steps: readonly ListEntry[];
   readonly verification: readonly VerificationItem[];
   readonly method: string | null;

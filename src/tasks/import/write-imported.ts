@@ -43,13 +43,14 @@ function taskLines(
   { number, source, dependencies }: ArrangedTask,
   proofs: readonly string[],
 ): readonly string[] {
-  const { title, steps, files, requirements, status, complexity } = source;
+  const { steps, files, requirements, status, complexity } = source;
+  const title = plainTitle(source.title);
   const criteria = [
     ...source.criteria,
     ...proofs.map((text) => ({ text, checked: status === "Complete" })),
   ].filter(({ text }) => text.trim() !== "");
   const lines = renderTask(number, {
-    title: shortened(plainTitle(title), longestTitle) || plainTitle(title),
+    title: shortened(title, longestTitle) || title || "Untitled",
     complexity: complexity ?? estimateComplexity(steps.length, files.length),
     dependencies,
     requirements: requirements.map((name) => plainLine(name)),

@@ -2,7 +2,7 @@ import { followHeaderStatus } from "../document/edit/follow-header-status.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
 import { firstLabelLine, labelLineAfter, replaceValue } from "../document/edit/label-line.ts";
 import { canonicalLabel, isMisspelt } from "../document/field-names.ts";
-import type { Field, Task, TaskList } from "../document/task-list.ts";
+import type { Field, HeaderLine, Located, Task, TaskList } from "../document/task-list.ts";
 import type { TextEdit } from "../document/text-edit.ts";
 import { lacksDependencies } from "./rules/missing-dependencies.ts";
 
@@ -17,6 +17,9 @@ export function fixList(list: TaskList): TextEdit[] {
     ...followHeaderStatus(list),
     ...list.tasks.filter(lacksDependencies).map((task) => writeNone(list, task)),
     ...list.tasks.flatMap(({ fields }) => fields.flatMap(respell)),
+    ...respellHeader(list.prd, "PRD"),
+    ...respellHeader(list.created, "Created"),
+    ...respellHeader(list.status, "Status"),
   ];
 }
 
@@ -36,6 +39,18 @@ function writeNone(list: TaskList, task: Task): TextEdit {
 }
 
 function respell({ name, label }: Field): TextEdit[] {
-  if (!isMisspelt(label.text, name)) return [];
-  return [{ offset: label.start, length: label.end - label.start, text: canonicalLabel[name] }];
+  return isMisspelt(label.text, name) ? [relabel(label, canonicalLabel[name])] : [];
 }
+
+/** Only the case: other words, such as `Based on`, are their writer's own. */
+function respellHeader(line: HeaderLine | null, label: string): TextEdit[] {
+  const written = line?.label;
+  if (!written || written.text === label || written.text.toLowerCase() !== label.toLowerCase()) return [];
+  return [relabel(written, label)];
+}
+
+const relabel = ({ start, end }: Located, label: string): TextEdit => ({
+  offset: start,
+  length: end - start,
+  text: label,
+});

@@ -4,6 +4,7 @@ import { dependencyCycle } from "./rules/dependency-cycle.ts";
 import { dependencyOrder } from "./rules/dependency-order.ts";
 import { duplicateNumber } from "./rules/duplicate-number.ts";
 import { largeTask } from "./rules/large-task.ts";
+import { malformedTask } from "./rules/malformed-task.ts";
 import { missingComplexity } from "./rules/missing-complexity.ts";
 import { missingDependencies } from "./rules/missing-dependencies.ts";
 import { missingSteps } from "./rules/missing-steps.ts";
@@ -25,6 +26,7 @@ import { wrongPhase } from "./rules/wrong-phase.ts";
 /** The rules that need nothing but the list; what the reading itself finds comes with the list. */
 export const rules: readonly Rule[] = [
   missingTitle,
+  malformedTask,
   duplicateNumber,
   wrongPhase,
   missingDependencies,

@@ -7,9 +7,13 @@ import { inputRefusal, ruleRefusal } from "../reporting/refusal.ts";
 
 /**
  * The task numbers that `--depends` names: `1.1,1.2`, `1.1-1.3`, `Phase 1` or `None`; each once.
- * @throws Refusal where a part is no reference, or names no task of the list.
+ * @throws Refusal where a value is empty (a variable that was never set, more likely than None), where a part is no
+ * reference, or where it names no task of the list.
  */
 export function parseDepends(list: TaskList, values: readonly string[]): readonly string[] {
+  if (values.some((value) => value.trim() === "")) {
+    throw inputRefusal("empty-text", "--depends must not be empty: None says that nothing comes before it.");
+  }
   const text = values
     .join(", ")
     .replaceAll("#", "")

@@ -10,7 +10,8 @@ import { inputRefusal } from "../reporting/refusal.ts";
 export function pickTask(list: TaskList, argument: string): Task {
   const number = parseTaskNumber(argument);
   if (number === null) {
-    throw inputRefusal("not-a-number", `"${argument}" is no task number: write it like 1.2.`);
+    const hint = suggestNumber(list, argument.trim());
+    throw inputRefusal("not-a-number", `"${argument}" is no task number: write it like 1.2.${hint}`);
   }
   const [task, ...others] = list.tasks.filter((candidate) => candidate.number === number);
   if (!task) throw inputRefusal("unknown-task", `There is no Task ${number}.${suggestNumber(list, number)}`);

@@ -1,4 +1,5 @@
-import type { Task, TaskList } from "../document/task-list.ts";
+import { statuses } from "../document/statuses.ts";
+import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { findTask, isReady, unmetDependencies } from "../document/task-queries.ts";
 import { ruleRefusal } from "../reporting/refusal.ts";
 
@@ -45,15 +46,17 @@ export const firstReady = (list: TaskList): Task | undefined =>
 /** Why no task can be started; null where that is because all are Complete. */
 export function whyNothingIsReady({ tasks }: TaskList): string | null {
   if (tasks.every(({ status }) => status.value === "Complete")) return null;
-  const named = (status: Task["status"]["value"]): readonly string[] =>
+  const named = (status: Status, understood = true): readonly string[] =>
     tasks
-      .filter((task) => task.status.value === status)
+      .filter((task) => task.status.value === status && task.status.understood === understood)
       .map(({ number, owner }) => (owner ? `${number} (${owner})` : number));
   const [running, blocked, waiting] = [named("In Progress"), named("Blocked"), named("Not Started")];
+  const unknown = statuses.flatMap((status) => named(status, false));
   const parts = [
     running.length > 0 ? `in progress: ${shortList(running)}` : "",
     blocked.length > 0 ? `blocked: ${shortList(blocked)}` : "",
     waiting.length > 0 ? `waiting for dependencies: ${shortList(waiting)}` : "",
+    unknown.length > 0 ? `with a status that says nothing known: ${shortList(unknown)}` : "",
   ];
   return `Nothing is ready to start (${parts.filter(Boolean).join("; ")}).`;
 }

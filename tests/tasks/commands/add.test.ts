@@ -93,6 +93,14 @@ test("opens a new phase with --phase-title", async () => {
   );
 });
 
+test("opens a phase of a smaller number before all others", async () => {
+  const list = writeList(listOf([{ number: "2.1" }]));
+  await runTasks(["-f", list, "add", "Plan", "--phase", "1", "--phase-title", "First", ...verify]);
+  expect(readFileSync(list, "utf8")).toMatch(
+    /\n\n---\n\n## Phase 1: First\n[\s\S]+\n\n---\n\n## Phase 2: Part 2\n/,
+  );
+});
+
 test("never gives out a number again, those under Changes included", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3" }]));
   await runTasks(["-f", list, "remove", "1.3", "--yes"]);

@@ -53,6 +53,23 @@ test.each([
     "**Verification**: Tests pass\n**Dependencies**: None\n",
     "**Verification**:\n- [x] Tests pass\n\n**Dependencies**: None\n",
   ],
+  [
+    "**Complexity**: Low | **Verification**: Tests pass\n",
+    "**Complexity**: Low | **Verification**:\n- [x] Tests pass\n",
+  ],
+  [
+    "**Verification**: Tests pass | **Dependencies**: None  \n**Files**: a.ts\n",
+    "**Dependencies**: None | **Verification**:\n- [x] Tests pass  \n\n**Files**: a.ts\n",
+  ],
+  [
+    "- Verification: Tests pass | Complexity: Low\n- Dependencies: None\n",
+    "- Complexity: Low | Verification:\n  - [x] Tests pass\n- Dependencies: None\n",
+  ],
+  [
+    "**Verification**: Tests pass  \n**Files**: a.ts\n",
+    "**Verification**:\n- [x] Tests pass  \n\n**Files**: a.ts\n",
+  ],
+  ["-\tVerification: Tests pass\n", "-\tVerification:\n \t- [x] Tests pass\n"],
 ])("text on the label's own line moves under the label: %j", async (body, wanted) => {
   const list = writeList(`# Task List: T\n\n### Task 1.1: A\n\n${body}`);
   expect(await runTasks(["-f", list, "check", "1.1", "1"])).toMatchObject({ exitCode: 0 });

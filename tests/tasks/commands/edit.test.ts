@@ -70,6 +70,10 @@ test("a compact task keeps its form", async () => {
   expect(readFileSync(list, "utf8")).not.toContain("**");
 });
 
+test("an empty --depends does not take the dependencies away", async () => {
+  expect(await edited("--depends", "")).toEqual({ exitCode: 2, text: source });
+});
+
 test("refuses a dependency on itself, on a later task and on none that is there", async () => {
   const list = writeList(source);
   const codeOf = async (depends: string) =>
@@ -100,4 +104,23 @@ test("new criteria leave a task Complete whose heading is ticked, whatever else 
   );
   const { json } = await runJson(["-f", list, "edit", "1.1", "--verify", "New"]);
   expect(json.task).toMatchObject({ status: "Complete", verification: [{ text: "New", checked: false }] });
+});
+
+test.each([
+  [
+    ["--verify", "one"],
+    "- Verification:\n    * [ ] a\n    * [ ] b\n- Dependencies: None\n",
+    "- Verification:\n    - [ ] one\n- Dependencies: None\n",
+  ],
+  [["--step", "one"], "-\tSteps:\n\t1. a\n-\tComplexity: Low\n", "-\tSteps:\n\t1. one\n-\tComplexity: Low\n"],
+  [["--depends", "None"], "-\t**Dependencies**:\t1.9\n", "-\t**Dependencies**:\tNone\n"],
+  [
+    ["--verify", "one"],
+    "**Verification**: a | **Dependencies**: None\n**Files**: a.ts\n",
+    "**Dependencies**: None | **Verification**:\n\n- [ ] one\n\n**Files**: a.ts\n",
+  ],
+])("%j keeps the blanks and the labels around the field: %j", async (options, body, wanted) => {
+  const list = writeList(`# Task List: T\n\n### Task 1.1: A\n\n${body}`);
+  await runTasks(["-f", list, "edit", "1.1", ...options]);
+  expect(readFileSync(list, "utf8")).toBe(`# Task List: T\n\n### Task 1.1: A\n\n${wanted}`);
 });

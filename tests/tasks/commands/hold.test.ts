@@ -64,13 +64,21 @@ test("reset unticks and goes back to Not Started, and refuses while a begun task
   });
 });
 
-test("reset takes the mark of completion out of a heading", async () => {
-  const list = writeList("# Task List: T\n\n### Task 1.1: A ✅\n\n**Dependencies**: None\n");
-  await runTasks(["-f", list, "reset", "1.1"]);
-  expect(readFileSync(list, "utf8")).toBe(
-    "# Task List: T\n\n### Task 1.1: A\n\n**Status**: Not Started\n**Dependencies**: None\n",
-  );
-});
+test.each([
+  ["A ✅", "A"],
+  ["✅ A", "A"],
+  ["[x] A", "A"],
+  ["Draw the ✅ sign", "Draw the ✅ sign"],
+])(
+  "reset takes the mark of completion out of the heading %s, unless it is one of its words",
+  async (heading, left) => {
+    const list = writeList(`# Task List: T\n\n### Task 1.1: ${heading}\n\n**Dependencies**: None\n`);
+    await runTasks(["-f", list, "reset", "1.1"]);
+    expect(readFileSync(list, "utf8")).toBe(
+      `# Task List: T\n\n### Task 1.1: ${left}\n\n**Status**: Not Started\n**Dependencies**: None\n`,
+    );
+  },
+);
 
 test.each([
   ["Complete", [{ number: "1.1", status: "Complete" }]],

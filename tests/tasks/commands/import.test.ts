@@ -257,7 +257,7 @@ describe("tasks import", () => {
   it("converts a list in its own place with --force, which undo takes back", async () => {
     const file = writeFile(folder, ".claude/tasks/tasks-0003-prd-tool-library.md", outline);
     expect((await run("next")).stderr).toContain(
-      "Bring another tool's list over with: tasks import .claude/tasks/tasks-0003-prd-tool-library.md",
+      ". Bring another tool's list over with: tasks import .claude/tasks/tasks-0003-prd-tool-library.md",
     );
     expect((await run("import", file)).stderr).toContain("exists and was left alone");
     expect((await run("import", file, "--force")).exitCode).toBe(0);

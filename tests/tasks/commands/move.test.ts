@@ -29,6 +29,27 @@ test("into another phase the old place stays a gap, and a range keeps what it he
   expect(dependencies(list)?.[3]).toBe("1.1, 2.1");
 });
 
+test("what waits for a phase goes on waiting for the task that leaves it", async () => {
+  const waiting = listOf([
+    { number: "1.1" },
+    { number: "1.2" },
+    { number: "2.1" },
+    { number: "3.1", depends: "Phases 1 and 2" },
+    { number: "3.2", depends: "1.2 (the model), Phase 1" },
+    { number: "3.3", depends: "All Phase 2 tasks" },
+  ]);
+  const list = writeList(waiting);
+  await runTasks(["-f", list, "move", "1.2", "--before", "3.1"]);
+  expect(dependencies(list)?.slice(3)).toEqual([
+    "Phases 1 and 2, 3.1",
+    "3.1 (the model), Phase 1",
+    "All Phase 2 tasks",
+  ]);
+  await runTasks(["-f", list, "move", "2.1", "--after", "1.1"]);
+  expect(dependencies(list)?.at(-1)).toBe("1.3");
+  expect((await runJson(["-f", list, "show", "3.2"])).json.task.dependencies).toEqual(["1.1", "1.3", "3.1"]);
+});
+
 test("refuses to put a task before one it depends on", async () => {
   const list = writeList(source);
   const { exitCode, json } = await runJson(["-f", list, "move", "1.1", "--after", "1.3"]);

@@ -86,3 +86,12 @@ test("the last task of a phase leaves the phase, without its range", async () =>
   const { text } = await removeFrom(source, "2.1");
   expect(text).toContain("\n## Phase 2: Part 2\n");
 });
+
+test("an element that was opened before the task stays closed, one of its own goes with it", async () => {
+  const fields = "- Dependencies: None\n- Verification: Answers 200";
+  const own = "<details>\n<summary>Log</summary>\n\nText\n\n</details>";
+  const before = "# Task List: T\n\n<details>\n\n### Task 1.1: A\n\n";
+  const list = writeList(`${before}${fields}\n\n### Task 1.2: B\n\n${fields}\n\n${own}\n\n</details>\n`);
+  await runTasks(["-f", list, "remove", "1.2", "--yes"]);
+  expect(readFileSync(list, "utf8")).toContain(`${before}${fields}\n\n</details>\n\n## Changes\n`);
+});

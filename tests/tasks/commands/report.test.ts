@@ -68,6 +68,20 @@ test("show tells what a task waits for and what waits for it", async () => {
   expect(json.waitingForIt).toEqual([{ number: "2.2", title: "Build 2.2", status: "Not Started" }]);
 });
 
+test("progress counts every task once, where a phase's number recurs and under no heading as well", async () => {
+  const task = (number: string) => `### Task ${number}: A\n\n**Dependencies**: None\n\n`;
+  const [early, home, stray, again] = ["1.1", "1.2", "7.1", "1.3"].map(task);
+  const source = `# Task List: T\n\n${early}## Phase 1: Data\n\n${home}${stray}## Phase 1: More\n\n${again}`;
+  const { json } = await runJson(["-f", writeList(source), "progress"]);
+  expect(json.total).toBe(4);
+  const counted = json.phases.map(({ title, total }: { title: string; total: number }) => [title, total]);
+  expect(counted.toSorted()).toEqual([
+    ["", 1],
+    ["Data", 2],
+    ["More", 1],
+  ]);
+});
+
 test("audit finds completions that were not earned", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, ".git"));
@@ -96,6 +110,22 @@ test("audit finds completions that were not earned", async () => {
     ["1.3", "missing-file"],
   ]);
   expect(json.findings[2].message).toContain("src/gone.ts");
+});
+
+test.each([
+  ["`a.ts` and `b.ts`", ["a.ts", "b.ts"]],
+  ["`a.ts` (delete), b.ts - removed", []],
+  ["- Delete `a.ts`\n- [x] `b.ts`: create", ["b.ts"]],
+  ["src/delete-user.ts", ["src/delete-user.ts"]],
+  ["`src/{a,b}.ts`, src/{c,d}.ts, various", []],
+  ["Makefile", ["Makefile"]],
+])("audit looks for the files that a task leaves behind: %j", async (files, missing) => {
+  const lines = [`**Files**:${files.startsWith("-") ? "\n\n" : " "}${files}`];
+  const list = writeList(listOf([{ number: "1.1", status: "Complete", items: ["- [x] x"], lines }]));
+  const { json } = await runJson(["-f", list, "audit"]);
+  expect(json.findings.map(({ message }: { message: string }) => message)).toEqual(
+    missing.map((path) => `${path} does not exist`),
+  );
 });
 
 test("audit is content where all was earned", async () => {

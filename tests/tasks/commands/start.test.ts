@@ -113,11 +113,27 @@ test("takes a task's name as two words, but for what is an option's text", async
   expect(started).toMatchObject({ exitCode: 0, json: { task: { number: "1.2", owner: "task" } } });
 });
 
+test("without a number it says what holds every task, a status of another tongue included", async () => {
+  const tasks = [
+    { number: "1.1", status: "Deferred" },
+    { number: "1.2", depends: "1.1" },
+    { number: "1.3", status: "Blocked - key" },
+  ];
+  const { exitCode, stderr } = await runTasks(["-f", writeList(listOf(tasks)), "start"]);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    "tasks: Nothing is ready to start (blocked: 1.3; waiting for dependencies: 1.2; with a status that says nothing known: 1.1).\n",
+  ]);
+});
+
 test("asks whether a mistyped number was meant to be another", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "2.3" }]));
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "2.33"]);
   expect(exitCode).toBe(2);
   expect(stderr).toBe("tasks: There is no Task 2.33. Did you mean 2.3?\n");
+  expect((await runTasks(["-f", list, "start", "23"])).stderr).toBe(
+    'tasks: "23" is no task number: write it like 1.2. Did you mean 2.3?\n',
+  );
 });
 
 test("refuses a number that stands twice, with both lines", async () => {

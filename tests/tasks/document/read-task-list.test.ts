@@ -37,6 +37,16 @@ describe("the heading of a task", () => {
     ["### ✅ Task 1.1: Create model", "Create model"],
     ["### [x] Task 1.1: Create model", "Create model"],
     ["### Task 1.1: Create model [x]", "Create model"],
+    ["### Task 1.1: [x] Create model", "Create model"],
+    ["### **Task 1.1: Create model**", "Create model"],
+    ["### **Task 1.1:** Create model", "Create model"],
+    ["### **✅ Task 1.1: Create model** ✅", "Create model"],
+    ["### Task 1.1: **Create** model", "**Create** model"],
+    ["### `Task 1.1`: Create model", "Create model"],
+    ["### Task 1.1. Create model", "Create model"],
+    ["### Task 1.1: ✅ Create model", "Create model"],
+    ["### Task 1.1: [ ] Create model", "Create model"],
+    ["### Task 1.1: [ ](model.md) Create model", "[ ](model.md) Create model"],
   ])("is read from %s", (heading, title) => {
     const [task] = listWith(heading).tasks;
     expect(task).toMatchObject({ number: "1.1", phase: 1, seq: 1, title, line: 7 });
@@ -79,6 +89,16 @@ describe("a phase", () => {
       "## Phase 1 Progress\n\n## Phase 1: Data\n\n### Task 1.1: A\n\n## Phase 1: Review\n\nText\n",
     );
     expect(list.phases.map(({ title }) => title)).toEqual(["Data"]);
+  });
+
+  it.each([
+    ["## **Phase 1: Data**", "Data"],
+    ["## **Phase 1: Data** (Tasks 1.1-1.1)", "Data"],
+    ["## **Phase 1**: Data", "Data"],
+    ["## **Phase 1:** Data", "Data"],
+    ["## Phase 1: **Data** first", "**Data** first"],
+  ])("has its title without the emphasis around the heading: %s", (heading, title) => {
+    expect(readTaskList(`${header}${heading}\n\n### Task 1.1: A\n`).phases[0]?.title).toBe(title);
   });
 
   it("is made of the numbers of tasks that stand under no phase heading", () => {
@@ -219,6 +239,7 @@ describe("the dependencies of a task", () => {
     ["None (can work in parallel with Task 1.2)", []],
     ["Phase 1", ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9"]],
     ["Task 1.1 (Model) ✅", ["1.1"]],
+    ["1.1، 1.2", ["1.1", "1.2"]],
     ["**Task 1.1**; `1.2`", ["1.1", "1.2"]],
     ["Task 1.1 - the model", ["1.1"]],
   ])("are read from %s", (value, numbers) => {
@@ -251,12 +272,18 @@ describe("the status of a task", () => {
     ["Done", "Complete", null],
     ["[x] Completed", "Complete", null],
     ["not started", "Not Started", null],
+    ["✅ 100% complete", "Complete", null],
   ])("is understood as %s", (written, value, blockedReason) => {
     expect(taskWith(`**Status**: ${written}`).status).toMatchObject({
       value,
       blockedReason,
       understood: true,
     });
+  });
+
+  it("is told by the boxes where the line says nothing", () => {
+    const lines = ["**Status**:", "", "**Verification**:", "- [x] a"];
+    expect(taskWith(...lines).status).toMatchObject({ value: "Complete", understood: true });
   });
 
   it("is not guessed where the line says something else", () => {
@@ -286,6 +313,8 @@ describe("what looks like a task and is none", () => {
     ["a quotation", "> ### Task 1.2: B", "malformed-task 9:3"],
     ["a closed fence", "```\n### Task 1.2: B\n```", "task-in-fence 10:1"],
     ["an HTML block", "<details>\n### Task 1.2: B\n</details>", "malformed-task 10:1"],
+    ["a heading in HTML", "<h3>Task 1.2: B</h3>", "malformed-task 9:1"],
+    ["a summary", "<details>\n<summary><b>Task 1.2: B</b></summary>\n</details>", "malformed-task 10:1"],
     ["a comment", "<!-- old\n### Task 1.2: B\n-->", "malformed-task 10:1"],
     ["another tongue", "### 任务 1.2: B", "malformed-task 9:1"],
     ["an outline", "---\n\n- [ ] 1.2 B", "malformed-task 11:3"],
@@ -295,7 +324,9 @@ describe("what looks like a task and is none", () => {
   });
 
   it("is not what only mentions a task that was read", () => {
-    const list = listWith("### Task 1.1: A", "", "## Summary", "", "- [x] 1.1 A", "- Task 1.1: two hours");
+    const details = "<details><summary>Task 1.1: notes</summary></details>";
+    const summary = ["## Summary", "", "- [x] 1.1 A", "- Task 1.1: two hours"];
+    const list = listWith("### Task 1.1: A", "", details, "", ...summary);
     expect(list.diagnostics).toEqual([]);
   });
 
@@ -336,6 +367,7 @@ describe("bytes", () => {
   it.each([
     ["a long line", `- ${"word ".repeat(200_000)}`],
     ["a line of bold marks", "*a_".repeat(100_000)],
+    ["parentheses that nothing closes", `**Files**: ${"(".repeat(500_000)}`],
     ["a line of emoji in a heading", `### ${"✅ ".repeat(100_000)}`],
     ["labels without end", "**A**: b | ".repeat(50_000)],
   ])("cost no more than their number: %s", (_, line) => {

@@ -57,6 +57,8 @@ describe("lintList", () => {
 
   it.each([
     ["missing-title 1:1", broken("# Task List: Accounts\n", "\n")],
+    ["malformed-task 23:1", broken("Task 1.2: Register a user", "Task 1.2:")],
+    ["malformed-task 23:1", broken("Task 1.2: Register a user", "Task 1.2: ✅")],
     ["duplicate-number 23:10", broken("Task 1.2:", "Task 1.1:")],
     ["wrong-phase 23:10", broken("Task 1.2:", "Task 2.1:")],
     ["missing-dependencies 11:1", broken("**Dependencies**: None\n", "")],
@@ -71,6 +73,7 @@ describe("lintList", () => {
     ],
     ["unknown-complexity 13:17", broken("Low", "Tiny")],
     ["unknown-status 13:13", broken("**Complexity**: Low", "**Status**: Deferred\n**Complexity**: Low")],
+    ["unknown-status 13:13", broken("**Complexity**: Low", "**Status**: 90% complete\n**Complexity**: Low")],
     ["unclosed-fence 33:1", `${clean}\`\`\`\n`],
     ["conflict-marker 33:1", `${clean}<<<<<<< HEAD\n`],
     ["number-gap 23:10", broken("Task 1.2:", "Task 1.4:")],
@@ -153,6 +156,7 @@ describe("fixList", () => {
     ["an empty Dependencies line", broken("**Dependencies**: None", "**Dependencies**:")],
     ["a label in other letters", broken("**Verification**:\n- [ ] A", "**verification**:\n- [ ] A")],
     ["a misspelt label", broken("**Dependencies**: None", "**Dependancies**: None")],
+    ["a label of the header", broken("**PRD**", "**prd**").replace("**Created**", "**CREATED**")],
   ])("repairs %s", (_, source) => {
     expect(fix(source)).toBe(clean);
   });

@@ -1,6 +1,7 @@
 import type { TaskList, VerificationItem } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 import { getTask } from "./get-task.ts";
+import { emptyLabelLine, indentUnder, partFromBelow } from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 
 /** Ticks the verification items at the positions (the first is 0); one that has no box gets one. */
@@ -29,15 +30,11 @@ function tick(list: TaskList, item: VerificationItem): readonly TextEdit[] {
 }
 
 /** `**Verification**: text` becomes the label alone and `- [x] text` under it. */
-function moveUnderLabel({ source, lineEnding: eol }: TaskList, item: VerificationItem): readonly TextEdit[] {
-  const { field, textSpan } = item;
+function moveUnderLabel(list: TaskList, { field, textSpan }: VerificationItem): readonly TextEdit[] {
   if (!field) return [];
-  const label = source.slice(field.line.start, textSpan.start).trimEnd();
-  const indent = " ".repeat(field.form === "compact" ? field.prefix.length : 0);
-  const text = `${eol}${indent}- [x] ${source.slice(textSpan.start, textSpan.end)}`;
-  const start = field.line.start + label.length;
-  // A line of text right below would be read as part of the new item.
-  const below = source.slice(textSpan.end).split(/\r\n|\n|\r/, 2)[1] ?? "";
-  const gap = field.form === "compact" || below.trim() === "" ? "" : eol;
-  return [{ offset: start, length: textSpan.end - start, text: text + gap }];
+  const { source, lineEnding: eol } = list;
+  const { offset, length, text } = emptyLabelLine(list, field);
+  const end = Math.max(offset + length, textSpan.end);
+  const item = `${eol}${indentUnder(field)}- [x] ${source.slice(textSpan.start, textSpan.end)}`;
+  return [{ offset, length: end - offset, text: text + item }, ...partFromBelow(list, field, end)];
 }

@@ -21,14 +21,16 @@ export const insertTaskText =
       : [{ offset: neighbour.span.end, length: 0, text: gap + text }];
   };
 
-/** Opens a new phase behind the last one of a smaller number. */
+/** Opens a new phase behind the last one of a smaller number, or before all where there is none. */
 export const insertPhaseText =
   (text: string, phase: number): Edit =>
   (list) => {
-    const { lineEnding: eol } = list;
-    const before = list.phases.filter(({ number, heading }) => heading && number < phase).at(-1)?.heading;
-    const offset = before?.contentEnd ?? endOfTasks(list);
-    return [{ offset, length: 0, text: `${eol}${eol}---${eol}${eol}${text}` }];
+    const separator = ["", "", "---", "", ""].join(list.lineEnding);
+    const headings = list.phases.flatMap(({ number, heading }) => (heading ? [{ number, heading }] : []));
+    const before = headings.filter(({ number }) => number < phase).at(-1)?.heading;
+    const [first] = headings;
+    if (!before && first) return [{ offset: first.heading.span.start, length: 0, text: text + separator }];
+    return [{ offset: before?.contentEnd ?? endOfTasks(list), length: 0, text: separator + text }];
   };
 
 function appendToPhase(list: TaskList, text: string, phase: number) {

@@ -5,7 +5,7 @@ const BOLD_LABEL = /^\*\*[^*]+(?:\*\*\s*[:：]|[:：]\s*\*\*)/;
 const LABEL_WITH_VALUE = new RegExp(`${BOLD_LABEL.source}[ \\t]*\\S`);
 /** Far enough to see the next paragraph, and no way through a whole file. */
 const LOOKAHEAD = 10_000;
-const BULLET = /^[-*+] +/;
+const BULLET = /^[-*+][ \t]+/;
 
 /** A new label line, first under the task's heading: bold in the full form, a bullet in the compact one. */
 export function firstLabelLine(list: TaskList, task: Task, label: string, value: string): TextEdit {
@@ -43,6 +43,31 @@ export function withoutLabelLine({ source }: TaskList, { line }: Field): TextEdi
 export function replaceValue({ source }: TaskList, { value }: Field, text: string): TextEdit {
   const needsBlank = value.start === value.end && !/\s/.test(source[value.start - 1] ?? "");
   return { offset: value.start, length: value.end - value.start, text: needsBlank ? ` ${text}` : text };
+}
+
+/**
+ * Takes the value from a label's line, so that a list can follow: what it writes ends with the label. Other labels
+ * that stood behind it on the line come to stand before it.
+ */
+export function emptyLabelLine({ source }: TaskList, { form, label, line, value }: Field): TextEdit {
+  const labelEnd = line.start + source.slice(line.start, value.start).trimEnd().length;
+  const behind = form === "inline" ? source.slice(value.end, line.end).trim() : "";
+  if (!behind.startsWith("|")) return { offset: labelEnd, length: value.end - labelEnd, text: "" };
+  const before = source.slice(line.start, label.start).replace(/(?:\*\*|__)$/, "");
+  const offset = line.start + before.length;
+  const end = line.start + source.slice(line.start, line.end).trimEnd().length;
+  const text = `${behind.slice(1).trim()} | ${source.slice(offset, labelEnd)}`;
+  return { offset, length: end - offset, text };
+}
+
+/** The blanks that put a list inside the bullet of its label. */
+export const indentUnder = ({ prefix }: Field): string => prefix.replace(/[^\t]/g, " ");
+
+/** A line of text right below a list would be read as part of its last item: a blank line parts the two. */
+export function partFromBelow({ source, lineEnding }: TaskList, { prefix }: Field, end: number): TextEdit[] {
+  const [rest = "", below = ""] = source.slice(end).split(/\r\n|\n|\r/, 2);
+  if (prefix !== "" || below.trim() === "") return [];
+  return [{ offset: end + rest.length, length: 0, text: lineEnding }];
 }
 
 /** Two blanks or a backslash: a line after it that is to look like it ends the same way. */

@@ -1,4 +1,4 @@
-import type { DependencyReference, Located, PhaseRange, Span, TaskList } from "../task-list.ts";
+import type { DependencyReference, Located, PhaseRange, Span, Task, TaskList } from "../task-list.ts";
 import { parseTaskNumber } from "../task-queries.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
@@ -9,11 +9,17 @@ export type Renumbering = ReadonlyMap<string, string>;
 /** Gives tasks new numbers, all at once, and lets every dependency follow; a range keeps its two ends. */
 export const rewriteNumbers =
   (renumbering: Renumbering): Edit =>
-  (list) =>
-    list.tasks.flatMap(({ number, numberSpan, dependencies }) => [
-      ...renumber(numberSpan, number, renumbering),
-      ...dependencies.references.flatMap((reference) => follow(list, reference, renumbering)),
+  (list) => {
+    const leavers = [...renumbering.keys()].filter((number) => leavesPhase(number, renumbering));
+    return list.tasks.flatMap((task) => [
+      ...renumber(task.numberSpan, task.number, renumbering),
+      ...task.dependencies.references.flatMap((reference) =>
+        reference.kind === "phase"
+          ? followPhase(list, task, reference, leavers, renumbering)
+          : follow(list, reference, renumbering),
+      ),
     ]);
+  };
 
 /** Every place where a number is understood, and so is no mention in free text. */
 export const understoodNumbers = ({ tasks, phases }: TaskList): readonly Span[] => [
@@ -38,16 +44,40 @@ function renumber({ start, end }: Span, number: string, renumbering: Renumbering
   return renumbered === undefined ? [] : [{ offset: start, length: end - start, text: renumbered }];
 }
 
-function follow(
+const leavesPhase = (number: string, renumbering: Renumbering): boolean =>
+  phaseOf(renumbering.get(number) ?? number) !== phaseOf(number);
+
+type PhaseReference = Extract<DependencyReference, { kind: "phase" }>;
+
+/** A task that leaves a phase is named beside it, or in its place where it was the last one there. */
+function followPhase(
   list: TaskList,
-  reference: DependencyReference,
+  { number: own, dependencies: { references } }: Task,
+  { start, end, phase }: PhaseReference,
+  leavers: readonly string[],
   renumbering: Renumbering,
 ): readonly TextEdit[] {
-  if (reference.kind === "phase") return [];
+  const leaving = leavers.filter((number) => phaseOf(number) === phase && number !== own);
+  if (leaving.length === 0) return [];
+  const renumbered = (number: string): string => renumbering.get(number) ?? number;
+  const isLeft = list.tasks.some(({ number }) => number !== own && phaseOf(renumbered(number)) === phase);
+  if (!isLeft) return [{ offset: start, length: end - start, text: leaving.map(renumbered).join(", ") }];
+  const named = references.flatMap((one) => (one.kind === "task" ? [plain(one.number)] : []));
+  const missing = leaving.filter((number) => !named.includes(number)).map(renumbered);
+  // Behind all of them: in `Phases 1 and 3` the last number would not be read as a phase's after a task's.
+  const offset = Math.max(...references.map((one) => one.end));
+  return [{ offset, length: 0, text: missing.map((number) => `, ${number}`).join("") }];
+}
+
+function follow(
+  list: TaskList,
+  reference: Exclude<DependencyReference, { kind: "phase" }>,
+  renumbering: Renumbering,
+): readonly TextEdit[] {
   if (reference.kind === "task") return renumber(reference.number, plain(reference.number), renumbering);
   const members = membersOf(list, reference);
   if (!members.some((number) => renumbering.has(number))) return [];
-  const leaves = (number: string): boolean => phaseOf(renumbering.get(number) ?? number) !== phaseOf(number);
+  const leaves = (number: string): boolean => leavesPhase(number, renumbering);
   const staying = members
     .filter((number) => !leaves(number))
     .map((number) => renumbering.get(number) ?? number);

@@ -2,7 +2,7 @@ import type { Field, FieldName, ListEntry, Task, TaskList } from "../task-list.t
 import type { TextEdit } from "../text-edit.ts";
 import { findField } from "./find-field.ts";
 import { getTask } from "./get-task.ts";
-import { firstLabelLine, labelLineAfter } from "./label-line.ts";
+import { emptyLabelLine, firstLabelLine, indentUnder, labelLineAfter, partFromBelow } from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 
 /** The label lines in the order in which the document has them. */
@@ -22,7 +22,7 @@ export const writeLine =
   (list) => {
     const task = getTask(list, number);
     const field = findField(task, name);
-    if (field) return [replaceContent(list, field, ` ${value}`)];
+    if (field) return [replaceLine(list, field, value)];
     const before = order.slice(0, order.indexOf(name)).toReversed();
     const neighbour = before.map((other) => findField(task, other)).find((other) => other !== undefined);
     return [
@@ -36,29 +36,49 @@ export const writeItems =
   (list) => {
     const task = getTask(list, number);
     const field = findField(task, name);
-    if (field) return [replaceContent(list, field, itemsUnder(list, field, items))];
     const entries = task[name];
+    if (field) return replaceList(list, field, entries, items);
     return entries.length > 0
       ? replaceEntries(list, entries, items)
       : [appendItems(list, task, label, items)];
   };
 
-/** Writes over all that a field says, lists below its label included. */
-function replaceContent({ source }: TaskList, field: Field, text: string): TextEdit {
-  const labelled = source.slice(field.line.start, field.value.start).trimEnd();
-  const start = field.line.start + labelled.length;
+/** Writes over all that a field says, lists below its label included; the blanks before a value stay. */
+function replaceLine({ source }: TaskList, field: Field, value: string): TextEdit {
+  const labelled = source.slice(field.line.start, field.value.start);
+  const start = field.line.start + labelled.trimEnd().length;
+  const blank = field.value.text === "" ? "" : source.slice(start, field.value.start);
   // What follows on the line of an inline field is another field's.
-  const end = field.form === "inline" ? field.value.end : Math.max(field.value.end, lastOf(field));
-  return { offset: start, length: end - start, text };
+  const end = field.form === "inline" ? field.value.end : endOf(field);
+  return { offset: start, length: end - start, text: (/^[ \t]+$/.test(blank) ? blank : " ") + value };
 }
 
-const lastOf = ({ end, line, value }: Field): number => (end > line.end ? end : value.end);
+/** Writes over all that a field says: its value on the label's line, and the list below it. */
+function replaceList(
+  list: TaskList,
+  field: Field,
+  entries: readonly ListEntry[],
+  items: readonly string[],
+): readonly TextEdit[] {
+  const { offset, length, text } = emptyLabelLine(list, field);
+  // A list below the line is the last label's.
+  const end = text === "" ? endOf(field) : offset + length;
+  const written = { offset, length: end - offset, text: text + itemsUnder(list, field, entries, items) };
+  return entries[0]?.prefix ? [written] : [written, ...partFromBelow(list, field, end)];
+}
 
-function itemsUnder(list: TaskList, field: Field, items: readonly string[]): string {
+const endOf = ({ end, line, value }: Field): number => Math.max(value.end, end > line.end ? end : 0);
+
+function itemsUnder(
+  list: TaskList,
+  field: Field,
+  [first]: readonly ListEntry[],
+  items: readonly string[],
+): string {
   const { lineEnding: eol } = list;
-  if (field.form !== "compact") return gapUnder(list, field) + items.join(eol);
-  const indent = " ".repeat(field.prefix.length);
-  return items.map((item) => `${eol}${indent}${item}`).join("");
+  const indent = first?.prefix ? /^[ \t]*/.exec(first.prefix)?.[0] : indentUnder(field);
+  const gap = field.prefix === "" ? gapUnder(list, field) : eol;
+  return gap + items.map((item) => `${indent}${item}`).join(eol);
 }
 
 /** As wide as it was between the label and its list; without a list, the document's blank line. */

@@ -1,4 +1,4 @@
-import type { Status } from "../task-list.ts";
+import type { Status, Task } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 import { findField } from "./find-field.ts";
 import { getTask } from "./get-task.ts";
@@ -12,8 +12,7 @@ export function writeStatus(number: string, status: Status, reason?: string): Ed
     const task = getTask(list, number);
     const field = findField(task, "status");
     const line = field ? replaceValue(list, field, text) : firstLabelLine(list, task, "Status", text);
-    const unmarked = status === "Complete" || !task.headingMark ? [] : [withoutMark(task.headingMark)];
-    return [line, ...unmarked];
+    return status === "Complete" ? [line] : [line, ...withoutMark(task)];
   };
 }
 
@@ -25,8 +24,8 @@ export const ensureStatus =
     return value === status && understood ? [] : writeStatus(number, status)(list);
   };
 
-const withoutMark = ({ start, end }: { start: number; end: number }): TextEdit => ({
-  offset: start,
-  length: end - start,
-  text: "",
-});
+/** A mark among the words of the title stays with them: the Status line is read before it. */
+function withoutMark({ headingMark: mark, titleSpan: title }: Task): TextEdit[] {
+  if (!mark || (title.start <= mark.start && mark.end <= title.end)) return [];
+  return [{ offset: mark.start, length: mark.end - mark.start, text: "" }];
+}
