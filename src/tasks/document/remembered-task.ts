@@ -7,6 +7,7 @@ export class RememberedTask implements UnresolvedTask {
   readonly number: string;
   readonly phase: number;
   readonly seq: number;
+  readonly title: string;
   readonly line: number;
   readonly sectionEnd: number;
   readonly status: UnresolvedTask["status"];
@@ -22,6 +23,7 @@ export class RememberedTask implements UnresolvedTask {
     this.#section = section;
     this.phase = section.heading.phase;
     this.seq = section.heading.seq;
+    this.title = section.heading.title.text;
     this.number = `${this.phase}.${this.seq}`;
     this.line = section.line;
     this.sectionEnd = section.sectionEnd;
@@ -36,9 +38,6 @@ export class RememberedTask implements UnresolvedTask {
     return this.#reading;
   }
 
-  get title() {
-    return this.#whole.title;
-  }
   get numberSpan() {
     return this.#whole.numberSpan;
   }
