@@ -1,3 +1,19 @@
+/** The rooms of the command, from the top floor down: each imports itself and what lies on the floors below. */
+const TASKS_FLOORS = [
+  "cli",
+  "program",
+  "mcp",
+  "commands",
+  "import",
+  "generate|verifying|starting|completion",
+  "graph|lint|process|rules|options|reporting|assistants",
+  "editing|terminal",
+  "picking",
+  "file",
+  "document",
+  "refusal",
+];
+
 /**
  * Who may import whom. Default deny: an import that `allowed` does not list is an error,
  * and the named `forbidden` rules say why for the ones people are most likely to try.
@@ -101,7 +117,14 @@ export default {
     { from: { path: "^src/database/" }, to: { path: "^src/(database|domain)/" } },
     { from: { path: "^src/domain/" }, to: { path: "^src/domain/" } },
     { from: { path: "^src/browser/" }, to: { path: "^src/browser/" } },
-    { from: { path: "^src/tasks/" }, to: { path: "^src/(tasks/|assert-node-version\\.ts$)" } },
+    {
+      from: { path: "^src/tasks/bin\\.ts$" },
+      to: { path: "^src/(tasks/run-script|assert-node-version)\\.ts$" },
+    },
+    ...TASKS_FLOORS.map((rooms, floor) => ({
+      from: { path: `^src/tasks/(${rooms})(?=/|\\.ts$)` },
+      to: { path: `^src/tasks/(?:$1|${TASKS_FLOORS.slice(floor + 1).join("|")})(?=/|\\.ts$)` },
+    })),
   ],
   allowedSeverity: "error",
   options: {

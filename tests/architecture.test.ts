@@ -44,6 +44,8 @@ describe("a planted import is caught:", () => {
     ["session-api/planted.ts", "../repositories/users.ts", "not-in-allowed"],
     ["repositories/planted.ts", "../services/accounts.ts", "not-in-allowed"],
     ["http/planted.ts", "../app.ts", "not-in-allowed"],
+    ["tasks/document/planted.ts", "../file/find-list.ts", "not-in-allowed"],
+    ["tasks/reporting/planted.ts", "../rules/workflow-rules.ts", "not-in-allowed"],
   ])("%s importing %s breaks %s", async (file, target, rule) => {
     const path = join(tree, "src", file);
     writeFileSync(path, `import "${target}";\n`);

@@ -5,7 +5,7 @@ import { rememberBetweenRuns } from "./document/remembered-reading.ts";
 import { createProgram } from "./program/create-program.ts";
 import { print, printError } from "./program/print.ts";
 import { rephrase } from "./program/rephrase.ts";
-import { Refusal } from "./reporting/refusal.ts";
+import { Refusal } from "./refusal.ts";
 import { allowColor } from "./terminal/paint.ts";
 
 const WRONG_USE = 2;

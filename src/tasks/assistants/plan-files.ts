@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readListText } from "../file/list-text.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import type { Action } from "./actions.ts";
 import { actions } from "./actions.ts";
 import type { Assistant } from "./assistants.ts";

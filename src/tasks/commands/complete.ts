@@ -1,6 +1,6 @@
 import type { Task } from "../document/task-list.ts";
 import { editTask } from "../editing/edit-task.ts";
-import { ruleRefusal } from "../reporting/refusal.ts";
+import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
 import { openItemsInWords, planCompletion, refuseWithoutVerification } from "../rules/completion-rules.ts";

@@ -11,7 +11,7 @@ import type { FieldOptions } from "../options/field-options.ts";
 import { parseComplexity, requireLines } from "../options/field-options.ts";
 import { parseDepends, requireOrder } from "../options/parse-depends.ts";
 import { requireLine } from "../options/require-line.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEditedTask } from "../reporting/report-edit.ts";
 import { describeTask } from "../terminal/describe-task.ts";

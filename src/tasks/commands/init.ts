@@ -11,7 +11,7 @@ import { createFile } from "../file/create-file.ts";
 import { gitRoot } from "../file/git-root.ts";
 import { replaceFile } from "../file/replace-file.ts";
 import { isSystemError } from "../file/system-error.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { canAsk } from "../terminal/can-ask.ts";
 
@@ -85,7 +85,7 @@ function removeFile(root: string, file: string): void {
 }
 
 async function reportDiff(root: string, files: readonly PlannedFile[]): Promise<Report> {
-  const { unifiedDiff } = await import("../reporting/unified-diff.ts");
+  const { unifiedDiff } = await import("../editing/unified-diff.ts");
   const diff = files
     .map(({ path, before, after }) => unifiedDiff(join(root, path), before ?? "", after ?? ""))
     .filter((text) => text !== "")

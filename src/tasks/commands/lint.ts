@@ -68,7 +68,7 @@ async function fixFile(
   const plan = () => ({ edits: [fixList], intent: {} });
   const { before, after } = await editList({ list: path, dryRun }, "lint --fix", plan, refuseMerge);
   if (!dryRun) return { list: after, diff: "" };
-  const { unifiedDiff } = await import("../reporting/unified-diff.ts");
+  const { unifiedDiff } = await import("../editing/unified-diff.ts");
   return { list: after, diff: unifiedDiff(path, before.source, after.source) };
 }
 

@@ -13,8 +13,8 @@ import type { EditOptions, Plan } from "../editing/edit-list.ts";
 import { editList } from "../editing/edit-list.ts";
 import { neighbourOf, orderWith } from "../options/new-task-place.ts";
 import { pickTask } from "../picking/pick-task.ts";
+import { inputRefusal, ruleRefusal } from "../refusal.ts";
 import { presentTask } from "../reporting/present-task.ts";
-import { inputRefusal, ruleRefusal } from "../reporting/refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
 import {

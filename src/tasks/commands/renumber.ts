@@ -6,7 +6,7 @@ import { rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { EditOptions } from "../editing/edit-list.ts";
 import { editList } from "../editing/edit-list.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
 import {

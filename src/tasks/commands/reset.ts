@@ -5,7 +5,7 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
 import type { EditOptions } from "../editing/edit-list.ts";
 import { editTask } from "../editing/edit-task.ts";
-import { ruleRefusal } from "../reporting/refusal.ts";
+import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
 

@@ -1,8 +1,8 @@
 import type { Task, TaskList } from "../document/task-list.ts";
 import { editList } from "../editing/edit-list.ts";
 import { pickTask } from "../picking/pick-task.ts";
+import { ruleRefusal } from "../refusal.ts";
 import { presentTask } from "../reporting/present-task.ts";
-import { ruleRefusal } from "../reporting/refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
 import { firstReady, requireDependencies } from "../rules/workflow-rules.ts";

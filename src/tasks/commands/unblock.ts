@@ -2,7 +2,7 @@ import { isBegun } from "../document/edit/follow-header-status.ts";
 import { writeStatus } from "../document/edit/write-status.ts";
 import type { EditOptions } from "../editing/edit-list.ts";
 import { editTask } from "../editing/edit-task.ts";
-import { ruleRefusal } from "../reporting/refusal.ts";
+import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
 

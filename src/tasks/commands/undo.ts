@@ -5,7 +5,7 @@ import { readListText } from "../file/list-text.ts";
 import { replaceFile } from "../file/replace-file.ts";
 import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../file/undo-store.ts";
 import { locateList } from "../picking/open-list.ts";
-import { ruleRefusal } from "../reporting/refusal.ts";
+import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 
 /** Takes back the last edit that the command made to the list, once. */
@@ -15,7 +15,7 @@ export async function undo(options: EditOptions): Promise<Report> {
   const { command, before, after } = await withListLock(file, () => takeBack(path, file, options));
   const json = { path, undone: command };
   if (!options.dryRun) return { json, text: `${path}: took back "tasks ${command}".` };
-  const { unifiedDiff } = await import("../reporting/unified-diff.ts");
+  const { unifiedDiff } = await import("../editing/unified-diff.ts");
   const diff = unifiedDiff(path, before, after);
   return { json: { ...json, diff }, text: diff };
 }

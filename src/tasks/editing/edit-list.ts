@@ -12,7 +12,7 @@ import { replaceFile } from "../file/replace-file.ts";
 import { systemReason } from "../file/system-error.ts";
 import { keepUndoRecord } from "../file/undo-store.ts";
 import { locateList, refuseUnworkable } from "../picking/open-list.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 
 export interface EditOptions {
   readonly list?: string;

@@ -32,6 +32,6 @@ export async function writeNewList(
 
 /** What writing the list would change, as a unified diff. */
 export async function diffOfNewList(path: string, text: string): Promise<string> {
-  const { unifiedDiff } = await import("../reporting/unified-diff.ts");
+  const { unifiedDiff } = await import("./unified-diff.ts");
   return unifiedDiff(path, existsSync(path) ? readFileSync(path, "utf8") : "", text);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import { gitRoot } from "./git-root.ts";
 import { isSystemError } from "./system-error.ts";
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { inputRefusal, Refusal } from "../reporting/refusal.ts";
+import { inputRefusal, Refusal } from "../refusal.ts";
 import { systemReason } from "./system-error.ts";
 
 /** The lock covers one byte far behind the end of any list, so that where locks are mandatory, readers pass. */

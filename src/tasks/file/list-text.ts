@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import { systemReason } from "./system-error.ts";
 
 // `ignoreBOM` keeps the mark in the text, so that it is written back with the rest.

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import { gitRoot } from "./git-root.ts";
 
 export interface PlaceOptions {

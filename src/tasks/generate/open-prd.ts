@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { prdPath } from "../document/prd-file-name.ts";
 import { readListText } from "../file/list-text.ts";
 import type { OpenedList } from "../picking/open-list.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import type { Prd } from "./prd/prd.ts";
 import { readPrd } from "./prd/read-prd.ts";
 

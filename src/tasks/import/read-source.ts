@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import { readTaskList } from "../document/read-task-list.ts";
 import { readListText } from "../file/list-text.ts";
 import { refuseMerge } from "../picking/open-list.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import { plural } from "../terminal/plural.ts";
 import { parseOutline } from "./outline/parse-outline.ts";
 import { readOutline } from "./outline/read-outline.ts";

@@ -2,7 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
 import { readListText } from "../file/list-text.ts";
 import { locateList } from "../picking/open-list.ts";
-import { Refusal } from "../reporting/refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 export const listUri = "tasks://list";
 const pageLength = 50_000;

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { Refusal } from "../reporting/refusal.ts";
+import { Refusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { bounded } from "./bounded.ts";
 

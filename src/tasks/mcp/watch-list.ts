@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { systemReason } from "../file/system-error.ts";
 import { locateList } from "../picking/open-list.ts";
-import { Refusal } from "../reporting/refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { listUri } from "./list-resource.ts";
 
 /** Several times a second, by the file's name: an editor, git and this command put a new file in the place of the old. */

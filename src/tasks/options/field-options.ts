@@ -1,5 +1,5 @@
 import type { Complexity } from "../document/task-list.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import { requireLine } from "./require-line.ts";
 
 /** The options with which `add` and `edit` say what a task is. */

@@ -1,7 +1,7 @@
 import type { Place } from "../document/edit/insert-text.ts";
 import type { Phase, TaskList } from "../document/task-list.ts";
 import { pickTask } from "../picking/pick-task.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 
 /** Where a new task is asked to go. */
 export interface PlaceOptions {

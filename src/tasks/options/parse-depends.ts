@@ -3,7 +3,7 @@ import { readDependencies } from "../document/read-dependencies.ts";
 import type { DependencyReference, TaskList } from "../document/task-list.ts";
 import { parseTaskNumber } from "../document/task-queries.ts";
 import { suggestNumber } from "../picking/pick-task.ts";
-import { inputRefusal, ruleRefusal } from "../reporting/refusal.ts";
+import { inputRefusal, ruleRefusal } from "../refusal.ts";
 
 /**
  * The task numbers that `--depends` names: `1.1,1.2`, `1.1-1.3`, `Phase 1` or `None`; each once.

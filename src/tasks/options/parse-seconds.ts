@@ -1,4 +1,4 @@
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 
 const defaultSeconds = 600;
 

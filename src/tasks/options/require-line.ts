@@ -1,4 +1,4 @@
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come in
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;

@@ -2,7 +2,7 @@ import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { findList } from "../file/find-list.ts";
 import { readListText } from "../file/list-text.ts";
-import { inputRefusal, Refusal } from "../reporting/refusal.ts";
+import { inputRefusal, Refusal } from "../refusal.ts";
 
 export interface OpenedList {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { parseTaskNumber } from "../document/task-queries.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 
 /**
  * The one task that an argument names: `1.2`, `Task 1.2`, `#1.2` or `task-1.2`.

@@ -13,7 +13,7 @@ export async function reportEdit(
 ): Promise<Report> {
   const { notes, path, before, after } = edited;
   if (!options.dryRun) return { json, text, notes };
-  const { unifiedDiff } = await import("./unified-diff.ts");
+  const { unifiedDiff } = await import("../editing/unified-diff.ts");
   const diff = unifiedDiff(path, before.source, after.source);
   return { json: { ...json, diff }, text: diff, notes };
 }

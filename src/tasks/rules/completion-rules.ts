@@ -2,7 +2,7 @@ import { tickItems } from "../document/edit/check-items.ts";
 import { writeStatus } from "../document/edit/write-status.ts";
 import type { Task, VerificationItem } from "../document/task-list.ts";
 import type { TaskChange } from "../editing/edit-task.ts";
-import { ruleRefusal } from "../reporting/refusal.ts";
+import { ruleRefusal } from "../refusal.ts";
 
 /** The edit that makes a task Complete, with every box ticked. */
 export function planCompletion({ number, status, verification }: Task): TaskChange {

@@ -2,7 +2,7 @@ import type { Mention } from "../document/edit/find-mentions.ts";
 import { findMentions } from "../document/edit/find-mentions.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { ruleRefusal } from "../reporting/refusal.ts";
+import { ruleRefusal } from "../refusal.ts";
 
 /**
  * The rule that nobody's task gets another number while they work on it: people and workers hold on to numbers.

@@ -1,7 +1,7 @@
 import { statuses } from "../document/statuses.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { findTask, isReady, unmetDependencies } from "../document/task-queries.ts";
-import { ruleRefusal } from "../reporting/refusal.ts";
+import { ruleRefusal } from "../refusal.ts";
 
 export interface DependencyRuleOptions {
   /** Lets dependencies pass that name no task of the list; one that does name a task is never passed over. */

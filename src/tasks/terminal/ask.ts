@@ -1,5 +1,5 @@
 import * as prompts from "@clack/prompts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 
 /** What a person may choose. */
 export interface Choice {

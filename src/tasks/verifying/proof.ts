@@ -1,5 +1,5 @@
 import type { Task } from "../document/task-list.ts";
-import { ruleRefusal } from "../reporting/refusal.ts";
+import { ruleRefusal } from "../refusal.ts";
 import type { RunCriterion } from "./criterion.ts";
 import { completesBy } from "./plan-ticks.ts";
 

@@ -5,7 +5,7 @@ import type { Task } from "../document/task-list.ts";
 import { gitRoot } from "../file/git-root.ts";
 import { parseSeconds } from "../options/parse-seconds.ts";
 import { runInGroup } from "../process/run-in-group.ts";
-import { inputRefusal } from "../reporting/refusal.ts";
+import { inputRefusal } from "../refusal.ts";
 import { canAsk } from "../terminal/can-ask.ts";
 import { plural } from "../terminal/plural.ts";
 import { startSpinner } from "../terminal/spinner.ts";

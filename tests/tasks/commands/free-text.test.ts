@@ -10,7 +10,7 @@ import { start } from "../../../src/tasks/commands/start.ts";
 import { factsOf } from "../../../src/tasks/document/edit/task-facts.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { Task } from "../../../src/tasks/document/task-list.ts";
-import { Refusal } from "../../../src/tasks/reporting/refusal.ts";
+import { Refusal } from "../../../src/tasks/refusal.ts";
 import { listOf } from "../../support/list-of.ts";
 import { temporaryFolder, writeFile } from "../../support/tasks-command.ts";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { inputRefusal } from "../../reporting/refusal.ts";
+import { inputRefusal } from "../../refusal.ts";
 import type { Task, TaskList } from "../task-list.ts";
 import type { Renumbering } from "./rewrite-numbers.ts";
 import { byNumber } from "./rewrite-numbers.ts";

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../document/diagnostic.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import { lintList } from "../../lint/lint-list.ts";
-import { ruleRefusal } from "../../reporting/refusal.ts";
+import { ruleRefusal } from "../../refusal.ts";
 import { plural } from "../../terminal/plural.ts";
 import { startSpinner } from "../../terminal/spinner.ts";
 import { coverRequirements } from "../coverage.ts";

@@ -1,5 +1,5 @@
 import { runInGroup } from "../../process/run-in-group.ts";
-import { ruleRefusal } from "../../reporting/refusal.ts";
+import { ruleRefusal } from "../../refusal.ts";
 
 export interface CommandOptions {
   readonly timeoutSeconds: number;

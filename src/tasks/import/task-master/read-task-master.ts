@@ -1,7 +1,7 @@
 import type { Status } from "../../document/task-list.ts";
 import { sentencesOf } from "../../generate/wording/sentences.ts";
 import { withoutStop } from "../../generate/wording/text-case.ts";
-import { inputRefusal } from "../../reporting/refusal.ts";
+import { inputRefusal } from "../../refusal.ts";
 import { complexityNamed } from "../complexity.ts";
 import { criterionFor } from "../criterion.ts";
 import { namedFiles } from "../named-files.ts";
