@@ -1,9 +1,10 @@
+import { sentencesOf } from "../wording/sentences.ts";
 import { finish, firstFree, wantedNumber } from "./finish-requirements.ts";
 import { partLater } from "./later-work.ts";
 import type { OpenRequirement } from "./open-requirement.ts";
 import { addItem, addLine, addTable, modal } from "./open-requirement.ts";
 import type { Block, Item, Line, Section, TableRow } from "./outline.ts";
-import type { Requirement } from "./prd.ts";
+import type { Endpoint, Requirement } from "./prd.ts";
 import { labelledText, requirementKey } from "./requirement-id.ts";
 import { areaOf, headingTitle, leadAndText, titleAndText } from "./requirement-title.ts";
 import type { SectionKind } from "./section-kind.ts";
@@ -37,6 +38,43 @@ export class RequirementReader {
     // A section that is one piece of prose is one requirement.
     if (this.#found.length === before) this.#openProse(section, kind);
     this.#open = null;
+  }
+
+  /** Takes each lowest heading for a requirement, in a section that says nothing besides. */
+  readHeadings(section: Section, kind: SectionKind): void {
+    for (const child of section.sections) {
+      if (sectionKind(child.heading, kind) !== kind) continue;
+      if (child.sections.length > 0) this.readHeadings(child, kind);
+      else this.#startText({ text: child.heading, line: child.line }, "heading");
+    }
+    this.#open = null;
+  }
+
+  /** Takes the points of a section whose heading says nothing, and the sentences of its prose that say `must`. */
+  readUnnamed(section: Section): void {
+    for (const block of section.blocks) {
+      this.#open = null;
+      if (block.kind === "list") this.#readBlock(block, { area: null, areaNumber: null, quality: false });
+      else if (block.kind === "paragraph") this.#readProse(block.lines);
+    }
+    this.#open = null;
+  }
+
+  /** Takes each route of a page that lists nothing else. */
+  readRoute({ method, path, purpose, line }: Endpoint): void {
+    this.#startText({ text: `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`, line }, "row");
+  }
+
+  #readProse(lines: readonly Line[]): void {
+    const [first] = lines;
+    if (first === undefined) return;
+    for (const text of sentencesOf(lines.map((line) => line.text).join(" ")))
+      if (demanding.test(text) && !/\?$/.test(text)) this.#startText({ text, line: first.line }, "paragraph");
+  }
+
+  #startText({ text, line }: Pick<Line, "text" | "line">, origin: OpenRequirement["origin"]): void {
+    const place = { area: null, areaNumber: null, quality: false };
+    this.#start({ label: null, number: null, parent: null, title: null, text, line, origin, place });
   }
 
   /** Reads only what bears an id of its own, in a section that is about something else. */
@@ -338,6 +376,10 @@ export class RequirementReader {
   }
 
   #readRow(header: readonly string[], row: TableRow, place: Place): void {
+    if (row.cells.some((cell) => ruledOut.test(cell))) {
+      this.leftOut.push({ line: row.line, text: row.cells.join(" | "), reason: "its priority rules it out" });
+      return;
+    }
     const label = labelledText(row.cells[0] ?? "");
     const column = (wording: RegExp) => row.cells[header.findIndex((cell) => wording.test(cell))] ?? "";
     const cells = label === undefined ? row.cells : row.cells.slice(1);
@@ -469,6 +511,13 @@ const isHeaderOfLabelled = (item: Item): boolean =>
         return label !== undefined && (label.family === "requirement" || label.family === "quality");
       }),
   );
+
+/** What a sentence of plain prose says where it asks for something. */
+const demanding =
+  /\b(?:must|shall|should|needs? to|has to|have to|(?:can|will) (?:be able to|see|choose|create|add|edit|delete|send|receive|pay|book|search|find|upload|download|share|leave|accept|sign))\b/i;
+
+/** A priority that keeps a row of a table out of what is built. */
+const ruledOut = /^(?:won['’]?t|will not|out of scope)(?: have| do| build)?(?: \([^)]*\))?$/i;
 
 const longest = (cells: readonly string[]): string =>
   cells.reduce((long, cell) => (cell.length > long.length ? cell : long), "");
