@@ -1,4 +1,5 @@
 import { sentencesOf } from "../wording/sentences.ts";
+import { capitalized } from "../wording/text-case.ts";
 import { finish, firstFree, wantedNumber } from "./finish-requirements.ts";
 import { partLater } from "./later-work.ts";
 import type { OpenRequirement } from "./open-requirement.ts";
@@ -8,7 +9,7 @@ import type { Endpoint, Requirement } from "./prd.ts";
 import { labelledText, requirementKey } from "./requirement-id.ts";
 import { areaOf, headingTitle, leadAndText, titleAndText } from "./requirement-title.ts";
 import type { SectionKind } from "./section-kind.ts";
-import { sectionKind } from "./section-kind.ts";
+import { headingWords, sectionKind } from "./section-kind.ts";
 
 interface Place {
   readonly area: string | null;
@@ -65,11 +66,18 @@ export class RequirementReader {
     this.#startText({ text: `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`, line }, "row");
   }
 
+  /** The sentences of a paragraph that ask for something; the others are told where some do. */
   #readProse(lines: readonly Line[]): void {
     const [first] = lines;
     if (first === undefined) return;
-    for (const text of sentencesOf(lines.map((line) => line.text).join(" ")))
-      if (demanding.test(text) && !/\?$/.test(text)) this.#startText({ text, line: first.line }, "paragraph");
+    const sentences = sentencesOf(lines.map(({ text }) => text).join(" "));
+    const asks = (text: string) => demanding.test(text) && !/\?$/.test(text) && !refused.test(text);
+    if (!sentences.some(asks)) return;
+    for (const sentence of sentences) {
+      const text = sentence.replace(plan, "");
+      if (asks(text)) this.#startText({ text: capitalized(text), line: first.line }, "paragraph");
+      else this.leftOut.push({ line: first.line, text, reason: "it does not say that something must be" });
+    }
   }
 
   #startText({ text, line }: Pick<Line, "text" | "line">, origin: OpenRequirement["origin"]): void {
@@ -167,7 +175,8 @@ export class RequirementReader {
   #readArea(section: Section, kind: SectionKind, place: Place): void {
     const before = this.#found.length;
     this.#open = null;
-    const inner = place.area === null ? { ...place, ...areaOf(section.heading) } : place;
+    const isArea = place.area === null && !priority.test(headingWords(section.heading));
+    const inner = isArea ? { ...place, ...areaOf(section.heading) } : place;
     this.#readBody(section, kind, inner);
     if (this.#found.length === before) this.#openProse(section, kind);
     this.#open = null;
@@ -515,6 +524,16 @@ const isHeaderOfLabelled = (item: Item): boolean =>
 /** What a sentence of plain prose says where it asks for something. */
 const demanding =
   /\b(?:must|shall|should|needs? to|has to|have to|(?:can|will) (?:be able to|see|choose|create|add|edit|delete|send|receive|pay|book|search|find|upload|download|share|leave|accept|sign))\b/i;
+
+/** `We want to build an app where …` says no more than what follows it. */
+const plan =
+  /^we (?:want|need|plan|intend|are going|would like) to (?:build|make|create|develop|offer) [^,.]{1,60}? (?:where|that|which|in which|with which) /i;
+
+/** What is ruled out in prose. */
+const refused = /\b(?:will|shall|do|does|is|are) not\b|\bwon['’]t\b|\bout of scope\b/i;
+
+/** A heading that orders its points by priority names no area of the product. */
+const priority = /^(?:moscow|(?:must|should|could)[- ]haves?|p[0-3]|(?:high|medium|low)(?: priority)?)\b/i;
 
 /** A priority that keeps a row of a table out of what is built. */
 const ruledOut = /^(?:won['’]?t|will not|out of scope)(?: have| do| build)?(?: \([^)]*\))?$/i;
