@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { listOf } from "../support/list-of.ts";
 import { runJson, runTasks, temporaryFolder, writeList } from "../support/tasks-command.ts";
@@ -75,4 +76,11 @@ test("says its version", async () => {
   const { exitCode, stdout } = await runTasks(["--version"]);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test("help ends quietly where nobody reads it", async () => {
+  const child = spawnTasks(["import", "--help"]);
+  child.stdout.destroy();
+  const stderr = await text(child.stderr);
+  expect(stderr).toBe("");
 });

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { writeOut } from "../terminal/write-out.ts";
 import type { Print } from "./action.ts";
 import { declareAssistantCommands } from "./assistant-commands.ts";
 import { example } from "./common-options.ts";
@@ -23,7 +24,7 @@ export function createProgram(version: string, print: Print): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     // Errors are printed where all others are, in the form that was asked for.
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({ outputError: () => undefined, writeOut: (text) => writeOut("stdout", text) })
     .addHelpText("after", example("tasks next --start", "tasks check 1.1 --all", "tasks complete 1.1"));
   declareWorkflowCommands(program, print);
   declareReportingCommands(program, print);

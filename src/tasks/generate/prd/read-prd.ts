@@ -87,7 +87,7 @@ function titleOf(root: Section, fileName: string): string {
       /^\W*(?:PRD|product requirements? document|product requirements?|제품 요구사항( 정의서)?)\b[\s#\d.]*[:：—–-]*\s*/i,
       "",
     )
-    .replace(/\s*[:—–-]?\s*[([]?\b(?:PRD|product requirements? document)\b[)\]]?\s*$/i, "")
+    .replace(/\s*[:—–-]?\s*[([]?\b(?:PRD|product requirements?(?: document)?)\b[)\]]?\s*$/i, "")
     .trim();
   return title === "" || /^[\w-]+\.md$/.test(title) ? wordsOfFileName(fileName) : title;
 }

@@ -70,7 +70,9 @@ export class RequirementReader {
   #readProse(lines: readonly Line[]): void {
     const [first] = lines;
     if (first === undefined) return;
-    const sentences = sentencesOf(lines.map(({ text }) => text).join(" "));
+    const sentences = sentencesOf(lines.map(({ text }) => text).join(" ")).flatMap((text) =>
+      text.split(nextDemand),
+    );
     const asks = (text: string) => demanding.test(text) && !/\?$/.test(text) && !refused.test(text);
     if (!sentences.some(asks)) return;
     for (const sentence of sentences) {
@@ -528,6 +530,9 @@ const demanding =
 /** `We want to build an app where …` says no more than what follows it. */
 const plan =
   /^we (?:want|need|plan|intend|are going|would like) to (?:build|make|create|develop|offer) [^,.]{1,60}? (?:where|that|which|in which|with which) /i;
+
+/** `Owners should post a walk, and walkers must be notified` asks for two things. */
+const nextDemand = /,? and (?=(?:[\w'’-]+ ){1,8}(?:must|shall|should|has to|have to|needs? to)\b)/i;
 
 /** What is ruled out in prose. */
 const refused = /\b(?:will|shall|do|does|is|are) not\b|\bwon['’]t\b|\bout of scope\b/i;
