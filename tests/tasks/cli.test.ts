@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { listOf } from "../support/list-of.ts";
-import { runJson, runTasks, temporaryFolder, writeList } from "../support/tasks-command.ts";
+import { runJson, runTasks, spawnTasks, temporaryFolder, writeList } from "../support/tasks-command.ts";
 
 test("without a command it shows the help", async () => {
   const { exitCode, stdout } = await runTasks([]);
