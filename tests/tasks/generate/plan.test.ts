@@ -45,6 +45,11 @@ describe("one deliverable a task", () => {
     ]);
   });
 
+  it("takes no bare name for a criterion where something can be checked", () => {
+    const [task] = tasksOf("1. Notifications", "   - Remind 15 minutes before an event");
+    expect(task?.verification).not.toContain("Notifications");
+  });
+
   it("names the requirement in each part", () => {
     const tasks = tasksOf("**FR-7**: Users can:", "", "- Add a loan", "- Return a loan");
     expect(tasks.map(({ requirements }) => requirements)).toEqual([["FR-7"], ["FR-7"]]);
