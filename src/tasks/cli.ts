@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommanderError } from "commander";
-import { rememberBetweenRuns } from "./document/remembered-blocks.ts";
+import { rememberBetweenRuns } from "./document/remembered-reading.ts";
 import { createProgram } from "./program/create-program.ts";
 import { print, printError } from "./program/print.ts";
 import { rephrase } from "./program/rephrase.ts";
@@ -19,8 +19,9 @@ async function main(argv: readonly string[]): Promise<void> {
   const json = argv.includes("--json");
   rememberBetweenRuns(process.env);
   try {
-    const program = createProgram(ownVersion(), print);
-    const words = rephrase(program, argv.slice(2));
+    const said = argv.slice(2);
+    const program = createProgram(ownVersion(), print, said);
+    const words = rephrase(program, said);
     if (words.length > 0) await program.parseAsync(words, { from: "user" });
     else program.outputHelp();
   } catch (error) {
@@ -49,8 +50,11 @@ function inOneLine({ code, message }: CommanderError): string {
   return message.replace(/^error: /, "").replaceAll("\n", " ");
 }
 
+/** What the build read there, so that no run has to. */
+declare const packageVersion: string | undefined;
+
 function ownVersion(): string {
-  // Two folders up from the source, and from the bundle as well.
+  if (typeof packageVersion === "string") return packageVersion;
   const manifest = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
   return String((JSON.parse(manifest) as { version: unknown }).version);
 }

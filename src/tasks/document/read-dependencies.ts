@@ -1,4 +1,4 @@
-import { letters } from "./letters.ts";
+import { anyCase, letters } from "./letters.ts";
 import { partOf } from "./source-lines.ts";
 import type { DependencyReference, Located } from "./task-list.ts";
 
@@ -9,21 +9,20 @@ export interface DependencyWords {
 }
 
 const none = new RegExp(
-  String.raw`^[*_\x60]*(?:(?:none|no dependenc(?:y|ies)|nothing|n/a)(?![${letters}\d-])|[-–—]\s*$)`,
-  "i",
+  String.raw`^[*_\x60]*(?:${anyCase("(?:none|no dependenc(?:y|ies)|nothing|n/a)")}(?![${letters}\d-])|[-–—]\s*$)`,
 );
-const taskNumber = String.raw`(?:Tasks?\s*)?[#-]?\s*\d+\.\d+(?![${letters}\d]|\.\d)`;
-const dash = String.raw`\s*(?:-|–|—|\.{2,3}|to\b|through\b)\s*`;
+const taskNumber = String.raw`(?:${anyCase("Tasks?")}\s*)?[#-]?\s*\d+\.\d+(?![${letters}\d]|\.\d)`;
+const dash = String.raw`\s*(?:-|–|—|\.{2,3}|${anyCase("(?:to|through)")}\b)\s*`;
 const label = String.raw`(?:\s*\((?<label>.*)\)|\s*[:–—-]\s+(?<note>[^\d\s].*))?`;
-const finished = String.raw`(?:\s*(?:[✅☑✔]|\(?(?:is |must be )?(?:completed?|done)\b\)?|完成))*`;
+const finished = String.raw`(?:\s*(?:[✅☑✔]|\(?${anyCase("(?:is |must be )?(?:completed?|done)")}\b\)?|完成))*`;
 const close = String.raw`${label}${finished}[.;*_~\x60]*$`;
 const referencePattern = new RegExp(
   String.raw`^[*_~\x60[]*(?<first>${taskNumber})(?:${dash}(?<last>${taskNumber}))?(?:\]\([^)]*\))?[*_~\x60]*${close}`,
-  "is",
+  "s",
 );
 const phasePattern = new RegExp(
-  String.raw`^[*_]*(?:all\s+(?:of\s+)?)?Phases?\s+(?<phase>\d+)(?!\.?\d)(?:\s+tasks)?[*_]*${close}`,
-  "is",
+  String.raw`^[*_]*(?:${anyCase("all")}\s+(?:${anyCase("of")}\s+)?)?${anyCase("Phases?")}\s+(?<phase>\d+)(?!\.?\d)(?:\s+${anyCase("tasks")})?[*_]*${close}`,
+  "s",
 );
 const furtherPhase = /^(?<phase>\d+)(?:\s+tasks)?$/i;
 

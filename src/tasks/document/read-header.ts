@@ -1,4 +1,5 @@
 import { fieldNamed } from "./field-names.ts";
+import { anyCase, letters } from "./letters.ts";
 import { readLabels } from "./read-labels.ts";
 import type { Section } from "./read-sections.ts";
 import { lineAt, linesOf, partOf } from "./source-lines.ts";
@@ -20,12 +21,15 @@ export function readHeader(source: string, sections: readonly Section[]): Header
   };
 }
 
+const titlePrefix = new RegExp(
+  String.raw`^[^${letters}\d*_\x60[]{0,20}${anyCase("(?:Task List|Tasks)")}\s*(?:[:：]|\s[—–-](?=\s)|$)`,
+);
+
 function readTitle(source: string, { heading }: Section): Located | null {
   if (!heading) return null;
   const { textStart: start, textEnd: end } = heading;
   const text = { text: source.slice(start, end), start, end };
-  const prefix =
-    /^[^\p{L}\p{N}*_`[]{0,20}(?:Task List|Tasks)\s*(?:[:：]|\s[—–-](?=\s)|$)/iu.exec(text.text)?.[0] ?? "";
+  const prefix = titlePrefix.exec(text.text)?.[0] ?? "";
   const title = partOf(text, prefix.length, text.text.length);
   return title.text === "" ? null : title;
 }

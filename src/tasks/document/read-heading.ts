@@ -1,5 +1,5 @@
 import type { Block } from "./block.ts";
-import { letters } from "./letters.ts";
+import { anyCase, letters } from "./letters.ts";
 import { partOf } from "./source-lines.ts";
 import type { Located, PhaseRange, Span } from "./task-list.ts";
 
@@ -36,12 +36,10 @@ const everyEmphasis = new RegExp(emphasis, "g");
 const doneMark = String.raw`(?:✅|\[[xX]\](?![(\[]))`;
 const anyMark = new RegExp(String.raw`\x60[^\x60]*\x60|${doneMark}\s*`, "g");
 const taskPattern = new RegExp(
-  String.raw`${lead}Task\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–.)-]|$)?\s*`,
-  "i",
+  String.raw`${lead}${anyCase("Task")}\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–.)-]|$)?\s*`,
 );
 const phasePattern = new RegExp(
-  String.raw`${lead}Phase\s+(?<phase>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<separator>[:：—–.-]|$)?\s*`,
-  "i",
+  String.raw`${lead}${anyCase("Phase")}\s+(?<phase>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<separator>[:：—–.-]|$)?\s*`,
 );
 const rangePattern =
   /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
@@ -49,10 +47,9 @@ const rangePattern =
 const openingMark = new RegExp(String.raw`^(?:${doneMark}|\[ \](?![(\[]))\s*`);
 const closingMark =
   /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
-const taskWord = "(?:Task|任务|任務|작업|タスク|Задача|Aufgabe|Tarea|Tâche|Tarefa)";
+const taskWord = anyCase("(?:Task|任务|任務|작업|タスク|Задача|Aufgabe|Tarea|Tâche|Tarefa)");
 const numberlessTask = new RegExp(
   String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[${letters}-]*\d)[${letters}\d.-]+)`,
-  "i",
 );
 
 /** Reads the text of a heading: a task's, a phase's, one that looks like a task's, or any other. */

@@ -4,40 +4,36 @@ import { severityOfRule } from "./diagnostic.ts";
 import type { UnreadTask } from "./find-unread-tasks.ts";
 import { findUnreadTasks } from "./find-unread-tasks.ts";
 import { LineIndex } from "./line-index.ts";
-import type { BlockParser } from "./read-blocks.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { readChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
 import { readHeader } from "./read-header.ts";
 import type { ReadSection } from "./read-phases.ts";
 import { readPhases } from "./read-phases.ts";
+import type { Section } from "./read-sections.ts";
 import { readSections } from "./read-sections.ts";
-import type { UnresolvedTask } from "./read-task.ts";
+import type { TaskSection, UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";
-import { rememberedBlocks } from "./remembered-blocks.ts";
+import type { ReadingMemory } from "./reading-memory.ts";
+import { rememberedReading } from "./remembered-reading.ts";
+import { RememberedTask } from "./remembered-task.ts";
 import { dependencyResolver } from "./resolve-dependencies.ts";
+import { gistOf } from "./task-gist.ts";
 import type { LineEnding, Task, TaskList } from "./task-list.ts";
 
 /**
  * Reads a task list out of the text of a file. Never throws on what a person wrote: whatever looks like a
  * task and could not be read as one is in `diagnostics`.
  */
-export function readTaskList(source: string, parse: BlockParser = rememberedBlocks(source)): TaskList {
+export function readTaskList(source: string, memory: ReadingMemory = rememberedReading(source)): TaskList {
   const bom = source.startsWith("\uFEFF");
   // The parser would leave a BOM out of its count; a blank in its place changes no block.
-  const blocks = readBlocks(bom ? ` ${source.slice(1)}` : source, parse);
+  const text = bom ? ` ${source.slice(1)}` : source;
+  const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
   const lines = new LineIndex(source);
   const sections = readSections(source, blocks).map((section): ReadSection => {
-    const { reading, heading } = section;
-    if (reading.is !== "task" || !heading) return { section, task: null };
-    const { line } = lines.positionOf(heading.start);
-    const place = {
-      headingBlock: heading,
-      blocks: withoutRule(section.blocks),
-      sectionEnd: section.end,
-      line,
-    };
-    return { section, task: readTask(source, { heading: reading, ...place }) };
+    const task = taskSection(section, lines);
+    return { section, task: task && readThrough(memory, source, task) };
   });
   const drafts = sections.flatMap(({ task }) => task ?? []);
   const { phases, phaseIndexes } = readPhases(source, sections, lines);
@@ -61,6 +57,23 @@ export function readTaskList(source: string, parse: BlockParser = rememberedBloc
   };
 }
 
+function taskSection({ reading, heading, blocks, end }: Section, lines: LineIndex): TaskSection | null {
+  if (reading.is !== "task" || !heading) return null;
+  const { line } = lines.positionOf(heading.start);
+  return { heading: reading, headingBlock: heading, blocks: withoutRule(blocks), sectionEnd: end, line };
+}
+
+/** Reads a task, or as much of it as is not remembered when it is asked for. */
+function readThrough(memory: ReadingMemory, source: string, section: TaskSection): UnresolvedTask {
+  const { headingBlock: heading, blocks, sectionEnd: end } = section;
+  const place = { heading, blockCount: blocks.length, end };
+  const gist = memory.recall(place);
+  if (gist) return new RememberedTask(source, section, gist);
+  const task = readTask(source, section);
+  memory.keep(place, gistOf(task));
+  return task;
+}
+
 /** The rule that ends a task's section is not part of the task. */
 function withoutRule(blocks: readonly Block[]): readonly Block[] {
   return blocks.at(-1)?.kind === "break" && blocks.at(-1)?.level === 0 ? blocks.slice(0, -1) : blocks;
@@ -73,8 +86,9 @@ function completeDrafts(
 ): Task[] {
   const resolve = dependencyResolver(source, drafts);
   return drafts.map((draft, index) => {
-    const { dependencyWords: _, ...task } = draft;
-    return { ...task, dependencies: resolve(draft), phaseIndex: phaseIndexes[index] ?? null };
+    const rest = { dependencies: resolve(draft), phaseIndex: phaseIndexes[index] ?? null };
+    // A copy would have to ask a remembered task for all that is not read yet.
+    return Object.assign(draft, rest);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Block } from "./block.ts";
-import { letters } from "./letters.ts";
+import { anyCase, letters } from "./letters.ts";
 import type { DependencyWords } from "./read-dependencies.ts";
 import { readDependencies } from "./read-dependencies.ts";
 import { oneLine, textEntry } from "./read-entries.ts";
@@ -138,7 +138,9 @@ function readOwner(value: string | null): string | null {
   return value === null || nobody.test(value) ? null : value;
 }
 
-const complexityWord = new RegExp(String.raw`^[^${letters}\d]*(low|medium|high)(?![${letters}\d-])`, "i");
+const complexityWord = new RegExp(
+  String.raw`^[^${letters}\d]*(${anyCase("low|medium|high")})(?![${letters}\d-])`,
+);
 
 /** The words of the scale, whatever emoji stand before or explanation after them. */
 export function readComplexity(value: string | null): Complexity | null {

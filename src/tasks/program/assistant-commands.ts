@@ -2,66 +2,73 @@ import type { Command } from "commander";
 import { Argument, Option } from "commander";
 import { assistantNames } from "../assistants/assistant-names.ts";
 import { shells } from "../completion/shells.ts";
-import type { Print } from "./action.ts";
 import { action } from "./action.ts";
+import type { CommandGroup } from "./command-group.ts";
 import type { GlobalOptions } from "./common-options.ts";
 import { collect, dryRun, example } from "./common-options.ts";
 
-/** Declares the commands that assistants and shells work through the list with. */
-export function declareAssistantCommands(program: Command, print: Print): void {
-  program.commandsGroup("With assistants and shells:");
-  declareInit(program, print);
-  declareMcp(program);
-  declareCompletion(program, print);
-}
+/** The commands that assistants and shells work through the list with. */
+export const assistantCommands: CommandGroup = {
+  title: "With assistants and shells:",
+  commands: {
+    init: (command, print) =>
+      command
+        .description(
+          "write an assistant's command files for this workflow (default: for those that are seen here)",
+        )
+        .addOption(assistantOption())
+        .option("--remove", "take out what it wrote, and nothing else")
+        .addOption(dryRun())
+        .addHelpText("after", example("tasks init --assistant claude", "tasks init --remove --dry-run"))
+        .action(action(print, async () => (await import("../commands/init.ts")).init)),
 
-function declareInit(program: Command, print: Print): void {
-  // The choices are checked where several may stand in one word: `claude,cursor`.
-  const assistant = new Option("--assistant <name>", `${assistantNames.join(", ")}; repeatable`);
-  assistant.argChoices = [...assistantNames];
-  program
-    .command("init")
-    .description(
-      "write an assistant's command files for this workflow (default: for those that are seen here)",
-    )
-    .addOption(assistant.argParser(collect))
-    .option("--remove", "take out what it wrote, and nothing else")
-    .addOption(dryRun())
-    .addHelpText("after", example("tasks init --assistant claude", "tasks init --remove --dry-run"))
-    .action(action(print, async () => (await import("../commands/init.ts")).init));
-}
+    mcp: (command) =>
+      command
+        .description("serve the list to an assistant: an MCP server on standard input and output")
+        .addHelpText(
+          "after",
+          example("tasks mcp", "tasks --list .claude/tasks/tasks-0001-prd-sign-in.md mcp"),
+        )
+        .action(serve),
 
-function declareMcp(program: Command): void {
-  program
-    .command("mcp")
-    .description("serve the list to an assistant: an MCP server on standard input and output")
-    .addHelpText("after", example("tasks mcp", "tasks --list .claude/tasks/tasks-0001-prd-sign-in.md mcp"))
-    .action(async (_options: unknown, command: Command) => {
-      const { list } = command.optsWithGlobals<GlobalOptions>();
-      // A program of its own in the package: no other command is to pay for what it consists of.
-      const { serveMcp } = await import("../mcp/serve-mcp.ts");
-      serveMcp({ ...(list === undefined ? {} : { list }), version: program.version() ?? "" });
-    });
-}
+    completion: (command, print) =>
+      command
+        .addArgument(new Argument("<shell>", "which shell").choices(shells))
+        .description(
+          "print the script that makes a shell complete this command, with the numbers of the list",
+        )
+        .addHelpText(
+          "after",
+          example(
+            'tasks completion zsh > "$fpath[1]/_tasks"',
+            "tasks completion fish > ~/.config/fish/completions/tasks.fish",
+            "source <(tasks completion bash)",
+          ),
+        )
+        .action(action(print, async () => (await import("../commands/completion.ts")).completion)),
+  },
+};
 
-function declareCompletion(program: Command, print: Print): void {
-  program
-    .command("completion")
-    .addArgument(new Argument("<shell>", "which shell").choices(shells))
-    .description("print the script that makes a shell complete this command, with the numbers of the list")
-    .addHelpText(
-      "after",
-      example(
-        'tasks completion zsh > "$fpath[1]/_tasks"',
-        "tasks completion fish > ~/.config/fish/completions/tasks.fish",
-        "source <(tasks completion bash)",
-      ),
-    )
-    .action(action(print, async () => (await import("../commands/completion.ts")).completion));
+/** Declares what the completion scripts call, and the help does not list. */
+export function declareCompleteWords(program: Command): void {
   program
     .command("__complete", { hidden: true })
     .argument("[word...]")
     .action(async (words: readonly string[]) => {
       (await import("../commands/complete-words.ts")).printCompletion(program, words);
     });
+}
+
+function assistantOption(): Option {
+  const option = new Option("--assistant <name>", `${assistantNames.join(", ")}; repeatable`);
+  // The choices are checked where several may stand in one word: `claude,cursor`.
+  option.argChoices = [...assistantNames];
+  return option.argParser(collect);
+}
+
+async function serve(_options: unknown, command: Command): Promise<void> {
+  const { list } = command.optsWithGlobals<GlobalOptions>();
+  // A program of its own in the package: no other command is to pay for what it consists of.
+  const { serveMcp } = await import("../mcp/serve-mcp.ts");
+  serveMcp({ ...(list === undefined ? {} : { list }), version: command.parent?.version() ?? "" });
 }

@@ -1,73 +1,68 @@
-import type { Command } from "commander";
-import type { Print } from "./action.ts";
 import { action } from "./action.ts";
+import type { CommandGroup } from "./command-group.ts";
 import { dryRun, example } from "./common-options.ts";
 
-/** Declares the commands that lead to a list: from a PRD, or from another tool's list. */
-export function declarePlanningCommands(program: Command, print: Print): void {
-  program.commandsGroup("Make a list:");
-  declareGeneration(program, print);
-  declareImport(program, print);
-}
+/** The commands that lead to a list: from a PRD, or from another tool's list. */
+export const planningCommands: CommandGroup = {
+  title: "Make a list:",
+  commands: {
+    generate: (command, print) =>
+      command
+        .argument("<prd>", "the product requirements document")
+        .description("read a PRD and write its task list")
+        .option(
+          "--assistant-dir <dir>",
+          "the assistant whose tasks folder it goes to (default: the PRD's own, else claude)",
+        )
+        .option("--out <path>", "write it there")
+        .option("--stdout", "print it, write nothing")
+        .option("--force", "overwrite a list that exists")
+        .option("--explain", "tell how each part of the PRD was read")
+        .option(
+          "--with <command>",
+          "let an assistant's command write it: prompt on its input, list on its output",
+        )
+        .option("--timeout <seconds>", "how long that command may take for each answer (default: 600)")
+        .option("--date <date>", "the day of the Created line, YYYY-MM-DD (default: today)")
+        .addOption(dryRun())
+        .addHelpText(
+          "after",
+          example(
+            "tasks generate docs/0001-prd-sign-in.md",
+            "tasks generate docs/0001-prd-sign-in.md --stdout --explain",
+            'tasks generate docs/0001-prd-sign-in.md --with "claude -p"',
+          ),
+        )
+        .action(action(print, async () => (await import("../commands/generate.ts")).generate)),
 
-function declareGeneration(program: Command, print: Print): void {
-  program
-    .command("generate")
-    .argument("<prd>", "the product requirements document")
-    .description("read a PRD and write its task list")
-    .option(
-      "--assistant-dir <dir>",
-      "the assistant whose tasks folder it goes to (default: the PRD's own, else claude)",
-    )
-    .option("--out <path>", "write it there")
-    .option("--stdout", "print it, write nothing")
-    .option("--force", "overwrite a list that exists")
-    .option("--explain", "tell how each part of the PRD was read")
-    .option(
-      "--with <command>",
-      "let an assistant's command write it: prompt on its input, list on its output",
-    )
-    .option("--timeout <seconds>", "how long that command may take for each answer (default: 600)")
-    .option("--date <date>", "the day of the Created line, YYYY-MM-DD (default: today)")
-    .addOption(dryRun())
-    .addHelpText(
-      "after",
-      example(
-        "tasks generate docs/0001-prd-sign-in.md",
-        "tasks generate docs/0001-prd-sign-in.md --stdout --explain",
-        'tasks generate docs/0001-prd-sign-in.md --with "claude -p"',
-      ),
-    )
-    .action(action(print, async () => (await import("../commands/generate.ts")).generate));
-  program
-    .command("coverage")
-    .description("each requirement of the PRD and the tasks that carry it")
-    .option("--prd <path>", "the PRD (default: the one the list names, beside the list)")
-    .addHelpText("after", example("tasks coverage", "tasks coverage --prd docs/0001-prd-sign-in.md"))
-    .action(action(print, async () => (await import("../commands/coverage.ts")).coverage));
-}
+    coverage: (command, print) =>
+      command
+        .description("each requirement of the PRD and the tasks that carry it")
+        .option("--prd <path>", "the PRD (default: the one the list names, beside the list)")
+        .addHelpText("after", example("tasks coverage", "tasks coverage --prd docs/0001-prd-sign-in.md"))
+        .action(action(print, async () => (await import("../commands/coverage.ts")).coverage)),
 
-function declareImport(program: Command, print: Print): void {
-  program
-    .command("import")
-    .argument("<file>", "a checkbox outline, spec-kit's tasks.md or Task Master's tasks.json")
-    .description("bring another tool's list into the documented form")
-    .option(
-      "--assistant-dir <dir>",
-      "the assistant whose tasks folder it goes to (default: the file's own, else claude)",
-    )
-    .option("--out <path>", "write it there")
-    .option("--stdout", "print it, write nothing")
-    .option("--force", "overwrite a list that exists")
-    .option("--tag <tag>", "which of Task Master's tags (default: the only one, else master)")
-    .option("--date <date>", "the day of the Created line, YYYY-MM-DD (default: today)")
-    .addOption(dryRun())
-    .addHelpText(
-      "after",
-      example(
-        "tasks import specs/001-sign-in/tasks.md",
-        "tasks import .taskmaster/tasks/tasks.json --tag master",
-      ),
-    )
-    .action(action(print, async () => (await import("../commands/import.ts")).importList));
-}
+    import: (command, print) =>
+      command
+        .argument("<file>", "a checkbox outline, spec-kit's tasks.md or Task Master's tasks.json")
+        .description("bring another tool's list into the documented form")
+        .option(
+          "--assistant-dir <dir>",
+          "the assistant whose tasks folder it goes to (default: the file's own, else claude)",
+        )
+        .option("--out <path>", "write it there")
+        .option("--stdout", "print it, write nothing")
+        .option("--force", "overwrite a list that exists")
+        .option("--tag <tag>", "which of Task Master's tags (default: the only one, else master)")
+        .option("--date <date>", "the day of the Created line, YYYY-MM-DD (default: today)")
+        .addOption(dryRun())
+        .addHelpText(
+          "after",
+          example(
+            "tasks import specs/001-sign-in/tasks.md",
+            "tasks import .taskmaster/tasks/tasks.json --tag master",
+          ),
+        )
+        .action(action(print, async () => (await import("../commands/import.ts")).importList)),
+  },
+};

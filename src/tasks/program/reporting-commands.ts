@@ -1,80 +1,81 @@
-import type { Command } from "commander";
 import { Option } from "commander";
 import { graphFormats } from "../graph/formats.ts";
 import { lintFormats } from "../lint/format-diagnostics.ts";
-import type { Print } from "./action.ts";
 import { action } from "./action.ts";
+import type { CommandGroup } from "./command-group.ts";
 import { dryRun, example } from "./common-options.ts";
 
-/** Declares the commands that tell how a list stands and change nothing. */
-export function declareReportingCommands(program: Command, print: Print): void {
-  program.commandsGroup("See how it stands:");
-  declareOverviews(program, print);
-  declareChecks(program, print);
-}
+/** The commands that tell how a list stands and change nothing. */
+export const reportingCommands: CommandGroup = {
+  title: "See how it stands:",
+  commands: {
+    progress: (command, print) =>
+      command
+        .alias("status")
+        .description("how far the list is: counts, phases, effort left and what is next")
+        .addHelpText("after", example("tasks progress"))
+        .action(action(print, async () => (await import("../commands/progress.ts")).progress)),
 
-function declareOverviews(program: Command, print: Print): void {
-  program
-    .command("progress")
-    .alias("status")
-    .description("how far the list is: counts, phases, effort left and what is next")
-    .addHelpText("after", example("tasks progress"))
-    .action(action(print, async () => (await import("../commands/progress.ts")).progress));
-  program
-    .command("list")
-    .description("the tasks, all of them or those that every given option fits")
-    .option("--status <status>", "those with this status")
-    .option("--owner <name>", "those of this owner")
-    .option("--phase <phase>", "those of this phase")
-    .option("--ready", "those that could be started now")
-    .option("--search <text>", "those that say this anywhere")
-    .addHelpText("after", example("tasks list --ready", 'tasks list --phase 2 --status "Not Started"'))
-    .action(action(print, async () => (await import("../commands/list.ts")).list));
-  program
-    .command("show")
-    .argument("<number>", "the task")
-    .description("one task in full, what it waits for and what waits for it")
-    .addHelpText("after", example("tasks show 1.2"))
-    .action(action(print, async () => (await import("../commands/show.ts")).show));
-  program
-    .command("graph")
-    .description("what can run side by side, wave by wave, and the chain of tasks that takes longest")
-    .addOption(
-      new Option("--format <format>", "how to show it (default: text on a terminal, else mermaid)").choices(
-        graphFormats,
-      ),
-    )
-    .addHelpText(
-      "after",
-      example(
-        "tasks graph",
-        "tasks graph --format html > plan.html",
-        "tasks graph --format dot | dot -Tpdf > plan.pdf",
-      ),
-    )
-    .action(action(print, async () => (await import("../commands/graph.ts")).graph));
-}
+    list: (command, print) =>
+      command
+        .description("the tasks, all of them or those that every given option fits")
+        .option("--status <status>", "those with this status")
+        .option("--owner <name>", "those of this owner")
+        .option("--phase <phase>", "those of this phase")
+        .option("--ready", "those that could be started now")
+        .option("--search <text>", "those that say this anywhere")
+        .addHelpText("after", example("tasks list --ready", 'tasks list --phase 2 --status "Not Started"'))
+        .action(action(print, async () => (await import("../commands/list.ts")).list)),
 
-function declareChecks(program: Command, print: Print): void {
-  program
-    .command("lint")
-    .argument("[file...]", "the lists (default: the one that every command takes)")
-    .description("find what is wrong with a list, by line and column")
-    .option("--prd <path>", "report the requirements of this PRD that no task carries, too")
-    .option(
-      "--fix",
-      "repair what is safe: stale ranges and header status, missing Dependencies, misspelt labels",
-    )
-    .addOption(dryRun())
-    .addOption(new Option("--format <format>", "how to print").choices(lintFormats).default("text"))
-    .addHelpText(
-      "after",
-      example("tasks lint", "tasks lint --fix --dry-run", "tasks lint --format sarif > lint.sarif"),
-    )
-    .action(action(print, async () => (await import("../commands/lint.ts")).lint));
-  program
-    .command("audit")
-    .description("find completions that were not earned: open items, unfinished dependencies, missing files")
-    .addHelpText("after", example("tasks audit"))
-    .action(action(print, async () => (await import("../commands/audit.ts")).audit));
-}
+    show: (command, print) =>
+      command
+        .argument("<number>", "the task")
+        .description("one task in full, what it waits for and what waits for it")
+        .addHelpText("after", example("tasks show 1.2"))
+        .action(action(print, async () => (await import("../commands/show.ts")).show)),
+
+    graph: (command, print) =>
+      command
+        .description("what can run side by side, wave by wave, and the chain of tasks that takes longest")
+        .addOption(
+          new Option(
+            "--format <format>",
+            "how to show it (default: text on a terminal, else mermaid)",
+          ).choices(graphFormats),
+        )
+        .addHelpText(
+          "after",
+          example(
+            "tasks graph",
+            "tasks graph --format html > plan.html",
+            "tasks graph --format dot | dot -Tpdf > plan.pdf",
+          ),
+        )
+        .action(action(print, async () => (await import("../commands/graph.ts")).graph)),
+
+    lint: (command, print) =>
+      command
+        .argument("[file...]", "the lists (default: the one that every command takes)")
+        .description("find what is wrong with a list, by line and column")
+        .option("--prd <path>", "report the requirements of this PRD that no task carries, too")
+        .option(
+          "--fix",
+          "repair what is safe: stale ranges and header status, missing Dependencies, misspelt labels",
+        )
+        .addOption(dryRun())
+        .addOption(new Option("--format <format>", "how to print").choices(lintFormats).default("text"))
+        .addHelpText(
+          "after",
+          example("tasks lint", "tasks lint --fix --dry-run", "tasks lint --format sarif > lint.sarif"),
+        )
+        .action(action(print, async () => (await import("../commands/lint.ts")).lint)),
+
+    audit: (command, print) =>
+      command
+        .description(
+          "find completions that were not earned: open items, unfinished dependencies, missing files",
+        )
+        .addHelpText("after", example("tasks audit"))
+        .action(action(print, async () => (await import("../commands/audit.ts")).audit)),
+  },
+};

@@ -1,108 +1,108 @@
 import type { Command } from "commander";
-import type { Print } from "./action.ts";
 import { action } from "./action.ts";
+import type { CommandGroup } from "./command-group.ts";
 import { dryRun, example } from "./common-options.ts";
-
-/** Declares the commands that work through a list: what is next, and the states of a task. */
-export function declareWorkflowCommands(program: Command, print: Print): void {
-  program.commandsGroup("Work through the list:");
-  declareStarting(program, print);
-  declareProving(program, print);
-  declareHolding(program, print);
-}
-
-function declareStarting(program: Command, print: Print): void {
-  program
-    .command("next")
-    .description("show the task to work on: the one in progress, else the first that is ready")
-    .option("--start", "start it, unless it is in progress already")
-    .option("--as <name>", "prefer one's own, and start it under this name")
-    .option("--explain", "say why this one, what it unblocks, and what holds the others")
-    .addOption(dryRun())
-    .addHelpText("after", example("tasks next --start --as ann"))
-    .action(action(print, async () => (await import("../commands/next.ts")).next));
-  program
-    .command("start")
-    .argument("[number]", "the task; without it the first that is ready, picked and marked in one step")
-    .description("set a task In Progress, once every dependency is Complete")
-    .option("--as <name>", "write the owner's name into the task")
-    .option("--force", "pass over dependencies that name no task of the list")
-    .addOption(dryRun())
-    .addHelpText("after", example("tasks start 1.2 --as ann", "tasks start --as ann"))
-    .action(action(print, async () => (await import("../commands/start.ts")).start));
-}
-
-function declareProving(program: Command, print: Print): void {
-  program
-    .command("check")
-    .argument("<number>", "the task")
-    .argument("[item...]", "positions of its verification items; without any they are listed")
-    .description("tick verification items")
-    .option("--all", "all of them")
-    .option("--undo", "untick instead")
-    .option("--force", "pass over dependencies that name no task of the list")
-    .addOption(dryRun())
-    .addHelpText("after", example("tasks check 1.2", "tasks check 1.2 1 3", "tasks check 1.2 3 --undo"))
-    .action(action(print, async () => (await import("../commands/check.ts")).check));
-  withRunning(program.command("verify").argument("<number>", "the task"))
-    .description("list a task's criteria, or run those that begin with a command and tick what passes")
-    .option("--run", "run them; without it nothing is ever run")
-    .option("--force", "pass over dependencies that name no task of the list")
-    .addOption(dryRun())
-    .addHelpText(
-      "after",
-      example("tasks verify 1.2", "tasks verify 1.2 --run", "tasks verify 1.2 --run --timeout 60"),
-    )
-    .action(action(print, async () => (await import("../commands/verify.ts")).verify));
-  withRunning(program.command("complete"))
-    .alias("done")
-    .argument("<number>", "the task")
-    .description("mark a task Complete, once its dependencies are and every verification item is ticked")
-    .option("--verified", "state that the open items were checked, and tick them")
-    .option("--run", "first run the criteria that begin with a command, as verify does")
-    .option("--force", "pass over dependencies that name no task of the list")
-    .addOption(dryRun())
-    .addHelpText(
-      "after",
-      example("tasks complete 1.2", "tasks done 1.2 --verified", "tasks complete 1.2 --run"),
-    )
-    .action(action(print, async () => (await import("../commands/complete.ts")).complete));
-}
 
 const withRunning = (command: Command): Command =>
   command
     .option("--timeout <seconds>", "how long each command may take (default: 600)")
     .option("-y, --yes", "run without asking on a terminal");
 
-function declareHolding(program: Command, print: Print): void {
-  program
-    .command("block")
-    .argument("<number>", "the task")
-    .description("set a task Blocked, with the reason")
-    .requiredOption("--reason <text>", "what it waits for")
-    .addOption(dryRun())
-    .addHelpText("after", example('tasks block 2.1 --reason "waiting for the API key"'))
-    .action(action(print, async () => (await import("../commands/block.ts")).block));
-  program
-    .command("unblock")
-    .argument("<number>", "the task")
-    .description("let a Blocked task go on: In Progress if it was begun, else Not Started")
-    .addOption(dryRun())
-    .addHelpText("after", example("tasks unblock 2.1"))
-    .action(action(print, async () => (await import("../commands/unblock.ts")).unblock));
-  program
-    .command("release")
-    .argument("<number>", "the task")
-    .description("take the owner away; In Progress becomes Not Started")
-    .addOption(dryRun())
-    .addHelpText("after", example("tasks release 2.1"))
-    .action(action(print, async () => (await import("../commands/release.ts")).release));
-  program
-    .command("reset")
-    .argument("<number>", "the task")
-    .description("set a task back to Not Started, with its boxes unticked")
-    .option("--force", "even while a begun task depends on it")
-    .addOption(dryRun())
-    .addHelpText("after", example("tasks reset 1.2"))
-    .action(action(print, async () => (await import("../commands/reset.ts")).reset));
-}
+/** The commands that work through a list: what is next, and the states of a task. */
+export const workflowCommands: CommandGroup = {
+  title: "Work through the list:",
+  commands: {
+    next: (command, print) =>
+      command
+        .description("show the task to work on: the one in progress, else the first that is ready")
+        .option("--start", "start it, unless it is in progress already")
+        .option("--as <name>", "prefer one's own, and start it under this name")
+        .option("--explain", "say why this one, what it unblocks, and what holds the others")
+        .addOption(dryRun())
+        .addHelpText("after", example("tasks next --start --as ann"))
+        .action(action(print, async () => (await import("../commands/next.ts")).next)),
+
+    start: (command, print) =>
+      command
+        .argument("[number]", "the task; without it the first that is ready, picked and marked in one step")
+        .description("set a task In Progress, once every dependency is Complete")
+        .option("--as <name>", "write the owner's name into the task")
+        .option("--force", "pass over dependencies that name no task of the list")
+        .addOption(dryRun())
+        .addHelpText("after", example("tasks start 1.2 --as ann", "tasks start --as ann"))
+        .action(action(print, async () => (await import("../commands/start.ts")).start)),
+
+    check: (command, print) =>
+      command
+        .argument("<number>", "the task")
+        .argument("[item...]", "positions of its verification items; without any they are listed")
+        .description("tick verification items")
+        .option("--all", "all of them")
+        .option("--undo", "untick instead")
+        .option("--force", "pass over dependencies that name no task of the list")
+        .addOption(dryRun())
+        .addHelpText("after", example("tasks check 1.2", "tasks check 1.2 1 3", "tasks check 1.2 3 --undo"))
+        .action(action(print, async () => (await import("../commands/check.ts")).check)),
+
+    verify: (command, print) =>
+      withRunning(command.argument("<number>", "the task"))
+        .description("list a task's criteria, or run those that begin with a command and tick what passes")
+        .option("--run", "run them; without it nothing is ever run")
+        .option("--force", "pass over dependencies that name no task of the list")
+        .addOption(dryRun())
+        .addHelpText(
+          "after",
+          example("tasks verify 1.2", "tasks verify 1.2 --run", "tasks verify 1.2 --run --timeout 60"),
+        )
+        .action(action(print, async () => (await import("../commands/verify.ts")).verify)),
+
+    complete: (command, print) =>
+      withRunning(command)
+        .alias("done")
+        .argument("<number>", "the task")
+        .description("mark a task Complete, once its dependencies are and every verification item is ticked")
+        .option("--verified", "state that the open items were checked, and tick them")
+        .option("--run", "first run the criteria that begin with a command, as verify does")
+        .option("--force", "pass over dependencies that name no task of the list")
+        .addOption(dryRun())
+        .addHelpText(
+          "after",
+          example("tasks complete 1.2", "tasks done 1.2 --verified", "tasks complete 1.2 --run"),
+        )
+        .action(action(print, async () => (await import("../commands/complete.ts")).complete)),
+
+    block: (command, print) =>
+      command
+        .argument("<number>", "the task")
+        .description("set a task Blocked, with the reason")
+        .requiredOption("--reason <text>", "what it waits for")
+        .addOption(dryRun())
+        .addHelpText("after", example('tasks block 2.1 --reason "waiting for the API key"'))
+        .action(action(print, async () => (await import("../commands/block.ts")).block)),
+
+    unblock: (command, print) =>
+      command
+        .argument("<number>", "the task")
+        .description("let a Blocked task go on: In Progress if it was begun, else Not Started")
+        .addOption(dryRun())
+        .addHelpText("after", example("tasks unblock 2.1"))
+        .action(action(print, async () => (await import("../commands/unblock.ts")).unblock)),
+
+    release: (command, print) =>
+      command
+        .argument("<number>", "the task")
+        .description("take the owner away; In Progress becomes Not Started")
+        .addOption(dryRun())
+        .addHelpText("after", example("tasks release 2.1"))
+        .action(action(print, async () => (await import("../commands/release.ts")).release)),
+
+    reset: (command, print) =>
+      command
+        .argument("<number>", "the task")
+        .description("set a task back to Not Started, with its boxes unticked")
+        .option("--force", "even while a begun task depends on it")
+        .addOption(dryRun())
+        .addHelpText("after", example("tasks reset 1.2"))
+        .action(action(print, async () => (await import("../commands/reset.ts")).reset)),
+  },
+};

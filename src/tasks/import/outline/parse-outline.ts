@@ -2,7 +2,7 @@ import type { Block } from "../../document/block.ts";
 import { LineIndex } from "../../document/line-index.ts";
 import { readBlocks } from "../../document/read-blocks.ts";
 import { oneLine } from "../../document/read-entries.ts";
-import { rememberedBlocks } from "../../document/remembered-blocks.ts";
+import { rememberedReading } from "../../document/remembered-reading.ts";
 import type { Outline, OutlineHeading, OutlineNode, OutlineProse } from "./outline-node.ts";
 
 /** `**Task 1**: Title` or `**T003: Title**` on a line of its own heads the list below it. */
@@ -13,7 +13,9 @@ const box = /^\[(?<mark>[ xX~/!>?-]?)\](?:\s+|$)/;
 export function parseOutline(source: string): Outline {
   const collector = new OutlineCollector(source);
   const text = source.startsWith("\uFEFF") ? ` ${source.slice(1)}` : source;
-  for (const block of readBlocks(text, rememberedBlocks(source))) collector.collect(block);
+  const memory = rememberedReading(source);
+  const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
+  for (const block of blocks) collector.collect(block);
   return collector.outline;
 }
 

@@ -3,19 +3,31 @@ import { basename, dirname, join } from "node:path";
 
 /** "grwk": what a cache file begins with. */
 const magic = 0x6772776b;
-/** Magic, version, length and checksum. */
-const headWidth = 4;
+/** Magic, version, how many numbers, how many bytes of text, and the checksum of both. */
+const headWidth = 5;
 
 const mostFiles = 64;
 const mostBytes = 64 * 1024 * 1024;
 
-/** The numbers that a cache file holds; none where it is missing, damaged, or written by another version. */
-export function readCacheFile(path: string, version: number): Int32Array {
-  const numbers = readNumbers(path);
-  const body = numbers.subarray(headWidth);
-  const isWhole = numbers[0] === magic && numbers[1] === version && numbers[2] === body.length;
-  return isWhole && numbers[3] === checksum(body) ? body : new Int32Array();
+/** What a cache file holds besides its head: whole numbers, and a text after them. */
+export interface CacheBody {
+  readonly numbers: Int32Array;
+  readonly text: string;
 }
+
+/** The body of a cache file; null where it is missing, damaged, or written by another version. */
+export function readCacheFile(path: string, version: number): CacheBody | null {
+  const file = readNumbers(path);
+  const [first, ofVersion, count = 0, textBytes = 0, sum] = file;
+  const body = file.subarray(headWidth);
+  const isWhole = first === magic && ofVersion === version && body.length === count + wordsOf(textBytes);
+  if (!isWhole || sum !== checksum(body)) return null;
+  const text = Buffer.from(file.buffer, file.byteOffset + (headWidth + count) * 4, textBytes);
+  return { numbers: body.subarray(0, count), text: text.toString() };
+}
+
+/** How many numbers so many bytes take up, the last one filled with zeros. */
+const wordsOf = (bytes: number): number => Math.ceil(bytes / 4);
 
 function readNumbers(path: string): Int32Array {
   try {
@@ -29,15 +41,18 @@ function readNumbers(path: string): Int32Array {
 }
 
 /** Replaces a cache file as a whole, and keeps the folder within its bounds. Does nothing where it may not write. */
-export function writeCacheFile(path: string, version: number, body: Int32Array): void {
-  const numbers = new Int32Array(headWidth + body.length);
-  numbers.set([magic, version, body.length, checksum(body)]);
-  numbers.set(body, headWidth);
-  if (numbers.byteLength > mostBytes) return;
+export function writeCacheFile(path: string, version: number, { numbers, text }: CacheBody): void {
+  const textBytes = Buffer.byteLength(text);
+  const file = new Int32Array(headWidth + numbers.length + wordsOf(textBytes));
+  file.set(numbers, headWidth);
+  Buffer.from(file.buffer).write(text, (headWidth + numbers.length) * 4);
+  const sum = checksum(file.subarray(headWidth));
+  file.set([magic, version, numbers.length, textBytes, sum]);
+  if (file.byteLength > mostBytes) return;
   const temporary = `${path}.${process.pid}`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, numbers, { mode: 0o600 });
+    writeFileSync(temporary, file, { mode: 0o600 });
     renameSync(temporary, path);
     dropOldest(dirname(path), basename(path));
   } catch {

@@ -13,9 +13,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BlockCache } from "../../../src/tasks/document/block-cache.ts";
 import { parseBlocks } from "../../../src/tasks/document/parse-blocks.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import { ReadingCache } from "../../../src/tasks/document/reading-cache.ts";
+import type { ReadingMemory } from "../../../src/tasks/document/reading-memory.ts";
+import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -25,10 +27,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lines = fc.constantFrom(
   "# Task List: A",
+  "#### Notes",
   "## Phase 1: B",
   "### Task 1.1: C",
   "### Task 1.2: D ✅",
   "**Dependencies**: 1.1",
+  "**Status**: In Progress | **Owner**: ann",
+  "**Complexity**: High",
+  "**Depends on**: 1.1-1.2 (both), Phase 1, the weather",
+  "1.1",
   "- Dependencies: 1.2",
   "- [ ] box",
   "- [x] box",
@@ -42,19 +49,60 @@ const lines = fc.constantFrom(
 );
 const source = fc.array(lines, { maxLength: 20 }).map((chosen) => `${chosen.join("\n")}\n`);
 
-const readThrough = (cache: BlockCache, text: string) => {
-  cache.beginReading();
-  return readTaskList(text, (piece, offset) => cache.blocksOf(piece, offset));
+/** Remembers nothing. */
+const afresh: ReadingMemory = { blocksOf: parseBlocks, recall: () => null, keep: () => undefined };
+
+const everyFact: Readonly<Record<keyof Task, true>> = {
+  number: true,
+  phase: true,
+  seq: true,
+  title: true,
+  numberSpan: true,
+  titleSpan: true,
+  headingMark: true,
+  heading: true,
+  depth: true,
+  line: true,
+  span: true,
+  sectionEnd: true,
+  form: true,
+  fields: true,
+  status: true,
+  owner: true,
+  complexity: true,
+  dependencies: true,
+  requirements: true,
+  files: true,
+  steps: true,
+  verification: true,
+  method: true,
+  path: true,
+  phaseIndex: true,
 };
 
-describe("the cache of parsed pieces", () => {
+/** All that a list says. A remembered task would compare equal to any other, not having been asked yet. */
+const inFull = (list: TaskList) => ({
+  ...list,
+  tasks: list.tasks.map((task) =>
+    Object.fromEntries(Object.keys(everyFact).map((fact) => [fact, task[fact as keyof Task]])),
+  ),
+});
+
+const readAfresh = (text: string) => inFull(readTaskList(text, afresh));
+
+const readThrough = (cache: ReadingCache, text: string) => {
+  cache.beginReading();
+  return inFull(readTaskList(text, cache));
+};
+
+describe("the cache of what was read", () => {
   it("never changes what is read, in the run that fills it and in the next ones", () => {
-    const path = join(folder, "list.blocks");
+    const path = join(folder, "list.reading");
     fc.assert(
       fc.property(source, source, (first, second) => {
         for (const text of [first, second, first]) {
-          const cache = new BlockCache(path);
-          expect(readThrough(cache, text)).toEqual(readTaskList(text, parseBlocks));
+          const cache = new ReadingCache(path);
+          expect(readThrough(cache, text)).toEqual(readAfresh(text));
           cache.save();
         }
       }),
@@ -68,22 +116,55 @@ describe("the cache of parsed pieces", () => {
     ["emptied", () => Buffer.alloc(0)],
     ["filled with something else", () => Buffer.from("not a cache at all, whatever it may be")],
   ])("is ignored when its file was %s", (_, damage) => {
-    const path = join(folder, "list.blocks");
+    const path = join(folder, "list.reading");
     const text = "# Task List: A\n\n### Task 1.1: B\n\n- [x] c\n";
-    const cache = new BlockCache(path);
+    const cache = new ReadingCache(path);
     readThrough(cache, text);
     cache.save();
     writeFileSync(path, damage(readFileSync(path)));
-    expect(readThrough(new BlockCache(path), text)).toEqual(readTaskList(text, parseBlocks));
+    expect(readThrough(new ReadingCache(path), text)).toEqual(readAfresh(text));
   });
 
   it("keeps at most 64 files", () => {
     for (let index = 0; index < 70; index++) {
-      const cache = new BlockCache(join(folder, `${index}.blocks`));
+      const cache = new ReadingCache(join(folder, `${index}.reading`));
       readThrough(cache, `# ${index}\n`);
       cache.save();
     }
     expect(readdirSync(folder)).toHaveLength(64);
+  });
+});
+
+describe("a task that is remembered", () => {
+  const task = "### Task 1.1: A\n\n**Status**: Done\n**Depends on**: 1.2-1.3, Phase 2, the weather\n";
+  const readAfter = (first: string, second: string) => {
+    const cache = new ReadingCache(null);
+    readThrough(cache, first);
+    return readThrough(cache, second);
+  };
+
+  it.each([
+    ["further down", (text: string) => `# Task List: A\n\nAbout it.\n\n${text}`],
+    ["twice", (text: string) => `${text}\n${text}`],
+    ["before a heading that it keeps", (text: string) => `${text}\n#### Notes\n\n**Owner**: ann\n`],
+    ["before a rule", (text: string) => `${text}\n---\n\n**Owner**: ann\n`],
+    ["after an open fence", (text: string) => `\`\`\`\n${text}`],
+    ["after a byte order mark", (text: string) => `\uFEFF${text}`],
+  ])("is read as if it were new, standing %s", (_, place) => {
+    expect(readAfter(task, place(task))).toEqual(readAfresh(place(task)));
+    expect(readAfter(place(task), task)).toEqual(readAfresh(task));
+  });
+
+  it("is read anew where what a heading of its own has below it is another", () => {
+    const withOwner = (name: string) => `${task}\n#### Notes\n\n**Owner**: ${name}\n`;
+    expect(readAfter(withOwner("ann"), withOwner("bob"))).toEqual(readAfresh(withOwner("bob")));
+  });
+
+  it("is read anew where a fence that it leaves open takes in what follows", () => {
+    const open = `${task}\n\`\`\`\n`;
+    const closed = `${open}### Task 1.2: B\n\`\`\`\n\n**Owner**: ann\n`;
+    expect(readAfter(open, closed)).toEqual(readAfresh(closed));
+    expect(readAfter(closed, open)).toEqual(readAfresh(open));
   });
 });
 

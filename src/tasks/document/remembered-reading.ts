@@ -1,23 +1,23 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { BlockCache } from "./block-cache.ts";
-import type { BlockParser } from "./read-blocks.ts";
+import { ReadingCache } from "./reading-cache.ts";
+import type { ReadingMemory } from "./reading-memory.ts";
 import { textHash } from "./text-hash.ts";
 
-const caches = new Map<string, BlockCache>();
+const caches = new Map<string, ReadingCache>();
 let folder: string | null = null;
 
-/** A parser that parses no piece of a list twice. */
-export function rememberedBlocks(source: string): BlockParser {
+/** The memory of a list that no piece of it is parsed twice for. */
+export function rememberedReading(source: string): ReadingMemory {
   const name = textHash(headOf(source)).toString(36);
-  const cache = caches.get(name) ?? new BlockCache(folder && join(folder, `${name}.blocks`));
+  const cache = caches.get(name) ?? new ReadingCache(folder && join(folder, `${name}.reading`));
   caches.set(name, cache);
   cache.beginReading();
-  return (text, offset) => cache.blocksOf(text, offset);
+  return cache;
 }
 
 /**
- * Keeps what is parsed for later runs, in the user's cache folder; `TASKS_CACHE=off` goes without.
+ * Keeps what is read for later runs, in the user's cache folder; `TASKS_CACHE=off` goes without.
  * For a program's start: what was read before stays in memory alone.
  */
 export function rememberBetweenRuns(environment: NodeJS.ProcessEnv): void {

@@ -1,0 +1,32 @@
+import type { DependencyWords } from "./read-dependencies.ts";
+import type { UnresolvedTask } from "./read-task.ts";
+import type { DependencyReference, Span } from "./task-list.ts";
+
+/** What a command asks of every task, whichever one it is about: where the work stands, and what waits for what. */
+export type TaskGist = Pick<UnresolvedTask, "status" | "owner" | "complexity" | "dependencyWords">;
+
+export function gistOf({ status, owner, complexity, dependencyWords }: UnresolvedTask): TaskGist {
+  return { status, owner, complexity, dependencyWords };
+}
+
+/** The gist of the same text that stands so many places further on. */
+export function moveGist(gist: TaskGist, distance: number): TaskGist {
+  const { references, unparsed } = gist.dependencyWords;
+  if (distance === 0 || (references.length === 0 && unparsed.length === 0)) return gist;
+  const dependencyWords: DependencyWords = {
+    references: references.map((reference) => moveReference(reference, distance)),
+    unparsed: unparsed.map((words) => moveSpan(words, distance)),
+  };
+  return { ...gist, dependencyWords };
+}
+
+function moveReference(reference: DependencyReference, distance: number): DependencyReference {
+  const moved = moveSpan(reference, distance);
+  if (moved.kind === "task") return { ...moved, number: moveSpan(moved.number, distance) };
+  if (moved.kind === "phase") return { ...moved, numberSpan: moveSpan(moved.numberSpan, distance) };
+  return { ...moved, first: moveSpan(moved.first, distance), last: moveSpan(moved.last, distance) };
+}
+
+function moveSpan<T extends Span>(span: T, distance: number): T {
+  return { ...span, start: span.start + distance, end: span.end + distance };
+}
