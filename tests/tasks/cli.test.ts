@@ -1,6 +1,7 @@
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { listOf } from "../support/list-of.ts";
-import { runJson, runTasks, temporaryFolder, writeList } from "../support/tasks-command.ts";
+import { runJson, runTasks, spawnTasks, temporaryFolder, writeList } from "../support/tasks-command.ts";
 
 test("without a command it shows the help", async () => {
   const { exitCode, stdout } = await runTasks([]);
@@ -75,4 +76,11 @@ test("says its version", async () => {
   const { exitCode, stdout } = await runTasks(["--version"]);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test("help ends quietly where nobody reads it", async () => {
+  const child = spawnTasks(["import", "--help"]);
+  child.stdout.destroy();
+  const stderr = await text(child.stderr);
+  expect(stderr).toBe("");
 });

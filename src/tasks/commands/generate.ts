@@ -16,7 +16,6 @@ import { parseSeconds } from "../options/parse-seconds.ts";
 import { requireDate } from "../options/require-date.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
-import { plural } from "../terminal/plural.ts";
 
 export interface GenerateOptions extends PlaceOptions {
   readonly stdout?: boolean;
@@ -88,13 +87,13 @@ function report(opened: OpenedPrd, { text, target, diff, notes }: Written, optio
 
 function untakenNote({ prd: { untaken } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {
   if (untaken.length === 0 || explain) return [];
-  const lines = untaken
-    .slice(0, 8)
-    .map(({ line }) => line)
-    .join(", ");
-  const more = untaken.length > 8 ? ", …" : "";
+  const all = [...new Set(untaken.map(({ line }) => line))];
+  const lines = all.slice(0, 8).join(", ");
+  const more = all.length > 8 ? ", …" : "";
   return [
-    `${plural(untaken.length, "line")} that may be requirements were not taken (line ${lines}${more}): --explain tells why.`,
+    untaken.length === 1
+      ? `1 line that may be a requirement was not taken (line ${lines}): --explain tells why.`
+      : `${untaken.length} lines that may be requirements were not taken (line ${lines}${more}): --explain tells why.`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { writeOut } from "../terminal/write-out.ts";
 import type { Print } from "./action.ts";
 import { assistantCommands, declareCompleteWords } from "./assistant-commands.ts";
 import type { CommandGroup } from "./command-group.ts";
@@ -62,7 +63,7 @@ function createBareProgram(version: string): Command {
       .exitOverride()
       .configureHelp({ showGlobalOptions: true })
       // Errors are printed where all others are, in the form that was asked for.
-      .configureOutput({ outputError: () => undefined })
+      .configureOutput({ outputError: () => undefined, writeOut: (text) => writeOut("stdout", text) })
       .addHelpText("after", example("tasks next --start", "tasks check 1.1 --all", "tasks complete 1.1"))
   );
 }

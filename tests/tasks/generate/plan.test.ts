@@ -34,6 +34,22 @@ describe("one deliverable a task", () => {
     expect(titles("1. Admins can edit and update products")).toEqual(["Let admins edit and update products"]);
   });
 
+  it("keeps apart what differs in a figure alone", () => {
+    const both = [
+      "- FR-1: Staff must be able to create invoices in region 1",
+      "- FR-2: Staff must be able to create invoices in region 2",
+    ];
+    expect(titles(...both)).toEqual([
+      "Let staff create invoices in region 1",
+      "Let staff create invoices in region 2",
+    ]);
+  });
+
+  it("takes no bare name for a criterion where something can be checked", () => {
+    const [task] = tasksOf("1. Notifications", "   - Remind 15 minutes before an event");
+    expect(task?.verification).not.toContain("Notifications");
+  });
+
   it("names the requirement in each part", () => {
     const tasks = tasksOf("**FR-7**: Users can:", "", "- Add a loan", "- Return a loan");
     expect(tasks.map(({ requirements }) => requirements)).toEqual([["FR-7"], ["FR-7"]]);

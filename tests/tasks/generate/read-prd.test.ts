@@ -26,6 +26,84 @@ describe("reading a PRD", () => {
     expect(ids("**FR-1**: Save", "**FR-2**: Load")).toEqual(["FR-1", "FR-2"]);
   });
 
+  it("finds what is asked for where no heading says requirements", () => {
+    const texts = (...lines: string[]) => read(...lines).requirements.map(({ text }) => text);
+    expect(texts("# X", "", "## Features", "", "### Crop an image", "### Rotate an image")).toEqual([
+      "Crop an image",
+      "Rotate an image",
+    ]);
+    expect(texts("# X", "", "- shorten a URL", "- redirect links")).toEqual([
+      "shorten a URL",
+      "redirect links",
+    ]);
+    expect(
+      texts(
+        "# X",
+        "",
+        "## API",
+        "",
+        "| Method | Path | For |",
+        "|---|---|---|",
+        "| GET | /rooms | List rooms |",
+      ),
+    ).toEqual(["`GET /rooms`: List rooms"]);
+    const priorities = [
+      "## Must have",
+      "- A button",
+      "",
+      "## Could have",
+      "- A chart",
+      "",
+      "## Won't have",
+      "- An app",
+    ];
+    expect(texts("# X", "", ...priorities)).toEqual(["A button", "A chart"]);
+    expect(read("# X", "", "## MoSCoW", "", "### Must have", "- A button").requirements[0]?.area).toBeNull();
+  });
+
+  it("finds what plain prose asks for, and tells of the sentences it left", () => {
+    const prd = read(
+      "# X",
+      "",
+      "We want to build an app where owners should be able to post a walk, and walkers must be notified. We will not do insurance. It rains.",
+      "",
+      "The company was founded in 1990.",
+    );
+    expect(prd.requirements.map(({ text }) => text)).toEqual([
+      "Owners should be able to post a walk",
+      "Walkers must be notified",
+    ]);
+    expect(prd.untaken.map(({ text }) => text)).toEqual(["We will not do insurance", "It rains."]);
+  });
+
+  it("leaves out rows whose priority rules them out, and tells of them", () => {
+    const table = [
+      "| ID | Requirement | Priority |",
+      "|---|---|---|",
+      "| FR-1 | Save | Must |",
+      "| FR-2 | Voice | Won't |",
+    ];
+    const prd = read("## Requirements", "", ...table);
+    expect(prd.requirements.map(({ id }) => id)).toEqual(["FR-1"]);
+    expect(prd.untaken).toMatchObject([{ line: 6 }]);
+  });
+
+  it("makes one criterion of Given, When and Then on lines of their own", () => {
+    const { requirements } = read(
+      "## User Stories",
+      "",
+      "### US-1: Plan a week",
+      "As a cook, I want to plan a week.",
+      "",
+      "Given a saved recipe",
+      "When I drag it onto Tuesday",
+      "Then Tuesday shows it",
+    );
+    expect(requirements[0]?.criteria).toEqual([
+      "Given a saved recipe, when I drag it onto Tuesday, then Tuesday shows it",
+    ]);
+  });
+
   it("reads two levels, with the parts knowing their whole", () => {
     const { requirements } = read(
       "## Requirements",

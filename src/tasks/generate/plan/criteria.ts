@@ -187,8 +187,13 @@ export function cleanCriteria(criteria: readonly string[]): readonly string[] {
     if (vaguer < 0) kept.push({ text, words });
     else kept[vaguer] = { text, words };
   }
-  return kept.map(({ text }) => text);
+  const said = kept.map(({ text }) => text);
+  const telling = said.filter((text) => !bareName.test(text));
+  return telling.length > 0 ? telling : said;
 }
+
+/** `Calendar` names what is built and says nothing that could be checked. */
+const bareName = /^\p{Script=Latin}+$/u;
 
 /** `with Google` and `using Google` say the same; `not` and numbers never get lost. */
 const wordsWithSense = (text: string): readonly string[] => [

@@ -22,7 +22,9 @@ export function mergeDrafts(drafts: readonly Draft[]): readonly Draft[] {
 function deedOf({ key, title, area, method }: Draft): string {
   const words = [...meaningfulWords(title.replace(/^let (?:all |the )?[\w-]+ /i, ""))];
   if (method !== null || words.length < 3) return key;
-  return `${area ?? ""}: ${words.toSorted().join(" ")}`;
+  // `region 1` and `region 2` are two, though a figure alone carries no meaning elsewhere.
+  const figures = title.match(/\d+/g) ?? [];
+  return `${area ?? ""}: ${[...words.toSorted(), ...figures].join(" ")}`;
 }
 
 const joined = (one: Draft, other: Draft): Draft => ({

@@ -39,11 +39,26 @@ export function addLine(open: OpenRequirement, line: Line): void {
     addLabelled(open, labelled.label, labelled.rest, line.line);
     return;
   }
+  if (addScenario(open, line.text)) return;
   if (isTitleOnly(open)) {
     open.text = line.text;
     return;
   }
   addDetail(open, { text: line.text, line: line.line, group: open.group, details: [] });
+}
+
+/** `Given …`, `When …`, `Then …` on lines of their own are one criterion. */
+function addScenario(open: OpenRequirement, text: string): boolean {
+  if (/^given\s/i.test(text)) {
+    open.criteria.push(text);
+    return true;
+  }
+  const begun = open.criteria.at(-1);
+  if (begun === undefined || !/^given\s/i.test(begun) || !/^(?:when|then|and|but)\s/i.test(text))
+    return false;
+  open.criteria[open.criteria.length - 1] =
+    `${begun.replace(/[,.;]$/, "")}, ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  return true;
 }
 
 const isTitleOnly = (open: OpenRequirement): boolean =>

@@ -6,7 +6,7 @@ import { nameOfKind } from "./kind-name.ts";
 import { isLater } from "./later-work.ts";
 import type { Block, Item, Section } from "./outline.ts";
 import { readOutline } from "./outline.ts";
-import type { DataModel, Note, Prd, Reading, Requirement, Untaken, UserStory } from "./prd.ts";
+import type { DataModel, Endpoint, Note, Prd, Reading, Requirement, Untaken, UserStory } from "./prd.ts";
 import { modelsInCode, readDataModels } from "./read-data-models.ts";
 import { readEndpoints } from "./read-endpoints.ts";
 import { RequirementReader } from "./read-requirements.ts";
@@ -39,7 +39,12 @@ export function readPrd(page: string, fileName: string): Prd {
   const root = readOutline(source);
   const sections = classify(root);
   const reader = new RequirementReader();
-  const { requirements, place } = readRequirements(sections, reader, isMostlyEnglish(source));
+  const endpoints = readEndpoints(sourceLines(source, sections)).filter(
+    ({ purpose }) => !isLater(purpose ?? ""),
+  );
+  const place = readRequirements(sections, reader);
+  if (reader.count === 0) readInPlainWords(sections, reader, endpoints);
+  const requirements = reader.requirements(isMostlyEnglish(source));
   const stories = sections
     .filter(({ kind, parentKind }) => kind === "stories" && parentKind !== "stories")
     .flatMap(({ section }) => readStories(section));
@@ -49,7 +54,7 @@ export function readPrd(page: string, fileName: string): Prd {
     requirements,
     stories,
     models: distinctModels(told, requirements),
-    endpoints: readEndpoints(sourceLines(source, sections)).filter(({ purpose }) => !isLater(purpose ?? "")),
+    endpoints,
     filePaths: filePathsIn(told),
     notes: notesIn(sections, place),
     readings: readingsOf(sections, requirements, stories, place),
@@ -82,7 +87,7 @@ function titleOf(root: Section, fileName: string): string {
       /^\W*(?:PRD|product requirements? document|product requirements?|제품 요구사항( 정의서)?)\b[\s#\d.]*[:：—–-]*\s*/i,
       "",
     )
-    .replace(/\s*[:—–-]?\s*[([]?\b(?:PRD|product requirements? document)\b[)\]]?\s*$/i, "")
+    .replace(/\s*[:—–-]?\s*[([]?\b(?:PRD|product requirements?(?: document)?)\b[)\]]?\s*$/i, "")
     .trim();
   return title === "" || /^[\w-]+\.md$/.test(title) ? wordsOfFileName(fileName) : title;
 }
@@ -97,11 +102,7 @@ function wordsOfFileName(fileName: string): string {
   return words === "" ? fileName : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function readRequirements(
-  sections: readonly ClassifiedSection[],
-  reader: RequirementReader,
-  english: boolean,
-): { requirements: readonly Requirement[]; place: SectionKind } {
+function readRequirements(sections: readonly ClassifiedSection[], reader: RequirementReader): SectionKind {
   const place = requirementPlaces.find((kinds) => {
     const all = topmost(sections, kinds);
     const plain = all.filter(({ section }) => isPlainlyRequirements(section.heading));
@@ -124,7 +125,21 @@ function readRequirements(
     )
       reader.readLabelled(section);
   }
-  return { requirements: reader.requirements(english), place: place ?? "requirements" };
+  return place ?? "requirements";
+}
+
+/** Where no section is one of requirements: headings that name features, a list of routes, plain points and prose. */
+function readInPlainWords(
+  sections: readonly ClassifiedSection[],
+  reader: RequirementReader,
+  endpoints: readonly Endpoint[],
+): void {
+  for (const { section, kind } of topmost(sections, ["requirements", "features"]))
+    reader.readHeadings(section, kind);
+  if (reader.count > 0) return;
+  for (const endpoint of endpoints) reader.readRoute(endpoint);
+  if (reader.count > 0) return;
+  for (const { section, kind } of sections) if (kind === "other") reader.readUnnamed(section);
 }
 
 /** The sections of a kind that do not stand within another of that kind. */

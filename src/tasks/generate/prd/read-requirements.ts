@@ -1,13 +1,15 @@
+import { sentencesOf } from "../wording/sentences.ts";
+import { capitalized } from "../wording/text-case.ts";
 import { finish, firstFree, wantedNumber } from "./finish-requirements.ts";
 import { partLater } from "./later-work.ts";
 import type { OpenRequirement } from "./open-requirement.ts";
 import { addItem, addLine, addTable, modal } from "./open-requirement.ts";
 import type { Block, Item, Line, Section, TableRow } from "./outline.ts";
-import type { Requirement } from "./prd.ts";
+import type { Endpoint, Requirement } from "./prd.ts";
 import { labelledText, requirementKey } from "./requirement-id.ts";
 import { areaOf, headingTitle, leadAndText, titleAndText } from "./requirement-title.ts";
 import type { SectionKind } from "./section-kind.ts";
-import { sectionKind } from "./section-kind.ts";
+import { headingWords, sectionKind } from "./section-kind.ts";
 
 interface Place {
   readonly area: string | null;
@@ -37,6 +39,52 @@ export class RequirementReader {
     // A section that is one piece of prose is one requirement.
     if (this.#found.length === before) this.#openProse(section, kind);
     this.#open = null;
+  }
+
+  /** Takes each lowest heading for a requirement, in a section that says nothing besides. */
+  readHeadings(section: Section, kind: SectionKind): void {
+    for (const child of section.sections) {
+      if (sectionKind(child.heading, kind) !== kind) continue;
+      if (child.sections.length > 0) this.readHeadings(child, kind);
+      else this.#startText({ text: child.heading, line: child.line }, "heading");
+    }
+    this.#open = null;
+  }
+
+  /** Takes the points of a section whose heading says nothing, and the sentences of its prose that say `must`. */
+  readUnnamed(section: Section): void {
+    for (const block of section.blocks) {
+      this.#open = null;
+      if (block.kind === "list") this.#readBlock(block, { area: null, areaNumber: null, quality: false });
+      else if (block.kind === "paragraph") this.#readProse(block.lines);
+    }
+    this.#open = null;
+  }
+
+  /** Takes each route of a page that lists nothing else. */
+  readRoute({ method, path, purpose, line }: Endpoint): void {
+    this.#startText({ text: `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`, line }, "row");
+  }
+
+  /** The sentences of a paragraph that ask for something; the others are told where some do. */
+  #readProse(lines: readonly Line[]): void {
+    const [first] = lines;
+    if (first === undefined) return;
+    const sentences = sentencesOf(lines.map(({ text }) => text).join(" ")).flatMap((text) =>
+      text.split(nextDemand),
+    );
+    const asks = (text: string) => demanding.test(text) && !/\?$/.test(text) && !refused.test(text);
+    if (!sentences.some(asks)) return;
+    for (const sentence of sentences) {
+      const text = sentence.replace(plan, "");
+      if (asks(text)) this.#startText({ text: capitalized(text), line: first.line }, "paragraph");
+      else this.leftOut.push({ line: first.line, text, reason: "it does not say that something must be" });
+    }
+  }
+
+  #startText({ text, line }: Pick<Line, "text" | "line">, origin: OpenRequirement["origin"]): void {
+    const place = { area: null, areaNumber: null, quality: false };
+    this.#start({ label: null, number: null, parent: null, title: null, text, line, origin, place });
   }
 
   /** Reads only what bears an id of its own, in a section that is about something else. */
@@ -129,7 +177,8 @@ export class RequirementReader {
   #readArea(section: Section, kind: SectionKind, place: Place): void {
     const before = this.#found.length;
     this.#open = null;
-    const inner = place.area === null ? { ...place, ...areaOf(section.heading) } : place;
+    const isArea = place.area === null && !priority.test(headingWords(section.heading));
+    const inner = isArea ? { ...place, ...areaOf(section.heading) } : place;
     this.#readBody(section, kind, inner);
     if (this.#found.length === before) this.#openProse(section, kind);
     this.#open = null;
@@ -338,6 +387,10 @@ export class RequirementReader {
   }
 
   #readRow(header: readonly string[], row: TableRow, place: Place): void {
+    if (row.cells.some((cell) => ruledOut.test(cell))) {
+      this.leftOut.push({ line: row.line, text: row.cells.join(" | "), reason: "its priority rules it out" });
+      return;
+    }
     const label = labelledText(row.cells[0] ?? "");
     const column = (wording: RegExp) => row.cells[header.findIndex((cell) => wording.test(cell))] ?? "";
     const cells = label === undefined ? row.cells : row.cells.slice(1);
@@ -469,6 +522,26 @@ const isHeaderOfLabelled = (item: Item): boolean =>
         return label !== undefined && (label.family === "requirement" || label.family === "quality");
       }),
   );
+
+/** What a sentence of plain prose says where it asks for something. */
+const demanding =
+  /\b(?:must|shall|should|needs? to|has to|have to|(?:can|will) (?:be able to|see|choose|create|add|edit|delete|send|receive|pay|book|search|find|upload|download|share|leave|accept|sign))\b/i;
+
+/** `We want to build an app where …` says no more than what follows it. */
+const plan =
+  /^we (?:want|need|plan|intend|are going|would like) to (?:build|make|create|develop|offer) [^,.]{1,60}? (?:where|that|which|in which|with which) /i;
+
+/** `Owners should post a walk, and walkers must be notified` asks for two things. */
+const nextDemand = /,? and (?=(?:[\w'’-]+ ){1,8}(?:must|shall|should|has to|have to|needs? to)\b)/i;
+
+/** What is ruled out in prose. */
+const refused = /\b(?:will|shall|do|does|is|are) not\b|\bwon['’]t\b|\bout of scope\b/i;
+
+/** A heading that orders its points by priority names no area of the product. */
+const priority = /^(?:moscow|(?:must|should|could)[- ]haves?|p[0-3]|(?:high|medium|low)(?: priority)?)\b/i;
+
+/** A priority that keeps a row of a table out of what is built. */
+const ruledOut = /^(?:won['’]?t|will not|out of scope)(?: have| do| build)?(?: \([^)]*\))?$/i;
 
 const longest = (cells: readonly string[]): string =>
   cells.reduce((long, cell) => (cell.length > long.length ? cell : long), "");

@@ -34,7 +34,7 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   [
     "nonGoals",
-    /non[- ]?goals?|out[- ]of[- ]scope|not in scope|exclusions?|excluded|won'?t (do|have|build)|\bno[- ]gos?\b|nicht[- ]?ziele|nicht im (scope|umfang)|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope)|non[- ]objectifs|fuori (ambito|scope)|buiten scope|niet[- ]doelen|poza zakresem|비목표|범위 ?(외|제외)|제외 ?범위|非目标|非目標|范围外|不在范围|対象外|スコープ外|вне рамок|не входит|не[- ]?цели/,
+    /non[- ]?goals?|out[- ]of[- ]scope|not in scope|exclusions?|excluded|won['’]?t[- ](do|have|build)|\bno[- ]gos?\b|nicht[- ]?ziele|nicht im (scope|umfang)|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope)|non[- ]objectifs|fuori (ambito|scope)|buiten scope|niet[- ]doelen|poza zakresem|비목표|범위 ?(외|제외)|제외 ?범위|非目标|非目標|范围外|不在范围|対象外|スコープ外|вне рамок|не входит|не[- ]?цели/,
   ],
   [
     "quality",
@@ -105,7 +105,7 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ["goals", /goals?|objectives?|^ziele?$|objetivos|objectifs|doelen|cele$|목표|目标|目標|цели/],
   [
     "features",
-    /features?$|^features?\b|capabilit|functionality|deliverables|funzionalità|fonctionnalités|funciones|funkcje|기능|功能|機能|функци/,
+    /moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|capabilit|functionality|deliverables|funzionalità|fonctionnalités|funciones|funkcje|기능|功能|機能|функци/,
   ],
   [
     "solution",
