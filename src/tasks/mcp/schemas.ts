@@ -72,7 +72,12 @@ export const pageInput = {
   limit: z.int().min(1).max(50).default(20).describe("how many at most"),
 };
 
-export const numberInput = z.string().describe('the task: "1.2"');
+/** A text that becomes a line of the list: a megabyte of it would leave the list to nobody. */
+export const lineInput = z.string().max(2000);
+export const linesInput = z.array(lineInput).max(100);
+export const pathInput = z.string().min(1).max(4096);
+
+export const numberInput = z.string().max(100).describe('the task: "1.2"');
 export const dryRunInput = z.boolean().optional().describe("show the edit as a unified diff, write nothing");
 export const forceInput = z
   .boolean()
