@@ -36,8 +36,7 @@ function makeFolder(folder: string, path: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    if (isSystemError(error, "EEXIST") || isSystemError(error, "ENOTDIR"))
-      throw noFolder(path, folder);
+    if (isSystemError(error, "EEXIST") || isSystemError(error, "ENOTDIR")) throw noFolder(path, folder);
     throw refusalFor(path, error);
   }
 }

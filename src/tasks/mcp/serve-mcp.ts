@@ -23,7 +23,8 @@ const mostWords = 200;
 export function serveMcp(options: McpOptions): void {
   serveStdio(({ era }) => createServer(options, era === "modern"), {
     // What the SDK says of a message that is none spans dozens of lines.
-    onerror: ({ message }) => process.stderr.write(`tasks: mcp: ${message.replaceAll(/\s+/g, " ").slice(0, mostWords)}\n`),
+    onerror: ({ message }) =>
+      process.stderr.write(`tasks: mcp: ${message.replaceAll(/\s+/g, " ").slice(0, mostWords)}\n`),
   });
 }
 

@@ -142,9 +142,7 @@ export const tools: readonly Tool[] = [
       "Adds a task at the end of a phase, or before or after another one. Later tasks of the phase are then renumbered and every reference follows.",
     input: z.object({
       title: lineInput.describe("what the task delivers"),
-      verify: linesInput
-        .min(1)
-        .describe("criteria that can be checked: a status code, a stored record"),
+      verify: linesInput.min(1).describe("criteria that can be checked: a status code, a stored record"),
       phase: lineInput.optional().describe("the number of the phase it goes to"),
       phaseTitle: lineInput.optional().describe("open that phase, with this title"),
       complexity: z.enum(["Low", "Medium", "High"]).optional(),

@@ -16,24 +16,36 @@ const fence = /^\uFEFF?---[ \t]*\r?\n(?<yaml>[\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
  */
 export function partFrontMatter(source: string): MatterAndBody | null {
   const found = fence.exec(source);
-  if (!found || found.index !== 0) return null;
+  if (found?.index !== 0) return null;
   const body = found[0].replaceAll(/[^\r\n]/g, "") + source.slice(found[0].length);
   return { fields: readFields(found.groups?.["yaml"] ?? ""), body };
 }
 
 function readFields(yaml: string): FrontMatter {
   const fields = new Map<string, readonly string[]>();
-  const entries = yaml.matchAll(/^(?<name>[\w-]+):[ \t]*(?<first>.*(?:\r?\n|$))(?<rest>(?:(?:[ \t]|- |-\r?\n).*(?:\r?\n|$)|\r?\n)*)/gm);
+  const entries = yaml.matchAll(
+    /^(?<name>[\w-]+):[ \t]*(?<first>.*(?:\r?\n|$))(?<rest>(?:(?:[ \t]|- |-\r?\n).*(?:\r?\n|$)|\r?\n)*)/gm,
+  );
   for (const { groups } of entries) {
     const { name = "", first = "", rest = "" } = groups ?? {};
-    fields.set(name, valuesOf(first.trim(), rest.split(/\r?\n/).map((line) => line.trim()).filter(Boolean)));
+    fields.set(
+      name,
+      valuesOf(
+        first.trim(),
+        rest
+          .split(/\r?\n/)
+          .map((line) => line.trim())
+          .filter(Boolean),
+      ),
+    );
   }
   return fields;
 }
 
 function valuesOf(first: string, rest: readonly string[]): readonly string[] {
   const flow = /^\[(?<items>.*)\]$/s.exec([first, ...rest].join(" "))?.groups?.["items"];
-  if (flow !== undefined) return [...flow.matchAll(/"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^,]+/g)].flatMap(([item]) => scalars(item));
+  if (flow !== undefined)
+    return [...flow.matchAll(/"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^,]+/g)].flatMap(([item]) => scalars(item));
   const isList = first === "" && rest.every((line) => /^-(?:\s|$)/.test(line));
   if (isList) return rest.flatMap((line) => scalars(line.slice(1)));
   return scalars([first.replace(/^[>|][+-]?\d?$/, ""), ...rest].join(" "));

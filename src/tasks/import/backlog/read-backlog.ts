@@ -18,7 +18,16 @@ import { partFrontMatter } from "./front-matter.ts";
 const taskFolders = ["tasks", "completed"] as const;
 
 /** What a task says of itself that a list has no place for. */
-const unplaced = ["assignee", "reporter", "labels", "priority", "parent_task_id", "due_date", "references", "documentation"];
+const unplaced = [
+  "assignee",
+  "reporter",
+  "labels",
+  "priority",
+  "parent_task_id",
+  "due_date",
+  "references",
+  "documentation",
+];
 
 /**
  * Reads a folder of Backlog.md, a file for each task: the backlog itself, or the folder of its tasks. The milestones
@@ -53,7 +62,11 @@ interface BacklogTask {
   readonly milestone: string | null;
 }
 
-function listOf(read: readonly BacklogTask[], title: string | null, leftovers: readonly Leftover[]): SourceList {
+function listOf(
+  read: readonly BacklogTask[],
+  title: string | null,
+  leftovers: readonly Leftover[],
+): SourceList {
   const byId = new Intl.Collator("en", { numeric: true });
   const ordered = read.toSorted((one, other) => byId.compare(one.task.id ?? "", other.task.id ?? ""));
   const groups = Map.groupBy(ordered, ({ milestone }) => milestone);
@@ -126,7 +139,8 @@ function statusOf(
   criteria: readonly SourceCriterion[],
 ): { readonly status: Status; readonly remark: string | null } {
   const status = readStatus(written)?.value;
-  if (status === undefined) return { status: "Not Started", remark: `status "${written}", read as Not Started` };
+  if (status === undefined)
+    return { status: "Not Started", remark: `status "${written}", read as Not Started` };
   if (status !== "Complete" || criteria.every(({ checked }) => checked)) return { status, remark: null };
   return { status: "In Progress", remark: `status "${written}", which open criteria contradict` };
 }
@@ -149,8 +163,13 @@ function readBody(body: string): TaskBody {
   const steps = parts.filter(({ section }) => isStep(section)).flatMap(({ part }) => linesOf(part));
   const criteria = nodes
     .filter((node) => isProof(node.headings.find(({ depth }) => depth === 2)?.text ?? ""))
-    .map(({ text, mark }) => ({ text: text.replace(/^#\d+\s+/, ""), checked: statusOfMark(mark) === "Complete" }));
-  const others = parts.map(({ section }) => section).filter((section) => !isStep(section) && !isProof(section));
+    .map(({ text, mark }) => ({
+      text: text.replace(/^#\d+\s+/, ""),
+      checked: statusOfMark(mark) === "Complete",
+    }));
+  const others = parts
+    .map(({ section }) => section)
+    .filter((section) => !isStep(section) && !isProof(section));
   return { steps, criteria, others: [...new Set(others)].map((section) => `section "${section}"`) };
 }
 

@@ -22,7 +22,8 @@ export function readTask(node: OutlineNode, words: ItemWords, leftovers: Leftove
   // A tick says less than the open boxes below it: what is Complete has none.
   const isUnearned = said.status === "Complete" && criteria.some(({ checked }) => !checked);
   leftovers.push(...leftoversOf(node, words, reading));
-  if (isUnearned) leftovers.push({ line: node.line, what: `the tick of "${words.text}", which has open items` });
+  if (isUnearned)
+    leftovers.push({ line: node.line, what: `the tick of "${words.text}", which has open items` });
   const value = (name: ItemLabel["name"]) =>
     reading.labels.filter((label) => label.name === name).flatMap(valuesOf);
   const steps = reading.details.map(({ text }) => readItemWords(text).text).filter((text) => text !== "");

@@ -49,7 +49,14 @@ export function groupOf(value: unknown, where: string): Group | string {
   }));
   const [first] = leftovers;
   if (tasks.length === 0 && first) return first.what.replace(", which", "");
-  return { title: title.find(Boolean) ?? "", tasks: withIds(tasks, tasks.flatMap(({ subtasks }) => subtasks)), leftovers };
+  return {
+    title: title.find(Boolean) ?? "",
+    tasks: withIds(
+      tasks,
+      tasks.flatMap(({ subtasks }) => subtasks),
+    ),
+    leftovers,
+  };
 }
 
 interface Entry {
