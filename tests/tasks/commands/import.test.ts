@@ -356,6 +356,35 @@ describe("tasks import", () => {
     ]);
   });
 
+  it("parts a phase where two wait for each other and their tasks do not, and loses no dependency", async () => {
+    const task = (id: number, dependencies: string[]) => ({
+      id,
+      title: `T${id}`,
+      status: "pending",
+      dependencies,
+    });
+    const tasks = [
+      { ...task(1, []), title: "Data", subtasks: [task(1, []), task(2, ["2.1"]), task(3, [])] },
+      { ...task(2, []), title: "Work", subtasks: [task(1, ["1.1"]), task(2, ["1.2"])] },
+    ];
+    writeFile(folder, "t.json", JSON.stringify({ tasks }));
+    const { json: answer } = await json("import", "t.json", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "T1", "Not Started", ""],
+      ["1.2", "T3", "Not Started", ""],
+      ["2.1", "T1", "Not Started", "1.1"],
+      ["3.1", "T2", "Not Started", "2.1"],
+      ["4.1", "T2", "Not Started", "3.1"],
+    ]);
+    expect(answer.list.match(/^## .*/gm)).toEqual([
+      "## Phase 1: Data (Tasks 1.1-1.2)",
+      "## Phase 2: Work (Tasks 2.1-2.1)",
+      "## Phase 3: Data (continued) (Tasks 3.1-3.1)",
+      "## Phase 4: Work (continued) (Tasks 4.1-4.1)",
+    ]);
+    expect(answer.notCarriedOver).toEqual([]);
+  });
+
   it("takes headings for phases where the items have no numbers", async () => {
     const text =
       "# Plan\n\n## Server\n\n- [x] Add a route\n\n## Screen\n\n- [ ] Show the list\n  - with icons\n";
