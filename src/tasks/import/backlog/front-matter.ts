@@ -1,5 +1,5 @@
 /** The fields before a Markdown text, each as the values that it has. */
-export type FrontMatter = ReadonlyMap<string, readonly string[]>;
+type FrontMatter = ReadonlyMap<string, readonly string[]>;
 
 /** A text whose front matter has been parted from the rest. */
 export interface MatterAndBody {
