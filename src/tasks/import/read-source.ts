@@ -73,5 +73,6 @@ export function importedName(path: string, tag: string | undefined): string {
     .map((name) => basename(name).replace(/^\.+/, ""))
     .find((name) => name !== "" && name !== "tasks");
   const name = /^(?:tasks?|todo)$/i.test(own) ? (tag ?? folder ?? own) : own;
-  return `tasks-${name.replaceAll(/\s+/g, "-")}.md`;
+  // A tag is often called after a branch, `feature/sign-in`, which would be a folder.
+  return `tasks-${name.replaceAll(/[\s/\\]+/g, "-")}.md`;
 }

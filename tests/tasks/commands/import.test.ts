@@ -165,6 +165,10 @@ describe("tasks import", () => {
     expect(plain.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining(["subtask 2.4, which is cancelled", "the priority of 3 (low)"]),
     );
+    writeFile(folder, "tasks.json", JSON.stringify({ "feature/loans": master, other: master }));
+    expect((await json("import", "tasks.json", "--tag", "feature/loans")).json.path).toBe(
+      ".claude/tasks/tasks-feature-loans.md",
+    );
     const { json: tagged } = await json("import", "tagged.json", "--stdout");
     expect(tagged.tasks).toEqual(plain.tasks);
     expect(tagged.notCarriedOver[0].what).toBe('the tag "spike": --tag spike imports it');
