@@ -51,4 +51,10 @@ function shortenAt(path: string, text: string, cut: string[]): string {
 
 /** The text, or its beginning where it is longer than an answer may be. */
 export const shortenText = (text: string, most = mostCharactersAlone): string =>
-  text.length <= most ? text : `${text.slice(0, most)}…`;
+  text.length <= most ? text : `${text.slice(0, betweenCharacters(text, most))}…`;
+
+/** The place, or the one after it where a character of two halves stands there: half of one is no text for JSON. */
+export const betweenCharacters = (text: string, place: number): number =>
+  /[\uDC00-\uDFFF]/.test(text.charAt(place)) && /[\uD800-\uDBFF]/.test(text.charAt(place - 1))
+    ? place + 1
+    : place;

@@ -2,12 +2,14 @@ import { z } from "zod";
 import type { PresentedTask } from "../reporting/present-task.ts";
 
 const count = z.int().nonnegative();
+/** As a list has it, however many digits somebody gave it. */
+const place = z.number().nonnegative();
 
 /** A task as `--json` prints it. */
 const task = z.object({
   number: z.string(),
-  phase: count,
-  seq: count,
+  phase: place,
+  seq: place,
   title: z.string(),
   status: z.enum(["Not Started", "In Progress", "Blocked", "Complete"]),
   ready: z.boolean(),
@@ -47,7 +49,7 @@ export const progressAnswer = z.object({
   blocked: count,
   pending: count,
   minutesLeft: count,
-  phases: z.array(z.object({ number: count, title: z.string(), total: count, complete: count })),
+  phases: z.array(z.object({ number: place, title: z.string(), total: count, complete: count })),
   nextOffset: count.nullable(),
   next: task.nullable(),
 });

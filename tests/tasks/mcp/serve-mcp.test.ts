@@ -263,6 +263,26 @@ describe("tasks mcp", () => {
     expect(further[0]?._meta).toMatchObject({ page: 2 });
   });
 
+  it("cuts no character in two, and reads numbers of any length", async () => {
+    const folder = temporaryFolder();
+    const crowd = "👥".repeat(60_000);
+    const far = task("99999999999999999999.1", `Crowd ${crowd}`, "None").replace("[ ] Crowd", "[ ] A crowd");
+    writeFile(folder, "tasks/tasks-0001-prd-crowd.md", `# Task List: A crowd!\n\n## Phase 1: All\n\n${far}`);
+    const client = await connect({ cwd: folder });
+    const { task: next } = await call(client, "next");
+    expect([next.phase, next.title.isWellFormed()]).toEqual([1e20, true]);
+    const { total } = await call(client, "progress");
+    expect(total).toBe(1);
+    const texts = await Promise.all(
+      ["tasks://list", "tasks://list/2", "tasks://list/3"].map(async (uri) => {
+        const { contents } = await client.readResource({ uri });
+        return (contents[0] as { text: string }).text;
+      }),
+    );
+    expect(texts.map((text) => text.isWellFormed())).toEqual([true, true, true]);
+    expect(readFileSync(join(folder, "tasks/tasks-0001-prd-crowd.md"), "utf8")).toContain(texts.join(""));
+  });
+
   it("never gives two clients the same task", async () => {
     const folder = temporaryFolder();
     const numbers = Array.from({ length: 12 }, (_, index) => `1.${index + 1}`);
