@@ -49,7 +49,8 @@ export function createSessionCookie(options: {
   });
 
   function assign(request: Request, response: Response, session: SessionClaims | null): void {
-    addSession(request, response, () => {});
+    // Added once more, the library would write last what was assigned first.
+    if (request.sessionOptions === undefined) addSession(request, response, () => {});
     request.session = session && { ...session };
   }
 
