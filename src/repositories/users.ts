@@ -52,7 +52,7 @@ export function createUsers(queries: Kysely<Schema>): Users {
     },
 
     async lockById(id) {
-      const row = await select().where("id", "=", id).forShare().executeTakeFirst();
+      const row = await select().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
       return row && toUser(row);
     },
 

@@ -106,9 +106,9 @@ export function createAccounts(store: Store, passwords: Passwords): Accounts {
   async function renewHash(user: User, password: string): Promise<User | undefined> {
     const passwordHash = await passwords.hash(password);
     return store.transaction(async ({ users }) => {
-      const current = await users.findById(user.id);
+      const current = await users.lockById(user.id);
       if (current === undefined || !hasSameAccess(current, user)) return undefined;
-      return found(await users.update(user.id, { passwordHash }, user.updatedAt));
+      return found(await users.update(user.id, { passwordHash }, current.updatedAt));
     });
   }
 

@@ -1,3 +1,4 @@
+import bcrypt from "bcryptjs";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Schema } from "../../src/database/schema.ts";
@@ -66,6 +67,28 @@ describe("across a restart", () => {
     const after = await start({ ...settings, SESSION_SECRET: NEW_KEY });
     await me(after, cookieOf(headers)).expect(200);
     await me(after, cookie).expect(401);
+  });
+
+  test("with a new key in front, who still has an old cookie can log in, register and log out", async () => {
+    const settings = sharedStore();
+    const before = await start({ ...settings, SESSION_SECRET: OLD_KEY });
+    const [ada, bea] = [await before.createUser(), await before.createUser()];
+    const cookies = await Promise.all(
+      [1, 2, 3].map(async () => (await sessionLogin(before, ada.email)).cookie),
+    );
+    const [first = "", second = "", third = ""] = cookies;
+    await stop(before);
+
+    const rotated = await start({ ...settings, SESSION_SECRET: `${NEW_KEY},${OLD_KEY}` });
+    const post = (path: string, cookie: string, body: object) =>
+      rotated.request.post(`${AUTH}/${path}`).set("Cookie", cookie).send(body);
+    const login = await post("login", first, { email: bea.email, password: PASSWORD }).expect(200);
+    expect((await me(rotated, cookieOf(login.headers)).expect(200)).body.user.id).toBe(bea.id);
+    const cleo = { email: "cleo@example.com", name: "Cleo", password: PASSWORD };
+    const registration = await post("register", second, cleo).expect(201);
+    expect((await me(rotated, cookieOf(registration.headers)).expect(200)).body.user.name).toBe("Cleo");
+    const logout = await post("logout", third, {}).expect(200);
+    expect(cookieOf(logout.headers)).toMatch(/^session=; /);
   });
 });
 
@@ -156,6 +179,25 @@ describe("a login that is still being checked", () => {
       expect((await login).status).toBe(401);
     },
   );
+
+  test("and makes a costlier hash of the password never brings back one that changes meanwhile", async () => {
+    const server = await start({ BCRYPT_COST: "5" });
+    const { id, email } = await server.createUser();
+    const setHash = (password_hash: string) =>
+      server.queries.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+    await setHash(bcrypt.hashSync(PASSWORD, 4));
+    const { answer } = await server.store.transaction(async ({ users }) => {
+      const now = new Date();
+      await users.update(id, { passwordHash: "changed", passwordChangedAt: now }, now);
+      const login = server.request.post("/bearer/api/v1/auth/login").send({ email, password: PASSWORD });
+      const answer = login.then((given) => given);
+      // Until it waits for this change to be stored.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { answer };
+    });
+    expect((await answer).status).toBe(401);
+    expect((await server.accounts.get(id)).passwordHash).toBe("changed");
+  });
 
   test("is refused when the account is deactivated or deleted meanwhile", async () => {
     const server = await slowly();
