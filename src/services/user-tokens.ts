@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
+import { hasSameAccess } from "../domain/user.ts";
 import type { UserToken } from "../domain/user-token.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { Store } from "../repositories/store.ts";
@@ -70,7 +71,7 @@ export function createUserTokens(store: Store): UserTokens {
 /** A new password ends all tokens, and one that is issued at that moment must not slip through. */
 function assertUnchanged(user: User, current: User | undefined): void {
   if (current?.isActive !== true) throw new DomainError("token-user-not-found");
-  if (current.passwordHash !== user.passwordHash) {
+  if (!hasSameAccess(current, user)) {
     throw new DomainError("token-invalid", { detail: "issued before the password was changed" });
   }
 }

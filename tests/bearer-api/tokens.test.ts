@@ -47,6 +47,17 @@ const setExpiry = (id: string, expiresAt: Date | null) =>
 const readRows = () => server.queries.selectFrom("user_tokens").selectAll().execute();
 
 describe("issuing a token", () => {
+  test("goes on while a login makes a costlier hash of the same password", async () => {
+    const { status } = await server.store.transaction(async ({ users }) => {
+      await users.update(owner.user.id, { passwordHash: "the same, hashed anew" }, new Date());
+      const status = owner.post("/auth/tokens").then((answer) => answer.status);
+      // Until it waits for this change to be stored.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { status };
+    });
+    expect(await status).toBe(201);
+  });
+
   test("answers 201 with its value, 32 random bytes in base64, good for seven days", async () => {
     const token = await issue();
     expect(token).toEqual({
