@@ -21,6 +21,9 @@ interface Locals {
   readonly callerId?: string;
 }
 
+/** Clients may send 16 kB. A line of 4 kB at most stays in one piece where several processes write to one pipe. */
+const LONGEST_PATH = 1_000;
+
 /**
  * Gives every request an id, answers with it, and writes one line when the answer is out. The line holds the path
  * without its query, and no header or body at all: what is not written can't leak.
@@ -78,4 +81,7 @@ export function logFault(response: Response, error: unknown): void {
   logger.error({ requestId, err: error }, "request failed");
 }
 
-const pathOf = (request: Request): string => request.originalUrl.split("?", 1)[0] ?? "";
+function pathOf({ originalUrl }: Request): string {
+  const path = originalUrl.split("?", 1)[0] ?? "";
+  return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
+}
