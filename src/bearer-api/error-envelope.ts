@@ -16,6 +16,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [status: number, reason: stri
   "not-post-owner": [403, "Not the owner of this post"],
   "payload-too-large": [413, "Payload too large"],
   "post-not-found": [404, "Post not found"],
+  "precondition-failed": [412, "Precondition failed"],
   "service-unavailable": [503, "Service unavailable"],
   "slug-in-use": [409, "Slug already in use"],
   "token-invalid": [401, "Invalid token"],

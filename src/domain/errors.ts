@@ -14,6 +14,7 @@ export type ErrorCode =
   | "not-post-owner"
   | "payload-too-large"
   | "post-not-found"
+  | "precondition-failed"
   | "service-unavailable"
   | "slug-in-use"
   | "token-invalid"

@@ -33,7 +33,7 @@ export function createApiDocs({ title, base, document }: ApiDocsOptions): Router
   });
   for (const file of SWAGGER_UI_FILES) {
     router.get(`${swaggerUi}/${file}`, (_request, response) => {
-      response.sendFile(file, { root: SWAGGER_UI, maxAge: "1y", immutable: true });
+      response.sendFile(file, { root: SWAGGER_UI, acceptRanges: false, maxAge: "1y", immutable: true });
     });
   }
   return router;

@@ -13,6 +13,7 @@ export function serveAssets(): RequestHandler {
   return express.static(FOLDER, {
     index: false,
     redirect: false,
+    acceptRanges: false,
     cacheControl: false,
     setHeaders: revalidate,
   });

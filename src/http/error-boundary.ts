@@ -53,5 +53,10 @@ function toDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   // Express could not decode a percent escape in the path: there is nothing at such an address.
   if (error instanceof URIError) return new DomainError("not-found");
+  // Express was asked for a file in another version than the one that is there.
+  if (statusOf(error) === 412) return new DomainError("precondition-failed", { cause: error });
   return undefined;
 }
+
+const statusOf = (error: unknown): unknown =>
+  error instanceof Error && "status" in error ? error.status : undefined;

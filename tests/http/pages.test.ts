@@ -74,4 +74,18 @@ describe("a page", () => {
       .set("If-None-Match", headers["etag"] ?? "")
       .expect(304);
   });
+
+  test.each([
+    ["/session", { error: "Precondition failed" }],
+    ["/bearer", { error: true, reason: "Precondition failed", code: 412 }],
+  ])(
+    "of %s has files that are sent whole, and refused in the API's words to who wants another version",
+    async (base, refusal) => {
+      const { text } = await server.request.get(`${base}/docs`).expect(200);
+      for (const file of [`${base}/assets/site.css`, ...loadedFrom(text)]) {
+        await server.request.get(file).set("Range", "bytes=99999999-").expect(200);
+        await server.request.get(file).set("If-Match", '"another"').expect(412, refusal);
+      }
+    },
+  );
 });
