@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { createServer as createHttpServer } from "node:http";
+import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -7,6 +8,7 @@ import { openDatabase } from "./database/open-database.ts";
 import { createExpressMessages } from "./http/express-messages.ts";
 import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
+import { toOriginForm } from "./http/origin-form.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
 import { createAttempts } from "./services/attempts.ts";
@@ -70,7 +72,8 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     delayMs: config.shutdownDelayMs,
     timeoutMs: config.shutdownTimeoutMs,
   });
-  http.setTimeout(IDLE_SOCKET_TIMEOUT_MS).on("request", app);
+  http.setTimeout(IDLE_SOCKET_TIMEOUT_MS);
+  http.on("connection", rememberAddress).on("request", toOriginForm).on("request", app);
 
   return {
     http,
@@ -81,3 +84,6 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     },
   };
 }
+
+/** A socket that its client has reset tells no address any more, unless it has been asked before. */
+const rememberAddress = (socket: Socket): void => void socket.remoteAddress;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openConnection } from "../support/open-connection.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
@@ -41,6 +42,21 @@ describe.each([
       "access-control-max-age": "86400",
     });
   });
+});
+
+test.each([
+  ["http://any.example/session/health?a=b", 200],
+  ["HTTP://any.example:80/session/api/v1/posts?page=2", 200],
+  ["http://any.example", 200],
+  ["http://any.example/nothing", 404],
+  ["http://[", 404],
+  ["http://x:y/session/health", 404],
+])("a request for the whole address %s is answered %i", async (target, status) => {
+  const connection = await openConnection(server.origin);
+  connection.send(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  const answer = await connection.untilClosed();
+  expect(answer).toContain(`HTTP/1.1 ${status} `);
+  expect(answer).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/);
 });
 
 test("a listed origin alone may send credentials, and reads any answer", async () => {
