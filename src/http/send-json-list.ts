@@ -16,12 +16,12 @@ export async function sendJsonList<Item>(
   response.type("json");
   let separator = `{${JSON.stringify(key)}:[`;
   for await (const batch of batches) {
+    if (response.destroyed) return;
     const text = batch.map((item) => JSON.stringify(present(item))).join(",");
     const hasRoom = response.write(separator + text);
     separator = ",";
     // SQLite gives its rows without a wait, and so does a client that reads fast: other requests get their turn here.
     await (hasRoom ? nextTurn() : drainOrClose(response));
-    if (response.destroyed) return;
   }
   response.end(separator === "," ? "]}" : `${separator}]}`);
 }

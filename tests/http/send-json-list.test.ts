@@ -1,0 +1,26 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { expect, onTestFinished, test } from "vitest";
+import { sendJsonList } from "../../src/http/send-json-list.ts";
+import { openConnection } from "../support/open-connection.ts";
+
+test("a list ends for a client that leaves while the next batch is read", async () => {
+  const sent = Promise.withResolvers<void>();
+  const app = express();
+  app.get("/", (_request, response) => {
+    async function* batches() {
+      yield [1];
+      client.socket.destroy();
+      await once(response, "close");
+      yield [2];
+    }
+    sent.resolve(sendJsonList(response, "items", batches(), (item) => ({ item })));
+  });
+  const server = app.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const client = await openConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await expect(sent.promise).resolves.toBeUndefined();
+});
