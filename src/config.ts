@@ -52,6 +52,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const MINIMUM_SECRET_BYTES = 32;
 const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+/** Where an API at the root has its routes and its pages' files. */
+const ROOT_API_PATHS = ["/api/v1/", "/api/users/", "/assets/", "/docs/", "/openapi.json/"];
 
 const integerBetween = (low: number, high: number) => {
   const expectation = `must be a whole number from ${low} to ${high}`;
@@ -223,11 +225,20 @@ function checkBases(settings: Environment): void {
   const session = `${settings.SESSION_API_BASE.toLowerCase()}/`;
   const bearer = `${settings.BEARER_API_BASE.toLowerCase()}/`;
   if (session === bearer) throw new ConfigError("BEARER_API_BASE must differ from SESSION_API_BASE");
-  const oneIsRoot = session === "/" || bearer === "/";
-  if (!oneIsRoot && (session.startsWith(bearer) || bearer.startsWith(session))) {
+  if (session === "/") assertHidesNothing("BEARER_API_BASE", bearer);
+  else if (bearer === "/") assertHidesNothing("SESSION_API_BASE", session);
+  else if (areNested(session, bearer)) {
     throw new ConfigError("BEARER_API_BASE and SESSION_API_BASE must not lie inside one another");
   }
 }
+
+/** The API at the root is never asked for what lies under the other one's base. */
+function assertHidesNothing(name: string, base: string): void {
+  const hidden = ROOT_API_PATHS.find((path) => areNested(path, base));
+  if (hidden !== undefined) throw new ConfigError(`${name} must not hide ${hidden} of the API at /`);
+}
+
+const areNested = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
 
 function checkAccess(settings: Environment): void {
   if (settings.SESSION_API_ACCESS !== "open") return;
