@@ -40,6 +40,7 @@ export function createUsersRouter(deps: {
     const body = await readJsonObject(request, response);
     const attributes = await validateUser(newUser, body, accounts.isEmailTaken);
     const user = await accounts.register(attributes);
+    audit(request, response, "registration", { userId: user.id });
     response.status(201).json({ user: presentUser(user) });
   });
 

@@ -65,6 +65,15 @@ test("registrations, deactivations, deletions and new passwords are one line eac
   const { id } = registered.body.user;
   expect(auditOf(registered.headers)).toEqual([line({ event: "registration", userId: id })]);
 
+  const { token } = await sessionLogin(server, admin.email);
+  const created = await server.request
+    .post("/session/api/v1/users")
+    .set("Authorization", `Bearer ${token}`)
+    .send({ ...attributes, email: "cleo@example.com" });
+  expect(auditOf(created.headers)).toEqual([
+    line({ event: "registration", userId: created.body.user.id, by: admin.id }),
+  ]);
+
   const { cookie } = await sessionLogin(server, attributes.email);
   const changed = await server.request
     .put(`/session/api/v1/users/${id}`)
@@ -78,7 +87,6 @@ test("registrations, deactivations, deletions and new passwords are one line eac
     .set("Authorization", authorization);
   expect(auditOf(deactivated.headers)).toEqual([line({ event: "deactivation", userId: id, by: admin.id })]);
 
-  const { token } = await sessionLogin(server, admin.email);
   const deleted = await server.request
     .delete(`/session/api/v1/users/${id}`)
     .set("Authorization", `Bearer ${token}`);
