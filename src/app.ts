@@ -20,7 +20,7 @@ import type { SignedTokens } from "./services/signed-tokens.ts";
 import type { UserTokens } from "./services/user-tokens.ts";
 import { createSessionApi } from "./session-api/router.ts";
 
-/** What the app needs from the world; `server.ts` makes it. */
+/** What the app needs from the world; `create-server.ts` makes it. */
 export interface AppDeps {
   readonly config: Config;
   readonly logger: Logger;

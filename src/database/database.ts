@@ -5,9 +5,9 @@ import type { Schema } from "./schema.ts";
 export interface Database {
   readonly queries: Kysely<Schema>;
   /**
-   * Runs the work in one write transaction, and once more where the engine gave it up in favour of another.
+   * Runs the work in one write transaction, and again where the engine gave it up in favour of another.
    *
-   * @throws {DomainError} `service-unavailable` where the engine does not answer
+   * @throws {DomainError} `service-unavailable` where the engine does not answer, or never lets the work through
    */
   transaction<Result>(work: (queries: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** @throws {DomainError} `service-unavailable` where the engine does not answer */

@@ -26,7 +26,7 @@ export interface Repositories {
 
 /** All that is stored, and the way to change several things at once or none of them. */
 export interface Store extends Repositories {
-  /** Runs the work in one write transaction, maybe twice; it awaits nothing but its repositories. */
+  /** Runs the work in one write transaction, maybe several times; it awaits nothing but its repositories. */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
   /** @throws {DomainError} `service-unavailable` where the engine does not answer */
   ping(): Promise<void>;
