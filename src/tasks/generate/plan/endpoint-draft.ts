@@ -35,7 +35,7 @@ export function endpointDraft(endpoint: Endpoint, owner: EndpointOwner, context:
     steps: fitted([
       `Add the route ${method} ${path}${purpose === null ? "" : `: ${purpose}`}`,
       ...inputSteps(endpoint, answers),
-      ...(own === null ? [] : stepsOf(own, "endpoint", title, [])),
+      ...(own === null || isRouteAlone(own) ? [] : stepsOf(own, "endpoint", title, [])),
       ...logicSteps(endpoint, owner, model),
       ...endpoint.rules.map((rule) => ruleAsStep(rule)),
       `Write request tests for ${listed([...new Set(answers.map(({ code }) => String(code)))])}`,
@@ -49,6 +49,10 @@ export function endpointDraft(endpoint: Endpoint, owner: EndpointOwner, context:
     ],
   };
 }
+
+/** `GET /rooms` says no more than the step that adds the route. */
+const isRouteAlone = ({ text, details }: Requirement): boolean =>
+  details.length === 0 && /^`[A-Z]+ \/[^`]*`(?:: [^.]*)?$/.test(text);
 
 const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
@@ -148,7 +152,7 @@ function criteriaFor(
   return cleanCriteria([
     ...answers.map((each) => answerText(endpoint, each)),
     ...limits,
-    ...(defines && requirement !== null ? criteriaOf(requirement) : []),
+    ...(defines && requirement !== null && !isRouteAlone(requirement) ? criteriaOf(requirement) : []),
     ...endpoint.rules.flatMap((rule) => ruleAsFact(rule)),
   ]).slice(0, 8);
 }

@@ -27,7 +27,7 @@ const measures: readonly Measure[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`\b(?:max(?:imum|\.)?(?: of| size)?|up to|at most|no more than|limited to|limit of|≤|<=?)\s*:?\s*${number}\s*${size}\b(?!\s*(?:gzip|bundle|binary))`,
+      String.raw`\b(?:max(?:imum|\.)?(?: of| size)?|up to|at most|no more than|limited to|limit of|≤|<=?)\s*:?\s*${number}\s*${size}\b(?!\s*(?:gzip|bundle|binary|resident|(?:of )?(?:memory|ram|heap)))`,
       "i",
     ),
     say: ([, most = "", unit = ""], thing) => `${capitalized(thing)} larger than ${most} ${unit} is refused`,

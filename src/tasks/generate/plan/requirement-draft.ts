@@ -3,6 +3,8 @@ import type { Note, Requirement, UserStory } from "../prd/prd.ts";
 import { isOrder } from "../wording/clause.ts";
 import { baseOfGerund } from "../wording/english-verbs.ts";
 import { factOf } from "../wording/fact.ts";
+import { imperativeOf } from "../wording/imperative.ts";
+import { programSentence } from "../wording/program-sentence.ts";
 import { storyAsSentence } from "../wording/story-sentence.ts";
 import { capitalized, uncapitalized } from "../wording/text-case.ts";
 import type { Context } from "./context.ts";
@@ -25,7 +27,7 @@ export function requirementDrafts(
 ): readonly Draft[] {
   const { requirements } = context.prd;
   return requirements.flatMap((told) => {
-    const requirement = { ...told, text: storyAsSentence(told.text) };
+    const requirement = { ...told, ...asSentences(told) };
     if (absorbed.has(requirement.id)) return [];
     const children = requirements.filter(({ parent }) => parent === requirement.id);
     const parent = requirements.find(({ id }) => id === requirement.parent);
@@ -53,6 +55,16 @@ export function requirementDrafts(
     }));
   });
 }
+
+/** Stories and what is only told of the program become sentences with a subject. */
+const asSentences = ({ title, text, english }: Requirement): Pick<Requirement, "title" | "text"> => {
+  if (!english) return { title, text: storyAsSentence(text) };
+  const heading = title === null ? null : programSentence(title);
+  return {
+    title: heading === null || heading === title ? title : (imperativeOf(heading) ?? title),
+    text: programSentence(storyAsSentence(text)),
+  };
+};
 
 /** Where each deed of `create, view, edit and delete X` has a requirement of its own, the umbrella needs no parts. */
 function isCarriedByOthers({ id, area, text }: Requirement, requirements: readonly Requirement[]): boolean {

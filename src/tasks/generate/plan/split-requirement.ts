@@ -2,6 +2,7 @@ import type { Detail, Requirement } from "../prd/prd.ts";
 import { infinitive, leadingVerbs, readClause, splitCondition } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
 import { isGenericSubject } from "../wording/imperative.ts";
+import { isPeople } from "../wording/people.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import { isFieldList } from "./steps.ts";
 
@@ -59,11 +60,6 @@ function hasNoSubjectOfItsOwn(lead: string): boolean {
   const subject = /^(.{2,60}?)\s+(?:must|shall|should|will|can)\b/i.exec(splitCondition(lead).main)?.[1];
   return subject !== undefined && (isGenericSubject(subject) || isPeople(subject));
 }
-
-const isPeople = (subject: string): boolean =>
-  /^(?:the |an? |each |every |all )?(?:[\w-]+ ){0,2}(?:users?|members?|admins?|administrators?|customers?|visitors?|guests?|managers?|owners?|editors?|students?|teachers?|players?|sellers?|buyers?)$/i.test(
-    subject,
-  );
 
 /** Below a heading, points such as `Users can …` and `The system must …` are each a requirement with a subject. */
 function partsByClause(requirement: Requirement): readonly Requirement[] {

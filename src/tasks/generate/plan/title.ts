@@ -56,13 +56,23 @@ function orderOf(requirement: Requirement, deliverable: Deliverable): string {
         details.map((detail) => detail.text),
       ),
     );
+  if (isCode.test(title ?? "")) return tidy(codeTitle(title ?? "", fromText));
   if (title === null) return tidy(fromText ?? orderFromPhrase(sentence, deliverable));
-  if (isOrder(title) && !isNamed(title)) return tidy(title);
+  // One word alone, `Audit`, is a heading.
+  if (isOrder(title) && !isNamed(title) && /\s/.test(title)) return tidy(title);
   const isWhole =
     readClause(sentence) !== undefined && sentence !== title && openLead(sentence) === undefined;
   // A sentence tells more than its heading, as long as not half of it would have to go from a title.
   if (fromText !== undefined && isWhole && fromText.length <= limit * 1.5) return tidy(fromText);
   return tidy(orderFromPhrase(title, deliverable, contentsOf(requirement)));
+}
+
+const isCode = /^`[^`]+`$/;
+
+/** A command keeps its name, and says what it is for where there is room. */
+function codeTitle(name: string, order: string | undefined): string {
+  const whole = `Implement ${name}: ${uncapitalized(withoutStop(order ?? ""))}`;
+  return order === undefined || whole.length > limit ? `Implement ${name}` : whole;
 }
 
 /** `Capture Mode System` and `Build Process Integration` begin with a verb's letters and name a thing. */

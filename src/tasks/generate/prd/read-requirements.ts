@@ -3,7 +3,7 @@ import { capitalized } from "../wording/text-case.ts";
 import { finish, firstFree, wantedNumber } from "./finish-requirements.ts";
 import { partLater } from "./later-work.ts";
 import type { OpenRequirement } from "./open-requirement.ts";
-import { addItem, addLine, addTable, modal } from "./open-requirement.ts";
+import { addItem, addLine, addTable, addTarget, modal } from "./open-requirement.ts";
 import type { Block, Item, Line, Section, TableRow } from "./outline.ts";
 import type { Endpoint, Requirement } from "./prd.ts";
 import { labelledText, requirementKey } from "./requirement-id.ts";
@@ -16,6 +16,8 @@ interface Place {
   readonly areaNumber: string | null;
   readonly quality: boolean;
 }
+
+const nowhere: Place = { area: null, areaNumber: null, quality: false };
 
 export interface LeftOut {
   readonly line: number;
@@ -133,6 +135,9 @@ export class RequirementReader {
       this.#readHeadingRequirement(child, kind, place);
     } else if (within?.origin === "heading") {
       this.#readGroup(child, within);
+    } else if (isCommand(child)) {
+      this.#openProse(child, kind, place);
+      this.#open = null;
     } else {
       this.#readArea(child, kind, place);
     }
@@ -185,7 +190,7 @@ export class RequirementReader {
   }
 
   /** A heading under which nothing was listed is itself the requirement, if anything is said about it. */
-  #openProse(section: Section, kind: SectionKind): void {
+  #openProse(section: Section, kind: SectionKind, { area, areaNumber }: Place = nowhere): void {
     if (section.blocks.length === 0 || section.depth === 0) return;
     const number = labelledText(section.heading);
     const open = this.#start({
@@ -196,7 +201,7 @@ export class RequirementReader {
       text: "",
       line: section.line,
       origin: "heading",
-      place: { area: null, areaNumber: null, quality: kind === "quality" },
+      place: { area, areaNumber, quality: kind === "quality" },
     });
     for (const block of section.blocks) this.#addToOpen(block, open);
     if (open.text === "") open.text = open.title ?? "";
@@ -414,6 +419,8 @@ export class RequirementReader {
       origin: "row",
       place: { ...place, quality: place.quality || label?.family === "quality" },
     });
+    const target = column(/^(?:target|threshold|limit|zielwert|objetivo)s?\b/i);
+    if (target !== "" && target !== text && this.#open !== null) addTarget(this.#open, target);
     const criteria = column(/acceptance|criteria|verification|akzeptanz|수용|验收/i);
     if (criteria !== "" && criteria !== text) this.#open?.criteria.push(...criteria.split(/;\s+/));
   }
@@ -491,12 +498,13 @@ export class RequirementReader {
     const restarts = new Set(numbered.map(({ number }) => number)).size < numbered.length;
     const areas = [...new Set(numbered.map(({ area }) => area))];
     const taken = new Set<string>();
-    const ids = new Map<OpenRequirement, string>();
-    for (const open of this.#found) {
-      const wanted = open.label ?? wantedNumber(open, restarts, areas);
-      ids.set(open, firstFree(wanted, taken));
-    }
-    return ids;
+    const wanted = this.#found.map(
+      (open) => [open, open.label ?? wantedNumber(open, restarts, areas)] as const,
+    );
+    // The PRD's own ids stand as they are written; what has none is counted around them.
+    const told = wanted.filter(([, id]) => id !== null);
+    const counted = wanted.filter(([, id]) => id === null);
+    return new Map([...told, ...counted].map(([open, id]) => [open, firstFree(id, taken)]));
   }
 }
 
@@ -512,6 +520,10 @@ function isRequirementLabel(family: string, place: Place): boolean {
 /** In prose `Requirement 1.1` is a label only where it is bold or ends in a colon: `1.1 seconds later …` is not. */
 const isLabelInProse = (line: Line, id: string): boolean =>
   !id.startsWith("Requirement ") || line.lead !== null || /^[^:：]{1,24}[:：]/.test(line.text);
+
+/** A heading that is one piece of code, a command or a function, is what is to be built; the points below describe it. */
+const isCommand = ({ heading, sections, blocks }: Section): boolean =>
+  /^`[^`]+`$/.test(heading.trim()) && sections.length === 0 && blocks.length > 0;
 
 const isHeaderOfLabelled = (item: Item): boolean =>
   item.blocks.some(

@@ -38,7 +38,7 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "quality",
-    /non[- ]?functional|\bnfrs?\b|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|não[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|비기능|非功能|非機能|нефункциональн/,
+    /non[- ]?functional|\bnfrs?\b|^quality$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|não[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|비기능|非功能|非機能|нефункциональн/,
   ],
   ["requirements", functional],
   [
@@ -66,7 +66,7 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ["endpoints", /\bapis?\b|endpoints?|routes?$|rest interface|schnittstelle|接口/],
   [
     "data",
-    /data (models?|structures?|schemas?|entit|design|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|modelos? de datos|modelo de dados|modèle de données|데이터 ?(모델|구조)|数据(模型|库|结构)|データ(モデル|構造)|модель данных/,
+    /^(?:data|daten|datos)$|data (models?|structures?|schemas?|entit|design|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|modelos? de datos|modelo de dados|modèle de données|데이터 ?(모델|구조)|数据(模型|库|结构)|データ(モデル|構造)|модель данных/,
   ],
   [
     "quality",
@@ -105,7 +105,7 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ["goals", /goals?|objectives?|^ziele?$|objetivos|objectifs|doelen|cele$|목표|目标|目標|цели/],
   [
     "features",
-    /moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|capabilit|functionality|deliverables|funzionalità|fonctionnalités|funciones|funkcje|기능|功能|機能|функци/,
+    /^(?:sub)?commands?$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|capabilit|functionality|deliverables|funzionalità|fonctionnalités|funciones|funkcje|기능|功能|機能|функци/,
   ],
   [
     "solution",
@@ -132,7 +132,8 @@ function kindOfHeading(heading: string): SectionKind {
 }
 
 const firstKind = (words: string): SectionKind | undefined =>
-  words === "" ? undefined : wordings.find(([, wording]) => wording.test(words))?.[0];
+  // A path may hold any word: `GET /rooms/availability`.
+  /^(?:get|post|put|patch|delete)\s+\//.test(words) ? "endpoints" : words === "" ? undefined : wordings.find(([, wording]) => wording.test(words))?.[0];
 
 // A heading below these may well be called "Data" or "Testing" and is still one of theirs.
 const closedKinds: ReadonlySet<SectionKind> = new Set([

@@ -21,7 +21,7 @@ export function readClause(sentence: string): Clause | undefined {
   const { condition, main } = splitCondition(sentence);
   const withModal = modalWord.exec(main);
   if (withModal !== null) return modalClause(condition, withModal);
-  const withBe = beWord.exec(main);
+  const withBe = mainVerb(beWord.exec(main));
   if (withBe?.[1] === undefined) return undefined;
   if (isBaseVerb(firstWord(main)) && (isImperativeStart(main) || withBe[1].split(/\s+/).length > 4))
     return undefined;
@@ -32,6 +32,16 @@ export function readClause(sentence: string): Clause | undefined {
     negated: withBe[3] !== undefined,
     predicate: withBe[4] ?? "",
   };
+}
+
+/** In `a line that is not valid is skipped` the second `is` is the sentence's own. */
+function mainVerb(match: RegExpExecArray | null): readonly (string | undefined)[] | null {
+  const [, subject = "", verb = "", not = "", rest = ""] = match ?? [];
+  if (!/\s(?:that|which|who)$/.test(subject)) return match;
+  const main = beWord.exec(rest);
+  return main?.[1] === undefined || /[,;.]/.test(main[1])
+    ? match
+    : [undefined, `${subject} ${verb} ${not}${main[1]}`, ...main.slice(2)];
 }
 
 /** Parts `When C, …` from what follows. */
@@ -206,6 +216,8 @@ const onlyVerb =
 export function isStatement(text: string): boolean {
   const words = text.replaceAll(/`[^`]*`|"[^"]*"|\([^)]*\)/g, "x").split(/\s+/);
   if (isOrder(text)) return false;
+  // `--by FIELD` groups by the field's value.
+  if (text.startsWith("`") && baseOfThirdPerson(words[1] ?? "") !== undefined && words.length > 2) return true;
   return words.slice(1, 9).some((word, index) => {
     if (
       /^(?:is|are|was|were|has|have|can|cannot|must|should|will|may|does|do|shall|stays?|becomes?|gets?|sees?|only)$/i.test(

@@ -11,6 +11,7 @@ import {
 } from "./clause.ts";
 import { isBaseVerb, participleOf } from "./english-verbs.ts";
 import { isGenericSubject, preventionAsFact, statementOf } from "./imperative.ts";
+import { isDuty, isPeople } from "./people.ts";
 import { capitalized, uncapitalized, withoutStop } from "./text-case.ts";
 
 // Words that judge instead of telling what is to be seen. A criterion does without them.
@@ -60,11 +61,17 @@ function factOfClause(clause: NonNullable<ReturnType<typeof readClause>>): strin
         : undefined;
     if (shown !== undefined) return shown;
   }
-  return statementOf(clause);
+  const isAbility =
+    clause.modal === "must" &&
+    isPeople(clause.subject) &&
+    infinitive(firstWord(clause.predicate)) !== undefined &&
+    !/^(?:be|have|receive|get)\b/i.test(clause.predicate) &&
+    !isDuty(clause.predicate);
+  return statementOf(isAbility ? { ...clause, modal: "can" } : clause);
 }
 
 const afterObject =
-  /\s+(?=(?:in|on|at|with|for|to|from|by|when|if|after|before|using|as|via|into|onto|until|unless|per|within|under|during|across|through|without|based|every|once|so|against|over|whenever|while|upon|below|above|next|only|immediately|automatically|client-side|server-side|where|that have|inline)\b|(?!daily|weekly|monthly|hourly|yearly|early|family|assembly|reply|supply|friendly|likely)[a-z]{3,}ly\b(?!\s+[a-z]+ed\b))/i;
+  /\s+(?=(?:side by side|one by one|\d+ (?:minutes?|hours?|days?|weeks?) (?:before|after)|in|on|at|with|for|to|from|by|when|if|after|before|using|as|via|into|onto|until|unless|per|within|under|during|across|through|without|based|every|once|so|against|over|whenever|while|upon|below|above|next|only|immediately|automatically|client-side|server-side|where|that have|inline)\b|(?!daily|weekly|monthly|hourly|yearly|early|family|assembly|reply|supply|friendly|likely)[a-z]{3,}ly\b(?!\s+[a-z]+ed\b))/i;
 const intransitive: ReadonlySet<string> = new Set([
   "exist",
   "happen",

@@ -1,8 +1,8 @@
 import { baseOfParticiple, baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
 import { isEnglish } from "./is-english.ts";
-/** The first letter in upper case, unless the word is code or a name such as `iOS`. */
+/** The first letter in upper case, unless the word is code, a measure such as `p95` or a name such as `iOS`. */
 export const capitalized = (text: string): string =>
-  /^[a-z][A-Z]/.test(text) ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  /^[a-z][A-Z]|^p\d/.test(text) ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** The first letter in lower case, unless the word is an abbreviation or a proper name in the middle of which capitals stand. */
 export const uncapitalized = (text: string): string =>

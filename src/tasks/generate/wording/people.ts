@@ -1,0 +1,22 @@
+/** Roles in the singular, as requirements name them. */
+const roles =
+  "accountant admin administrator analyst applicant assistant attendee auditor author baker borrower buyer candidate cashier chef citizen cleaner clinician coach colleague consultant contractor contributor cook courier customer director dispatcher doctor donor driver editor employee engineer farmer freelancer friend guest investor learner lender librarian maintainer manager member mentor merchant moderator neighbor neighbour nurse officer organiser organizer owner participant passenger patient player pupil rater receptionist recruiter resident reviewer rider seller shopper speaker student subscriber supervisor supplier teacher technician tenant therapist trader trainer treasurer user vendor visitor volunteer walker".split(
+    " ",
+  );
+const others = "people|persons?|staff|parents?|child(?:ren)?|kids|everyone|anyone|both|others";
+const determiners = "the|an?|each|every|all|any|both|other|only|two|registered|new|logged-in";
+// An `audio player` and a `text editor` are programs.
+const person = new RegExp(
+  String.raw`^(?:(?:${determiners}) )*(?:(?!audio|video|media|music|text|code|screen|device)[\w'’-]+ ){0,2}(?:(?:${roles.join("|")})s?|${others})$`,
+  "i",
+);
+
+/** Whether a subject names people, who are let do something, rather than a thing that is made to do it. */
+export const isPeople = (subject: string): boolean =>
+  person.test(subject.trim().replace(/ (?:with|of|in|from|at|who|whose) .{2,40}$/i, ""));
+
+/** What people have to do before anything else goes on, as against what they are free to do. */
+export const isDuty = (predicate: string): boolean =>
+  /^(?:(?:always|also|first|explicitly) )?(?:accept|acknowledge|agree|authenticate|confirm|consent|log ?in|pass|provide|re-?authenticate|re-?enter|sign in|solve|verify)\b/i.test(
+    predicate,
+  );
