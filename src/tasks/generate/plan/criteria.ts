@@ -12,6 +12,7 @@ import {
   sentenceCased,
   shortened,
   uncapitalized,
+  withIndefinite,
   withoutReferences,
   withoutStop,
 } from "../wording/text-case.ts";
@@ -139,7 +140,7 @@ function plainFact(text: string, requirement: Requirement): string {
 }
 
 const whatUsersDo =
-  /^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose)\b/i;
+  /^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose|pick|name|compare)\b/i;
 
 /** `< 50 ms` is a target of what the requirement is headed by. */
 const targetFact = (point: string, { title }: Requirement): string =>
@@ -149,7 +150,7 @@ function partFact(point: string, requirement: Requirement): string {
   const owner = sentenceCased(ownerOf(requirement) ?? "");
   if (owner === "" || /^(?:the )?system$/i.test(owner) || isHeading(point, requirement, owner))
     return isThing(point) && !isHeading(point, requirement, "")
-      ? `There ${isPlural(point) ? "are" : "is"} ${uncapitalized(point)}`
+      ? `There ${isPlural(point) ? "are" : "is"} ${withIndefinite(uncapitalized(point))}`
       : point;
   const name = capitalized(owner.replace(/\s*\([^)]*\)$/, "").replace(/^an? /i, "the "));
   if (isOrder(point) || /^\p{Ll}/u.test(point)) return `${name}: ${uncapitalized(point)}`;

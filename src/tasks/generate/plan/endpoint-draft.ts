@@ -2,6 +2,7 @@ import type { DataModel, Endpoint, Requirement } from "../prd/prd.ts";
 import { isStatement } from "../wording/clause.ts";
 import { factOf } from "../wording/fact.ts";
 import { imperativeOf } from "../wording/imperative.ts";
+import { asDemand } from "../wording/as-demand.ts";
 import { capitalized, uncapitalized, withSubject } from "../wording/text-case.ts";
 import type { Context, EndpointOwner } from "./context.ts";
 import { cleanCriteria, criteriaOf } from "./criteria.ts";
@@ -175,11 +176,12 @@ const takesRecord = (endpoint: Endpoint): boolean =>
 
 const subject = "The endpoint";
 
-const ruleAsStep = (rule: string): string => capitalized(imperativeOf(rule) ?? withSubject(rule, subject));
+const ruleAsStep = (rule: string): string => capitalized(imperativeOf(asDemand(rule)) ?? withSubject(rule, subject));
 
 /** Only what can be checked: a rule with a number, or one that says what must or must not be. */
 function ruleAsFact(rule: string): readonly string[] {
   const whole = withSubject(rule, subject);
+  if (/^(?:query|body|params?|parameters?|headers?|request|response)[^:]{0,16}:/i.test(rule)) return [];
   if (!isStatement(whole) && !/\d|must|should|never|not\b/i.test(whole)) return [];
   return [factOf(whole) ?? whole];
 }

@@ -4,7 +4,7 @@ import { isOrder } from "../wording/clause.ts";
 import { baseOfGerund } from "../wording/english-verbs.ts";
 import { factOf } from "../wording/fact.ts";
 import { imperativeOf } from "../wording/imperative.ts";
-import { programSentence } from "../wording/program-sentence.ts";
+import { asDemand } from "../wording/as-demand.ts";
 import { storyAsSentence } from "../wording/story-sentence.ts";
 import { capitalized, uncapitalized } from "../wording/text-case.ts";
 import type { Context } from "./context.ts";
@@ -59,10 +59,10 @@ export function requirementDrafts(
 /** Stories and what is only told of the program become sentences with a subject. */
 const asSentences = ({ title, text, english }: Requirement): Pick<Requirement, "title" | "text"> => {
   if (!english) return { title, text: storyAsSentence(text) };
-  const heading = title === null ? null : programSentence(title);
+  const heading = title === null ? null : asDemand(title);
   return {
     title: heading === null || heading === title ? title : (imperativeOf(heading) ?? title),
-    text: programSentence(storyAsSentence(text)),
+    text: asDemand(storyAsSentence(text)),
   };
 };
 

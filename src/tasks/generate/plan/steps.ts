@@ -4,7 +4,7 @@ import { completeLead } from "../wording/complete-lead.ts";
 import { baseOfThirdPerson } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
-import { programSentence } from "../wording/program-sentence.ts";
+import { asDemand } from "../wording/as-demand.ts";
 import { sentencesOf } from "../wording/sentences.ts";
 import {
   capitalized,
@@ -169,7 +169,7 @@ function orderOf(text: string, deliverable: Deliverable): string {
   if (isOrder(text) || !isEnglish(text)) return text;
   // A target is nothing that could be added.
   if (deliverable === "quality" && readClause(text) === undefined) return text;
-  const order = imperativeOf(programSentence(capitalized(text)));
+  const order = imperativeOf(asDemand(capitalized(text)));
   if (order !== undefined) return order;
   if (isStatement(text) || /[:：]\s/.test(text) || /^[^\p{L}`"]/u.test(text) || /^\w+ing\s/.test(text))
     return text;

@@ -1,6 +1,7 @@
 import type { Requirement } from "../prd/prd.ts";
 import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
+import { baseOfThirdPerson } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
 import { firstSentence, withoutFollowing } from "../wording/sentences.ts";
@@ -195,11 +196,26 @@ const verbFor: Readonly<Record<Deliverable, string>> = {
 function orderFromPhrase(phrase: string, deliverable: Deliverable, contents: readonly string[] = []): string {
   const text = withoutStop(withoutFollowing(phrase));
   if ((isOrder(text) && !isNamed(text)) || !isEnglish(text)) return text;
-  if (readClause(text) !== undefined || isStatement(text)) return `Make sure ${uncapitalized(text)}`;
+  if (readClause(text) !== undefined || isStatement(text)) return orderFromStatement(text);
   const verb =
     /\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable];
   return nameWithContents(verb, sentenceCased(text), contents);
 }
+
+/** `Each species has an interval` → `Give each species an interval`; what shows no order in it is made sure of. */
+function orderFromStatement(text: string): string {
+  const [, owner, possession] =
+    /^((?:each|every|all|the|an?) [\w -]{2,40}?) (?:has|have) ((?!to\b|been\b|not\b|never\b).+)$/i.exec(text) ?? [];
+  if (owner !== undefined && possession !== undefined) return `Give ${uncapitalized(owner)} ${possession}`;
+  const [, thing = "", rest = ""] = newThing.exec(text) ?? [];
+  return baseOfThirdPerson(rest.split(" ")[0] ?? "") === undefined
+    ? `Make sure ${uncapitalized(text)}`
+    : `Add ${uncapitalized(thing)} that ${rest}`;
+}
+
+/** `A dashboard shows …`, `A backfill command takes …` */
+const newThing =
+  /^(an? (?:[\w-]+ ){0,3}(?:command|page|screen|view|button|banner|form|dashboard|list|report|job|script|menu|dialog|panel|widget|chart|badge|table|map|search|filter|bot|service)) ([a-z]+s .+)$/i;
 
 const articleFor = (phrase: string): string =>
   /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema|list|history|overview|report|calendar|catalogue|feed|timeline|header|footer|widget)$/i.test(

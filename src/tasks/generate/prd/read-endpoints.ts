@@ -91,7 +91,7 @@ const remarksIn = (body: readonly SourceLine[]): readonly string[] =>
 function describedIn(body: readonly SourceLine[]): string | null {
   const first = body.find(({ text }) => text.trim() !== "")?.text.trim() ?? "";
   const sentence = firstSentence(first).replace(/\.$/, "");
-  return /^\p{Lu}[\p{L}\s`,'’-]{4,100}$/u.test(sentence) && !/:/.test(first.slice(0, 24)) ? sentence : null;
+  return /^\p{Lu}[\p{L}\s`,'’-]{4,100}$/u.test(sentence) && !/^only\b/i.test(sentence) ? sentence : null;
 }
 
 /** `401 if the password is wrong`, or several in a sentence: `403 for others, 404 if unknown`. */

@@ -145,7 +145,9 @@ function readInPlainWords(
   if (reader.count > 0) return;
   for (const endpoint of endpoints) reader.readRoute(endpoint);
   if (reader.count > 0) return;
-  for (const { section, kind } of sections) if (kind === "other") reader.readUnnamed(section);
+  const unnamed = sections.filter(({ kind }) => kind === "other");
+  for (const { section } of unnamed) reader.readUnnamed(section);
+  if (reader.count === 0) for (const { section } of unnamed) reader.readTold(section);
 }
 
 /** The sections of a kind that do not stand within another of that kind. */

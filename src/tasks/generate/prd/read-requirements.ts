@@ -1,5 +1,5 @@
-import { sentencesOf } from "../wording/sentences.ts";
-import { capitalized } from "../wording/text-case.ts";
+import { isOrder } from "../wording/clause.ts";
+import { demandsInProse, describesProduct, tellsMuch } from "./demands-in-prose.ts";
 import { finish, firstFree, wantedNumber } from "./finish-requirements.ts";
 import { partLater } from "./later-work.ts";
 import type { OpenRequirement } from "./open-requirement.ts";
@@ -53,13 +53,22 @@ export class RequirementReader {
     this.#open = null;
   }
 
-  /** Takes the points of a section whose heading says nothing, and the sentences of its prose that say `must`. */
+  /** Takes the points of a section whose heading says nothing, and the sentences of its prose that ask for something. */
   readUnnamed(section: Section): void {
+    const prose = section.blocks.flatMap((block) => (block.kind === "paragraph" ? block.lines : []));
+    const isOfProduct = describesProduct(textOf(prose));
     for (const block of section.blocks) {
       this.#open = null;
-      if (block.kind === "list") this.#readBlock(block, { area: null, areaNumber: null, quality: false });
-      else if (block.kind === "paragraph") this.#readProse(block.lines);
+      if (block.kind === "list") this.#readBlock(block, nowhere);
+      else if (block.kind === "paragraph") this.#readProse(block.lines, isOfProduct);
     }
+    this.#open = null;
+  }
+
+  /** Takes what prose tells of a product, where nothing on the page says that something must be. */
+  readTold(section: Section): void {
+    for (const block of section.blocks)
+      if (block.kind === "paragraph") this.#readProse(block.lines, tellsMuch(textOf(block.lines)));
     this.#open = null;
   }
 
@@ -69,19 +78,13 @@ export class RequirementReader {
   }
 
   /** The sentences of a paragraph that ask for something; the others are told where some do. */
-  #readProse(lines: readonly Line[]): void {
-    const [first] = lines;
-    if (first === undefined) return;
-    const sentences = sentencesOf(lines.map(({ text }) => text).join(" ")).flatMap((text) =>
-      text.split(nextDemand),
-    );
-    const asks = (text: string) => demanding.test(text) && !/\?$/.test(text) && !refused.test(text);
-    if (!sentences.some(asks)) return;
-    for (const sentence of sentences) {
-      const text = sentence.replace(plan, "");
-      if (asks(text)) this.#startText({ text: capitalized(text), line: first.line }, "paragraph");
-      else this.leftOut.push({ line: first.line, text, reason: "it does not say that something must be" });
-    }
+  #readProse(lines: readonly Line[], isOfProduct: boolean): void {
+    const { demands, others } = demandsInProse(textOf(lines), isOfProduct);
+    const line = lines[0]?.line ?? 1;
+    for (const text of demands) this.#startText({ text, line }, "paragraph");
+    if (demands.length > 0)
+      for (const text of others)
+        this.leftOut.push({ line, text, reason: "it does not say that something must be" });
   }
 
   #startText({ text, line }: Pick<Line, "text" | "line">, origin: OpenRequirement["origin"]): void {
@@ -213,7 +216,8 @@ export class RequirementReader {
         for (const line of block.lines) this.#readLine(line, place);
         break;
       case "list":
-        for (const item of block.items) this.#readItem(item, place);
+        if (this.#open === null && isListOfAreas(block.items)) this.#readAreas(block.items, place);
+        else for (const item of block.items) this.#readItem(item, place);
         break;
       case "table":
         this.#readTable(block.header, block.rows, place);
@@ -295,6 +299,15 @@ export class RequirementReader {
     const inner = place.area === null ? { ...place, ...areaOf(item.lead ?? item.text) } : place;
     for (const block of item.blocks) this.#readBlock(block, inner);
     this.#open = null;
+  }
+
+  /** In a list three deep the outermost points name areas, and what stands in them is what is asked for. */
+  #readAreas(items: readonly Item[], place: Place): void {
+    for (const item of items) {
+      if (nestedItems(item).length === 0) this.#readItem(item, place);
+      else this.#readLabelledChildren(item, place);
+      this.#open = null;
+    }
   }
 
   #readBelow(item: Item, place: Place): void {
@@ -525,6 +538,32 @@ const isLabelInProse = (line: Line, id: string): boolean =>
 const isCommand = ({ heading, sections, blocks }: Section): boolean =>
   /^`[^`]+`$/.test(heading.trim()) && sections.length === 0 && blocks.length > 0;
 
+const nestedItems = (item: Item): readonly Item[] =>
+  item.blocks.flatMap((block) => (block.kind === "list" ? block.items : []));
+
+/** Whether names with points below them stand in a list, some of which have points of their own. */
+function isListOfAreas(items: readonly Item[]): boolean {
+  const heads = items.filter((item) => nestedItems(item).length > 0);
+  const isDeep = heads.some((item) => nestedItems(item).some((child) => nestedItems(child).length > 0));
+  return (
+    isDeep &&
+    items.length >= 2 &&
+    heads.length >= items.length - 1 &&
+    heads.every((item) => item.number === null && !item.struck && isAreaName(item))
+  );
+}
+
+/** A few words that ask for nothing by themselves: `Photo diary`. */
+const isAreaName = ({ text }: Item): boolean =>
+  text !== "" &&
+  text.split(/\s+/).length <= 5 &&
+  labelledText(text) === undefined &&
+  !modal.test(text) &&
+  !criteriaWords.test(text) &&
+  !(isOrder(text) && text.split(/\s+/).length > 1);
+
+const criteriaWords = /\b(?:acceptance|criteria|notes?|examples?|details)\b/i;
+
 const isHeaderOfLabelled = (item: Item): boolean =>
   item.blocks.some(
     (block) =>
@@ -535,19 +574,7 @@ const isHeaderOfLabelled = (item: Item): boolean =>
       }),
   );
 
-/** What a sentence of plain prose says where it asks for something. */
-const demanding =
-  /\b(?:must|shall|should|needs? to|has to|have to|(?:can|will) (?:be able to|see|choose|create|add|edit|delete|send|receive|pay|book|search|find|upload|download|share|leave|accept|sign))\b/i;
-
-/** `We want to build an app where …` says no more than what follows it. */
-const plan =
-  /^we (?:want|need|plan|intend|are going|would like) to (?:build|make|create|develop|offer) [^,.]{1,60}? (?:where|that|which|in which|with which) /i;
-
-/** `Owners should post a walk, and walkers must be notified` asks for two things. */
-const nextDemand = /,? and (?=(?:[\w'’-]+ ){1,8}(?:must|shall|should|has to|have to|needs? to)\b)/i;
-
-/** What is ruled out in prose. */
-const refused = /\b(?:will|shall|do|does|is|are) not\b|\bwon['’]t\b|\bout of scope\b/i;
+const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join(" ");
 
 /** A heading that orders its points by priority names no area of the product. */
 const priority = /^(?:moscow|(?:must|should|could)[- ]haves?|p[0-3]|(?:high|medium|low)(?: priority)?)\b/i;

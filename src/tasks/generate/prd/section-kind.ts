@@ -34,7 +34,7 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   [
     "nonGoals",
-    /non[- ]?goals?|out[- ]of[- ]scope|not in scope|exclusions?|excluded|won['’]?t[- ](do|have|build)|\bno[- ]gos?\b|nicht[- ]?ziele|nicht im (scope|umfang)|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope)|non[- ]objectifs|fuori (ambito|scope)|buiten scope|niet[- ]doelen|poza zakresem|비목표|범위 ?(외|제외)|제외 ?범위|非目标|非目標|范围外|不在范围|対象外|スコープ外|вне рамок|не входит|не[- ]?цели/,
+    /non[- ]?goals?|out[- ]of[- ]scope|not in scope|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht im (scope|umfang)|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope)|non[- ]objectifs|fuori (ambito|scope)|buiten scope|niet[- ]doelen|poza zakresem|비목표|범위 ?(외|제외)|제외 ?범위|非目标|非目標|范围外|不在范围|対象外|スコープ外|вне рамок|не входит|не[- ]?цели/,
   ],
   [
     "quality",
@@ -51,7 +51,7 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "metrics",
-    /metrics?|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|métricas|indicateurs|metriche|성공|지표|指标|指標|метрики/,
+    /^success$|metrics?|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|métricas|indicateurs|metriche|성공|지표|指标|指標|метрики/,
   ],
   ["testing", /acceptance tests?\b|akzeptanztest|abnahmetest/],
   [
@@ -100,7 +100,7 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "context",
-    /^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation|personas?|target (users?|audience|market)|stakeholders?|glossary|appendi|references?|resources|change ?log|revision|history|document (control|info)|approval|sign-off|related|einleitung|überblick|übersicht|introducción|개요|배경|참고|概述|背景|概要|введение|обзор/,
+    /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation|personas?|target (users?|audience|market)|stakeholders?|glossary|appendi|references?|resources|change ?log|revision|history|document (control|info)|approval|sign-off|related|einleitung|überblick|übersicht|introducción|개요|배경|참고|概述|背景|概要|введение|обзор/,
   ],
   ["goals", /goals?|objectives?|^ziele?$|objetivos|objectifs|doelen|cele$|목표|目标|目標|цели/],
   [

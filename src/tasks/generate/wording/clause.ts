@@ -22,7 +22,8 @@ export function readClause(sentence: string): Clause | undefined {
   const withModal = modalWord.exec(main);
   if (withModal !== null) return modalClause(condition, withModal);
   const withBe = mainVerb(beWord.exec(main));
-  if (withBe?.[1] === undefined) return undefined;
+  // In `Screens work offline; changes are kept` and `… sync once the network is back` the verb is a later clause's.
+  if (withBe?.[1] === undefined || laterClause.test(withBe[1])) return undefined;
   if (isBaseVerb(firstWord(main)) && (isImperativeStart(main) || withBe[1].split(/\s+/).length > 4))
     return undefined;
   return {
@@ -33,6 +34,8 @@ export function readClause(sentence: string): Clause | undefined {
     predicate: withBe[4] ?? "",
   };
 }
+
+const laterClause = /;|\s(?:once|when|while|until|unless|because)\s/i;
 
 /** In `a line that is not valid is skipped` the second `is` is the sentence's own. */
 function mainVerb(match: RegExpExecArray | null): readonly (string | undefined)[] | null {
@@ -54,7 +57,8 @@ export function splitCondition(sentence: string): { condition: string | null; ma
 
 function modalClause(condition: string | null, match: RegExpExecArray): Clause | undefined {
   const [, subject = "", word = "", adverb, not, predicate = ""] = match;
-  if (/\s(?:is|are|has)\s/i.test(subject)) return undefined;
+  // `The guest sees the list and may …` has its own verb before the conjunction.
+  if (/\s(?:is|are|has)\s|\s(?:and|or|but)$/i.test(subject)) return undefined;
   // A subject this long has a verb of its own, and the modal belongs to a later clause.
   if (
     subject.split(/\s+/).length > 14 ||
@@ -210,7 +214,7 @@ export function isPlural(phrase: string): boolean {
 
 // No noun has these forms, so that what stands before them is a subject.
 const onlyVerb =
-  /^(?:waits?|receives?|activates?|animates?|appears?|expands?|collapses?|remains?|persists?|exists?|contains?|requires?|dims?|fades?|happens?|occurs?|applies|apply|depends?|disappears?|navigates?|recalculates?|adapts?|allows?|shows|provides?|enables?|prevents?)$/;
+  /^(?:expires?|begins?|arrives?|lasts?|waits?|receives?|activates?|animates?|appears?|expands?|collapses?|remains?|persists?|exists?|contains?|requires?|dims?|fades?|happens?|occurs?|applies|apply|depends?|disappears?|navigates?|recalculates?|adapts?|allows?|shows|provides?|enables?|prevents?)$/;
 
 /** Whether a remark says something by itself (`Slides can be dragged`), rather than naming a thing or asking for one. */
 export function isStatement(text: string): boolean {

@@ -191,7 +191,7 @@ function passiveOf(order: string): string | undefined {
   const [, object = "", state = ""] =
     /^(.*?\S)(?:\s+(sorted|grouped|filtered|ordered|based))?$/.exec(rest.slice(0, at).trim()) ?? [];
   const after = `${state} ${rest.slice(at)}`.trim();
-  const second = /\s(?:and|or|then)\s+([a-z]+)(?:$|\s+(?:the|a|an|them|it|their|its|each|all|any)\b)/.exec(
+  const second = /\s(?:and|or|then)\s+([a-z]+)(?:$|\s+(?:the|a|an|one|them|it|their|its|each|all|any)\b)/.exec(
     object,
   )?.[1];
   if (second !== undefined && isBaseVerb(second)) return undefined;
@@ -210,6 +210,7 @@ const uncapitalizedVerb = (text: string): string =>
   isBaseVerb(firstWord(text)) ? uncapitalized(text) : text;
 
 const isTransitiveHere = (verb: string, rest: string): boolean =>
+  (verb === "keep" && /^\s+\S.*\sfor (?:at least |up to |at most )?\d/.test(rest)) ||
   transitiveAnyway.has(verb) &&
   /^\s+(?:[a-z`"\d]|[A-Z]{2,})/.test(rest) &&
   !/^\s+(?:name|type|page|bar|results?|list|query|form|view|field|button|input|icon|text|link|size|coverage|number|data)\b/.test(

@@ -1,6 +1,6 @@
 /** Roles in the singular, as requirements name them. */
 const roles =
-  "accountant admin administrator analyst applicant assistant attendee auditor author baker borrower buyer candidate cashier chef citizen cleaner clinician coach colleague consultant contractor contributor cook courier customer director dispatcher doctor donor driver editor employee engineer farmer freelancer friend guest investor learner lender librarian maintainer manager member mentor merchant moderator neighbor neighbour nurse officer organiser organizer owner participant passenger patient player pupil rater receptionist recruiter resident reviewer rider seller shopper speaker student subscriber supervisor supplier teacher technician tenant therapist trader trainer treasurer user vendor visitor volunteer walker".split(
+  "accountant admin administrator analyst applicant assistant attendee auditor author baker borrower buyer candidate cashier chef citizen cleaner clerk clinician coach colleague consultant contractor contributor cook courier customer director dispatcher doctor donor driver editor employee engineer farmer freelancer friend guest investor learner lender librarian maintainer manager member mentor merchant moderator neighbor neighbour nurse officer organiser organizer owner participant passenger patient player pupil rater receptionist recruiter researcher resident reviewer rider seller shopper speaker student subscriber supervisor supplier teacher technician tenant therapist trader trainer treasurer user vendor visitor volunteer walker".split(
     " ",
   );
 const others = "people|persons?|staff|parents?|child(?:ren)?|kids|everyone|anyone|both|others";
@@ -17,6 +17,6 @@ export const isPeople = (subject: string): boolean =>
 
 /** What people have to do before anything else goes on, as against what they are free to do. */
 export const isDuty = (predicate: string): boolean =>
-  /^(?:(?:always|also|first|explicitly) )?(?:accept|acknowledge|agree|authenticate|confirm|consent|log ?in|pass|provide|re-?authenticate|re-?enter|sign in|solve|verify)\b/i.test(
+  /^(?:(?:always|also|first|explicitly) )?(?:accept (?:the |our |all )?(?:terms|conditions|polic\w+)|acknowledge|agree|authenticate|confirm|consent|log ?in|pass|provide|re-?authenticate|re-?enter|sign in|solve|verify)\b/i.test(
     predicate,
   );

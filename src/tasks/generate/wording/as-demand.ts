@@ -1,0 +1,73 @@
+import type { LeadingVerbs } from "./clause.ts";
+import { firstWord, infinitive, isPlural, joinVerbs, leadingVerbs } from "./clause.ts";
+import { baseOfThirdPerson } from "./english-verbs.ts";
+import { isGenericSubject } from "./imperative.ts";
+import { isPeople } from "./people.ts";
+import { uncapitalized } from "./text-case.ts";
+
+// Plurals of nouns as often as verbs: only what follows can show which of them they are.
+const plurals =
+  /^(?:accesses|alerts|answers|batches|builds|charges|charts|checks|comments|controls|copies|costs|designs|documents|downloads|emails|exports|fields|filters|forms|groups|guides|hosts|imports|indexes|keys|labels|links|lists|locks|logs|maps|marks|matches|messages|models|names|notes|orders|pages|pauses|plans|plays|points|posts|prices|prints|processes|queries|ranks|rates|records|reports|requests|responses|results|reviews|routes|rules|runs|samples|scores|screens|searches|shares|signs|sorts|states|steps|stores|streams|styles|tags|targets|tasks|tests|tracks|types|updates|uploads|uses|values|views|visits|watches|works)$/i;
+const objectFollows = /^\s+(?:the|an?|all|each|every|any|only|no|its|their|one|[`"\d])/i;
+const adverbialFollows = /^\s+(?:from|to|into|at|with|in|on|by|as|up)\b/i;
+
+/**
+ * What is told in the present tense as what has to be: `Reads from standard input` → `The system must read from
+ * standard input`, `Doctors see their patients` → `Doctors must see their patients`. Anything else stays as it is.
+ */
+export function asDemand(text: string): string {
+  return demandOfPeople(text) ?? demandOfTool(text) ?? demandOfProgram(text) ?? text;
+}
+
+/** `The tool computes a score` */
+function demandOfTool(text: string): string | undefined {
+  const [, subject = "", predicate = ""] = /^((?:the|our|this) [\w-]+) (.+)$/is.exec(text) ?? [];
+  const verbs = isGenericSubject(subject) ? leadingVerbs(predicate, baseOfThirdPerson) : undefined;
+  return verbs === undefined || verbs.verbs[0] === "have" || verbs.rest === ""
+    ? undefined
+    : `${subject} must ${inInfinitives(verbs)}`;
+}
+
+function demandOfProgram(text: string): string | undefined {
+  const verb = firstWord(text);
+  const verbs = /^[A-Z]/.test(text) ? leadingVerbs(uncapitalized(text), baseOfThirdPerson) : undefined;
+  if (verbs === undefined || verbs.adverb !== "" || hasSubject.test(verbs.rest)) return undefined;
+  const isVerb =
+    objectFollows.test(verbs.rest) ||
+    (!plurals.test(verb) && (adverbialFollows.test(verbs.rest) || /^\s+[`\p{Ll}]/u.test(verbs.rest)));
+  return isVerb ? `The system must ${inInfinitives(verbs)}` : undefined;
+}
+
+/** `reads the file, prints the lines and can stop` has later verbs of the same subject. */
+const inInfinitives = (verbs: LeadingVerbs): string =>
+  joinVerbs(verbs, (base) => base)
+    .replaceAll(
+      /((?:,|\sand|\sor|\sthen)\s+)([a-z]+s)(?=\s+(?:the|an?|it|them|its|their|each|all|every)\b)/g,
+      (whole, joint: string, verb: string) => {
+        const base = baseOfThirdPerson(verb);
+        return base === undefined ? whole : `${joint}${base}`;
+      },
+    )
+    .replaceAll(/,? and (?:can|may|must|should) (?=[a-z])/g, " and ");
+
+/** After the plural of a noun, its verb. */
+const hasSubject = /^\s+(?:and|or|of|is|are|must|should|shall|will|can|may|have|has)\b/i;
+
+/** The shortest beginning that names people, with a verb after it. */
+function demandOfPeople(text: string): string | undefined {
+  const [, occasion, rest] = /^((?:after|before|upon|during) (?:the |an? |each |every )?[\w-]+),? (.+)$/i.exec(text) ?? [];
+  if (occasion !== undefined && rest !== undefined) {
+    const demand = demandOfPeople(rest);
+    return demand === undefined ? undefined : `${occasion}, ${demand}`;
+  }
+  const words = text.split(" ");
+  for (const count of [1, 2, 3, 4]) {
+    const subject = words.slice(0, count).join(" ");
+    if (!isPeople(subject)) continue;
+    const form = isPlural(subject) ? infinitive : baseOfThirdPerson;
+    const verbs = leadingVerbs(words.slice(count).join(" "), form);
+    if (verbs === undefined || verbs.rest === "" || /^(?:have|be)$/.test(verbs.verbs[0] ?? "")) continue;
+    return `${subject} must ${inInfinitives(verbs)}`;
+  }
+  return undefined;
+}
