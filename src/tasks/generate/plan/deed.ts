@@ -20,6 +20,14 @@ const deedless: Deed = { steps: [], criteria: [] };
 
 const inModel = (model: string | null): string => (model === null ? "" : ` in \`${model}\``);
 
+const removal: Told = (object, model, verb) => ({
+  steps: [`Take ${object} out of every view, and change what is stored${inModel(model)} accordingly`],
+  criteria: [
+    `Once ${participleOf(verb)}, ${object} ${isPlural(object) ? "show" : "shows"} in no view, also after a reload`,
+    `Everything else stored${inModel(model)} is still there`,
+  ],
+});
+
 // Each names the thing itself, so that two tasks never read the same.
 const kinds: readonly Kind[] = [
   {
@@ -59,13 +67,60 @@ const kinds: readonly Kind[] = [
     }),
   },
   {
-    verbs: /^(?:delete|remove|archive|clear|cancel|revoke)$/,
+    verbs: /^(?:delete|remove|archive|clear)$/,
+    needsPeople: true,
+    tell: removal,
+  },
+  {
+    verbs: /^(?:cancel|revoke|withdraw)$/,
+    tell: removal,
+  },
+  {
+    verbs: /^(?:order|reserve|request|borrow|rent|buy|apply)$/,
+    needsPeople: true,
+    tell: (object, model) => ({
+      steps: [`Check that ${object} can still be had, and store who asked for it${inModel(model)}`],
+      criteria: [
+        `After a reload the request for ${object} is still there, with who made it and when`,
+        `Of two requests at the same moment for the last of ${object}, one gets a message and changes nothing`,
+      ],
+    }),
+  },
+  {
+    verbs: /^(?:accept|approve|decline|confirm|sign|vote|rate|review|comment|answer|reply)$/,
     needsPeople: true,
     tell: (object, model, verb) => ({
-      steps: [`Take ${object} out of every view, and change what is stored${inModel(model)} accordingly`],
+      steps: [`Store who ${participleOf(verb)} ${object}, and when${inModel(model)}`],
       criteria: [
-        `Once ${participleOf(verb)}, ${object} ${isPlural(object) ? "show" : "shows"} in no view, also after a reload`,
-        `Everything else stored${inModel(model)} is still there`,
+        `After a reload it is still told who ${participleOf(verb)} ${object}`,
+        `A second attempt by the same person leaves one entry for ${object}`,
+      ],
+    }),
+  },
+  {
+    verbs: /^(?:read|load|pull|fetch|ingest|collect|receive|process)$/,
+    tell: (object) => ({
+      steps: [`Say which source of ${object} is missing or damaged, and go on or stop as a whole`],
+      criteria: [
+        `With ${object} missing, empty or cut short there is a message that names the source, and nothing is half done`,
+      ],
+    }),
+  },
+  {
+    verbs: /^(?:generate|produce|print|output)$/,
+    tell: (object) => ({
+      steps: [`Keep an example of ${object} beside the tests, made by hand`],
+      criteria: [`From a known input come exactly ${object} that the example beside the tests holds`],
+    }),
+  },
+  {
+    verbs: /^(?:deduplicate|merge|skip|ignore|flag|mark|classify|tag)$/,
+    tell: (object, _, verb) => ({
+      steps: [`Write the rule for ${object} as one function without side effects`],
+      criteria: [
+        isPlural(object)
+          ? `Tests with known input show which ${object.replace(/^(?:the|all|any) /, "")} are ${participleOf(verb)} and which are not, the borderline case included`
+          : `Tests with known input show when ${object} is ${participleOf(verb)} and when not, the borderline case included`,
       ],
     }),
   },
@@ -187,6 +242,19 @@ const kinds: readonly Kind[] = [
 
 const accessDeeds: readonly (readonly [RegExp, Deed])[] = [
   [
+    /^(?:log|sign)[ -]?in\b.*\b(?:google|apple|github|microsoft|facebook|sso|saml|oauth|openid|oidc|single sign-on)\b/i,
+    {
+      steps: [
+        "Check the provider's answer before a session begins: its state, issuer and audience",
+        "Find the account by the provider's own identifier, and make one at the first sign-in",
+      ],
+      criteria: [
+        "An answer of the provider with a wrong state, or with a code that was used before, begins no session",
+        "A second sign-in with the same account finds the same user",
+      ],
+    },
+  ],
+  [
     /^(?:log|sign)[ -]?in\b/i,
     {
       steps: [
@@ -251,7 +319,10 @@ export function deedOf(title: string, model: string | null): Deed {
 
 /** What the verb is done to, without when, where and how. */
 export function objectOf(rest: string): string {
-  const object = rest
+  const said = rest.trim();
+  // `Notify at 9:30` and `request one` name nothing that it is done to.
+  if (/^(?:with|in|on|to|from|for|when|if|at|by|as|via|until|so|one|it|them|this|that)\b/i.test(said)) return "";
+  const object = said
     .replace(
       /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|once|while|until|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,
       "",

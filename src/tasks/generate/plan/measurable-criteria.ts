@@ -43,6 +43,11 @@ const measures: readonly Measure[] = [
     say: ([, count = "", unit = ""], thing) => `${capitalized(thing)} older than ${count} ${unit} is refused`,
   },
   {
+    pattern: /^(?:keep|retain|store|archive)s?\s+(.{3,60}?)\s+for (?:at least )?(\d+) (days|weeks|months|years)\b/i,
+    say: ([, things = "", count = "", unit = ""]) =>
+      `After ${count} ${unit} ${uncapitalized(things)} can still be read`,
+  },
+  {
     pattern: /\bafter\s+(\d+)\s+(?:failed|unsuccessful|invalid|wrong)\s+(\w+ )?attempts?/i,
     say: ([, count = "", kind = ""]) =>
       `After ${count} failed ${kind}attempts the next one is refused, even with the right credentials`,

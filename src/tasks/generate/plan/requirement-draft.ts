@@ -3,6 +3,7 @@ import type { Note, Requirement, UserStory } from "../prd/prd.ts";
 import { isOrder } from "../wording/clause.ts";
 import { baseOfGerund } from "../wording/english-verbs.ts";
 import { factOf } from "../wording/fact.ts";
+import { withoutSmallWords } from "../wording/foreign-order.ts";
 import { imperativeOf } from "../wording/imperative.ts";
 import { asDemand } from "../wording/as-demand.ts";
 import { storyAsSentence } from "../wording/story-sentence.ts";
@@ -256,7 +257,9 @@ function fieldsTitle({ text }: Requirement): string {
   return `Create the ${subject?.toLowerCase().replace(/\s+records?$/, " record") ?? "record"} model`;
 }
 
-const fileName = ({ title, area }: Requirement, taskTitle: string): string =>
-  area ?? title ?? taskTitle.replace(/^\w+\s+(?:users?\s+\w+\s+)?/, "");
+const fileName = ({ title, area, english }: Requirement, taskTitle: string): string =>
+  area ??
+  title ??
+  (english ? taskTitle.replace(/^\w+\s+(?:users?\s+\w+\s+)?/, "") : withoutSmallWords(taskTitle));
 
 const noteStep = (text: string): string => (isOrder(text) ? text : `Keep to: ${text}`);

@@ -2,6 +2,7 @@ import type { Requirement } from "../prd/prd.ts";
 import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
 import { baseOfThirdPerson } from "../wording/english-verbs.ts";
+import { foreignOrder } from "../wording/foreign-order.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
 import { firstSentence, withoutFollowing } from "../wording/sentences.ts";
@@ -42,7 +43,7 @@ function targetTitle({ title, text }: Requirement): string | undefined {
 function orderOf(requirement: Requirement, deliverable: Deliverable): string {
   const { title, text, details } = requirement;
   const sentence = withoutReferences(firstSentence(text));
-  const fromText = imperativeOf(
+  const fromText = (requirement.english ? undefined : foreignOrder(sentence, limit)) ?? imperativeOf(
     wholeLead(
       sentence,
       details.map((detail) => detail.text),
@@ -218,8 +219,8 @@ const newThing =
   /^(an? (?:[\w-]+ ){0,3}(?:command|page|screen|view|button|banner|form|dashboard|list|report|job|script|menu|dialog|panel|widget|chart|badge|table|map|search|filter|bot|service)) ([a-z]+s .+)$/i;
 
 const articleFor = (phrase: string): string =>
-  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema|list|history|overview|report|calendar|catalogue|feed|timeline|header|footer|widget)$/i.test(
-    phrase.replace(/\s*\([^)]*\)$/, ""),
+  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema|list|history|overview|report|calendar|catalogue|feed|timeline|header|footer|widget|bill|invoice|receipt)$/i.test(
+    phrase.replace(/\s*\([^)]*\)$/, "").replace(/\s(?:of|for|per|with|by)\s.*$/i, ""),
   ) && !/^(?:the|a)\b/i.test(phrase)
     ? "the "
     : "";

@@ -1,3 +1,4 @@
+import { isStatement } from "../wording/clause.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Deed } from "./deed.ts";
 import { objectOf } from "./deed.ts";
@@ -22,6 +23,12 @@ const objectOfOrder = (title: string): string =>
 /** What takes input and gives something back. */
 const computing =
   /^.*(?:`[^`]+`|\b(?:functions?|commands?|api|parser|calculation|validation|import|export|search|filter|upload|algorithm|service|engine|method|hook|utility|form|script|backend|protocol|interface|tool)\b).*$/i;
+
+/** What a title is about, without its verb: ` of the kitchen list`. */
+function ofThing(title: string): string {
+  const object = objectOf(title.replace(/^\w+\s+/, ""));
+  return object.length < 4 || isStatement(title) ? "" : ` of ${object}`;
+}
 
 /** What goes with every work of a kind, for a task of which the PRD says no more than its title. */
 export function usualWork(deliverable: Deliverable, title: string): Deed {
@@ -89,7 +96,9 @@ export function usualWork(deliverable: Deliverable, title: string): Deed {
         : {
             steps: object === "" ? [] : [`Settle what ${object} should do with missing or impossible input`],
             criteria: [
-              `Tests${object === "" ? "" : ` of ${object}`} cover the usual case, missing input and wrong input`,
+              object === ""
+                ? `Tests${ofThing(title)} cover the usual case, an empty one and a failure`
+                : `Tests of ${object} cover the usual case, missing input and wrong input`,
             ],
           };
   }

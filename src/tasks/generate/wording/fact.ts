@@ -39,7 +39,7 @@ export function factOf(sentence: string): string | undefined {
   const conditional = splitCondition(text);
   if (conditional.condition === null && isStatement(text)) return capitalized(text);
   const passive =
-    passiveOf(conditional.main) ?? (isStatement(conditional.main) ? conditional.main : undefined);
+    activeOf(conditional.main) ?? passiveOf(conditional.main) ?? (isStatement(conditional.main) ? conditional.main : undefined);
   if (passive === undefined) return undefined;
   return capitalized(conditional.condition === null ? passive : `${conditional.condition}, ${passive}`);
 }
@@ -169,6 +169,14 @@ const transitiveAnyway: ReadonlySet<string> = new Set([
   "press",
   "match",
 ]);
+
+/** `Send a message when the run ends, and page the on-call` orders two things, which no passive could take along. */
+const activeOf = (order: string): string | undefined => {
+  const second = /, and (?:then )?([a-z]+) (?:the|an?|all|each|every|it|them)\b/.exec(order)?.[1];
+  return second !== undefined && isBaseVerb(second) && isOrder(order)
+    ? statementOf({ condition: null, subject: "the system", modal: "must", negated: false, predicate: uncapitalized(order) })
+    : undefined;
+};
 
 /** `Persist uploads to disk` → `uploads are persisted to disk` */
 function passiveOf(order: string): string | undefined {
