@@ -1,6 +1,6 @@
 import type { LeadingVerbs } from "./clause.ts";
-import { firstWord, infinitive, isPlural, joinVerbs, leadingVerbs } from "./clause.ts";
-import { baseOfThirdPerson } from "./english-verbs.ts";
+import { firstWord, infinitive, isOrder, isPlural, joinVerbs, leadingVerbs } from "./clause.ts";
+import { baseOfThirdPerson, isBaseVerb, thirdPerson } from "./english-verbs.ts";
 import { isGenericSubject } from "./imperative.ts";
 import { isPeople } from "./people.ts";
 import { uncapitalized } from "./text-case.ts";
@@ -32,10 +32,7 @@ function demandOfProgram(text: string): string | undefined {
   const verb = firstWord(text);
   const verbs = /^[A-Z]/.test(text) ? leadingVerbs(uncapitalized(text), baseOfThirdPerson) : undefined;
   if (verbs === undefined || verbs.adverb !== "" || hasSubject.test(verbs.rest)) return undefined;
-  const isVerb =
-    objectFollows.test(verbs.rest) ||
-    (!plurals.test(verb) && (adverbialFollows.test(verbs.rest) || /^\s+[`\p{Ll}]/u.test(verbs.rest)));
-  return isVerb ? `The system must ${inInfinitives(verbs)}` : undefined;
+  return isVerb(verb, verbs.rest) ? `The system must ${inInfinitives(verbs)}` : undefined;
 }
 
 /** `reads the file, prints the lines and can stop` has later verbs of the same subject. */
@@ -50,6 +47,11 @@ const inInfinitives = (verbs: LeadingVerbs): string =>
     )
     .replaceAll(/,? and (?:can|may|must|should) (?=[a-z])/g, " and ");
 
+/** `Customer reviews` and `Users list` are nouns unless an object follows. */
+const isVerb = (verb: string, rest: string): boolean =>
+  objectFollows.test(rest) ||
+  (!plurals.test(verb) && (adverbialFollows.test(rest) || /^\s+[`\p{Ll}]/u.test(rest)));
+
 /** After the plural of a noun, its verb. */
 const hasSubject = /^\s+(?:and|or|of|is|are|must|should|shall|will|can|may|have|has)\b/i;
 
@@ -61,12 +63,15 @@ function demandOfPeople(text: string): string | undefined {
     return demand === undefined ? undefined : `${occasion}, ${demand}`;
   }
   const words = text.split(" ");
+  // `View all person records` is an order.
+  if (isBaseVerb(words[0] ?? "") && words.length > 1 && isOrder(text)) return undefined;
   for (const count of [1, 2, 3, 4]) {
     const subject = words.slice(0, count).join(" ");
     if (!isPeople(subject)) continue;
     const form = isPlural(subject) ? infinitive : baseOfThirdPerson;
     const verbs = leadingVerbs(words.slice(count).join(" "), form);
-    if (verbs === undefined || verbs.rest === "" || /^(?:have|be)$/.test(verbs.verbs[0] ?? "")) continue;
+    const verb = verbs?.verbs[0] ?? "";
+    if (verbs === undefined || /^(?:have|be)$/.test(verb) || !isVerb(thirdPerson(verb), verbs.rest)) continue;
     return `${subject} must ${inInfinitives(verbs)}`;
   }
   return undefined;
