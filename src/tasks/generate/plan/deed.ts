@@ -321,7 +321,8 @@ export function deedOf(title: string, model: string | null): Deed {
 export function objectOf(rest: string): string {
   const said = rest.trim();
   // `Notify at 9:30` and `request one` name nothing that it is done to.
-  if (/^(?:with|in|on|to|from|for|when|if|at|by|as|via|until|so|one|it|them|this|that)\b/i.test(said)) return "";
+  if (/^(?:with|in|on|to|from|for|when|if|at|by|as|via|until|so|one|it|them|this|that)\b/i.test(said))
+    return "";
   const object = said
     .replace(
       /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|once|while|until|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,

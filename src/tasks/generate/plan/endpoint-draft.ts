@@ -1,8 +1,8 @@
 import type { DataModel, Endpoint, Requirement } from "../prd/prd.ts";
+import { asDemand } from "../wording/as-demand.ts";
 import { isStatement } from "../wording/clause.ts";
 import { factOf } from "../wording/fact.ts";
 import { imperativeOf } from "../wording/imperative.ts";
-import { asDemand } from "../wording/as-demand.ts";
 import { capitalized, uncapitalized, withSubject } from "../wording/text-case.ts";
 import type { Context, EndpointOwner } from "./context.ts";
 import { cleanCriteria, criteriaOf } from "./criteria.ts";
@@ -176,7 +176,8 @@ const takesRecord = (endpoint: Endpoint): boolean =>
 
 const subject = "The endpoint";
 
-const ruleAsStep = (rule: string): string => capitalized(imperativeOf(asDemand(rule)) ?? withSubject(rule, subject));
+const ruleAsStep = (rule: string): string =>
+  capitalized(imperativeOf(asDemand(rule)) ?? withSubject(rule, subject));
 
 /** Only what can be checked: a rule with a number, or one that says what must or must not be. */
 function ruleAsFact(rule: string): readonly string[] {

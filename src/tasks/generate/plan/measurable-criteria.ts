@@ -43,7 +43,8 @@ const measures: readonly Measure[] = [
     say: ([, count = "", unit = ""], thing) => `${capitalized(thing)} older than ${count} ${unit} is refused`,
   },
   {
-    pattern: /^(?:keep|retain|store|archive)s?\s+(.{3,60}?)\s+for (?:at least )?(\d+) (days|weeks|months|years)\b/i,
+    pattern:
+      /^(?:keep|retain|store|archive)s?\s+(.{3,60}?)\s+for (?:at least )?(\d+) (days|weeks|months|years)\b/i,
     say: ([, things = "", count = "", unit = ""]) =>
       `After ${count} ${unit} ${uncapitalized(things)} can still be read`,
   },

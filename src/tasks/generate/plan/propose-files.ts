@@ -19,7 +19,11 @@ const stacks: readonly Stack[] = [
   { wording: /\bsvelte/i, extension: ".ts", screen: ".svelte" },
   { wording: /\btypescript\b|\bnestjs\b|\bdeno\b|\.ts\b/i, extension: ".ts", screen: ".ts" },
   { wording: /\bfastapi\b|\bdjango\b|\bflask\b|\bpython\b|\.py\b/i, extension: ".py", screen: ".py" },
-  { wording: /\bgolang\b|\b(?:written )?in go\b|\bgo (?:1\.\d|module|backend|service)|\.go\b/i, extension: ".go", screen: ".go" },
+  {
+    wording: /\bgolang\b|\b(?:written )?in go\b|\bgo (?:1\.\d|module|backend|service)|\.go\b/i,
+    extension: ".go",
+    screen: ".go",
+  },
   { wording: /\bunity\b|\bc#|\.net\b|\.cs\b/i, extension: ".cs", screen: ".cs" },
   { wording: /\bswiftui\b|\bswift\b/i, extension: ".swift", screen: ".swift" },
   { wording: /\bkotlin\b|\bjetpack compose\b/i, extension: ".kt", screen: ".kt" },

@@ -1,11 +1,11 @@
 import { filePathsOf } from "../prd/file-paths.ts";
 import type { Note, Requirement, UserStory } from "../prd/prd.ts";
+import { asDemand } from "../wording/as-demand.ts";
 import { isOrder } from "../wording/clause.ts";
 import { baseOfGerund } from "../wording/english-verbs.ts";
 import { factOf } from "../wording/fact.ts";
 import { withoutSmallWords } from "../wording/foreign-order.ts";
 import { imperativeOf } from "../wording/imperative.ts";
-import { asDemand } from "../wording/as-demand.ts";
 import { storyAsSentence } from "../wording/story-sentence.ts";
 import { capitalized, uncapitalized } from "../wording/text-case.ts";
 import type { Context } from "./context.ts";

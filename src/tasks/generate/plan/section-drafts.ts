@@ -88,7 +88,11 @@ function qualityDraft(name: string, notes: readonly Note[], part: number, contex
     key: `quality ${name} ${part}`,
     deliverable: "quality",
     title: `Meet the ${name}${part === 0 ? "" : `, part ${part}`}`,
-    files: proposedFile("quality", name === otherQualities ? "targets" : name.replace(/ .*/, ""), context.stack),
+    files: proposedFile(
+      "quality",
+      name === otherQualities ? "targets" : name.replace(/ .*/, ""),
+      context.stack,
+    ),
     steps: fitted(lines.map((line) => orderOf(line))),
     verification: orElse(
       cleanCriteria(

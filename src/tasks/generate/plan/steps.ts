@@ -1,10 +1,10 @@
 import type { CodeSample, DataModel, Detail, Requirement } from "../prd/prd.ts";
+import { asDemand } from "../wording/as-demand.ts";
 import { firstWord, isOrder, isStatement, isThing, readClause } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { baseOfThirdPerson } from "../wording/english-verbs.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
-import { asDemand } from "../wording/as-demand.ts";
 import { sentencesOf } from "../wording/sentences.ts";
 import {
   capitalized,

@@ -43,12 +43,14 @@ function targetTitle({ title, text }: Requirement): string | undefined {
 function orderOf(requirement: Requirement, deliverable: Deliverable): string {
   const { title, text, details } = requirement;
   const sentence = withoutReferences(firstSentence(text));
-  const fromText = (requirement.english ? undefined : foreignOrder(sentence, limit)) ?? imperativeOf(
-    wholeLead(
-      sentence,
-      details.map((detail) => detail.text),
-    ),
-  );
+  const fromText =
+    (requirement.english ? undefined : foreignOrder(sentence, limit)) ??
+    imperativeOf(
+      wholeLead(
+        sentence,
+        details.map((detail) => detail.text),
+      ),
+    );
   if (!requirement.english)
     return tidy(
       foreignTitle(
@@ -206,7 +208,9 @@ function orderFromPhrase(phrase: string, deliverable: Deliverable, contents: rea
 /** `Each species has an interval` → `Give each species an interval`; what shows no order in it is made sure of. */
 function orderFromStatement(text: string): string {
   const [, owner, possession] =
-    /^((?:each|every|all|the|an?) [\w -]{2,40}?) (?:has|have) ((?!to\b|been\b|not\b|never\b).+)$/i.exec(text) ?? [];
+    /^((?:each|every|all|the|an?) [\w -]{2,40}?) (?:has|have) ((?!to\b|been\b|not\b|never\b).+)$/i.exec(
+      text,
+    ) ?? [];
   if (owner !== undefined && possession !== undefined) return `Give ${uncapitalized(owner)} ${possession}`;
   const [, thing = "", rest = ""] = newThing.exec(text) ?? [];
   return baseOfThirdPerson(rest.split(" ")[0] ?? "") === undefined

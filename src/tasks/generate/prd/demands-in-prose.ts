@@ -10,7 +10,7 @@ import { capitalized } from "../wording/text-case.ts";
 const demanding =
   /\b(?:must|shall|should|needs? to|has to|have to|(?:can|will) (?:be able to|see|choose|create|add|edit|delete|send|receive|pay|book|search|find|upload|download|share|leave|accept|sign))\b/i;
 
-const thing = String.raw`[^,.]{1,60}?`;
+const thing = "[^,.]{1,60}?";
 const relative = "(?:where|that|which|in which|with which|through which)";
 
 /** `We want to build an app where …` and `A website where …` say no more than what follows them. */
@@ -24,15 +24,15 @@ const nextDemand = /,? and (?=(?:[\w'’-]+ ){1,8}(?:must|shall|should|has to|ha
 
 /** So does `Raters listen to it and the tool computes a score`. */
 function parted(text: string): readonly string[] {
-  const [first = "", ...others] = text.split(nextDemand).flatMap((part) => part.split(/,? and (?=(?:the|our|others|[\w-]+s)\s)/));
-  return others.reduce<string[]>(
-    (parts, part) =>
-      asksFor(part) || tells(capitalized(part))
-        ? [...parts, part]
-        : [...parts.slice(0, -1), `${parts.at(-1) ?? ""} and ${part}`],
-    [first],
-  );
+  const parts: string[] = [];
+  for (const part of text.split(nextDemand).flatMap((each) => each.split(nextSubject))) {
+    if (parts.length === 0 || asksFor(part) || tells(capitalized(part))) parts.push(part);
+    else parts.push(`${parts.pop() ?? ""} and ${part}`);
+  }
+  return parts;
 }
+
+const nextSubject = /,? and (?=(?:the|our|others|[\w-]+s)\s)/;
 
 /** What is ruled out in prose. */
 const refused = /^no\b|\b(?:will|shall|do|does|is|are) not\b|\bwon['’]t\b|\bout of scope\b/i;
@@ -72,7 +72,11 @@ const asksFor = (text: string): boolean => demanding.test(text) && !/\?$/.test(t
 
 /** `Teachers see the result`, `The tool computes a score`, `The recording is deleted`: what is so once the product is there. */
 function tells(text: string): boolean {
-  if (/\?$|^(?:we|i|it|this|that|there|these|those)\b/i.test(text) || refused.test(text) || ofToday.test(text))
+  if (
+    /\?$|^(?:we|i|it|this|that|there|these|those)\b/i.test(text) ||
+    refused.test(text) ||
+    ofToday.test(text)
+  )
     return false;
   if (asDemand(text) !== text) return true;
   const clause = readClause(text);

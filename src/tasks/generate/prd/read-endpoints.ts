@@ -84,7 +84,10 @@ const remarksIn = (body: readonly SourceLine[]): readonly string[] =>
     .filter(({ text }) => /^(?:`|\*\*)?\p{L}/u.test(text))
     .flatMap(({ text }) => sentencesOf(text.replaceAll("**", "").trim()))
     .map((sentence) => sentence.replace(/\.$/, ""))
-    .filter((sentence) => sentence.length > 6 && !status.test(sentence) && !new RegExp(endpoint.source).test(sentence))
+    .filter(
+      (sentence) =>
+        sentence.length > 6 && !status.test(sentence) && !new RegExp(endpoint.source).test(sentence),
+    )
     .slice(0, 4);
 
 /** The first sentence below the heading, where it is prose: `Lists rooms.` */
@@ -95,7 +98,8 @@ function describedIn(body: readonly SourceLine[]): string | null {
 }
 
 /** `401 if the password is wrong`, or several in a sentence: `403 for others, 404 if unknown`. */
-const conditional = /(?<![\w.,$€#-])`?([2-5]\d\d)`?\s+((?:if|when|unless|for|after|on|where)\s[^;|]*?)(?=[,.;]?\s+(?:and\s+)?`?[2-5]\d\d\b|[.;]?\s*$|\.\s|\s\|)/g;
+const conditional =
+  /(?<![\w.,$€#-])`?([2-5]\d\d)`?\s+((?:if|when|unless|for|after|on|where)\s[^;|]*?)(?=[,.;]?\s+(?:and\s+)?`?[2-5]\d\d\b|[.;]?\s*$|\.\s|\s\|)/g;
 
 function statusesIn(text: string): readonly (readonly [number, string])[] {
   const told = [...text.matchAll(conditional)].map(

@@ -248,7 +248,15 @@ function notesOfSection(section: Section, kind: SectionKind): readonly Note[] {
     else if (block.kind === "list")
       notes.push(...block.items.filter(({ struck }) => !struck).map((item) => noteOf(item, group, kind)));
     else if (block.kind === "table" && tabledKinds.has(kind))
-      notes.push(...block.rows.map(({ cells, line }) => ({ text: rowText(block.header, cells), line, group, details: [], kind })));
+      notes.push(
+        ...block.rows.map(({ cells, line }) => ({
+          text: rowText(block.header, cells),
+          line,
+          group,
+          details: [],
+          kind,
+        })),
+      );
   }
   return notes.filter(({ text }) => !aboutThePage.test(text));
 }
@@ -262,7 +270,9 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
   const [given, when, then] = [column(/^given\b/i), column(/^when\b/i), column(/^then\b/i)];
   if (when !== "" && then !== "")
     return `${given === "" ? "" : `Given ${given}, `}when ${when}, ${then.replace(/^then\s+/i, "")}`;
-  const told = cells.filter((cell, at) => cell !== "" && !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell)));
+  const told = cells.filter(
+    (cell, at) => cell !== "" && !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell)),
+  );
   const [first = "", ...others] = told;
   return others.length === 0 ? first : `${first}: ${others.join(", ")}`;
 }

@@ -133,7 +133,11 @@ function kindOfHeading(heading: string): SectionKind {
 
 const firstKind = (words: string): SectionKind | undefined =>
   // A path may hold any word: `GET /rooms/availability`.
-  /^(?:get|post|put|patch|delete)\s+\//.test(words) ? "endpoints" : words === "" ? undefined : wordings.find(([, wording]) => wording.test(words))?.[0];
+  /^(?:get|post|put|patch|delete)\s+\//.test(words)
+    ? "endpoints"
+    : words === ""
+      ? undefined
+      : wordings.find(([, wording]) => wording.test(words))?.[0];
 
 // A heading below these may well be called "Data" or "Testing" and is still one of theirs.
 const closedKinds: ReadonlySet<SectionKind> = new Set([

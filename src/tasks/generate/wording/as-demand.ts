@@ -1,6 +1,6 @@
 import type { LeadingVerbs } from "./clause.ts";
 import { firstWord, infinitive, isOrder, isPlural, joinVerbs, leadingVerbs } from "./clause.ts";
-import { baseOfThirdPerson, isBaseVerb, thirdPerson } from "./english-verbs.ts";
+import { baseOfThirdPerson, thirdPerson } from "./english-verbs.ts";
 import { isGenericSubject } from "./imperative.ts";
 import { isPeople } from "./people.ts";
 import { uncapitalized } from "./text-case.ts";
@@ -55,22 +55,23 @@ const isVerb = (verb: string, rest: string): boolean =>
 /** After the plural of a noun, its verb. */
 const hasSubject = /^\s+(?:and|or|of|is|are|must|should|shall|will|can|may|have|has)\b/i;
 
-/** The shortest beginning that names people, with a verb after it. */
+/** `After the return both leave a rating` has its occasion first. */
 function demandOfPeople(text: string): string | undefined {
-  const [, occasion, rest] = /^((?:after|before|upon|during) (?:the |an? |each |every )?[\w-]+),? (.+)$/i.exec(text) ?? [];
-  if (occasion !== undefined && rest !== undefined) {
-    const demand = demandOfPeople(rest);
-    return demand === undefined ? undefined : `${occasion}, ${demand}`;
-  }
+  const [, occasion, rest] =
+    /^((?:after|before|upon|during) (?:the |an? |each |every )?[\w-]+),? (.+)$/i.exec(text) ?? [];
+  const demand = peopleFirst(rest ?? text);
+  return demand === undefined || occasion === undefined ? demand : `${occasion}, ${demand}`;
+}
+
+/** The shortest beginning that names people, with a verb after it; `View all person records` is an order. */
+function peopleFirst(text: string): string | undefined {
   const words = text.split(" ");
-  // `View all person records` is an order.
-  if (isBaseVerb(words[0] ?? "") && words.length > 1 && isOrder(text)) return undefined;
-  for (const count of [1, 2, 3, 4]) {
-    const subject = words.slice(0, count).join(" ");
-    if (!isPeople(subject)) continue;
+  if (words.length > 1 && isOrder(text)) return undefined;
+  const subjects = [1, 2, 3, 4].map((count) => words.slice(0, count).join(" "));
+  for (const subject of subjects.filter((candidate) => isPeople(candidate))) {
     const form = isPlural(subject) ? infinitive : baseOfThirdPerson;
-    const verbs = leadingVerbs(words.slice(count).join(" "), form);
-    const verb = verbs?.verbs[0] ?? "";
+    const verbs = leadingVerbs(text.slice(subject.length + 1), form);
+    const verb = verbs?.verbs[0] ?? "have";
     if (verbs === undefined || /^(?:have|be)$/.test(verb) || !isVerb(thirdPerson(verb), verbs.rest)) continue;
     return `${subject} must ${inInfinitives(verbs)}`;
   }

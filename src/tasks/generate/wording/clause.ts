@@ -221,7 +221,8 @@ export function isStatement(text: string): boolean {
   const words = text.replaceAll(/`[^`]*`|"[^"]*"|\([^)]*\)/g, "x").split(/\s+/);
   if (isOrder(text)) return false;
   // `--by FIELD` groups by the field's value.
-  if (text.startsWith("`") && baseOfThirdPerson(words[1] ?? "") !== undefined && words.length > 2) return true;
+  if (text.startsWith("`") && baseOfThirdPerson(words[1] ?? "") !== undefined && words.length > 2)
+    return true;
   return words.slice(1, 9).some((word, index) => {
     if (
       /^(?:is|are|was|were|has|have|can|cannot|must|should|will|may|does|do|shall|stays?|becomes?|gets?|sees?|only)$/i.test(

@@ -39,7 +39,9 @@ export function factOf(sentence: string): string | undefined {
   const conditional = splitCondition(text);
   if (conditional.condition === null && isStatement(text)) return capitalized(text);
   const passive =
-    activeOf(conditional.main) ?? passiveOf(conditional.main) ?? (isStatement(conditional.main) ? conditional.main : undefined);
+    activeOf(conditional.main) ??
+    passiveOf(conditional.main) ??
+    (isStatement(conditional.main) ? conditional.main : undefined);
   if (passive === undefined) return undefined;
   return capitalized(conditional.condition === null ? passive : `${conditional.condition}, ${passive}`);
 }
@@ -174,7 +176,13 @@ const transitiveAnyway: ReadonlySet<string> = new Set([
 const activeOf = (order: string): string | undefined => {
   const second = /, and (?:then )?([a-z]+) (?:the|an?|all|each|every|it|them)\b/.exec(order)?.[1];
   return second !== undefined && isBaseVerb(second) && isOrder(order)
-    ? statementOf({ condition: null, subject: "the system", modal: "must", negated: false, predicate: uncapitalized(order) })
+    ? statementOf({
+        condition: null,
+        subject: "the system",
+        modal: "must",
+        negated: false,
+        predicate: uncapitalized(order),
+      })
     : undefined;
 };
 
@@ -199,9 +207,10 @@ function passiveOf(order: string): string | undefined {
   const [, object = "", state = ""] =
     /^(.*?\S)(?:\s+(sorted|grouped|filtered|ordered|based))?$/.exec(rest.slice(0, at).trim()) ?? [];
   const after = `${state} ${rest.slice(at)}`.trim();
-  const second = /\s(?:and|or|then)\s+([a-z]+)(?:$|\s+(?:the|a|an|one|them|it|their|its|each|all|any)\b)/.exec(
-    object,
-  )?.[1];
+  const second =
+    /\s(?:and|or|then)\s+([a-z]+)(?:$|\s+(?:the|a|an|one|them|it|their|its|each|all|any)\b)/.exec(
+      object,
+    )?.[1];
   if (second !== undefined && isBaseVerb(second)) return undefined;
   if (
     object === "" ||
@@ -219,11 +228,11 @@ const uncapitalizedVerb = (text: string): string =>
 
 const isTransitiveHere = (verb: string, rest: string): boolean =>
   (verb === "keep" && /^\s+\S.*\sfor (?:at least |up to |at most )?\d/.test(rest)) ||
-  transitiveAnyway.has(verb) &&
-  /^\s+(?:[a-z`"\d]|[A-Z]{2,})/.test(rest) &&
-  !/^\s+(?:name|type|page|bar|results?|list|query|form|view|field|button|input|icon|text|link|size|coverage|number|data)\b/.test(
-    rest,
-  );
+  (transitiveAnyway.has(verb) &&
+    /^\s+(?:[a-z`"\d]|[A-Z]{2,})/.test(rest) &&
+    !/^\s+(?:name|type|page|bar|results?|list|query|form|view|field|button|input|icon|text|link|size|coverage|number|data)\b/.test(
+      rest,
+    ));
 
 /** Where the object of a verb ends: before the first preposition that stands outside brackets and quotation marks. */
 function objectEnd(rest: string): number {

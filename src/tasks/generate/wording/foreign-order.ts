@@ -2,7 +2,10 @@ import { capitalized, withoutStop } from "./text-case.ts";
 
 const germanModal = "muss|müssen|soll|sollen|sollte|sollten|kann|können|darf|dürfen";
 const modals = `${germanModal}|puede|pueden|podrá|podrán|debe|deben|deberá|deberán|pode|podem|poderá|poderão|deve|devem|deverá|deverão|peut|peuvent|doit|doivent|può|possono|devono|kan|kunnen|moet|moeten`;
-const clause = new RegExp(String.raw`^([\p{Lu}][^,.:;]{2,44}?) (${modals}) (?:(?:poder|pouvoir|poter) )?(.+)$`, "su");
+const clause = new RegExp(
+  String.raw`^([\p{Lu}][^,.:;]{2,44}?) (${modals}) (?:(?:poder|pouvoir|poter) )?(.+)$`,
+  "su",
+);
 // These make a state or a passive of the sentence, which no order could be.
 const stative =
   /^(?:no|nicht|kein\w*|ne|não|non|niet|nunca|solo|sólo|nur|seulement)\s|^(?:ser|estar|tener|haber|ter|haver|être|avoir|essere|avere|zijn|hebben)\b|\s(?:werden|sein|haben|worden)$/i;
@@ -19,7 +22,8 @@ const article =
 export function foreignOrder(sentence: string, limit: number): string | undefined {
   const [, subject = "", modal = "", rest = ""] = clause.exec(withoutStop(sentence)) ?? [];
   const deed = rest.replace(/ (?:können|kunnen)$/, "");
-  if (deed === "" || stative.test(deed) || /\s(?:no|non|ne|niet|não)$/i.test(subject) || /:$/.test(deed)) return undefined;
+  if (deed === "" || stative.test(deed) || /\s(?:no|non|ne|niet|não)$/i.test(subject) || /:$/.test(deed))
+    return undefined;
   const isGerman = new RegExp(`^(?:${germanModal})$`).test(modal);
   if (isGerman && !/\p{Ll}n$/u.test(deed)) return undefined;
   const order = capitalized(deed);
@@ -31,7 +35,10 @@ export function foreignOrder(sentence: string, limit: number): string | undefine
 /** A German order ends in its verb, which no cut may take away. */
 function withLastVerb(order: string, limit: number): string {
   const verb = order.slice(order.lastIndexOf(" ") + 1);
-  const words = order.slice(0, limit - verb.length - 2).split(" ").slice(0, -1);
+  const words = order
+    .slice(0, limit - verb.length - 2)
+    .split(" ")
+    .slice(0, -1);
   while (words.length > 3 && smallWords.test(words.at(-1) ?? "")) words.pop();
   return `${words.join(" ").replace(/,$/, "")} … ${verb}`;
 }

@@ -23,9 +23,12 @@ function isName(text: string): boolean {
 
 /** `timeline of a plant` → `a timeline of a plant`; plurals, names and what cannot be counted need no article. */
 export function withIndefinite(phrase: string): string {
-  const head = phrase.split(/\s+(?:of|for|per|with|in|on|from|to|by|at|that|which|until|and|or)\b/i)[0] ?? phrase;
+  const head =
+    phrase.split(/\s+(?:of|for|per|with|in|on|from|to|by|at|that|which|until|and|or)\b/i)[0] ?? phrase;
   return /^(?:(?:an?|the|each|every|all|any|some|no|one|its|their|his|her|our|your)\s|[^a-z])/.test(phrase) ||
-    /(?:s|ing|ity|ness|[ae]nce|ment|people|children|data|content|information|text|access|mode|support|tracking|history|software|hardware|mail|csv|pdf|media|feedback|traffic|[tsc]ion)$/i.test(head)
+    /(?:s|ing|ity|ness|[ae]nce|ment|people|children|data|content|information|text|access|mode|support|tracking|history|software|hardware|mail|csv|pdf|media|feedback|traffic|[tsc]ion)$/i.test(
+      head,
+    )
     ? phrase
     : `${/^[aeio]/i.test(phrase) ? "an" : "a"} ${phrase}`;
 }
@@ -146,7 +149,9 @@ function andMore(text: string, at: number, limit: number): string {
   if (goesOn && pair !== undefined) return withoutDanglingWords(pair);
   if (!goesOn || !/,\s[^,]{2,40}$/.test(kept) || !/\s(?:and|or)\s/.test(text.slice(at))) return kept;
   // What a thing comes with is no part of an enumeration.
-  const apart = /^(.{20,}),\s(?:with|without|for|in|by|so|using|via|on|at|to|from|including)\s[^,]*$/.exec(kept)?.[1];
+  const apart = /^(.{20,}),\s(?:with|without|for|in|by|so|using|via|on|at|to|from|including)\s[^,]*$/.exec(
+    kept,
+  )?.[1];
   if (apart !== undefined) return withoutDanglingWords(apart);
   const more = " and more";
   if (kept.length + more.length <= limit) return `${kept}${more}`;
