@@ -20,6 +20,9 @@ const deedless: Deed = { steps: [], criteria: [] };
 
 const inModel = (model: string | null): string => (model === null ? "" : ` in \`${model}\``);
 
+/** `a free tool` → `the same free tool` */
+const theSame = (object: string): string => `the same ${object.replace(/^(?:an?|the|one) /, "")}`;
+
 const removal: Told = (object, model, verb) => ({
   steps: [`Take ${object} out of every view, and change what is stored${inModel(model)} accordingly`],
   criteria: [
@@ -73,16 +76,35 @@ const kinds: readonly Kind[] = [
   },
   {
     verbs: /^(?:cancel|revoke|withdraw)$/,
-    tell: removal,
+    tell: (object, model, verb) => ({
+      steps: [
+        `Set free what ${object} held, and store${inModel(model)} who ${participleOf(verb)} it and when`,
+      ],
+      criteria: [
+        `Once ${participleOf(verb)}, ${object} no longer ${isPlural(object) ? "count" : "counts"} anywhere, also after a reload`,
+        "A second attempt gets a message and changes nothing",
+      ],
+    }),
   },
   {
-    verbs: /^(?:order|reserve|request|borrow|rent|buy|apply)$/,
+    verbs: /^(?:reserve|borrow|rent)$/,
     needsPeople: true,
     tell: (object, model) => ({
       steps: [`Check that ${object} can still be had, and store who asked for it${inModel(model)}`],
       criteria: [
-        `After a reload the request for ${object} is still there, with who made it and when`,
-        `Of two requests at the same moment for the last of ${object}, one gets a message and changes nothing`,
+        `After a reload it is still told who has ${object}, and since when`,
+        `Of two people who ask at the same moment for ${theSame(object)}, one gets a message and nothing is stored for them`,
+      ],
+    }),
+  },
+  {
+    verbs: /^(?:order|request|buy|apply)$/,
+    needsPeople: true,
+    tell: (object, model) => ({
+      steps: [`Store who asked for ${object}, and when${inModel(model)}`],
+      criteria: [
+        `After a reload it is still told who asked for ${object}, and when`,
+        `The same request for ${object}, sent twice by a double click, is stored once`,
       ],
     }),
   },
@@ -104,13 +126,6 @@ const kinds: readonly Kind[] = [
       criteria: [
         `With ${object} missing, empty or cut short there is a message that names the source, and nothing is half done`,
       ],
-    }),
-  },
-  {
-    verbs: /^(?:generate|produce|print|output)$/,
-    tell: (object) => ({
-      steps: [`Keep an example of ${object} beside the tests, made by hand`],
-      criteria: [`From a known input come exactly ${object} that the example beside the tests holds`],
     }),
   },
   {
@@ -309,19 +324,23 @@ export function deedOf(title: string, model: string | null): Deed {
   if (access !== undefined) return access;
   const verbs = leadingVerbs(uncapitalized(order), infinitive);
   const verb = verbs?.verbs[0] ?? firstWord(order).toLowerCase();
-  const kind = kinds.find(({ verbs: wording }) => wording.test(verb));
-  if (kind === undefined || verbs === undefined) return deedless;
-  const object = objectOf(verbs.rest);
+  const object = objectOf(verbs?.rest ?? "");
   const isRecord = model !== null || title.startsWith("Let ") || isPlural(object);
-  if (kind.needsPeople === true && !isRecord) return deedless;
-  return object === "" ? deedless : kind.tell(object, model, verb);
+  const kind = kinds.find(
+    ({ verbs: wording, needsPeople = false }) => wording.test(verb) && (isRecord || !needsPeople),
+  );
+  return kind === undefined || object === "" ? deedless : kind.tell(object, model, verb);
 }
 
 /** What the verb is done to, without when, where and how. */
 export function objectOf(rest: string): string {
   const said = rest.trim();
   // `Notify at 9:30` and `request one` name nothing that it is done to.
-  if (/^(?:with|in|on|to|from|for|when|if|at|by|as|via|until|so|one|it|them|this|that)\b/i.test(said))
+  if (
+    /^(?:with|in|on|to|from|for|when|if|at|by|as|via|until|so|up|out|off|down|one|it|them|this|that)\b/i.test(
+      said,
+    )
+  )
     return "";
   const object = said
     .replace(

@@ -190,7 +190,7 @@ function verificationOf(
     )
     .filter((criterion) => !isSame(criterion, title));
   const isTold = own.some((criterion) => saysMore(criterion, title));
-  return (isTold ? own : cleanCriteria([...own, ...usual])).slice(0, 9);
+  return (isTold ? own : [...own, ...cleanCriteria(usual)]).slice(0, 9);
 }
 
 /** Of a document, a test or a release the PRD tells what it is, and hardly ever when it is good. */

@@ -12,6 +12,7 @@ import type { Draft } from "./draft.ts";
 import { listing } from "./listing.ts";
 import { proposedFile } from "./propose-files.ts";
 import { fitted } from "./steps.ts";
+import { usualWork } from "./usual-work.ts";
 
 const empty = { area: null, requirements: [], files: [], method: null, path: null, needs: [] } as const;
 
@@ -93,7 +94,10 @@ function qualityDraft(name: string, notes: readonly Note[], part: number, contex
       name === otherQualities ? "targets" : name.replace(/ .*/, ""),
       context.stack,
     ),
-    steps: fitted(lines.map((line) => orderOf(line))),
+    steps: fitted([
+      ...lines.map((line) => orderOf(line)),
+      ...(lines.length < 2 ? usualWork("quality", name).steps : []),
+    ]),
     verification: orElse(
       cleanCriteria(
         notes

@@ -1,4 +1,4 @@
-import { isStatement } from "../wording/clause.ts";
+import { isOrder, isStatement } from "../wording/clause.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Deed } from "./deed.ts";
 import { objectOf } from "./deed.ts";
@@ -27,7 +27,7 @@ const computing =
 /** What a title is about, without its verb: ` of the kitchen list`. */
 function ofThing(title: string): string {
   const object = objectOf(title.replace(/^\w+\s+/, ""));
-  return object.length < 4 || isStatement(title) ? "" : ` of ${object}`;
+  return object.length < 4 || isStatement(title) || isOrder(object) ? "" : ` of ${object}`;
 }
 
 /** What goes with every work of a kind, for a task of which the PRD says no more than its title. */

@@ -74,9 +74,13 @@ function bodyOf(lines: readonly SourceLine[], index: number): Told {
   return {
     purpose,
     statuses: [...statuses].map(([code, meaning]) => ({ code, meaning })),
-    rules: [...remarks, ...points].slice(0, 6),
+    rules: [...points, ...remarks].slice(0, 6),
   };
 }
+
+/** What every route has, or what is read as the purpose. */
+const aboutTransport =
+  /^(?:purpose|description|summary|host|base url|url|method|path|route|content-type|accept|authorization|headers?|request|response)\s*:/i;
 
 /** The sentences of prose below the heading: `Query: …`, `Returns the token`. */
 const remarksIn = (body: readonly SourceLine[]): readonly string[] =>
@@ -86,12 +90,20 @@ const remarksIn = (body: readonly SourceLine[]): readonly string[] =>
     .map((sentence) => sentence.replace(/\.$/, ""))
     .filter(
       (sentence) =>
-        sentence.length > 6 && !status.test(sentence) && !new RegExp(endpoint.source).test(sentence),
+        sentence.length > 6 &&
+        !aboutTransport.test(sentence) &&
+        !/:$/.test(sentence) &&
+        !status.test(sentence) &&
+        !new RegExp(endpoint.source).test(sentence),
     )
     .slice(0, 4);
 
-/** The first sentence below the heading, where it is prose: `Lists rooms.` */
+/** The first sentence below the heading, where it is prose: `Lists rooms.`, `Purpose: list rooms` */
 function describedIn(body: readonly SourceLine[]): string | null {
+  const labelled = body
+    .map(({ text }) => /^\**(?:purpose|description|summary)\**\s*:\**\s*(.{4,100}?)\.?$/i.exec(text)?.[1])
+    .find((purpose) => purpose !== undefined);
+  if (labelled !== undefined) return labelled;
   const first = body.find(({ text }) => text.trim() !== "")?.text.trim() ?? "";
   const sentence = firstSentence(first).replace(/\.$/, "");
   return /^\p{Lu}[\p{L}\s`,'’-]{4,100}$/u.test(sentence) && !/^only\b/i.test(sentence) ? sentence : null;

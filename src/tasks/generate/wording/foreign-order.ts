@@ -1,9 +1,11 @@
 import { capitalized, withoutStop } from "./text-case.ts";
 
-const germanModal = "muss|müssen|soll|sollen|sollte|sollten|kann|können|darf|dürfen";
-const modals = `${germanModal}|puede|pueden|podrá|podrán|debe|deben|deberá|deberán|pode|podem|poderá|poderão|deve|devem|deverá|deverão|peut|peuvent|doit|doivent|può|possono|devono|kan|kunnen|moet|moeten`;
+// What people may do. What must be is as often said of things, whose sentences no order could be made of.
+const abilities =
+  "kann|können|darf|dürfen|puede|pueden|podrá|podrán|pode|podem|poderá|poderão|peut|peuvent|può|possono|kan|kunnen";
+const needs = "muss|müssen|soll|sollen|debe|deben|deberá|deberán|deve|devem|doit|doivent|devono|moet|moeten";
 const clause = new RegExp(
-  String.raw`^([\p{Lu}][^,.:;]{2,44}?) (${modals}) (?:(?:poder|pouvoir|poter) )?(.+)$`,
+  String.raw`^(\p{Lu}[^,.:;]{2,44}?) (?:(${abilities})|(${needs})(?: (poder|pouvoir|poter))?) (.+)$`,
   "su",
 );
 // These make a state or a passive of the sentence, which no order could be.
@@ -20,11 +22,12 @@ const article =
  * sentence has no form it knows.
  */
 export function foreignOrder(sentence: string, limit: number): string | undefined {
-  const [, subject = "", modal = "", rest = ""] = clause.exec(withoutStop(sentence)) ?? [];
+  const [, subject = "", ability, need = "", able, rest = ""] = clause.exec(withoutStop(sentence)) ?? [];
   const deed = rest.replace(/ (?:können|kunnen)$/, "");
-  if (deed === "" || stative.test(deed) || /\s(?:no|non|ne|niet|não)$/i.test(subject) || /:$/.test(deed))
-    return undefined;
-  const isGerman = new RegExp(`^(?:${germanModal})$`).test(modal);
+  const isAbility = ability !== undefined || able !== undefined || deed !== rest || program.test(subject);
+  if (!isAbility || deed === "" || stative.test(deed) || /:$/.test(deed)) return undefined;
+  if (/\s(?:no|non|ne|niet|não)$/i.test(subject)) return undefined;
+  const isGerman = /^(?:kann|können|darf|dürfen|muss|müssen|soll|sollen)$/.test(ability ?? need);
   if (isGerman && !/\p{Ll}n$/u.test(deed)) return undefined;
   const order = capitalized(deed);
   const who = program.test(subject) ? "" : ` (${subject.replace(article, "")})`;

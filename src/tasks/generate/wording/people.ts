@@ -1,13 +1,15 @@
 /** Roles in the singular, as requirements name them. */
 const roles =
-  "accountant admin administrator analyst applicant assistant attendee auditor author baker borrower buyer candidate cashier chef citizen cleaner clerk clinician coach colleague consultant contractor contributor cook courier customer director dispatcher doctor donor driver editor employee engineer farmer freelancer friend guest investor learner lender librarian maintainer manager member mentor merchant moderator neighbor neighbour nurse officer organiser organizer owner participant passenger patient player pupil rater receptionist recruiter researcher resident reviewer rider seller shopper speaker student subscriber supervisor supplier teacher technician tenant therapist trader trainer treasurer user vendor visitor volunteer walker".split(
+  "accountant admin administrator analyst applicant assistant attendee auditor author baker borrower buyer candidate cashier chef citizen cleaner clerk clinician coach colleague consultant contractor contributor cook courier customer director dispatcher doctor donor driver employee engineer farmer freelancer friend guest investor learner lender librarian maintainer manager member mentor merchant moderator neighbor neighbour nurse officer organiser organizer owner participant passenger patient pupil rater receptionist recruiter researcher resident reviewer rider seller shopper speaker student subscriber supervisor supplier teacher technician tenant therapist trader trainer treasurer user vendor visitor volunteer walker".split(
     " ",
   );
 const others = "people|persons?|staff|parents?|child(?:ren)?|kids|everyone|anyone|both|others";
+// With a word before them these are programs: an `audio player`, a `text editor`.
+const alone = "editors?|players?";
+const conjunctions = "when|if|once|after|before|as|while|until|unless|whenever|where|because|and|or";
 const determiners = "the|an?|each|every|all|any|both|other|only|two|registered|new|logged-in";
-// An `audio player` and a `text editor` are programs.
 const person = new RegExp(
-  String.raw`^(?:(?:${determiners}) )*(?:(?!audio|video|media|music|text|code|screen|device)[\w'’-]+ ){0,2}(?:(?:${roles.join("|")})s?|${others})$`,
+  String.raw`^(?:(?:${determiners}) )*(?:(?:(?!(?:${conjunctions}) )[\w'’-]+ ){0,2}(?:(?:${roles.join("|")})s?|${others})|${alone})$`,
   "i",
 );
 
