@@ -13,6 +13,8 @@ interface Kind {
   readonly verbs: RegExp;
   /** Only what people do with stored things: `Log the error` is something else than `Let users log trades`. */
   readonly needsPeople?: boolean;
+  /** Only what the program does: people `call` each other as well. */
+  readonly needsProgram?: boolean;
   readonly tell: Told;
 }
 
@@ -82,7 +84,6 @@ const kinds: readonly Kind[] = [
       ],
       criteria: [
         `Once ${participleOf(verb)}, ${object} no longer ${isPlural(object) ? "count" : "counts"} anywhere, also after a reload`,
-        "A second attempt gets a message and changes nothing",
       ],
     }),
   },
@@ -129,7 +130,7 @@ const kinds: readonly Kind[] = [
     }),
   },
   {
-    verbs: /^(?:deduplicate|merge|skip|ignore|flag|mark|classify|tag)$/,
+    verbs: /^(?:deduplicate|merge|skip|ignore|flag|classify)$/,
     tell: (object, _, verb) => ({
       steps: [`Write the rule for ${object} as one function without side effects`],
       criteria: [
@@ -245,6 +246,7 @@ const kinds: readonly Kind[] = [
   },
   {
     verbs: /^(?:integrate|use|call|connect|authenticate|sign)$/,
+    needsProgram: true,
     tell: (object) => ({
       steps: [
         `Keep the keys for ${object} in the configuration, not in the code`,
@@ -327,7 +329,8 @@ export function deedOf(title: string, model: string | null): Deed {
   const object = objectOf(verbs?.rest ?? "");
   const isRecord = model !== null || title.startsWith("Let ") || isPlural(object);
   const kind = kinds.find(
-    ({ verbs: wording, needsPeople = false }) => wording.test(verb) && (isRecord || !needsPeople),
+    ({ verbs: wording, needsPeople = false, needsProgram = false }) =>
+      wording.test(verb) && (isRecord || !needsPeople) && !(needsProgram && title.startsWith("Let ")),
   );
   return kind === undefined || object === "" ? deedless : kind.tell(object, model, verb);
 }
@@ -344,7 +347,7 @@ export function objectOf(rest: string): string {
     return "";
   const object = said
     .replace(
-      /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|once|while|until|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,
+      /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|once|while|until|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside|up to|\w+(?:ently|antly|ously|fully|ically|ately))\b.*$/i,
       "",
     )
     .replace(/\s+and\s+(?=[a-z]+ (?:them|it|the|a|an|their|its|each)\b).*$/, "")

@@ -1,7 +1,7 @@
 import { filePathsOf } from "../prd/file-paths.ts";
 import type { Note, Requirement, UserStory } from "../prd/prd.ts";
 import { asDemand } from "../wording/as-demand.ts";
-import { isOrder } from "../wording/clause.ts";
+import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { baseOfGerund } from "../wording/english-verbs.ts";
 import { factOf } from "../wording/fact.ts";
 import { withoutSmallWords } from "../wording/foreign-order.ts";
@@ -188,7 +188,7 @@ function verificationOf(
     .map((criterion) =>
       isSame(criterion, title) && !whole.english ? `A test for ${whole.id} shows: ${criterion}` : criterion,
     )
-    .filter((criterion) => !isSame(criterion, title));
+    .filter((criterion) => !isSame(criterion, title) && !isItsName(criterion, title));
   const isTold = own.some((criterion) => saysMore(criterion, title));
   return (isTold ? own : [...own, ...cleanCriteria(usual)]).slice(0, 9);
 }
@@ -207,6 +207,13 @@ const deedCriteria = (
     : [];
 
 const isSame = (criterion: string, title: string): boolean => bare(criterion) === bare(title);
+
+/** `Dark mode` under `Implement dark mode` is a name, and nothing that could be checked. */
+const isItsName = (criterion: string, title: string): boolean =>
+  !isStatement(criterion) &&
+  readClause(criterion) === undefined &&
+  bare(title).replace(/^(?:implement|add|build|create|integrate|define|write|prepare) (?:the )?/, "") ===
+    bare(criterion);
 
 const bare = (text: string): string => text.toLowerCase().replace(/\s*\([^)]*\)$/, "");
 
@@ -233,7 +240,8 @@ function testStep(
   if (steps > 7 || ["test", "document", "release", "setup", "quality"].includes(deliverable)) return [];
   if (!whole.english) return [`Write a test for ${whole.id}`];
   const untested = verification.find((criterion) => !/^(?:tests?|a test|the pipeline)\b/i.test(criterion));
-  return untested === undefined ? [] : [`Write a test for: ${untested}`];
+  if (untested !== undefined) return [`Write a test for: ${untested}`];
+  return steps < 2 ? ["Write the tests that the criteria name, and see them fail first"] : [];
 }
 
 const deliverableFor = ({ quality, title, text }: Requirement): Deliverable =>

@@ -232,8 +232,9 @@ const articleFor = (phrase: string): string =>
 function tidy(title: string): string {
   const plain = withoutStop(title)
     .replaceAll(/\*\*|__/g, "")
-    .replaceAll(/\b(?:ALL|NOT|ONLY|UP TO|NO|ANY|EACH|EVERY|NEVER|ALWAYS|MUST|AND|OR|CUMULATIVE)\b/g, (word) =>
-      word.toLowerCase(),
+    .replaceAll(
+      /\b(?:ALL|NOT|ONLY|UP TO|NO|ANY|EACH|EVERY|NEVER|ALWAYS|MUST|AND|OR|CUMULATIVE)\b/g,
+      (word) => (word === "NO" && /\bYES\b/.test(title) ? word : word.toLowerCase()),
     )
     .replaceAll(/\s+/g, " ")
     .replace(/\s*\((?:optional|required|p\d|mvp|new)\)$/i, "")

@@ -1,4 +1,5 @@
-import { isOrder, isStatement } from "../wording/clause.ts";
+import { firstWord, isOrder, isStatement } from "../wording/clause.ts";
+import { gerundOf, isBaseVerb } from "../wording/english-verbs.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Deed } from "./deed.ts";
 import { objectOf } from "./deed.ts";
@@ -24,11 +25,15 @@ const objectOfOrder = (title: string): string =>
 const computing =
   /^.*(?:`[^`]+`|\b(?:functions?|commands?|api|parser|calculation|validation|import|export|search|filter|upload|algorithm|service|engine|method|hook|utility|form|script|backend|protocol|interface|tool)\b).*$/i;
 
-/** What a title is about, without its verb: ` of the kitchen list`. */
+/** What a title is about: ` of the kitchen list`, ` of scanning a barcode`. */
 function ofThing(title: string): string {
-  const object = objectOf(title.replace(/^\w+\s+/, ""));
-  return object.length < 4 || isStatement(title) || isOrder(object) ? "" : ` of ${object}`;
+  const verb = firstWord(title).toLowerCase();
+  const object = objectOf(title.slice(verb.length));
+  if (object.length < 4 || isStatement(title) || isOrder(object) || !isBaseVerb(verb)) return "";
+  return ` of ${bringsIn.test(verb) ? "" : `${gerundOf(verb)} `}${object}`;
 }
+
+const bringsIn = /^(?:implement|add|support|expose|build|create|handle|include|provide|define)$/;
 
 /** What goes with every work of a kind, for a task of which the PRD says no more than its title. */
 export function usualWork(deliverable: Deliverable, title: string): Deed {

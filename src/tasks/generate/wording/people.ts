@@ -19,6 +19,6 @@ export const isPeople = (subject: string): boolean =>
 
 /** What people have to do before anything else goes on, as against what they are free to do. */
 export const isDuty = (predicate: string): boolean =>
-  /^(?:(?:always|also|first|explicitly) )?(?:accept (?:the |our |all )?(?:terms|conditions|polic\w+)|acknowledge|agree|authenticate|confirm|consent|log ?in|pass|provide|re-?authenticate|re-?enter|sign in|solve|verify)\b/i.test(
+  /^(?:(?:always|also|first|explicitly) )?(?:accept (?:the |our |all )?(?:terms|conditions|polic\w+)|acknowledge|agree|authenticate|confirm|consent|log ?in|pass|provide|re-?authenticate|re-?enter|sign in|solve|verify)\b(?! or\b)/i.test(
     predicate,
   );
