@@ -62,6 +62,11 @@ function openingStep(
   const isDeed = deliverable !== "job" && tellsAll(deedOf(title, model).steps, title);
   if (points === 0 && said === title && isDeed) return [];
   if (points > 0 && (/[:：]$/.test(text) || said.length <= title.length + 12)) return [];
+  // Prose of several sentences tells several steps.
+  if (english && said.length > longest && others.length > 0)
+    return [opening, ...others.map((sentence) => orderOf(sentence, deliverable))].map((step) =>
+      capitalized(withoutReferences(withoutStop(step))),
+    );
   return [capitalized(said)];
 }
 

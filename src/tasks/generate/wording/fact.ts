@@ -66,8 +66,7 @@ function factOfClause(clause: NonNullable<ReturnType<typeof readClause>>): strin
   const isAbility =
     clause.modal === "must" &&
     isPeople(clause.subject) &&
-    infinitive(firstWord(clause.predicate)) !== undefined &&
-    !/^(?:be|have|receive|get)\b/i.test(clause.predicate) &&
+    /^(?!(?:be|have|receive|get)\b|\w+ly\b)[a-z]+\b/.test(clause.predicate) &&
     !isDuty(clause.predicate);
   return statementOf(isAbility ? { ...clause, modal: "can" } : clause);
 }
