@@ -208,6 +208,7 @@ const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolea
 const tidy = (criterion: string): string =>
   withoutStop(withoutJudging(withoutReferences(withoutId(criterion))))
     .replace(/^\[[ xX]\]\s*/, "")
+    .replace(/^(?:[Aa]nd|[Bb]ut)\s+(?=\p{Ll})/u, "")
     .replace(/^(?:\p{Extended_Pictographic}|\u{FE0F}|\s)+/u, "")
     .replaceAll(/\*\*|__/g, "")
     .replace(/[:：]$/, "")

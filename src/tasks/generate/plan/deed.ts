@@ -321,7 +321,9 @@ const accessDeeds: readonly (readonly [RegExp, Deed])[] = [
 
 /** What a title's verb tells about its work; nothing for a verb that could mean anything. */
 export function deedOf(title: string, model: string | null): Deed {
-  const order = title.replace(/^Let (?:[\w-]+ ){1,4}?(?=(?:[a-z]+ly )?[a-z]+ )/, "");
+  const order = title
+    .replace(/^Let (?:[\w-]+ ){1,4}?(?=(?:[a-z]+ly )?[a-z]+ )/, "")
+    .replace(/^Require (?:[\w-]+ ){1,4}?to /, "");
   const access = accessDeeds.find(([wording]) => wording.test(order))?.[1];
   if (access !== undefined) return access;
   const verbs = leadingVerbs(uncapitalized(order), infinitive);

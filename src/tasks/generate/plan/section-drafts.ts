@@ -64,7 +64,7 @@ export function qualityDrafts(notes: readonly Note[], context: Context): readonl
   const candidates = notes.filter(
     (note) =>
       isQuality(note) &&
-      (note.details.length > 0 || note.text.length > 14) &&
+      (note.details.length > 0 || note.text.length > 14 || /\d/.test(note.text)) &&
       !/^(?:consider|maybe|optional)/i.test(note.text),
   );
   return [...qualityGroups.map(([name]) => name), otherQualities].flatMap((name) => {

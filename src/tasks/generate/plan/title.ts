@@ -61,7 +61,10 @@ function orderOf(requirement: Requirement, deliverable: Deliverable): string {
       ),
     );
   if (isCode.test(title ?? "")) return tidy(codeTitle(title ?? "", fromText));
-  if (title === null) return tidy(fromText ?? orderFromPhrase(sentence, deliverable));
+  if (title === null)
+    return tidy(
+      fromText ?? orderFromPhrase(sentence, deliverable, details.length >= 2 ? contentsOf(requirement) : []),
+    );
   // One word alone, `Audit`, is a heading.
   if (isOrder(title) && !isNamed(title) && /\s/.test(title)) return tidy(title);
   const isWhole =

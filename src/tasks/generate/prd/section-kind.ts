@@ -105,7 +105,7 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ["goals", /goals?|objectives?|^ziele?$|objetivos|objectifs|doelen|cele$|목표|目标|目標|цели/],
   [
     "features",
-    /^(?:sub)?commands?$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|capabilit|functionality|deliverables|funzionalità|fonctionnalités|funciones|funkcje|기능|功能|機能|функци/,
+    /^(?:sub)?commands?$|^(?:game )?mechanics$|^game ?play$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|capabilit|functionality|deliverables|funzionalità|fonctionnalités|funciones|funkcje|기능|功能|機能|функци/,
   ],
   [
     "solution",

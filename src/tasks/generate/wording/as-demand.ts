@@ -1,9 +1,17 @@
 import type { LeadingVerbs } from "./clause.ts";
-import { firstWord, infinitive, isOrder, isPlural, joinVerbs, leadingVerbs } from "./clause.ts";
+import {
+  firstWord,
+  infinitive,
+  isOrder,
+  isPlural,
+  joinVerbs,
+  leadingVerbs,
+  splitCondition,
+} from "./clause.ts";
 import { baseOfThirdPerson, thirdPerson } from "./english-verbs.ts";
 import { isGenericSubject } from "./imperative.ts";
 import { isPeople } from "./people.ts";
-import { uncapitalized } from "./text-case.ts";
+import { capitalized, uncapitalized } from "./text-case.ts";
 
 // Plurals of nouns as often as verbs: only what follows can show which of them they are.
 const plurals =
@@ -16,7 +24,13 @@ const adverbialFollows = /^\s+(?:from|to|into|at|with|in|on|by|as|up)\b/i;
  * standard input`, `Doctors see their patients` → `Doctors must see their patients`. Anything else stays as it is.
  */
 export function asDemand(text: string): string {
-  return demandOfPeople(text) ?? demandOfTool(text) ?? demandOfProgram(text) ?? text;
+  const { condition, main } = splitCondition(text);
+  const demand =
+    demandOfPeople(main) ??
+    demandOfTool(main) ??
+    demandOfProgram(condition === null ? main : capitalized(main));
+  if (demand === undefined) return text;
+  return condition === null ? demand : `${condition}, ${uncapitalized(demand)}`;
 }
 
 /** `The tool computes a score` */

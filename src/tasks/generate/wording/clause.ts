@@ -224,6 +224,13 @@ export function isStatement(text: string): boolean {
   if (text.startsWith("`") && baseOfThirdPerson(words[1] ?? "") !== undefined && words.length > 2)
     return true;
   return words.slice(1, 9).some((word, index) => {
+    // `Incoming mails create a ticket`
+    if (
+      /[^s]s$/.test(words[index] ?? "") &&
+      isBaseVerb(word) &&
+      /^(?:an?|the|each|all|every|their|its|no)$/.test(words[index + 2] ?? "")
+    )
+      return true;
     if (
       /^(?:is|are|was|were|has|have|can|cannot|must|should|will|may|does|do|shall|stays?|becomes?|gets?|sees?|only)$/i.test(
         word,
@@ -247,7 +254,9 @@ export function isStatement(text: string): boolean {
 export const isThing = (text: string): boolean =>
   !isOrder(text) &&
   !isStatement(text) &&
-  !/^(?:they|it|this|these|those|we|if|when|each|every|only|there)\b/i.test(text) &&
+  !/^(?:they|it|this|these|those|we|if|when|each|every|only|there|with|on|in|at|for|from|by|to|after|before|and|or)\b/i.test(
+    text,
+  ) &&
   !/[:：;]\s/.test(text) &&
   /^\p{L}/u.test(text) &&
   baseOfParticiple(firstWord(text)) === undefined &&

@@ -96,7 +96,7 @@ function activeImperative(subject: string, who: string, predicate: string): stri
 function peopleImperative(who: string, predicate: string): string {
   const received = /^(?:receive|get)\s+((?:an?|the)\b.+)$/i.exec(predicate)?.[1];
   if (received !== undefined)
-    return `${/\b(?:e-?mail|notification|message|sms|alert|reminder|push|confirmation|link|code)\b/i.test(received) ? "send" : "give"} ${who} ${received}`;
+    return `${/\b(?:(?:e-?)?mail|notification|message|sms|alert|reminder|push|confirmation|link|code)\b/i.test(received) ? "send" : "give"} ${who} ${received}`;
   return isDuty(predicate) ? `require ${who} to ${predicate}` : `let ${who} ${predicate}`;
 }
 
