@@ -3,6 +3,8 @@ import { runLoad } from "./load.ts";
 import type { SideProcess } from "./side-process.ts";
 
 const WARM_UP_SECONDS = 2;
+/** A process that has waited for its turn is slower at first: its memory has to come back into the caches. */
+const LEAD_IN_SECONDS = 1;
 
 /** One side with one workload. */
 export interface Entrant {
@@ -46,7 +48,9 @@ export async function runContest(
   }
   for (let round = 1; round <= rounds; round++) {
     for (const { process, load, ...result } of results) {
-      result.rounds.push(await runLoad(load, { origin: process.origin, folder, connections, seconds }));
+      const target = { origin: process.origin, folder, connections };
+      await runLoad(load, { ...target, seconds: LEAD_IN_SECONDS });
+      result.rounds.push(await runLoad(load, { ...target, seconds }));
     }
     console.log(`round ${round} of ${rounds}: ${entrants[0]?.workload}${entrants.length > 1 ? ", …" : ""}`);
   }

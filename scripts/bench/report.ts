@@ -74,7 +74,7 @@ function describeMachine(rounds: number, seconds: number): string {
   const cores = cpus();
   const machine = `${cores.length} cores (${cores[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${type()}`;
   const versions = PACKAGES.map((name) => `${name} ${versionOf(name)}`).join(", ");
-  return `${machine}; Node.js ${process.versions.node}; ${versions}. Load by ${loadTool} on the same machine; ${rounds} rounds of ${seconds} s or more, in turn; medians.`;
+  return `${machine}; Node.js ${process.versions.node}; ${versions}. Load by ${loadTool} on the same machine; ${rounds} rounds or more of ${seconds} s or more, in turn; medians.`;
 }
 
 function table(results: readonly Result[]): string {

@@ -21,8 +21,8 @@ const MEASUREMENTS = { stream: measureStream, "start-up": measureStartUp } as co
 const NAMES = [...contests.map(({ name }) => name), ...Object.keys(MEASUREMENTS)];
 
 const HELP = `npm run bench -- [options]
-  --seconds N   how long a round takes (2)
-  --rounds N    how many rounds each side gets (5)
+  --seconds N   how long a round takes at least (2)
+  --rounds N    how many rounds each side gets at least (5)
   --only NAMES  of ${NAMES.join(", ")}; the table in docs/performance.md stays as it is`;
 
 /** Measures the server side by side with others and as it grows, prints what came of it and writes it into docs/performance.md. */
@@ -71,6 +71,7 @@ async function holdContest(contest: Contest, stores: Stores, settings: ContestSe
     ...settings,
     connections: contest.connections ?? settings.connections,
     seconds: Math.max(settings.seconds, contest.leastSeconds ?? 0),
+    rounds: Math.max(settings.rounds, contest.leastRounds ?? 0),
   });
   await Promise.all([...new Set(entrants.map((entrant) => entrant.process))].map((side) => side.stop()));
   return results;

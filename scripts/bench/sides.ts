@@ -64,7 +64,11 @@ export const startGroundwork = (
 
 /** @param name of a script in `sides/` */
 export const startOther = (name: string, folder: string, database: string): Promise<SideProcess> =>
-  startSide(join(SIDES, `${name}.mjs`), folder, { DATABASE_PATH: database, JWT_SECRET: SECRET });
+  startSide(join(SIDES, `${name}.mjs`), folder, {
+    NODE_ENV: "production",
+    DATABASE_PATH: database,
+    JWT_SECRET: SECRET,
+  });
 
 /** Logs the callers in to groundwork's session API. */
 export const sessionCredentials = (origin: string): Promise<Credentials> =>

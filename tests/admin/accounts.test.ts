@@ -1,10 +1,12 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { runCommand } from "../support/run-command.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const MAIN = resolve("dist/admin/main.js");
 
@@ -102,5 +104,32 @@ describe("set-user", () => {
     const { code, stderr } = await run(["set-user", ...args]);
     expect(code).toBe(1);
     expect(stderr).toContain(message);
+  });
+});
+
+describe("a store that is not there", () => {
+  const newcomer = ["create-admin", "--email", "a@b.co", "--name", "A"];
+  const someone = ["set-user", "--email", "a@b.co", "--role", "admin"];
+  const runOn = (databaseUrl: string, args: readonly string[]) =>
+    runCommand([MAIN, ...args], { input: PASSWORD, env: { DATABASE_URL: databaseUrl } });
+
+  test("is not created by set-user, which says where it looked", async () => {
+    const path = join(temporaryFolder(), "mistyped.db");
+    const { code, stdout, stderr } = await runOn(`file:${path}`, someone);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(`there is no database at ${path}`);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("is created by create-admin, so that there can be an admin before the first start", async () => {
+    const path = join(temporaryFolder(), "new.db");
+    expect(await runOn(`file:${path}`, newcomer)).toMatchObject({ code: 0 });
+    expect(await runOn(`file:${path}`, someone)).toMatchObject({ code: 0 });
+  });
+
+  test.each([[newcomer], [someone]])("is refused where it would end with the command: %j", async (args) => {
+    const { code, stderr } = await runOn(":memory:", args);
+    expect(code).toBe(1);
+    expect(stderr).toContain("DATABASE_URL=:memory: ends with this command");
   });
 });

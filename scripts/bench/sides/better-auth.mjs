@@ -13,7 +13,7 @@ const options = {
   secret: JWT_SECRET,
   baseURL: `http://127.0.0.1:${PORT}`,
   emailAndPassword: { enabled: true },
-  rateLimit: { enabled: false },
+  rateLimit: { enabled: true, max: 1e9, customRules: { "/sign-up/*": { window: 10, max: 1e9 } } },
   telemetry: { enabled: false },
 };
 const { runMigrations } = await getMigrations(options);

@@ -18,7 +18,12 @@ async function tickAndBeKilledAt(call: number) {
   return { list, killed: exitCode === null, text: readFileSync(list, "utf8") };
 }
 
-test("a kill before any call of an edit leaves the old or the new file, and the next edit works", async () => {
+/** Some fifty processes in a row, on a machine that may have other work. */
+const TIMEOUT_MS = 120_000;
+
+test("a kill before any call of an edit leaves the old or the new file, and the next edit works", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const after = before
     .replace("- [ ] Tests of 1.1", "- [x] Tests of 1.1")
     .replace("**Status**: Not Started", "**Status**: In Progress");
