@@ -1,7 +1,7 @@
 import type { Requirement } from "../prd/prd.ts";
 import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
-import { baseOfThirdPerson } from "../wording/english-verbs.ts";
+import { baseOfParticiple, baseOfThirdPerson } from "../wording/english-verbs.ts";
 import { foreignOrder } from "../wording/foreign-order.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
@@ -203,6 +203,11 @@ function orderFromPhrase(phrase: string, deliverable: Deliverable, contents: rea
   const text = withoutStop(withoutFollowing(phrase));
   if ((isOrder(text) && !isNamed(text)) || !isEnglish(text)) return text;
   if (readClause(text) !== undefined || isStatement(text)) return orderFromStatement(text);
+  if (
+    baseOfParticiple(text.split(" ")[0] ?? "") !== undefined &&
+    /^\w+ (?:from|by|with|at|in|to|on|as)\b/i.test(text)
+  )
+    return `Make sure it is ${uncapitalized(text)}`;
   const verb =
     /\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable];
   return nameWithContents(verb, sentenceCased(text), contents);

@@ -57,9 +57,11 @@ export class RequirementReader {
   readUnnamed(section: Section): void {
     const prose = section.blocks.flatMap((block) => (block.kind === "paragraph" ? block.lines : []));
     const isOfProduct = describesProduct(textOf(prose));
+    // The first heading is the page's title, and no area of it.
+    const place = section.depth > 1 ? { ...nowhere, ...areaOf(section.heading) } : nowhere;
     for (const block of section.blocks) {
       this.#open = null;
-      if (block.kind === "list") this.#readBlock(block, nowhere);
+      if (block.kind === "list") this.#readBlock(block, place);
       else if (block.kind === "paragraph") this.#readProse(block.lines, isOfProduct);
     }
     this.#open = null;

@@ -64,7 +64,7 @@ const inInfinitives = (verbs: LeadingVerbs): string =>
 /** `Customer reviews` and `Users list` are nouns unless an object follows. */
 const isVerb = (verb: string, rest: string): boolean =>
   objectFollows.test(rest) ||
-  (!plurals.test(verb) && (adverbialFollows.test(rest) || /^\s+[`\p{Ll}]/u.test(rest)));
+  (!plurals.test(verb) && (adverbialFollows.test(rest) || /^\s+[`\p{L}]/u.test(rest)));
 
 /** After the plural of a noun, its verb. */
 const hasSubject = /^\s+(?:and|or|of|is|are|must|should|shall|will|can|may|have|has)\b/i;

@@ -175,7 +175,7 @@ export function participleOf(base: string): string {
 /** `scan` → `scanning`, `store` → `storing` */
 export function gerundOf(base: string): string {
   if (base.endsWith("ie")) return `${base.slice(0, -2)}ying`;
-  if (base.endsWith("e") && !/(?:ee|oe|ye|be)$/.test(base)) return `${base.slice(0, -1)}ing`;
+  if (base.endsWith("e") && !/(?:ee|oe|ye)$|^be$/.test(base)) return `${base.slice(0, -1)}ing`;
   return doublesLastLetter(base) ||
     ["set", "get", "cut", "run", "put", "shut", "begin", "forget", "let", "quit", "reset", "hit"].includes(
       base,
