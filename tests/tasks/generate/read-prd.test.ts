@@ -347,6 +347,20 @@ describe("reading a PRD", () => {
     ]);
   });
 
+  it("takes the headings over plain points for areas, and a bold lead without its full stop for a title", () => {
+    const { requirements } = read(
+      "# X",
+      "## Emails",
+      "- **Set up a sequence.** A sequence has five reminders.",
+      "## Billing",
+      "- A failed payment stops reminders",
+    );
+    expect(requirements.map(({ area, title }) => [area, title])).toEqual([
+      ["Emails", "Set up a sequence"],
+      ["Billing", null],
+    ]);
+  });
+
   it("takes the plain sentences of a memo that plans something, and no others", () => {
     const { requirements } = read(
       "## Why",

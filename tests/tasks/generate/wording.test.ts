@@ -39,6 +39,8 @@ describe("what is told in the present tense", () => {
     ["Doctors see their patients", "Doctors must see their patients"],
     ["The owner accepts or declines by mail", "The owner must accept or decline by mail"],
     ["The tool computes a score", "The tool must compute a score"],
+    ["We import open invoices every hour", "We must import open invoices every hour"],
+    ["We need a tool", "We need a tool"],
     ["After the return both leave a rating", "After the return, both must leave a rating"],
     // Names of things and orders only look like it.
     ["Reports of the month", "Reports of the month"],

@@ -1,6 +1,7 @@
 import { vagueVerification } from "../../lint/rules/vague-verification.ts";
 import type { CodeSample, Detail, Requirement } from "../prd/prd.ts";
 import { labelledText } from "../prd/requirement-id.ts";
+import { asDemand } from "../wording/as-demand.ts";
 import { infinitive, isOrder, isPlural, isStatement, isThing, leadingVerbs } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { factOf, withoutJudging } from "../wording/fact.ts";
@@ -29,7 +30,7 @@ export function criteriaOf(requirement: Requirement, more: readonly string[] = [
   const isNamed = text === title && details.length > 0;
   const facts =
     !isNamed && (details.length === 0 || !/[:：]$/.test(text))
-      ? sentencesOf(text).map((sentence) => factOf(sentence) ?? plainFact(sentence, requirement))
+      ? sentencesOf(text).map((sentence) => factOf(sentence) ?? toldFact(sentence, requirement))
       : [];
   const detailFacts = isFieldList(text, details)
     ? fieldFacts(requirement)
@@ -129,6 +130,13 @@ const withGroup = (fact: string, { group }: Detail): string =>
   group === null || group.length > 30 || !/^[\p{L}\s/&-]+$/u.test(group)
     ? fact
     : `${group}: ${uncapitalized(fact)}`;
+
+/** `We import invoices every hour` → `The system imports …` */
+function toldFact(sentence: string, requirement: Requirement): string {
+  const demand = requirement.english ? asDemand(sentence) : sentence;
+  const fact = demand === sentence ? undefined : factOf(demand.replace(/^we must/i, "The system must"));
+  return fact ?? plainFact(sentence, requirement);
+}
 
 /** A thing that is only named has to be found in what it is named under. */
 function plainFact(text: string, requirement: Requirement): string {

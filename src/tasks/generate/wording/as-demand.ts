@@ -33,11 +33,14 @@ export function asDemand(text: string): string {
   return condition === null ? demand : `${condition}, ${uncapitalized(demand)}`;
 }
 
-/** `The tool computes a score` */
+/** `The tool computes a score`, `We import invoices every hour` */
 function demandOfTool(text: string): string | undefined {
-  const [, subject = "", predicate = ""] = /^((?:the|our|this) [\w-]+) (.+)$/is.exec(text) ?? [];
-  const verbs = isGenericSubject(subject) ? leadingVerbs(predicate, baseOfThirdPerson) : undefined;
-  return verbs === undefined || verbs.verbs[0] === "have" || verbs.rest === ""
+  const [, subject = "", predicate = ""] = /^((?:the|our|this) [\w-]+|we) (.+)$/is.exec(text) ?? [];
+  const form = /^we$/i.test(subject) ? infinitive : baseOfThirdPerson;
+  const verbs = isGenericSubject(subject) ? leadingVerbs(predicate, form) : undefined;
+  return verbs === undefined ||
+    /^(?:have|be|need|want|plan|use|like|know|ask)$/.test(verbs.verbs[0] ?? "") ||
+    verbs.rest === ""
     ? undefined
     : `${subject} must ${inInfinitives(verbs)}`;
 }

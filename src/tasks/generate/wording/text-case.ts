@@ -30,7 +30,7 @@ export function withIndefinite(phrase: string): string {
       head,
     )
     ? phrase
-    : `${/^[aeio]/i.test(phrase) ? "an" : "a"} ${phrase}`;
+    : `${/^(?:[aeio]|un(?!i))/i.test(phrase) ? "an" : "a"} ${phrase}`;
 }
 
 /** `Must be interruptible` and `Does not block` want the subject that stands above them. */
