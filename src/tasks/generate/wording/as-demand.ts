@@ -35,7 +35,7 @@ export function asDemand(text: string): string {
 
 /** `The tool computes a score`, `We import invoices every hour` */
 function demandOfTool(text: string): string | undefined {
-  const [, subject = "", predicate = ""] = /^((?:the|our|this) [\w-]+|we) (.+)$/is.exec(text) ?? [];
+  const [, subject = "", predicate = ""] = /^((?:the|our|this) (?!team)[\w-]+|we) (.+)$/is.exec(text) ?? [];
   const form = /^we$/i.test(subject) ? infinitive : baseOfThirdPerson;
   const verbs = isGenericSubject(subject) ? leadingVerbs(predicate, form) : undefined;
   return verbs === undefined ||
