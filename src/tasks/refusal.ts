@@ -10,7 +10,8 @@ export class Refusal extends Error {
   readonly exitCode: RefusalExitCode;
 
   constructor(exitCode: RefusalExitCode, code: string, message: string) {
-    super(message);
+    // It quotes arguments and files as they are, and what these hold may span lines.
+    super(message.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, " "));
     this.name = "Refusal";
     this.code = code;
     this.exitCode = exitCode;

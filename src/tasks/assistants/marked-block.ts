@@ -12,12 +12,18 @@ export interface MarkedBlock {
 
 /** What stands around the marked block; null where there is none, or only one of its two lines. */
 export function findBlock(text: string, markers: Markers): MarkedBlock | null {
-  // By its first words, so that a later wording of the rest still finds it.
-  const start = lineBeginning(text, markers.begin.split(".")[0] ?? markers.begin, 0);
+  const start = lineBeginning(text, firstWords(markers.begin), 0);
   const end = start < 0 ? -1 : lineBeginning(text, markers.end, start);
   if (end < 0) return null;
   return { before: text.slice(0, start), after: text.slice(end + markers.end.length) };
 }
+
+/** Whether one of the two lines stands in a text, so that it was written by us. */
+export const hasMark = (text: string, { begin, end }: Markers): boolean =>
+  [firstWords(begin), end].some((words) => lineBeginning(text, words, 0) >= 0);
+
+/** By these it is found, so that a later wording of the rest still is. */
+const firstWords = (begin: string): string => begin.split(".")[0] ?? begin;
 
 function lineBeginning(text: string, words: string, from: number): number {
   for (let at = text.indexOf(words, from); at >= 0; at = text.indexOf(words, at + 1)) {

@@ -1,11 +1,13 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { readListText } from "../file/list-text.ts";
+import { isSystemError } from "../file/system-error.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { Action } from "./actions.ts";
 import { actions } from "./actions.ts";
 import type { Assistant } from "./assistants.ts";
-import { blockText, findBlock } from "./marked-block.ts";
+import type { MarkedBlock } from "./marked-block.ts";
+import { blockText, findBlock, hasMark } from "./marked-block.ts";
 
 /** What is to become of one command file. */
 export interface PlannedFile {
@@ -20,7 +22,7 @@ export interface PlannedFile {
 
 /**
  * The files of an assistant with the commands in them. What stands outside the markers stays.
- * @throws Refusal where a file by that name is somebody else's.
+ * @throws Refusal where a file by that name is somebody else's, or where our part of it ends cannot be told.
  */
 export const planFiles = (root: string, assistant: Assistant): readonly PlannedFile[] =>
   actions.map((action) => {
@@ -29,13 +31,16 @@ export const planFiles = (root: string, assistant: Assistant): readonly PlannedF
     return { assistant, path, before, after: textWith(path, before, assistant, action) };
   });
 
-/** The files of an assistant without the commands; one that holds nothing else goes. */
+/**
+ * The files of an assistant without the commands; one that holds nothing else goes.
+ * @throws Refusal where our part of a file ends cannot be told.
+ */
 export const planRemoval = (root: string, assistant: Assistant): readonly PlannedFile[] =>
   actions.flatMap((action) => {
     const path = assistant.path(action);
     const before = textAt(join(root, path));
-    const block = before === null ? null : findBlock(before, assistant.markers);
-    if (before === null || block === null) return [];
+    if (before === null || !hasMark(before, assistant.markers)) return [];
+    const block = blockIn(path, before, assistant);
     return [
       { assistant, path, before, after: textWithout(block.before, block.after, assistant.head(action)) },
     ];
@@ -45,19 +50,32 @@ export const planRemoval = (root: string, assistant: Assistant): readonly Planne
 export const isUsed = (root: string, { traces }: Assistant): boolean =>
   traces.some((trace) => existsSync(join(root, trace)));
 
-const textAt = (path: string): string | null => (existsSync(path) ? readListText(path) : null);
+/** Null where nothing is: a link that leads nowhere is something. */
+const textAt = (path: string): string | null => (isAbsent(path) ? null : readListText(path));
+
+function isAbsent(path: string): boolean {
+  try {
+    lstatSync(path);
+    return false;
+  } catch (error) {
+    return isSystemError(error, "ENOENT", "ENOTDIR");
+  }
+}
 
 function textWith(path: string, before: string | null, assistant: Assistant, action: Action): string {
   const { markers } = assistant;
   if (before === null) return `${assistant.head(action)}${blockText(assistant.body(action), markers, "")}\n`;
-  const block = findBlock(before, markers);
-  if (!block) {
-    throw inputRefusal(
-      "foreign-file",
-      `${path} exists and was not written by tasks init: it was left alone. Rename it, and try again.`,
-    );
-  }
+  const block = blockIn(path, before, assistant);
   return block.before + blockText(assistant.body(action), markers, before) + block.after;
+}
+
+function blockIn(path: string, text: string, { markers }: Assistant): MarkedBlock {
+  const block = findBlock(text, markers);
+  if (block) return block;
+  const problem = hasMark(text, markers)
+    ? `has lost one of the two lines between which tasks init writes ("${markers.end}" is the second): it was left alone. Put the line back, or take out what the command wrote`
+    : "exists and was not written by tasks init: it was left alone. Rename it";
+  throw inputRefusal("foreign-file", `${path} ${problem}, and try again.`);
 }
 
 /** The front matter of a command that is gone says nothing any more. */

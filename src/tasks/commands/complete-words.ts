@@ -3,6 +3,7 @@ import type { Completion } from "../completion/complete-words.ts";
 import { completeWords } from "../completion/complete-words.ts";
 import { listValues } from "../completion/list-values.ts";
 import { unquoted } from "../completion/unquoted.ts";
+import { withoutSteering } from "../terminal/without-steering.ts";
 
 /**
  * What a shell offers at the cursor, a line each: the word, a tab, its description; `:files` where it is a file's
@@ -20,7 +21,10 @@ export function printCompletion(program: Command, raw: readonly string[]): void 
 function linesOf(completion: Completion): string {
   if (completion === "files") return ":files\n";
   return completion
-    .map(({ value, description }) => `${value}\t${description.replaceAll(/\s+/g, " ").slice(0, 100)}\n`)
+    .map(
+      ({ value, description }) =>
+        `${value}\t${withoutSteering(description.replaceAll(/\s+/g, " ")).slice(0, 100)}\n`,
+    )
     .join("");
 }
 

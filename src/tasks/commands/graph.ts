@@ -23,8 +23,13 @@ export async function graph(options: GraphOptions): Promise<Report> {
     // Who names a format wants the picture; who does not is spared its size.
     return { json: format ? { ...json, format, output: await draw(format, work, list) } : json, text: "" };
   }
-  const text = await draw(format ?? (isTerminal() ? "text" : "mermaid"), work, list);
-  return { json, text, notes: notesOn(work, format) };
+  const drawn = format ?? (isTerminal() ? "text" : "mermaid");
+  const text = await draw(drawn, work, list);
+  return {
+    json,
+    text,
+    notes: [...notesOn(work, drawn), ...(drawn === "mermaid" ? mermaidNotes(work, text) : [])],
+  };
 }
 
 async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promise<string> {
@@ -42,26 +47,35 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
   }
 }
 
-/** What Mermaid draws unless it is told otherwise. */
-const MERMAID_EDGES = 500;
-
 /** What cannot be kept is told of even where only the picture is looked at. */
-function notesOn(work: WorkGraph, format: GraphFormat | undefined): readonly string[] {
-  const { edges, cycleEdges, conflicts, problems } = work;
+function notesOn({ problems }: WorkGraph, format: GraphFormat): readonly string[] {
   if (format === "text") return [];
-  const drawn = edges.length + cycleEdges.length + conflicts.length;
-  const isTooMuch = format === "mermaid" && drawn > MERMAID_EDGES;
   return [
     ...problems.slice(0, MOST_NOTES).map(({ message }) => message),
     ...(problems.length > MOST_NOTES
       ? [`… and ${problems.length - MOST_NOTES} more: tasks lint has them all.`]
       : []),
-    ...(isTooMuch
-      ? [
-          `Mermaid draws ${MERMAID_EDGES} edges unless its maxEdges is raised, and there are ${drawn}: --format svg draws them all.`,
-        ]
+  ];
+}
+
+/** What Mermaid draws unless its configuration, which a picture cannot change, says otherwise. */
+const MERMAID_EDGES = 500;
+const MERMAID_CHARACTERS = 50_000;
+
+/** A picture that Mermaid would refuse is told of, with what to do. */
+function mermaidNotes(
+  { edges, cycleEdges, conflicts, problems }: WorkGraph,
+  drawn: string,
+): readonly string[] {
+  const unknown = problems.filter(({ kind }) => kind === "unknown-dependency");
+  const count = [edges, cycleEdges, conflicts, unknown].flat().length;
+  const limits = [
+    ...(count > MERMAID_EDGES ? [`${MERMAID_EDGES} edges (maxEdges), and there are ${count}`] : []),
+    ...(drawn.length > MERMAID_CHARACTERS
+      ? [`${MERMAID_CHARACTERS} characters (maxTextSize), and these are ${drawn.length}`]
       : []),
   ];
+  return limits.map((limit) => `Mermaid draws at most ${limit}: --format svg draws it whole.`);
 }
 
 const MOST_NOTES = 5;

@@ -7,7 +7,7 @@ import { assistants } from "../assistants/assistants.ts";
 import type { PlannedFile } from "../assistants/plan-files.ts";
 import { isUsed, planFiles, planRemoval } from "../assistants/plan-files.ts";
 import { writableFile } from "../editing/edit-list.ts";
-import { createFile } from "../file/create-file.ts";
+import { createFile, requireFolder } from "../file/create-file.ts";
 import { gitRoot } from "../file/git-root.ts";
 import { replaceFile } from "../file/replace-file.ts";
 import { isSystemError } from "../file/system-error.ts";
@@ -26,10 +26,12 @@ export interface InitOptions {
 export async function init(options: InitOptions): Promise<Report> {
   const root = gitRoot(process.cwd()) ?? process.cwd();
   const chosen = await chooseAssistants(root, options);
-  // All are planned before any is written: a file of somebody else's stops the whole.
+  // All are planned before any is written: a file of somebody else's, or one that is read-only, stops the whole.
   const files = chosen.flatMap((assistant) => (options.remove ? planRemoval : planFiles)(root, assistant));
+  const changed = files.filter(({ before, after }) => before !== after);
+  for (const file of changed) requireWritable(root, file);
   if (options.dryRun) return reportDiff(root, files);
-  for (const file of files) carryOut(root, file);
+  for (const file of changed) carryOut(root, file);
   const json = { root, assistants: chosen.map(({ name }) => name), files: files.map(presentFile) };
   return { json, text: describe(files, chosen, options) };
 }
@@ -63,9 +65,14 @@ function assistantNamed(words: string): Assistant {
   );
 }
 
+function requireWritable(root: string, { path, before }: PlannedFile): void {
+  const file = join(root, path);
+  if (before === null) requireFolder(file);
+  else writableFile(file);
+}
+
 function carryOut(root: string, { path, before, after }: PlannedFile): void {
   const file = join(root, path);
-  if (before === after) return;
   if (after === null) removeFile(root, file);
   else if (before === null) createFile(file, after);
   else replaceFile(writableFile(file), after);

@@ -32,6 +32,8 @@ const synonyms: Record<string, FieldName> = {
   depends: "dependencies",
   "depends on": "dependencies",
   "blocked by": "dependencies",
+  prerequisite: "dependencies",
+  prerequisites: "dependencies",
   file: "files",
   step: "steps",
   requirement: "requirements",

@@ -3,6 +3,7 @@ import { fieldNamed } from "./field-names.ts";
 import { hasBox, readEntry } from "./read-entries.ts";
 import type { LabelledText } from "./read-labels.ts";
 import { readLabels } from "./read-labels.ts";
+import { readStatus } from "./read-status.ts";
 import { lineAt, linesOf, partOf } from "./source-lines.ts";
 import type { Field, FieldForm, FieldName, ListEntry, Located, Span } from "./task-list.ts";
 
@@ -139,8 +140,7 @@ class FieldReader implements TaskBody {
     const labels = readLabels(line);
     const [first] = labels;
     if (!first || this.#owner === "none" || this.#owner === "unknown") return labels;
-    const isNew = first.bold && block.depth === 0 && first.name !== null && startsAnew.has(first.name);
-    return isNew ? labels : [];
+    return first.bold && block.depth === 0 && beginsField(first) ? labels : [];
   }
 
   #readCompactFields(
@@ -190,6 +190,12 @@ class FieldReader implements TaskBody {
     this.fields.push(opened);
     return manyLined.has(name) ? opened : "none";
   }
+}
+
+/** `**Status**: 201` is what a request is to answer, `**Status**: Complete` is how far the task is. */
+function beginsField({ name, value }: LabelledText): boolean {
+  if (name === "status") return readStatus(value.text) !== null;
+  return name !== null && startsAnew.has(name);
 }
 
 function isField(owner: Owner): owner is OpenEntries {

@@ -175,16 +175,25 @@ function readSteps(body: TaskBody): ListEntry[] {
 }
 
 function readAllDependencies(body: TaskBody): DependencyWords {
-  const values = named(body, "dependencies").flatMap(({ field, entries }) => [
-    field.value,
-    ...entries.map((entry) => ({ text: entry.text, ...entry.textSpan })),
-  ]);
-  const words = values.filter(({ text }) => text !== "").map(readDependencies);
+  const fields = named(body, "dependencies");
+  const words = fields.flatMap((one) => {
+    const read = dependencyValues(one).map(readDependencies);
+    // Beside a line of dependencies, a tool to be installed is none; alone, what it is cannot be told.
+    const isAside = isPrerequisite(one) && fields.some((other) => !isPrerequisite(other));
+    return isAside ? read.map(({ references }) => ({ references, unparsed: [] })) : read;
+  });
   return {
     references: words.flatMap(({ references }) => references),
     unparsed: words.flatMap(({ unparsed }) => unparsed),
   };
 }
+
+const isPrerequisite = ({ field }: FieldWithEntries): boolean => /prerequisite/i.test(field.label.text);
+
+const dependencyValues = ({ field, entries }: FieldWithEntries): readonly Located[] =>
+  [field.value, ...entries.map((entry) => ({ text: entry.text, ...entry.textSpan }))].filter(
+    ({ text }) => text !== "",
+  );
 
 function readRequirements(body: TaskBody): string[] {
   return named(body, "requirements").flatMap(({ field, entries }) => [

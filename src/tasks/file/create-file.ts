@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -35,11 +36,20 @@ function makeFolder(folder: string, path: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    if (isSystemError(error, "EEXIST") || isSystemError(error, "ENOTDIR"))
-      throw inputRefusal("unwritable-file", `Cannot write ${path}: ${folder} is no folder.`);
+    if (isSystemError(error, "EEXIST") || isSystemError(error, "ENOTDIR")) throw noFolder(path, folder);
     throw refusalFor(path, error);
   }
 }
+
+/** @throws Refusal where a file stands where the folder of a new one would have to be. */
+export function requireFolder(path: string): void {
+  let folder = dirname(path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  if (!statSync(folder).isDirectory()) throw noFolder(path, folder);
+}
+
+const noFolder = (path: string, folder: string) =>
+  inputRefusal("unwritable-file", `Cannot write ${path}: ${folder} is no folder.`);
 
 /** @throws Refusal where something stands at a path that is to be created. */
 export function refuseExisting(path: string): void {

@@ -86,23 +86,57 @@ function namesOf(phases: readonly SourcePhase[], leftovers: Leftover[]): Names {
   return names;
 }
 
+/**
+ * The phases in the order of their tasks: the first that waits for nothing outside of it comes next. Where phases wait
+ * for each other and their tasks do not, one is parted, so that no dependency is lost.
+ */
 function orderPhases(phases: readonly SourcePhase[], needs: Needs): readonly SourcePhase[] {
-  const phaseOf = new Map(phases.flatMap((phase) => phase.tasks.map((task) => [task, phase] as const)));
-  const phaseNeeds = new Map(
-    phases.map((phase) => {
-      const needed = phase.tasks.flatMap((task) =>
-        [...(needs.get(task) ?? [])].map((need) => phaseOf.get(need)),
-      );
-      return [phase, new Set(needed.filter((other) => other !== undefined && other !== phase))] as const;
-    }),
-  );
-  return inOrder(phases, (phase) => (phaseNeeds.get(phase) ?? new Set()) as ReadonlySet<SourcePhase>).map(
-    (phase) => ({
-      ...phase,
-      tasks: inOrder(phase.tasks, (task) => needs.get(task) ?? new Set()),
-    }),
-  );
+  const needsOf = (task: SourceTask) => needs.get(task) ?? new Set();
+  const left = phases.map((phase) => ({ ...phase, tasks: inOrder(phase.tasks, needsOf) }));
+  const done = new Set<SourceTask>();
+  const ordered: SourcePhase[] = [];
+  while (left.length > 0) {
+    const ready = left.map(({ tasks }) => readyOf(tasks, done, needsOf));
+    const whole = left.findIndex(({ tasks }) => isFree(tasks, done, needsOf));
+    const begun = ready.findIndex(({ length }) => length > 0);
+    const index = Math.max(0, whole >= 0 ? whole : begun);
+    const phase = left[index] as SourcePhase;
+    const taken = whole < 0 && begun >= 0 ? (ready[begun] ?? []) : phase.tasks;
+    for (const task of taken) done.add(task);
+    if (taken.length === phase.tasks.length) ordered.push(...left.splice(index, 1));
+    else {
+      ordered.push({ ...phase, number: null, tasks: taken, criteria: [] });
+      left[index] = restOf(phase, taken);
+    }
+  }
+  return ordered;
 }
+
+type NeedsOf = (task: SourceTask) => ReadonlySet<SourceTask>;
+
+/** Whether tasks wait for nothing but each other and what is done. */
+const isFree = (tasks: readonly SourceTask[], done: ReadonlySet<SourceTask>, needsOf: NeedsOf): boolean =>
+  tasks.every((task) => [...needsOf(task)].every((need) => done.has(need) || tasks.includes(need)));
+
+/** Those of the tasks of a phase that can come now, one after the other. */
+function readyOf(
+  tasks: readonly SourceTask[],
+  done: ReadonlySet<SourceTask>,
+  needsOf: NeedsOf,
+): readonly SourceTask[] {
+  const ready = new Set<SourceTask>();
+  for (const task of tasks) {
+    if ([...needsOf(task)].every((need) => done.has(need) || ready.has(need))) ready.add(task);
+  }
+  return [...ready];
+}
+
+function restOf(phase: SourcePhase, taken: readonly SourceTask[]): SourcePhase {
+  const title = phase.title.endsWith(continued) ? phase.title : `${phase.title}${continued}`;
+  return { ...phase, title, number: null, tasks: phase.tasks.filter((task) => !taken.includes(task)) };
+}
+
+const continued = " (continued)";
 
 interface NumberedPhase {
   readonly number: number;

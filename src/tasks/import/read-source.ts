@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { readTaskList } from "../document/read-task-list.ts";
 import { readListText } from "../file/list-text.ts";
@@ -13,15 +14,27 @@ import type { SourceList } from "./source-list.ts";
  * @throws Refusal where the file is empty, holds no list, or one that is in the documented form already.
  */
 export async function readSource(path: string, tag: string | undefined): Promise<SourceList> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readFolder(path, tag);
   const source = readListText(path);
   if (source.replace(/^\uFEFF/, "").trim() === "") throw inputRefusal("empty-file", `${path} is empty.`);
   if (/^\uFEFF?\s*[{[]\s*(?:["{}\]]|$)/.test(source) || /\.json$/i.test(path)) {
     const { readTaskMaster } = await import("./task-master/read-task-master.ts");
     return requireTasks(path, readTaskMaster(path, source, tag));
   }
+  refuseTag(path, tag);
+  const { readBacklogFile } = await import("./backlog/read-backlog.ts");
+  return readBacklogFile(source) ?? readMarkdown(path, source);
+}
+
+async function readFolder(path: string, tag: string | undefined): Promise<SourceList> {
+  refuseTag(path, tag);
+  const { readBacklog } = await import("./backlog/read-backlog.ts");
+  return readBacklog(path);
+}
+
+function refuseTag(path: string, tag: string | undefined): void {
   if (tag !== undefined)
     throw inputRefusal("unknown-tag", `${path} has no tags: --tag is for Task Master's JSON.`);
-  return readMarkdown(path, source);
 }
 
 function readMarkdown(path: string, source: string): SourceList {
@@ -60,5 +73,6 @@ export function importedName(path: string, tag: string | undefined): string {
     .map((name) => basename(name).replace(/^\.+/, ""))
     .find((name) => name !== "" && name !== "tasks");
   const name = /^(?:tasks?|todo)$/i.test(own) ? (tag ?? folder ?? own) : own;
-  return `tasks-${name.replaceAll(/\s+/g, "-")}.md`;
+  // A tag is often called after a branch, `feature/sign-in`, which would be a folder.
+  return `tasks-${name.replaceAll(/[\s/\\]+/g, "-")}.md`;
 }

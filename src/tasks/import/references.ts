@@ -3,7 +3,7 @@ import type { Leftover, SourceTask } from "./source-list.ts";
 /** The names of a source and the tasks that each means. */
 export type Names = ReadonlyMap<string, readonly SourceTask[]>;
 
-const id = String.raw`T\d{2,}[a-z]?|\d+(?:\.\d+)*`;
+const id = String.raw`T\d{2,}[a-z]?|(?:[a-z]+-)?\d+(?:\.\d+)*`;
 const reference = new RegExp(
   String.raw`^(?:tasks?\s+)?#?(?<first>${id})(?:\s*(?:-|–|—|to|through)\s*(?:tasks?\s+)?#?(?<last>${id}))?(?:\s+(?:complete[d]?|done|✅))?$`,
   "i",

@@ -1,7 +1,7 @@
 import type { Complexity, Status } from "../document/task-list.ts";
 
 /** The forms that are understood besides the document's own. */
-type SourceFormat = "outline" | "spec-kit" | "task-master";
+type SourceFormat = "outline" | "spec-kit" | "task-master" | "backlog";
 
 /** Something of another tool's list that the document has no place for. */
 export interface Leftover {

@@ -31,7 +31,7 @@ export function bounded(answer: Readonly<Record<string, unknown>>): Record<strin
 }
 
 function shorten(value: unknown, path: string, cut: string[]): unknown {
-  if (typeof value === "string") return shortenText(value, path, cut);
+  if (typeof value === "string") return shortenAt(path, value, cut);
   if (Array.isArray(value)) {
     if (value.length > mostItems) cut.push(`${path}: ${mostItems} of ${value.length}`);
     return value.slice(0, mostItems).map((item, index) => shorten(item, `${path}.${index}`, cut));
@@ -42,10 +42,19 @@ function shorten(value: unknown, path: string, cut: string[]): unknown {
   );
 }
 
-function shortenText(text: string, path: string, cut: string[]): string {
+function shortenAt(path: string, text: string, cut: string[]): string {
   // An index in the path tells an item of a list.
   const most = /\.\d/.test(path) ? mostCharactersInList : mostCharactersAlone;
-  if (text.length <= most) return text;
-  cut.push(`${path}: ${most} of ${text.length} characters`);
-  return `${text.slice(0, most)}…`;
+  if (text.length > most) cut.push(`${path}: ${most} of ${text.length} characters`);
+  return shortenText(text, most);
 }
+
+/** The text, or its beginning where it is longer than an answer may be. */
+export const shortenText = (text: string, most = mostCharactersAlone): string =>
+  text.length <= most ? text : `${text.slice(0, betweenCharacters(text, most))}…`;
+
+/** The place, or the one after it where a character of two halves stands there: half of one is no text for JSON. */
+export const betweenCharacters = (text: string, place: number): number =>
+  /[\uDC00-\uDFFF]/.test(text.charAt(place)) && /[\uD800-\uDBFF]/.test(text.charAt(place - 1))
+    ? place + 1
+    : place;

@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontex
 import { readListText } from "../file/list-text.ts";
 import { locateList } from "../picking/open-list.ts";
 import { Refusal } from "../refusal.ts";
+import { betweenCharacters } from "./bounded.ts";
 
 export const listUri = "tasks://list";
 const pageLength = 50_000;
@@ -33,7 +34,8 @@ function readPage(href: string, named: string | undefined, page: number) {
       `The list has ${pages} page(s): there is no ${href}.`,
     );
   }
-  const part = text.slice((page - 1) * pageLength, page * pageLength);
+  const [start, end] = [page - 1, page].map((edge) => betweenCharacters(text, edge * pageLength));
+  const part = text.slice(start, end);
   return { contents: [{ uri: href, mimeType: "text/markdown", text: part, _meta: { page, pages } }] };
 }
 

@@ -2,12 +2,14 @@ import { z } from "zod";
 import type { PresentedTask } from "../reporting/present-task.ts";
 
 const count = z.int().nonnegative();
+/** As a list has it, however many digits somebody gave it. */
+const place = z.number().nonnegative();
 
 /** A task as `--json` prints it. */
 const task = z.object({
   number: z.string(),
-  phase: count,
-  seq: count,
+  phase: place,
+  seq: place,
   title: z.string(),
   status: z.enum(["Not Started", "In Progress", "Blocked", "Complete"]),
   ready: z.boolean(),
@@ -47,7 +49,7 @@ export const progressAnswer = z.object({
   blocked: count,
   pending: count,
   minutesLeft: count,
-  phases: z.array(z.object({ number: count, title: z.string(), total: count, complete: count })),
+  phases: z.array(z.object({ number: place, title: z.string(), total: count, complete: count })),
   nextOffset: count.nullable(),
   next: task.nullable(),
 });
@@ -72,7 +74,12 @@ export const pageInput = {
   limit: z.int().min(1).max(50).default(20).describe("how many at most"),
 };
 
-export const numberInput = z.string().describe('the task: "1.2"');
+/** A text that becomes a line of the list: a megabyte of it would leave the list to nobody. */
+export const lineInput = z.string().max(2000);
+export const linesInput = z.array(lineInput).max(100);
+export const pathInput = z.string().min(1).max(4096);
+
+export const numberInput = z.string().max(100).describe('the task: "1.2"');
 export const dryRunInput = z.boolean().optional().describe("show the edit as a unified diff, write nothing");
 export const forceInput = z
   .boolean()

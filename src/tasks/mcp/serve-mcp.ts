@@ -1,7 +1,8 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { z } from "zod";
 import { offerList } from "./list-resource.ts";
+import { requirePathsInProject } from "./paths-in-project.ts";
+import { pathInput } from "./schemas.ts";
 import { toolResult } from "./tool-result.ts";
 import type { Tool } from "./tools.ts";
 import { tools } from "./tools.ts";
@@ -13,13 +14,17 @@ export interface McpOptions {
   readonly version: string;
 }
 
+const mostWords = 200;
+
 /**
  * Serves the operations of the command to an assistant over standard input and output, until the input closes.
  * Clients of the handshake protocols and of the stateless one are served alike.
  */
 export function serveMcp(options: McpOptions): void {
   serveStdio(({ era }) => createServer(options, era === "modern"), {
-    onerror: (error) => process.stderr.write(`tasks: mcp: ${error.message}\n`),
+    // What the SDK says of a message that is none spans dozens of lines.
+    onerror: ({ message }) =>
+      process.stderr.write(`tasks: mcp: ${message.replaceAll(/\s+/g, " ").slice(0, mostWords)}\n`),
   });
 }
 
@@ -58,10 +63,15 @@ function offerTool(
   const inputSchema =
     list === undefined
       ? input.extend({
-          list: z.string().optional().describe("the path of the list (default: found from here up)"),
+          list: pathInput
+            .optional()
+            .describe("the path of a list of the project (default: found from here up)"),
         })
       : input;
   server.registerTool(name, { title, description, inputSchema, outputSchema: output, annotations }, (given) =>
-    toolResult(() => run(list === undefined ? given : { ...given, list })),
+    toolResult(() => {
+      requirePathsInProject(given, list ?? process.env["TASKS_FILE"]);
+      return run(list === undefined ? given : { ...given, list });
+    }),
   );
 }

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { Refusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
-import { bounded } from "./bounded.ts";
+import { bounded, shortenText } from "./bounded.ts";
 
 /** Runs a tool: its report is the answer; a refusal is an error with the line that the command would print. */
 export async function toolResult(run: () => Promise<Report>): Promise<CallToolResult> {
@@ -21,7 +21,8 @@ function answer({ json }: Report): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
 }
 
+/** A refusal quotes what it was given, however long that is. */
 const refusal = (message: string): CallToolResult => ({
   isError: true,
-  content: [{ type: "text", text: message }],
+  content: [{ type: "text", text: shortenText(message) }],
 });

@@ -17,10 +17,13 @@ import { pageOf } from "./bounded.ts";
 import {
   dryRunInput,
   forceInput,
+  lineInput,
+  linesInput,
   lintAnswer,
   listAnswer,
   numberInput,
   pageInput,
+  pathInput,
   progressAnswer,
   taskAnswer,
 } from "./schemas.ts";
@@ -51,7 +54,7 @@ export const tools: readonly Tool[] = [
     description:
       "The task to work on: the one in progress, else the first whose dependencies are all Complete.",
     input: z.object({
-      as: z.string().optional().describe("prefer the tasks of this owner"),
+      as: lineInput.optional().describe("prefer the tasks of this owner"),
       explain: z
         .boolean()
         .optional()
@@ -68,7 +71,7 @@ export const tools: readonly Tool[] = [
       "Sets a task In Progress and gives its details. Without a number: the first that is ready, picked and marked in one step, so that two workers never get the same one.",
     input: z.object({
       number: numberInput.optional(),
-      as: z.string().optional().describe("the owner's name to write into the task"),
+      as: lineInput.optional().describe("the owner's name to write into the task"),
       force: forceInput,
       dryRun: dryRunInput,
     }),
@@ -116,7 +119,7 @@ export const tools: readonly Tool[] = [
     description: "Sets a task Blocked, with what it waits for.",
     input: z.object({
       number: numberInput,
-      reason: z.string().describe("what it waits for"),
+      reason: lineInput.describe("what it waits for"),
       dryRun: dryRunInput,
     }),
     output: taskAnswer,
@@ -138,21 +141,18 @@ export const tools: readonly Tool[] = [
     description:
       "Adds a task at the end of a phase, or before or after another one. Later tasks of the phase are then renumbered and every reference follows.",
     input: z.object({
-      title: z.string().describe("what the task delivers"),
-      verify: z
-        .array(z.string())
-        .min(1)
-        .describe("criteria that can be checked: a status code, a stored record"),
-      phase: z.string().optional().describe("the number of the phase it goes to"),
-      phaseTitle: z.string().optional().describe("open that phase, with this title"),
+      title: lineInput.describe("what the task delivers"),
+      verify: linesInput.min(1).describe("criteria that can be checked: a status code, a stored record"),
+      phase: lineInput.optional().describe("the number of the phase it goes to"),
+      phaseTitle: lineInput.optional().describe("open that phase, with this title"),
       complexity: z.enum(["Low", "Medium", "High"]).optional(),
-      depends: z.array(z.string()).optional().describe("the numbers of the tasks to be complete before it"),
-      file: z.array(z.string()).optional().describe("files it touches"),
-      step: z.array(z.string()).optional().describe("steps"),
-      method: z.string().optional().describe("of the endpoint to build, with path"),
-      path: z.string().optional().describe("of the endpoint to build, with method"),
-      before: z.string().optional().describe("the number of the task to stand before"),
-      after: z.string().optional().describe("the number of the task to stand after"),
+      depends: linesInput.optional().describe("the numbers of the tasks to be complete before it"),
+      file: linesInput.optional().describe("files it touches"),
+      step: linesInput.optional().describe("steps"),
+      method: lineInput.optional().describe("of the endpoint to build, with path"),
+      path: lineInput.optional().describe("of the endpoint to build, with method"),
+      before: lineInput.optional().describe("the number of the task to stand before"),
+      after: lineInput.optional().describe("the number of the task to stand after"),
       force: z.boolean().optional().describe("even where a renumbered task is in progress or has an owner"),
       dryRun: dryRunInput,
     }),
@@ -168,7 +168,7 @@ export const tools: readonly Tool[] = [
     input: z.object({
       number: numberInput,
       yes: z.boolean().optional().describe("that it is to be removed indeed: without it the task stays"),
-      reason: z.string().optional().describe("why, for the note"),
+      reason: lineInput.optional().describe("why, for the note"),
       dryRun: dryRunInput,
     }),
     output: taskAnswer,
@@ -195,10 +195,10 @@ export const tools: readonly Tool[] = [
       "The tasks in short, all of them or those that every given option fits; show has one in full.",
     input: z.object({
       status: z.enum(["Not Started", "In Progress", "Blocked", "Complete"]).optional(),
-      owner: z.string().optional(),
-      phase: z.string().optional().describe("the number of a phase"),
+      owner: lineInput.optional(),
+      phase: lineInput.optional().describe("the number of a phase"),
       ready: z.boolean().optional().describe("those that could be started now"),
-      search: z.string().optional().describe("those that say this anywhere"),
+      search: lineInput.optional().describe("those that say this anywhere"),
       ...pageInput,
     }),
     output: listAnswer,
@@ -223,7 +223,7 @@ export const tools: readonly Tool[] = [
     title: "Lint the list",
     description: "What is wrong with the list, by line and column.",
     input: z.object({
-      prd: z.string().optional().describe("report the requirements of this PRD that no task carries, too"),
+      prd: pathInput.optional().describe("report the requirements of this PRD that no task carries, too"),
       ...pageInput,
     }),
     output: lintAnswer,

@@ -79,7 +79,8 @@ const namesOf = (phases: readonly Phase[]): string =>
   "there are none";
 
 function parsePhase(words: string): number {
-  const digits = /^\s*(?:phase\s*)?(\d+)\s*$/i.exec(words)?.[1];
+  // A longer one is no number any more, but a sum in floating point.
+  const digits = /^\s*(?:phase\s*)?(\d{1,9})\s*$/i.exec(words)?.[1];
   if (digits !== undefined) return Number(digits);
   throw inputRefusal("not-a-phase", `"${words}" is no phase number: write it like 2.`);
 }

@@ -44,7 +44,10 @@ export const planningCommands: CommandGroup = {
 
     import: (command, print) =>
       command
-        .argument("<file>", "a checkbox outline, spec-kit's tasks.md or Task Master's tasks.json")
+        .argument(
+          "<file>",
+          "a checkbox outline, spec-kit's tasks.md, Task Master's tasks.json or Backlog.md's folder",
+        )
         .description("bring another tool's list into the documented form")
         .option(
           "--assistant-dir <dir>",

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Task } from "../document/task-list.ts";
+import { writableFile } from "../editing/edit-list.ts";
 import { gitRoot } from "../file/git-root.ts";
 import { parseSeconds } from "../options/parse-seconds.ts";
 import { runInGroup } from "../process/run-in-group.ts";
@@ -32,7 +33,7 @@ const mostLines = 20;
 /**
  * Runs the commands of a task's criteria, one after the other, at the root of the git repository or beside the
  * list. They are shown before, and on a terminal asked about. A dry run shows them and runs none.
- * @throws Refusal where the person says no.
+ * @throws Refusal where the person says no, or nobody may write the list.
  */
 export async function runCriteria(
   path: string,
@@ -44,7 +45,11 @@ export async function runCriteria(
   const runnable = criteria.filter(hasCommand);
   const beside = dirname(realpathSync(path));
   const folder = gitRoot(beside) ?? beside;
-  if (runnable.length > 0 && !options.dryRun) await announce(runnable, folder, options);
+  if (runnable.length > 0 && !options.dryRun) {
+    // Before minutes are spent on what could not be written down.
+    writableFile(path);
+    await announce(runnable, folder, options);
+  }
   const outcomes = new Map<number, Outcome>();
   for (const [index, { position, command }] of options.dryRun ? [] : runnable.entries()) {
     const spinner = startSpinner(

@@ -63,6 +63,32 @@ test("with --json it gives waves, the critical path and minutes, by the tasks' n
   expect([drawn.format, drawn.output.startsWith("digraph")]).toEqual(["dot", true]);
 });
 
+test("says where Mermaid would refuse the picture for its edges or its length, and what to do", async () => {
+  const number = (index: number) => `1.${index + 1}`;
+  const dense = listOf(
+    Array.from({ length: 40 }, (_, index) => ({
+      number: number(index),
+      depends: Array.from({ length: index }, (__, other) => number(other)).join(", ") || "None",
+    })),
+  );
+  expect((await runTasks(["-f", writeList(dense), "graph", "--format", "mermaid"])).stderr).toBe(
+    "tasks: Mermaid draws at most 500 edges (maxEdges), and there are 780: --format svg draws it whole.\n",
+  );
+  const long = writeList(
+    listOf(
+      Array.from({ length: 500 }, (_, index) => ({
+        number: number(index),
+        title: `${index} ${"long ".repeat(15)}`,
+      })),
+    ),
+  );
+  const { stdout, stderr } = await runTasks(["-f", long, "graph"]);
+  expect(stderr).toBe(
+    `tasks: Mermaid draws at most 50000 characters (maxTextSize), and these are ${stdout.length - 1}: --format svg draws it whole.\n`,
+  );
+  expect((await runTasks(["-f", long, "graph", "--format", "svg"])).stderr).toBe("");
+});
+
 test("is Mermaid where nothing else is asked for and no person looks", async () => {
   const { stdout } = await runTasks(["-f", writeList(listOf(plan)), "graph"]);
   expect(stdout).toMatch(/^flowchart TD\n/);

@@ -165,6 +165,10 @@ describe("tasks import", () => {
     expect(plain.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining(["subtask 2.4, which is cancelled", "the priority of 3 (low)"]),
     );
+    writeFile(folder, "tasks.json", JSON.stringify({ "feature/loans": master, other: master }));
+    expect((await json("import", "tasks.json", "--tag", "feature/loans")).json.path).toBe(
+      ".claude/tasks/tasks-feature-loans.md",
+    );
     const { json: tagged } = await json("import", "tagged.json", "--stdout");
     expect(tagged.tasks).toEqual(plain.tasks);
     expect(tagged.notCarriedOver[0].what).toBe('the tag "spike": --tag spike imports it');
@@ -178,6 +182,136 @@ describe("tasks import", () => {
     expect(answer.notCarriedOver).toEqual([
       { line: null, what: "the status (done) of task 1, whose subtasks are the tasks" },
     ]);
+  });
+
+  it("reads what it can of a list of Task Master that is not whole, and tells of the rest", async () => {
+    const subtasks = [
+      { title: "One" },
+      { id: 2, title: "Two", subtasks: [{ id: 1, title: "Deep" }] },
+      { id: 3 },
+    ];
+    const tasks = [
+      { id: 1, title: "Store", status: "done" },
+      { title: "Nameless", dependencies: "1, 2" },
+      { id: 3, description: "Called by what it says.\nMore.", dependencies: [{ id: 1 }, 1], subtasks },
+      "a word",
+    ];
+    writeFile(folder, "t.json", JSON.stringify({ tasks }));
+    const { exitCode, json: answer } = await json("import", "t.json", "--stdout");
+    expect(exitCode).toBe(0);
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Store", "Complete", ""],
+      ["2.1", "Nameless", "Not Started", "1.1"],
+      ["3.1", "One", "Not Started", "1.1"],
+      ["3.2", "Two", "Not Started", "1.1"],
+    ]);
+    // Somebody waits for a 2 that is not there: the nameless one is not taken for it.
+    expect(answer.numbers).toContainEqual({ from: "4", to: "2.1" });
+    expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
+      expect.arrayContaining([
+        "tasks.3, which is no task",
+        "tasks.2.subtasks.2, which has no title",
+        "tasks.2.subtasks.1.subtasks, which are below a subtask",
+        'the dependency "2" of 4, which names no task that is imported',
+        'the dependency "{"id":1}" of 3.1, which names no task that is imported',
+      ]),
+    );
+  });
+
+  it("carries no tick over that open boxes contradict, and makes none up", async () => {
+    const source = `- [x] 1.1 Store
+  - [ ] Write the migration
+- [x] 1.2 Serve
+  - Acceptance Criteria:
+    - [ ] An unknown loan answers 404
+    - A known one answers 200
+- [ ] 1.3 Report
+  - Status: Done
+  - Verify: The report has a line a loan
+`;
+    writeFile(folder, "plan.md", source);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    const state = answer.tasks.map(({ status, verification }: (typeof answer.tasks)[number]) => [
+      status,
+      verification.map(({ checked }: { checked: boolean }) => checked),
+    ]);
+    expect(state).toEqual([
+      ["In Progress", [false]],
+      ["In Progress", [false, true]],
+      ["Complete", [true]],
+    ]);
+    expect(answer.notCarriedOver).toEqual([
+      { line: 1, what: 'the tick of "Store", which has open items' },
+      { line: 3, what: 'the tick of "Serve", which has open items' },
+    ]);
+  });
+
+  it("reads a folder of Backlog.md, a file for each task", async () => {
+    const backlogTask = (id: string, title: string, more: string, criteria: string) =>
+      `---\nid: ${id}\ntitle: ${title}\n${more}\n---\n\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\nKeep loans.\n<!-- SECTION:DESCRIPTION:END -->\n\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n${criteria}<!-- AC:END -->\n\n## Implementation Notes\n\nLong.\n`;
+    const files: Record<string, string> = {
+      "backlog/config.yml": 'project_name: "Tool library"\nstatuses: ["To Do", "Done"]\n',
+      "backlog/tasks/back-10 - Mail.md": backlogTask(
+        "BACK-10",
+        "'Mail: the borrower''s reminder'",
+        "status: To Do\nassignee:\n  - '@ann'\nlabels: []\ndependencies:\n  - back-9\n  - BACK-77",
+        "- [ ] #1 A mail goes out on the day before\n- [x] #2 Its text is translated\n",
+      ),
+      "backlog/tasks/back-9 - Fold.md": backlogTask(
+        "BACK-9",
+        ">-\n  Serve a loan to whoever\n  asks for it",
+        "status: Done\nmilestone: m-1\ndependencies: [BACK-1]\nmodified_files:\n  - src/loan.ts",
+        "- [ ] #1 An unknown loan answers 404\n",
+      ),
+      "backlog/completed/back-1 - Store.md": backlogTask("BACK-1", "Store", "status: Done", ""),
+      "backlog/tasks/readme.md": "# About\n",
+    };
+    for (const [path, text] of Object.entries(files)) writeFile(folder, path, text);
+    const { exitCode, json: answer } = await json("import", "backlog");
+    expect(exitCode).toBe(0);
+    expect(answer).toMatchObject({
+      path: ".claude/tasks/tasks-backlog.md",
+      format: "backlog",
+      title: "Tool library",
+    });
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Store", "Complete", ""],
+      ["2.1", "Serve a loan to whoever asks for it", "In Progress", "1.1"],
+      ["3.1", "Mail: the borrower's reminder", "Not Started", "2.1"],
+    ]);
+    expect(answer.tasks[1]).toMatchObject({ files: ["src/loan.ts"], steps: ["Keep loans."] });
+    expect(answer.tasks[2].verification).toEqual([
+      { text: "A mail goes out on the day before", checked: false },
+      { text: "Its text is translated", checked: true },
+    ]);
+    expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
+      expect.arrayContaining([
+        "backlog/tasks/readme.md, which is no task",
+        'of BACK-10: assignee, section "Implementation Notes"',
+        'of BACK-9: status "Done", which open criteria contradict, section "Implementation Notes"',
+        'the dependency "BACK-77" of BACK-10, which names no task that is imported',
+      ]),
+    );
+    expect((await run("lint")).exitCode).toBe(0);
+  });
+
+  it("reads a single file of Backlog.md as the one task that it is, and refuses a folder without any", async () => {
+    writeFile(
+      folder,
+      "back-2.md",
+      "---\r\nid: BACK-2\r\ntitle: Two\r\nstatus: Rejected\r\n---\r\n\r\n## Acceptance Criteria\r\n- [ ] #1 404\r\n",
+    );
+    const { json: answer } = await json("import", "back-2.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([["1.1", "Two", "Not Started", ""]]);
+    expect(answer.notCarriedOver).toEqual([
+      { line: null, what: 'of BACK-2: status "Rejected", read as Not Started' },
+    ]);
+    mkdirSync(join(folder, "empty"));
+    expect(await run("import", "empty")).toMatchObject({
+      exitCode: 2,
+      stderr:
+        "tasks: empty is a folder without a task of Backlog.md (a Markdown file that begins with its id, title and status).\n",
+    });
   });
 
   it("puts Task Master's tasks into one phase where none has subtasks", async () => {
@@ -224,6 +358,35 @@ describe("tasks import", () => {
       { from: "2.1", to: "1.1" },
       { from: "1.1", to: "2.1" },
     ]);
+  });
+
+  it("parts a phase where two wait for each other and their tasks do not, and loses no dependency", async () => {
+    const task = (id: number, dependencies: string[]) => ({
+      id,
+      title: `T${id}`,
+      status: "pending",
+      dependencies,
+    });
+    const tasks = [
+      { ...task(1, []), title: "Data", subtasks: [task(1, []), task(2, ["2.1"]), task(3, [])] },
+      { ...task(2, []), title: "Work", subtasks: [task(1, ["1.1"]), task(2, ["1.2"])] },
+    ];
+    writeFile(folder, "t.json", JSON.stringify({ tasks }));
+    const { json: answer } = await json("import", "t.json", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "T1", "Not Started", ""],
+      ["1.2", "T3", "Not Started", ""],
+      ["2.1", "T1", "Not Started", "1.1"],
+      ["3.1", "T2", "Not Started", "2.1"],
+      ["4.1", "T2", "Not Started", "3.1"],
+    ]);
+    expect(answer.list.match(/^## .*/gm)).toEqual([
+      "## Phase 1: Data (Tasks 1.1-1.2)",
+      "## Phase 2: Work (Tasks 2.1-2.1)",
+      "## Phase 3: Data (continued) (Tasks 3.1-3.1)",
+      "## Phase 4: Work (continued) (Tasks 4.1-4.1)",
+    ]);
+    expect(answer.notCarriedOver).toEqual([]);
   });
 
   it("takes headings for phases where the items have no numbers", async () => {
@@ -330,6 +493,7 @@ describe("tasks import", () => {
     expect((await refusal("broken.json", '{"tasks": [')).code).toBe("not-json");
     expect((await refusal("other.json", '{"name": "x"}')).code).toBe("not-task-master");
     expect((await refusal("wrong.json", '{"tasks": [{"id": 1}]}')).message).toMatch(/tasks\.0 has no title/);
+    expect((await refusal("words.json", '{"tasks": ["a"]}')).message).toMatch(/tasks\.0 is no task/);
     expect((await refusal("none.json", '{"tasks": []}')).code).toBe("no-tasks");
     const two = { a: master, b: master };
     expect((await refusal("two.json", JSON.stringify(two))).message).toBe(

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runJson, runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
@@ -150,10 +159,45 @@ describe("tasks init", () => {
     );
   });
 
-  it("refuses a file that nobody may write", async () => {
+  it.each([
+    ["a file that nobody may write", () => chmodSync(join(folder, places.cursor), 0o444), "read-only"],
+    [
+      "a file where its folder would be",
+      () => {
+        rmSync(join(folder, ".cursor"), { recursive: true });
+        writeFile(folder, ".cursor/commands", "Mine.\n");
+      },
+      "is no folder",
+    ],
+    [
+      "a link that leads nowhere",
+      () => {
+        rmSync(join(folder, places.cursor));
+        symlinkSync("nowhere", join(folder, places.cursor));
+      },
+      "there is no such file",
+    ],
+  ])("writes nothing for anybody where one assistant has %s", async (_, spoil, why) => {
     await run("--assistant", "cursor");
     writeFileSync(join(folder, places.cursor), text(places.cursor).replace("1. ", "0. "));
-    chmodSync(join(folder, places.cursor), 0o444);
-    expect((await run("--assistant", "cursor")).stderr).toMatch(/read-only/);
+    spoil();
+    expect(await run("--assistant", "claude,cursor")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(why),
+    });
+    expect(existsSync(join(folder, ".claude"))).toBe(false);
+  });
+
+  it("leaves a file alone whose second marked line is gone, and says so, whether it writes or removes", async () => {
+    await run("--assistant", "cursor");
+    const halved = `${text(places.cursor).replace("<!-- tasks init: end -->\n", "")}My own words.\n`;
+    writeFileSync(join(folder, places.cursor), halved);
+    for (const args of [[], ["--remove"]]) {
+      const { exitCode, stderr } = await run("--assistant", "cursor", ...args);
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(/has lost one of the two lines .*\("<!-- tasks init: end -->" is the second\)/);
+      expect(text(places.cursor)).toBe(halved);
+    }
+    expect(readdirSync(join(folder, ".cursor/commands"))).toHaveLength(5);
   });
 });

@@ -53,6 +53,25 @@ test("a dependent that has nothing left to wait for depends on None", async () =
   expect(text).toContain("**Dependencies**: None");
 });
 
+test("of a dependent that says it in several fields, each keeps its own", async () => {
+  const several = listOf([
+    { number: "1.1" },
+    { number: "1.2" },
+    { number: "1.3", depends: "1.1" },
+    {
+      number: "1.4",
+      depends: "1.1",
+      lines: ["**Prerequisites**: Task 1.3, Node.js 22", "**Blocked by**: 1.2"],
+    },
+  ]);
+  const { exitCode, text } = await removeFrom(several, "1.2");
+  expect(exitCode).toBe(0);
+  expect(text).toContain(
+    "**Dependencies**: 1.1\n**Prerequisites**: Task 1.3, Node.js 22\n**Blocked by**: None\n",
+  );
+  expect((await removeFrom(several, "1.3")).text).toContain("**Prerequisites**: None, Node.js 22\n");
+});
+
 test("what names no task is inherited too, for it still holds", async () => {
   const tasks = [
     { number: "1.1", depends: "the payment team" },

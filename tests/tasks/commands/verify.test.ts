@@ -1,5 +1,13 @@
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -136,6 +144,18 @@ test.each([
   expect(stderr).toContain("Nothing to run: no criterion of Task 1.1 begins with a command in backticks.");
   expect(boxesOf(list)).toEqual(["- [ ]"]);
 });
+
+test.each([["verify"], ["complete"]])(
+  "%s --run runs nothing where nobody may write the list",
+  async (command) => {
+    const list = writeList(listWith("- [ ] `touch ran` passes"));
+    chmodSync(list, 0o444);
+    const { exitCode, stdout, stderr } = await runTasks(["-f", list, command, "1.1", "--run"]);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/is read-only: chmod u\+w it/);
+    expect(existsSync(fileBeside(list, "ran"))).toBe(false);
+  },
+);
 
 test("runs at the root of the git repository that the list lies in, and outside of one beside the list", async () => {
   const folder = temporaryFolder();

@@ -262,7 +262,56 @@ describe("the dependencies of a task", () => {
   });
 });
 
+describe("the prerequisites of a task", () => {
+  it.each([
+    [["**Prerequisites**: 1.1, 1.2"], ["1.1", "1.2"]],
+    [["- **Prerequisite**: Task 1.1"], ["1.1"]],
+    [
+      ["#### Prerequisites", "", "- 1.1", "- Task 1.2"],
+      ["1.1", "1.2"],
+    ],
+    [["**Prerequisites**: None"], []],
+    [
+      ["**Prerequisites**: Node.js 22, 1.1", "**Dependencies**: 1.2"],
+      ["1.1", "1.2"],
+    ],
+    [["**Prerequisites**: Docker is installed", "**Dependencies**: None"], []],
+  ])("are its dependencies: %j", (lines, names) => {
+    expect(taskWith(...lines).dependencies).toMatchObject({ names, unknown: [] });
+  });
+
+  it("fail closed in prose, where no other line says what it depends on", () => {
+    expect(taskWith("**Prerequisites**: Docker is installed").dependencies.names).toEqual([
+      "Docker is installed",
+    ]);
+  });
+});
+
 describe("the status of a task", () => {
+  it("is read from a plain bullet among bold ones, wherever it stands", () => {
+    const bullets = [
+      "- **Complexity**: Low",
+      "- **Dependencies**: None",
+      "- **Steps**:\n  1. Write it",
+      "- **Verification**:\n  - [ ] It answers 404",
+    ];
+    for (const place of [0, 1, 2, 3, 4]) {
+      const task = taskWith(...bullets.toSpliced(place, 0, "- Status: In Progress"));
+      expect(task.status).toMatchObject({ value: "In Progress", from: "field" });
+      expect(task.verification).toHaveLength(1);
+    }
+  });
+
+  it("is read from a bold bullet that goes on with a list of criteria, unless it is what a request answers", () => {
+    const criteria = ["**Verification**:", "", "- [ ] It answers"];
+    const status = taskWith(...criteria, "- **Status**: Blocked - a key");
+    expect(status.status).toMatchObject({ value: "Blocked", blockedReason: "a key" });
+    expect(status.verification).toHaveLength(1);
+    const answer = taskWith(...criteria, "- **Status**: 201");
+    expect(answer.status).toMatchObject({ value: "Not Started", from: "boxes" });
+    expect(answer.verification).toHaveLength(2);
+  });
+
   it.each([
     ["🟡 In Progress", "In Progress", null],
     ["Blocked - waiting for a key", "Blocked", "waiting for a key"],

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
 import type { McpOptions } from "../../support/mcp-client.ts";
@@ -263,6 +263,26 @@ describe("tasks mcp", () => {
     expect(further[0]?._meta).toMatchObject({ page: 2 });
   });
 
+  it("cuts no character in two, and reads numbers of any length", async () => {
+    const folder = temporaryFolder();
+    const crowd = "👥".repeat(60_000);
+    const far = task("99999999999999999999.1", `Crowd ${crowd}`, "None").replace("[ ] Crowd", "[ ] A crowd");
+    writeFile(folder, "tasks/tasks-0001-prd-crowd.md", `# Task List: A crowd!\n\n## Phase 1: All\n\n${far}`);
+    const client = await connect({ cwd: folder });
+    const { task: next } = await call(client, "next");
+    expect([next.phase, next.title.isWellFormed()]).toEqual([1e20, true]);
+    const { total } = await call(client, "progress");
+    expect(total).toBe(1);
+    const texts = await Promise.all(
+      ["tasks://list", "tasks://list/2", "tasks://list/3"].map(async (uri) => {
+        const { contents } = await client.readResource({ uri });
+        return (contents[0] as { text: string }).text;
+      }),
+    );
+    expect(texts.map((text) => text.isWellFormed())).toEqual([true, true, true]);
+    expect(readFileSync(join(folder, "tasks/tasks-0001-prd-crowd.md"), "utf8")).toContain(texts.join(""));
+  });
+
   it("never gives two clients the same task", async () => {
     const folder = temporaryFolder();
     const numbers = Array.from({ length: 12 }, (_, index) => `1.${index + 1}`);
@@ -290,13 +310,65 @@ describe("tasks mcp", () => {
     expect(await title({ cwd: folder, args: ["--list", other] })).toBe("Other");
     expect(await title({ cwd: folder, args: ["--list", other] }, { list: file })).toBe("Other");
     expect(await title({ cwd: folder, env: { TASKS_FILE: other } })).toBe("Other");
-    expect(await title({ cwd: folder }, { list: other })).toBe("Other");
+    const second = writeFile(folder, "plans/second.md", list.replace("Loans", "Second"));
+    expect(await title({ cwd: folder }, { list: second })).toBe("Second");
     const empty = temporaryFolder();
     const client = await connect({ cwd: empty });
     await expect(call(client, "next")).rejects.toThrow(/No task list found/);
     await expect(client.readResource({ uri: "tasks://list" })).rejects.toThrow(/No task list found/);
     writeFile(empty, "tasks/tasks-0002-prd-new.md", list);
     expect((await call(client, "next")).task.number).toBe("1.1");
+  });
+
+  it("opens no file outside of the project, whatever a client names", async () => {
+    const { folder, text } = folderWithList();
+    const elsewhere = temporaryFolder();
+    const other = writeFile(elsewhere, "other.md", list);
+    symlinkSync(elsewhere, join(folder, "link"));
+    const client = await connect({ cwd: folder });
+    const before = text();
+    for (const path of [other, relative(folder, other), "link/other.md", "/etc/passwd", "/dev/stdin"]) {
+      await expect(call(client, "block", { number: "1.1", reason: "a key", list: path })).rejects.toThrow(
+        `list: ${path} lies outside of the project, ${folder}`,
+      );
+      await expect(call(client, "lint", { prd: path })).rejects.toThrow(`prd: ${path} lies outside`);
+    }
+    await expect(call(client, "next", { list: "a\0b" })).rejects.toThrow(/zero byte/);
+    await expect(call(client, "next", { list: "gone/x.md" })).rejects.toThrow(/there is no such file/);
+    expect([text(), readFileSync(other, "utf8")]).toEqual([before, list]);
+    // Beside the list that the person named, a PRD is of the project.
+    writeFile(
+      elsewhere,
+      "prd.md",
+      "# PRD\n\n## Functional Requirements\n\n- FR-1: A loan ends after a week\n",
+    );
+    const told = await connect({ cwd: folder, args: ["--list", other] });
+    const { diagnostics } = await call(told, "lint", { prd: join(elsewhere, "prd.md") });
+    expect(diagnostics.map(({ rule }: { rule: string }) => rule)).toContain("uncovered-requirement");
+  });
+
+  it("waits for no pipe, and takes no megabytes for a line", async () => {
+    const { folder, text } = folderWithList();
+    execFileSync("mkfifo", [join(folder, "pipe.md")]);
+    const client = await connect({ cwd: folder });
+    const before = text();
+    await expect(call(client, "next", { list: "pipe.md" })).rejects.toThrow("list: pipe.md is no file.");
+    const long = "x".repeat(1_000_000);
+    const refused: [string, Record<string, unknown>][] = [
+      ["show", { number: long }],
+      ["block", { number: "1.1", reason: long }],
+      ["add", { title: long, verify: ["It answers 404"] }],
+      ["add", { title: "Remind", verify: [long] }],
+      ["add", { title: "Remind", verify: Array(1000).fill("It answers 404") }],
+      ["add", { title: "Remind", verify: ["It answers 404"], phase: "9007199254740993", phaseTitle: "Far" }],
+    ];
+    for (const [name, input] of refused) {
+      const error = await call(client, name, input).catch(({ message }: Error) => message);
+      expect(error).toMatch(/Too big|no phase number/);
+      expect(error.length).toBeLessThan(500);
+    }
+    await expect(call(client, "show", { number: "1.1\n2.2" })).rejects.toThrow('"1.1 2.2" is no task number');
+    expect(text()).toBe(before);
   });
 
   it("says nothing but protocol, and ends with its input", async () => {

@@ -1,4 +1,4 @@
-import type { Dependencies, DependencyReference, Located, Task, TaskList } from "../task-list.ts";
+import type { DependencyReference, Located, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
 import { byNumber } from "./rewrite-numbers.ts";
@@ -34,10 +34,22 @@ export function inheritedNames(dependent: Task, removed: Task): readonly string[
 }
 
 function inherit(list: TaskList, task: Task, removed: Task): readonly TextEdit[] {
-  const parts = partsOf(task.dependencies);
+  const values = valuesOf(task);
+  const names = inheritedNames(task, removed);
+  const heir = values.findIndex((parts) => parts.some((part) => isReferenceTo(part, removed)));
+  return values.flatMap((parts, index) =>
+    rewrite(list, parts, removed, index === Math.max(0, heir) ? names : []),
+  );
+}
+
+function rewrite(
+  list: TaskList,
+  parts: readonly Part[],
+  removed: Task,
+  names: readonly string[],
+): readonly TextEdit[] {
   const [first, last] = [parts.at(0), parts.at(-1)];
   if (!first || !last) return [];
-  const names = inheritedNames(task, removed);
   const replaceable = parts.findIndex((part) => isReferenceTo(part, removed));
   const pieces = parts.flatMap((part, index) => {
     const separator = index === 0 ? ", " : list.source.slice(parts[index - 1]?.end, part.start);
@@ -51,8 +63,12 @@ function inherit(list: TaskList, task: Task, removed: Task): readonly TextEdit[]
 
 type Part = DependencyReference | (Located & { readonly kind?: undefined });
 
-const partsOf = ({ references, unparsed }: Dependencies): readonly Part[] =>
-  [...references, ...unparsed].toSorted((a, b) => a.start - b.start);
+/** The parts of each field that says what the task depends on: there may be several. */
+function valuesOf({ fields, dependencies: { references, unparsed } }: Task): readonly (readonly Part[])[] {
+  const parts = [...references, ...unparsed].toSorted((a, b) => a.start - b.start);
+  const saying = fields.filter(({ name }) => name === "dependencies");
+  return [...Map.groupBy(parts, (part) => saying.findLast(({ start }) => start <= part.start)).values()];
+}
 
 const isReferenceTo = (part: Part, { number }: Task): boolean =>
   part.kind === "task" && part.number.text === number;

@@ -17,7 +17,13 @@ interface Reading {
 /** Reads one item of an outline as a task; what it says beyond that goes to `leftovers`. */
 export function readTask(node: OutlineNode, words: ItemWords, leftovers: Leftover[]): SourceTask {
   const reading = partDetails(node);
+  const said = statusOf(node, reading);
+  const criteria = criteriaOf(words, reading, said.status === "Complete");
+  // A tick says less than the open boxes below it: what is Complete has none.
+  const isUnearned = said.status === "Complete" && criteria.some(({ checked }) => !checked);
   leftovers.push(...leftoversOf(node, words, reading));
+  if (isUnearned)
+    leftovers.push({ line: node.line, what: `the tick of "${words.text}", which has open items` });
   const value = (name: ItemLabel["name"]) =>
     reading.labels.filter((label) => label.name === name).flatMap(valuesOf);
   const steps = reading.details.map(({ text }) => readItemWords(text).text).filter((text) => text !== "");
@@ -27,13 +33,14 @@ export function readTask(node: OutlineNode, words: ItemWords, leftovers: Leftove
     id: words.id,
     line: node.line,
     title: words.text,
-    ...statusOf(node, reading),
+    status: isUnearned ? "In Progress" : said.status,
+    blockedReason: said.blockedReason,
     complexity: words.complexity ?? (stated === undefined ? null : complexityOfEffort(stated)),
     dependencies: [...words.dependencies, ...value("dependencies")],
     requirements: [...words.requirements, ...value("requirements").flatMap((text) => text.split(/\s*,\s*/))],
     files: namedFiles(texts.join("\n")),
     steps: steps.length > 0 ? steps : [words.text],
-    criteria: criteriaOf(node, words, reading),
+    criteria,
   };
 }
 
@@ -75,33 +82,32 @@ function statusOf(
 
 /** Its own criteria where it has some; else one for each box below it, which keeps the ticks; else one for itself. */
 function criteriaOf(
-  node: OutlineNode,
   words: ItemWords,
   { labels, details }: Reading,
+  isDone: boolean,
 ): readonly SourceCriterion[] {
   const stated = labels
     .filter(({ name }) => name === "verification")
-    .flatMap((label) => statedCriteria(label));
+    .flatMap((label) => statedCriteria(label, isDone));
   const boxes = details.filter(({ mark }) => mark !== null);
-  const isDone = statusOfMark(node.mark) === "Complete";
   const made = boxes.map((box) => ({
     text: criterionFor(readItemWords(box.text).text),
     checked: statusOfMark(box.mark) === "Complete",
   }));
-  if (stated.length + made.length > 0)
-    return [...made, ...stated.map((item) => ({ ...item, checked: item.checked || isDone }))];
+  if (stated.length + made.length > 0) return [...made, ...stated];
   return [{ text: criterionFor(words.text), checked: isDone }];
 }
 
-const statedCriteria = ({
-  value,
-  node,
-}: {
-  value: string;
-  node: OutlineNode;
-}): readonly SourceCriterion[] => [
-  ...(value === "" ? [] : [{ text: value, checked: false }]),
-  ...node.children.map(({ text, mark }) => ({ text, checked: statusOfMark(mark) === "Complete" })),
+/** A criterion with a box of its own tells by it; one without is as far as its task. */
+const statedCriteria = (
+  { value, node }: { readonly value: string; readonly node: OutlineNode },
+  isDone: boolean,
+): readonly SourceCriterion[] => [
+  ...(value === "" ? [] : [{ text: value, checked: isDone }]),
+  ...node.children.map(({ text, mark }) => ({
+    text,
+    checked: mark === null ? isDone : statusOfMark(mark) === "Complete",
+  })),
 ];
 
 function leftoversOf(node: OutlineNode, words: ItemWords, { labels, details }: Reading): readonly Leftover[] {

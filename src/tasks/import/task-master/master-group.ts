@@ -1,3 +1,5 @@
+import type { Leftover } from "../source-list.ts";
+
 /** A subtask as Task Master writes it; what is missing is empty. */
 export interface Subtask {
   readonly id: string;
@@ -20,6 +22,8 @@ export interface MasterTask extends Subtask {
 export interface Group {
   readonly title: string;
   readonly tasks: readonly MasterTask[];
+  /** What in it is not as Task Master writes it, and could not be read. */
+  readonly leftovers: readonly Leftover[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,39 +34,65 @@ const isFields = (value: unknown): value is Fields => typeof value === "object" 
 export const isGroup = (value: unknown): value is { readonly tasks: readonly unknown[] } =>
   isFields(value) && Array.isArray(value["tasks"]);
 
-/** Reads the tasks of a group; where one is not as Task Master writes it, a line that says which. */
+/**
+ * Reads the tasks of a group, as far as they can be read: by hand or by an assistant, one is easily written without
+ * an id. Where none can, a line that says why.
+ */
 export function groupOf(value: unknown, where: string): Group | string {
   if (!isGroup(value)) return `${where} is no list`;
   const { metadata, meta } = value as Fields;
   const title = [metadata, meta].map((fields) => (isFields(fields) ? textOf(fields["projectName"]) : ""));
-  const problem = value.tasks.map((task, index) => problemOf(task, `${where}.${index}`)).find(Boolean);
-  return problem ?? { title: title.find(Boolean) ?? "", tasks: value.tasks.map(taskOf) };
+  const leftovers: Leftover[] = [];
+  const tasks = entriesOf(value.tasks, where, leftovers).map(({ fields, where: place }) => ({
+    ...subtaskOf(fields, place, leftovers),
+    subtasks: subtasksOf(fields, place, leftovers),
+  }));
+  const [first] = leftovers;
+  if (tasks.length === 0 && first) return first.what.replace(", which", "");
+  return {
+    title: title.find(Boolean) ?? "",
+    tasks: withIds(
+      tasks,
+      tasks.flatMap(({ subtasks }) => subtasks),
+    ),
+    leftovers,
+  };
 }
 
-function problemOf(task: unknown, where: string): string | undefined {
-  if (!isFields(task)) return `${where} is no task`;
-  if (!/^(?:string|number)$/.test(typeof task["id"])) return `${where} has no id`;
-  if (textOf(task["title"]) === "") return `${where} has no title`;
-  const { dependencies, subtasks } = task;
-  const list = [dependencies, subtasks].find((entry) => entry != null && !Array.isArray(entry));
-  if (list !== undefined)
-    return `${where} has ${list === subtasks ? "subtasks" : "dependencies"} that are no list`;
-  return arrayOf(subtasks)
-    .map((subtask, index) => problemOf(subtask, `${where}.subtasks.${index}`))
-    .find(Boolean);
+interface Entry {
+  readonly fields: Fields;
+  /** As in `tasks.3.subtasks.0`. */
+  readonly where: string;
 }
 
-const taskOf = (value: unknown): MasterTask => ({
-  ...subtaskOf(value),
-  subtasks: arrayOf((value as Fields)["subtasks"]).map(subtaskOf),
-});
+/** The entries of a list that say what is to be done. */
+function entriesOf(list: readonly unknown[], where: string, leftovers: Leftover[]): readonly Entry[] {
+  return list.flatMap((fields, index) => {
+    const place = `${where}.${index}`;
+    if (isFields(fields) && titleOf(fields) !== "") return [{ fields, where: place }];
+    const why = isFields(fields) ? "which has no title" : "which is no task";
+    leftovers.push({ line: null, what: `${place}, ${why}` });
+    return [];
+  });
+}
 
-function subtaskOf(value: unknown): Subtask {
-  const fields = value as Fields;
+function subtasksOf(task: Fields, where: string, leftovers: Leftover[]): readonly Subtask[] {
+  const place = `${where}.subtasks`;
+  const entries = entriesOf(listOf(task["subtasks"], place, leftovers), place, leftovers);
+  for (const { fields, where: deep } of entries) {
+    if (listOf(fields["subtasks"], `${deep}.subtasks`, leftovers).length > 0)
+      leftovers.push({ line: null, what: `${deep}.subtasks, which are below a subtask` });
+  }
+  return withIds(entries.map(({ fields, where: own }) => subtaskOf(fields, own, leftovers)));
+}
+
+function subtaskOf(fields: Fields, where: string, leftovers: Leftover[]): Subtask {
   const text = (name: string) => textOf(fields[name]);
+  const { dependencies } = fields;
+  const statement = textOf(dependencies);
   return {
     id: text("id"),
-    title: text("title"),
+    title: titleOf(fields),
     description: text("description"),
     details: text("details"),
     testStrategy: text("testStrategy"),
@@ -70,11 +100,42 @@ function subtaskOf(value: unknown): Subtask {
     priority: text("priority"),
     assignee: text("assignee"),
     complexity: text("complexity") || text("complexityScore"),
-    dependencies: arrayOf(fields["dependencies"]).map(textOf),
+    dependencies:
+      statement === ""
+        ? listOf(dependencies, `${where}.dependencies`, leftovers).map(nameOf)
+        : statement.split(/[\s,]+/),
   };
 }
 
-const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** Each with an id: one without gets the first number from its place on that nothing has and nothing waits for. */
+function withIds<Task extends Subtask>(
+  tasks: readonly Task[],
+  below: readonly Subtask[] = [],
+): readonly Task[] {
+  const waitedFor = [...tasks, ...below].flatMap(({ dependencies }) => dependencies);
+  const taken = new Set([...tasks.map(({ id }) => id), ...waitedFor]);
+  return tasks.map((task, index) => {
+    if (task.id !== "") return task;
+    let number = index + 1;
+    while (taken.has(String(number))) number += 1;
+    taken.add(String(number));
+    return { ...task, id: String(number) };
+  });
+}
+
+function listOf(value: unknown, where: string, leftovers: Leftover[]): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (value != null && value !== "") leftovers.push({ line: null, what: `${where}, which is no list` });
+  return [];
+}
+
+/** A task without a title is called by the first line of what it says of itself. */
+const titleOf = (fields: Fields): string =>
+  textOf(fields["title"]) || (textOf(fields["description"]).split(/[\r\n]/)[0] ?? "");
+
+/** What a dependency is written as; an object is none, and is told of as it stands. */
+const nameOf = (dependency: unknown): string =>
+  isFields(dependency) ? JSON.stringify(dependency) : textOf(dependency);
 
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";

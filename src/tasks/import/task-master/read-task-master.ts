@@ -16,10 +16,10 @@ import { groupOf, isGroup } from "./master-group.ts";
  */
 export function readTaskMaster(path: string, source: string, tag: string | undefined): SourceList {
   const { name, group, others } = pickGroup(path, parseJson(path, source), tag);
-  const leftovers: Leftover[] = others.map((other) => ({
-    line: null,
-    what: `the tag "${other}": --tag ${other} imports it`,
-  }));
+  const leftovers: Leftover[] = [
+    ...others.map((other) => ({ line: null, what: `the tag "${other}": --tag ${other} imports it` })),
+    ...group.leftovers,
+  ];
   const tasks = group.tasks.filter((task) => isWanted(task, `task ${task.id}`, leftovers));
   const phases = tasks.some(({ subtasks }) => subtasks.length > 0)
     ? tasks.map((task) => phaseOf(task, leftovers))
@@ -52,22 +52,23 @@ function pickGroup(path: string, value: unknown, tag: string | undefined): Picke
   const names = [...groups.keys()];
   const only = names.length === 1 ? names[0] : undefined;
   const name = tag ?? only ?? (groups.has("master") ? "master" : undefined);
-  const group = name === undefined ? undefined : groups.get(name);
-  if (name === undefined || group === undefined) {
+  const entry = name === undefined ? undefined : groups.get(name);
+  if (name === undefined || entry === undefined) {
     const why = tag === undefined ? "has several tags" : `has no tag "${tag}"`;
     throw inputRefusal("unknown-tag", `${path} ${why}: name one with --tag (${names.join(", ")}).`);
   }
+  const group = parseGroup(path, name, entry);
   return { name: name === "" ? null : name, group, others: names.filter((other) => other !== name) };
 }
 
 /** The lists of tasks by their tags; the plain form has one, without a name. */
-function groupsOf(path: string, value: unknown): ReadonlyMap<string, Group> {
+function groupsOf(path: string, value: unknown): ReadonlyMap<string, unknown> {
   if (typeof value !== "object" || value === null) throw notTaskMasters(path, "it is a single value");
   const plain = "tasks" in value && Array.isArray(value.tasks) ? { "": value } : null;
   const candidates = Array.isArray(value) ? { "": { tasks: value } } : (plain ?? value);
   const tagged = Object.entries(candidates).filter(([, entry]) => isGroup(entry));
   if (tagged.length === 0) throw notTaskMasters(path, "there are no tasks in it");
-  return new Map(tagged.map(([name, entry]) => [name, parseGroup(path, name, entry)]));
+  return new Map(tagged);
 }
 
 function parseGroup(path: string, name: string, entry: unknown): Group {

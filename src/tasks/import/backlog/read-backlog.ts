@@ -1,0 +1,179 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readStatus } from "../../document/read-status.ts";
+import type { Status } from "../../document/task-list.ts";
+import { readListText } from "../../file/list-text.ts";
+import { systemReason } from "../../file/system-error.ts";
+import { inputRefusal } from "../../refusal.ts";
+import { criterionFor } from "../criterion.ts";
+import { namedFiles } from "../named-files.ts";
+import type { OutlineNode } from "../outline/outline-node.ts";
+import { withDescendants } from "../outline/outline-node.ts";
+import { parseOutline } from "../outline/parse-outline.ts";
+import { statusOfMark } from "../outline/read-item.ts";
+import type { Leftover, SourceCriterion, SourceList, SourcePhase, SourceTask } from "../source-list.ts";
+import { partFrontMatter } from "./front-matter.ts";
+
+/** The folders of a backlog that hold tasks; drafts and the archive are none of its work. */
+const taskFolders = ["tasks", "completed"] as const;
+
+/** What a task says of itself that a list has no place for. */
+const unplaced = [
+  "assignee",
+  "reporter",
+  "labels",
+  "priority",
+  "parent_task_id",
+  "due_date",
+  "references",
+  "documentation",
+];
+
+/**
+ * Reads a folder of Backlog.md, a file for each task: the backlog itself, or the folder of its tasks. The milestones
+ * are the phases, and the order is that of the ids.
+ * @throws Refusal where there is no such task in it.
+ */
+export function readBacklog(folder: string): SourceList {
+  const leftovers: Leftover[] = [];
+  const inside = taskFolders.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  const paths = (inside.length > 0 ? inside : [folder]).flatMap(markdownIn);
+  const read = paths.flatMap((path) => {
+    const task = readBacklogTask(readListText(path), leftovers);
+    if (task === null) leftovers.push({ line: null, what: `${path}, which is no task` });
+    return task ?? [];
+  });
+  if (read.length > 0) return listOf(read, nameOfProject(folder), leftovers);
+  throw inputRefusal(
+    "no-tasks",
+    `${folder} is a folder without a task of Backlog.md (a Markdown file that begins with its id, title and status).`,
+  );
+}
+
+/** Reads one file of Backlog.md as a list of one task; null where it is none. */
+export function readBacklogFile(source: string): SourceList | null {
+  const leftovers: Leftover[] = [];
+  const task = readBacklogTask(source, leftovers);
+  return task && listOf([task], null, leftovers);
+}
+
+interface BacklogTask {
+  readonly task: SourceTask;
+  readonly milestone: string | null;
+}
+
+function listOf(
+  read: readonly BacklogTask[],
+  title: string | null,
+  leftovers: readonly Leftover[],
+): SourceList {
+  const byId = new Intl.Collator("en", { numeric: true });
+  const ordered = read.toSorted((one, other) => byId.compare(one.task.id ?? "", other.task.id ?? ""));
+  const groups = Map.groupBy(ordered, ({ milestone }) => milestone);
+  const phases = [...groups].map(
+    ([milestone, members]): SourcePhase => ({
+      title: milestone ?? "Tasks",
+      number: null,
+      ids: [],
+      tasks: members.map(({ task }) => task),
+      criteria: [],
+    }),
+  );
+  return { format: "backlog", title, prd: null, phases, leftovers };
+}
+
+function markdownIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /\.md$/i.test(name))
+      .map((name) => join(folder, name));
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    throw inputRefusal("unreadable-file", `Cannot read ${folder}: ${reason}.`);
+  }
+}
+
+function nameOfProject(folder: string): string | null {
+  const path = join(folder, "config.yml");
+  if (!existsSync(path)) return null;
+  return partFrontMatter(`---\n${readListText(path)}\n---\n`)?.fields.get("project_name")?.[0] ?? null;
+}
+
+function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | null {
+  const matter = partFrontMatter(source);
+  const value = (name: string) => matter?.fields.get(name)?.[0];
+  const [id, title] = [value("id"), value("title")];
+  if (!matter || id === undefined || title === undefined || value("status") === undefined) return null;
+  const { steps, criteria, others } = readBody(matter.body);
+  const { status, remark } = statusOf(value("status") ?? "", criteria);
+  const parts = [
+    ...(remark === null ? [] : [remark]),
+    ...unplaced.filter((name) => value(name) !== undefined),
+    ...others,
+  ];
+  if (parts.length > 0) leftovers.push({ line: null, what: `of ${id}: ${parts.join(", ")}` });
+  const isDone = status === "Complete";
+  const files = matter.fields.get("modified_files") ?? [];
+  return {
+    milestone: value("milestone") ?? null,
+    task: {
+      id,
+      line: null,
+      title,
+      status,
+      blockedReason: null,
+      complexity: null,
+      dependencies: matter.fields.get("dependencies") ?? [],
+      requirements: [],
+      files: files.length > 0 ? files : namedFiles([title, ...steps].join("\n")),
+      steps: steps.length > 0 ? steps : [title],
+      criteria: criteria.length > 0 ? criteria : [{ text: criterionFor(title), checked: isDone }],
+    },
+  };
+}
+
+/** A status that is carried over otherwise than it was written comes with a remark. */
+function statusOf(
+  written: string,
+  criteria: readonly SourceCriterion[],
+): { readonly status: Status; readonly remark: string | null } {
+  const status = readStatus(written)?.value;
+  if (status === undefined)
+    return { status: "Not Started", remark: `status "${written}", read as Not Started` };
+  if (status !== "Complete" || criteria.every(({ checked }) => checked)) return { status, remark: null };
+  return { status: "In Progress", remark: `status "${written}", which open criteria contradict` };
+}
+
+interface TaskBody {
+  readonly steps: readonly string[];
+  readonly criteria: readonly SourceCriterion[];
+  /** The sections that have no place. */
+  readonly others: readonly string[];
+}
+
+/** Its description and plan become steps, a line each; the boxes of its criteria stay boxes. */
+function readBody(body: string): TaskBody {
+  const { nodes, prose } = parseOutline(body);
+  const parts = [...nodes, ...prose.filter(({ text }) => !text.startsWith("<!--"))]
+    .map((part) => ({ part, section: part.headings.find(({ depth }) => depth === 2)?.text ?? "" }))
+    .toSorted((one, other) => one.part.line - other.part.line);
+  const isStep = (section: string) => /^(?:description|implementation plan)$/i.test(section);
+  const isProof = (section: string) => /^(?:acceptance criteria|definition of done)$/i.test(section);
+  const steps = parts.filter(({ section }) => isStep(section)).flatMap(({ part }) => linesOf(part));
+  const criteria = nodes
+    .filter((node) => isProof(node.headings.find(({ depth }) => depth === 2)?.text ?? ""))
+    .map(({ text, mark }) => ({
+      text: text.replace(/^#\d+\s+/, ""),
+      checked: statusOfMark(mark) === "Complete",
+    }));
+  const others = parts
+    .map(({ section }) => section)
+    .filter((section) => !isStep(section) && !isProof(section));
+  return { steps, criteria, others: [...new Set(others)].map((section) => `section "${section}"`) };
+}
+
+const linesOf = (part: OutlineNode | { readonly text: string }): readonly string[] =>
+  "children" in part
+    ? withDescendants(part).map(({ text }) => text)
+    : part.text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
