@@ -34,6 +34,69 @@ describe("one deliverable a task", () => {
     expect(titles("1. Admins can edit and update products")).toEqual(["Let admins edit and update products"]);
   });
 
+  it("builds a point with points of its own by itself, below a name", () => {
+    const lines = [
+      "- REQ-2 Delivery",
+      "  - Send the event as JSON",
+      "  - Signature header with HMAC",
+      "    - computed over the raw body",
+      "    - compared in constant time",
+    ];
+    const tasks = tasksOf(...lines);
+    expect(tasks.map(({ title, requirements }) => [title, requirements])).toEqual([
+      ["Implement delivery", ["REQ-2"]],
+      ["Implement the signature header with HMAC", ["REQ-2"]],
+    ]);
+  });
+
+  it("says what a statement comes down to", () => {
+    expect(
+      titles(
+        "- FR-1: Each species has a default interval",
+        "- FR-2: A dashboard shows the open tickets",
+        "- FR-3: Doctors see their patients",
+        "- FR-4: Reads from standard input",
+        "- FR-5: When a ticket is closed, the customer gets a mail",
+      ).toSorted(),
+    ).toEqual([
+      "Add a dashboard that shows the open tickets",
+      "Give each species a default interval",
+      "Let doctors see their patients",
+      "Read from standard input",
+      "Send the customer a mail when a ticket is closed",
+    ]);
+  });
+
+  it("checks each kind of work by what it does, instead of by one sentence for all", () => {
+    const tasks = tasksOf(
+      "- FR-1: Skip blank lines",
+      "- FR-2: Scan the barcode of a parcel",
+      "- FR-3: Members can borrow a tool",
+    );
+    const usual = tasks.map(({ verification }) => verification.at(-1));
+    expect(usual).toEqual([
+      "Tests with known input show which blank lines are skipped and which are not, the borderline case included",
+      "Tests of scanning the barcode of a parcel cover the usual case, an empty one and a failure",
+      "Of two people who ask at the same moment for the same tool, one gets a message and nothing is stored for them",
+    ]);
+  });
+
+  it("tells the steps of long prose one by one", () => {
+    const prose = [
+      "- FR-1: Managers must see a weekly report.",
+      "The system must list the number of tickets closed by each agent and the median time to the first answer.",
+      "The system must send it to all managers on Monday morning.",
+      "The system must keep every report for two years so that trends can be compared over a longer time than a quarter.",
+    ];
+    const [task] = tasksOf(prose.join(" "));
+    expect(task?.steps.slice(0, 4)).toEqual([
+      "Let managers see a weekly report",
+      "List the number of tickets closed by each agent and the median time to the first answer",
+      "Send it to all managers on Monday morning",
+      "Keep every report for two years so that trends can be compared over a longer time than a quarter",
+    ]);
+  });
+
   it("keeps apart what differs in a figure alone", () => {
     const both = [
       "- FR-1: Staff must be able to create invoices in region 1",
@@ -159,5 +222,71 @@ describe("what a task depends on", () => {
         "3. The system must reset streaks when a day is missed",
       ).at(-1),
     ).toEqual(["Reset streaks when a day is missed", ["1.2"]]);
+  });
+});
+
+describe("an endpoint's task", () => {
+  const routes = (...lines: string[]) =>
+    planWork(readPrd(["# API", "", "## Endpoints", "", ...lines].join("\n"), "x.md")).flatMap(
+      ({ tasks }) => tasks,
+    );
+
+  it("is checked by the PRD's own refusals, and by the success that goes without saying", () => {
+    const [task] = routes("### POST /auth/login", "Body: `{ email }`", "- 401 if the password is wrong");
+    expect(task?.verification).toEqual([
+      "POST /auth/login with the right credentials returns 200",
+      "POST /auth/login returns 401 if the password is wrong",
+    ]);
+    expect(task?.steps).toContain("Body: `{ email }`");
+  });
+
+  it("upgrades a connection where its path is a socket's", () => {
+    const [task] = routes("- `GET /ws`");
+    expect(task?.verification[0]).toBe("GET /ws with the headers of a WebSocket upgrade returns 101");
+  });
+
+  it("serves the requirement that its purpose speaks of, before one that only shares a word of its path", () => {
+    const tasks = tasksOf(
+      "- CAL-1: Clinicians can colour their appointment types",
+      "- BOOK-1: Patients can book a slot",
+      "",
+      "## API",
+      "| Method | Path | Purpose |",
+      "|---|---|---|",
+      "| POST | /appointments | Book a slot |",
+    );
+    expect(tasks.find(({ path }) => path === "/appointments")?.requirements).toEqual(["BOOK-1"]);
+  });
+});
+
+describe("qualities of the whole", () => {
+  it("become work also under a heading that says no more than that they are", () => {
+    const tasks = tasksOf(
+      "1. Save",
+      "",
+      "## Non-functional requirements",
+      "- p95 below 150 ms",
+      "- All times in UTC",
+    );
+    expect(tasks.find(({ deliverable }) => deliverable === "quality")).toMatchObject({
+      title: "Meet the quality targets",
+      verification: ["p95 below 150 ms", "All times in UTC"],
+    });
+  });
+});
+
+describe("the place of a file", () => {
+  it("has the server's ending where the front end is in another language", () => {
+    const tasks = tasksOf(
+      "- FR-1: Calculate the price",
+      "- FR-2: Show the price page",
+      "",
+      "## Technical considerations",
+      "- FastAPI behind, Vue in front",
+    );
+    expect(tasks.flatMap(({ files }) => files.map((file) => /\.\w+$/.exec(file)?.[0]))).toEqual([
+      ".py",
+      ".vue",
+    ]);
   });
 });

@@ -313,4 +313,145 @@ describe("reading a PRD", () => {
       "Requirement 2",
     ]);
   });
+
+  it("takes the names in a list three deep for areas, and what stands in them for requirements", () => {
+    const { requirements } = read(
+      "## Features",
+      "- **Plants**",
+      "  - Add a plant",
+      "    - take a photo",
+      "    - choose the room",
+      "  - Archive a plant",
+      "- **Sharing**",
+      "  - Invite a house mate",
+    );
+    expect(requirements.map(({ area, text, details }) => [area, text, details.length])).toEqual([
+      ["Plants", "Add a plant", 2],
+      ["Plants", "Archive a plant", 0],
+      ["Sharing", "Invite a house mate", 0],
+    ]);
+  });
+
+  it("reads the commands of a program beside its general requirements, whose numbers stay theirs", () => {
+    const { requirements } = read(
+      "## Commands",
+      "### `sift count`",
+      "Counts lines by a field.",
+      "- `--top N` prints the most frequent",
+      "## General requirements",
+      "1. Reads from standard input",
+    );
+    expect(requirements.map(({ id, title, text }) => [id, title, text])).toEqual([
+      ["Requirement 2", "`sift count`", "Counts lines by a field."],
+      ["Requirement 1", null, "Reads from standard input"],
+    ]);
+  });
+
+  it("takes the headings over plain points for areas, and a bold lead without its full stop for a title", () => {
+    const { requirements } = read(
+      "# X",
+      "## Emails",
+      "- **Set up a sequence.** A sequence has five reminders.",
+      "## Billing",
+      "- A failed payment stops reminders",
+    );
+    expect(requirements.map(({ area, title }) => [area, title])).toEqual([
+      ["Emails", "Set up a sequence"],
+      ["Billing", null],
+    ]);
+  });
+
+  it("takes the plain sentences of a memo that plans something, and no others", () => {
+    const { requirements } = read(
+      "## Why",
+      "Teachers measure fluency with a stopwatch.",
+      "## What we ask for",
+      "We need a web tool in which a teacher records a child. Two raters rate each recording, and the tool computes a score.",
+      "## What we don't need",
+      "The tool grades the children.",
+    );
+    expect(requirements.map(({ text }) => text)).toEqual([
+      "A teacher records a child",
+      "Two raters rate each recording",
+      "The tool computes a score.",
+    ]);
+  });
+
+  it("takes an idea of one paragraph, but not a text that tells of nothing to build", () => {
+    expect(
+      read(
+        "A website where neighbours can lend tools. The owner accepts or declines by mail. No payments.",
+      ).requirements.map(({ text }) => text),
+    ).toEqual(["Neighbours can lend tools", "The owner accepts or declines by mail"]);
+    expect(read("Teachers work in the evening. We lose most of the data.").requirements).toEqual([]);
+  });
+
+  it("reads what a route answers with, and for what", () => {
+    const { endpoints } = read(
+      "## Endpoints",
+      "### DELETE /bookings/{id}",
+      "Cancels a booking. 204. 404 if unknown, 409 if it has begun.",
+      "### GET /rooms/{id}/availability",
+      "Purpose: Free slots of a day",
+      "Query: `date`",
+      "- 400 if `date` is no date",
+    );
+    expect(endpoints).toMatchObject([
+      {
+        purpose: "Cancels a booking",
+        statuses: [
+          { code: 204, meaning: "" },
+          { code: 404, meaning: "if unknown" },
+          { code: 409, meaning: "if it has begun" },
+        ],
+      },
+      {
+        purpose: "Free slots of a day",
+        statuses: [{ code: 400, meaning: "if `date` is no date" }],
+        rules: ["Query: `date`"],
+      },
+    ]);
+  });
+
+  it("reads targets and scenarios out of tables", () => {
+    const { requirements, notes } = read(
+      "## Requirements",
+      "1. Search",
+      "## Non-functional requirements",
+      "| ID | Requirement | Target |",
+      "|---|---|---|",
+      "| NFR-1 | Search response time | < 500 ms |",
+      "| NFR-2 | All data is encrypted | AES-256 |",
+      "## Performance",
+      "| Operation | Target |",
+      "|---|---|",
+      "| count, 1 GB | < 4 s |",
+      "## Acceptance",
+      "| ID | Given | When | Then |",
+      "|---|---|---|---|",
+      "| AC-1 | a free slot | two people book it | one succeeds |",
+    );
+    expect(requirements.slice(1).map(({ title, text }) => [title, text])).toEqual([
+      ["Search response time", "< 500 ms"],
+      [null, "All data is encrypted (AES-256)"],
+    ]);
+    expect(notes.map(({ text }) => text)).toEqual([
+      "count, 1 GB: < 4 s",
+      "Given a free slot, when two people book it, one succeeds",
+    ]);
+  });
+
+  it("reads the fields of a table under a heading of data", () => {
+    const { models } = read(
+      "## Requirements",
+      "1. Save",
+      "## 5. Data",
+      "### 5.1 Patient",
+      "| Field | Type |",
+      "|---|---|",
+      "| id | uuid |",
+      "| name | text |",
+    );
+    expect(models.map(({ name, fields }) => [name, fields.length])).toEqual([["Patient", 2]]);
+  });
 });

@@ -1,6 +1,7 @@
 import { vagueVerification } from "../../lint/rules/vague-verification.ts";
 import type { CodeSample, Detail, Requirement } from "../prd/prd.ts";
 import { labelledText } from "../prd/requirement-id.ts";
+import { asDemand } from "../wording/as-demand.ts";
 import { infinitive, isOrder, isPlural, isStatement, isThing, leadingVerbs } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { factOf, withoutJudging } from "../wording/fact.ts";
@@ -12,6 +13,7 @@ import {
   sentenceCased,
   shortened,
   uncapitalized,
+  withIndefinite,
   withoutReferences,
   withoutStop,
 } from "../wording/text-case.ts";
@@ -28,7 +30,7 @@ export function criteriaOf(requirement: Requirement, more: readonly string[] = [
   const isNamed = text === title && details.length > 0;
   const facts =
     !isNamed && (details.length === 0 || !/[:：]$/.test(text))
-      ? sentencesOf(text).map((sentence) => factOf(sentence) ?? plainFact(sentence, requirement))
+      ? sentencesOf(text).map((sentence) => factOf(sentence) ?? toldFact(sentence, requirement))
       : [];
   const detailFacts = isFieldList(text, details)
     ? fieldFacts(requirement)
@@ -129,6 +131,13 @@ const withGroup = (fact: string, { group }: Detail): string =>
     ? fact
     : `${group}: ${uncapitalized(fact)}`;
 
+/** `We import invoices every hour` → `The system imports …` */
+function toldFact(sentence: string, requirement: Requirement): string {
+  const demand = requirement.english ? asDemand(sentence) : sentence;
+  const fact = demand === sentence ? undefined : factOf(demand.replace(/^we must/i, "The system must"));
+  return fact ?? plainFact(sentence, requirement);
+}
+
 /** A thing that is only named has to be found in what it is named under. */
 function plainFact(text: string, requirement: Requirement): string {
   const point = withoutStop(withoutJudging(text));
@@ -139,7 +148,7 @@ function plainFact(text: string, requirement: Requirement): string {
 }
 
 const whatUsersDo =
-  /^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose)\b/i;
+  /^(?:view|see|search|filter|sort|list|navigate|browse|log|sign|switch|toggle|scroll|click|select|choose|pick|name|compare)\b/i;
 
 /** `< 50 ms` is a target of what the requirement is headed by. */
 const targetFact = (point: string, { title }: Requirement): string =>
@@ -149,7 +158,7 @@ function partFact(point: string, requirement: Requirement): string {
   const owner = sentenceCased(ownerOf(requirement) ?? "");
   if (owner === "" || /^(?:the )?system$/i.test(owner) || isHeading(point, requirement, owner))
     return isThing(point) && !isHeading(point, requirement, "")
-      ? `There ${isPlural(point) ? "are" : "is"} ${uncapitalized(point)}`
+      ? `There ${isPlural(point) ? "are" : "is"} ${withIndefinite(uncapitalized(point))}`
       : point;
   const name = capitalized(owner.replace(/\s*\([^)]*\)$/, "").replace(/^an? /i, "the "));
   if (isOrder(point) || /^\p{Ll}/u.test(point)) return `${name}: ${uncapitalized(point)}`;
@@ -207,6 +216,7 @@ const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolea
 const tidy = (criterion: string): string =>
   withoutStop(withoutJudging(withoutReferences(withoutId(criterion))))
     .replace(/^\[[ xX]\]\s*/, "")
+    .replace(/^(?:[Aa]nd|[Bb]ut)\s+(?=\p{Ll})/u, "")
     .replace(/^(?:\p{Extended_Pictographic}|\u{FE0F}|\s)+/u, "")
     .replaceAll(/\*\*|__/g, "")
     .replace(/[:：]$/, "")

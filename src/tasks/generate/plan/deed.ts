@@ -13,12 +13,25 @@ interface Kind {
   readonly verbs: RegExp;
   /** Only what people do with stored things: `Log the error` is something else than `Let users log trades`. */
   readonly needsPeople?: boolean;
+  /** Only what the program does: people `call` each other as well. */
+  readonly needsProgram?: boolean;
   readonly tell: Told;
 }
 
 const deedless: Deed = { steps: [], criteria: [] };
 
 const inModel = (model: string | null): string => (model === null ? "" : ` in \`${model}\``);
+
+/** `a free tool` → `the same free tool` */
+const theSame = (object: string): string => `the same ${object.replace(/^(?:an?|the|one) /, "")}`;
+
+const removal: Told = (object, model, verb) => ({
+  steps: [`Take ${object} out of every view, and change what is stored${inModel(model)} accordingly`],
+  criteria: [
+    `Once ${participleOf(verb)}, ${object} ${isPlural(object) ? "show" : "shows"} in no view, also after a reload`,
+    `Everything else stored${inModel(model)} is still there`,
+  ],
+});
 
 // Each names the thing itself, so that two tasks never read the same.
 const kinds: readonly Kind[] = [
@@ -59,13 +72,71 @@ const kinds: readonly Kind[] = [
     }),
   },
   {
-    verbs: /^(?:delete|remove|archive|clear|cancel|revoke)$/,
+    verbs: /^(?:delete|remove|archive|clear)$/,
+    needsPeople: true,
+    tell: removal,
+  },
+  {
+    verbs: /^(?:cancel|revoke|withdraw)$/,
+    tell: (object, model, verb) => ({
+      steps: [
+        `Set free what ${object} held, and store${inModel(model)} who ${participleOf(verb)} it and when`,
+      ],
+      criteria: [
+        `Once ${participleOf(verb)}, ${object} no longer ${isPlural(object) ? "count" : "counts"} anywhere, also after a reload`,
+      ],
+    }),
+  },
+  {
+    verbs: /^(?:reserve|borrow|rent)$/,
+    needsPeople: true,
+    tell: (object, model) => ({
+      steps: [`Check that ${object} can still be had, and store who asked for it${inModel(model)}`],
+      criteria: [
+        `After a reload it is still told who has ${object}, and since when`,
+        `Of two people who ask at the same moment for ${theSame(object)}, one gets a message and nothing is stored for them`,
+      ],
+    }),
+  },
+  {
+    verbs: /^(?:order|request|buy|apply)$/,
+    needsPeople: true,
+    tell: (object, model) => ({
+      steps: [`Store who asked for ${object}, and when${inModel(model)}`],
+      criteria: [
+        `After a reload it is still told who asked for ${object}, and when`,
+        `The same request for ${object}, sent twice by a double click, is stored once`,
+      ],
+    }),
+  },
+  {
+    verbs: /^(?:accept|approve|decline|confirm|sign|vote|rate|review|comment|answer|reply)$/,
     needsPeople: true,
     tell: (object, model, verb) => ({
-      steps: [`Take ${object} out of every view, and change what is stored${inModel(model)} accordingly`],
+      steps: [`Store who ${participleOf(verb)} ${object}, and when${inModel(model)}`],
       criteria: [
-        `Once ${participleOf(verb)}, ${object} ${isPlural(object) ? "show" : "shows"} in no view, also after a reload`,
-        `Everything else stored${inModel(model)} is still there`,
+        `After a reload it is still told who ${participleOf(verb)} ${object}`,
+        `A second attempt by the same person leaves one entry for ${object}`,
+      ],
+    }),
+  },
+  {
+    verbs: /^(?:read|load|pull|fetch|ingest|collect|receive|process)$/,
+    tell: (object) => ({
+      steps: [`Say which source of ${object} is missing or damaged, and go on or stop as a whole`],
+      criteria: [
+        `With ${object} missing, empty or cut short there is a message that names the source, and nothing is half done`,
+      ],
+    }),
+  },
+  {
+    verbs: /^(?:deduplicate|merge|skip|ignore|flag|classify)$/,
+    tell: (object, _, verb) => ({
+      steps: [`Write the rule for ${object} as one function without side effects`],
+      criteria: [
+        isPlural(object)
+          ? `Tests with known input show which ${object.replace(/^(?:the|all|any) /, "")} are ${participleOf(verb)} and which are not, the borderline case included`
+          : `Tests with known input show when ${object} is ${participleOf(verb)} and when not, the borderline case included`,
       ],
     }),
   },
@@ -175,6 +246,7 @@ const kinds: readonly Kind[] = [
   },
   {
     verbs: /^(?:integrate|use|call|connect|authenticate|sign)$/,
+    needsProgram: true,
     tell: (object) => ({
       steps: [
         `Keep the keys for ${object} in the configuration, not in the code`,
@@ -186,6 +258,19 @@ const kinds: readonly Kind[] = [
 ];
 
 const accessDeeds: readonly (readonly [RegExp, Deed])[] = [
+  [
+    /^(?:log|sign)[ -]?in\b.*\b(?:google|apple|github|microsoft|facebook|sso|saml|oauth|openid|oidc|single sign-on)\b/i,
+    {
+      steps: [
+        "Check the provider's answer before a session begins: its state, issuer and audience",
+        "Find the account by the provider's own identifier, and make one at the first sign-in",
+      ],
+      criteria: [
+        "An answer of the provider with a wrong state, or with a code that was used before, begins no session",
+        "A second sign-in with the same account finds the same user",
+      ],
+    },
+  ],
   [
     /^(?:log|sign)[ -]?in\b/i,
     {
@@ -236,24 +321,35 @@ const accessDeeds: readonly (readonly [RegExp, Deed])[] = [
 
 /** What a title's verb tells about its work; nothing for a verb that could mean anything. */
 export function deedOf(title: string, model: string | null): Deed {
-  const order = title.replace(/^Let (?:[\w-]+ ){1,4}?(?=(?:[a-z]+ly )?[a-z]+ )/, "");
+  const order = title
+    .replace(/^Let (?:[\w-]+ ){1,4}?(?=(?:[a-z]+ly )?[a-z]+ )/, "")
+    .replace(/^Require (?:[\w-]+ ){1,4}?to /, "");
   const access = accessDeeds.find(([wording]) => wording.test(order))?.[1];
   if (access !== undefined) return access;
   const verbs = leadingVerbs(uncapitalized(order), infinitive);
   const verb = verbs?.verbs[0] ?? firstWord(order).toLowerCase();
-  const kind = kinds.find(({ verbs: wording }) => wording.test(verb));
-  if (kind === undefined || verbs === undefined) return deedless;
-  const object = objectOf(verbs.rest);
+  const object = objectOf(verbs?.rest ?? "");
   const isRecord = model !== null || title.startsWith("Let ") || isPlural(object);
-  if (kind.needsPeople === true && !isRecord) return deedless;
-  return object === "" ? deedless : kind.tell(object, model, verb);
+  const kind = kinds.find(
+    ({ verbs: wording, needsPeople = false, needsProgram = false }) =>
+      wording.test(verb) && (isRecord || !needsPeople) && !(needsProgram && title.startsWith("Let ")),
+  );
+  return kind === undefined || object === "" ? deedless : kind.tell(object, model, verb);
 }
 
 /** What the verb is done to, without when, where and how. */
 export function objectOf(rest: string): string {
-  const object = rest
+  const said = rest.trim();
+  // `Notify at 9:30` and `request one` name nothing that it is done to.
+  if (
+    /^(?:with|in|on|to|from|for|when|if|at|by|as|via|until|so|up|out|off|down|one|it|them|this|that)\b/i.test(
+      said,
+    )
+  )
+    return "";
+  const object = said
     .replace(
-      /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|once|while|until|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside)\b.*$/i,
+      /\s+(?:with|in|on|to|from|for|when|if|after|before|using|as|via|by|so|without|during|across|based|at|every|that|they|once|while|until|sorted|grouped|ordered|filtered|showing|prominently|immediately|automatically|easily|quickly|alongside|up to|\w+(?:ently|antly|ously|fully|ically|ately))\b.*$/i,
       "",
     )
     .replace(/\s+and\s+(?=[a-z]+ (?:them|it|the|a|an|their|its|each)\b).*$/, "")

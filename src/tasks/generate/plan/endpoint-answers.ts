@@ -77,6 +77,14 @@ const knownActions: readonly KnownAction[] = [
     isOpen: true,
   },
   {
+    wording: /\/(?:ws|wss|websocket|sockets?)$/i,
+    answers: [
+      answer(101, "with the headers of a WebSocket upgrade"),
+      answer(426, "without the headers of a WebSocket upgrade"),
+    ],
+    isOpen: false,
+  },
+  {
     wording: /\/search$/i,
     answers: [answer(200), answer(200, "with a query that nothing matches", " and an empty list")],
     isOpen: false,
@@ -91,7 +99,11 @@ const knownActions: readonly KnownAction[] = [
 
 /** The PRD's own status codes, else those that such a request is usually answered with. */
 export function answersOf(endpoint: Endpoint, context: Context): readonly Answer[] {
-  if (endpoint.statuses.length > 0) return endpoint.statuses.map(({ code, meaning }) => told(code, meaning));
+  if (endpoint.statuses.length > 0) {
+    const own = endpoint.statuses.map(({ code, meaning }) => told(code, meaning));
+    // A PRD that tells of refusals alone takes the success for granted.
+    return own.some(({ code }) => code < 400) ? own : [...successes(endpoint), ...own];
+  }
   const { method, path } = endpoint;
   const known = actionOf(endpoint);
   const isOpen = known?.isOpen ?? /public|health|webhook/i.test(path);
@@ -104,6 +116,11 @@ export function answersOf(endpoint: Endpoint, context: Context): readonly Answer
     ...(parameter === undefined ? [] : [answer(404, `for ${withArticle(parameter)} that does not exist`)]),
   ];
 }
+
+const successes = (endpoint: Endpoint): readonly Answer[] => {
+  const known = actionOf(endpoint)?.answers.filter(({ code }) => code < 400) ?? [];
+  return known.length > 0 ? known : [success(endpoint)];
+};
 
 /** A GET of `/health/search` is a deed as well; a plain `/orders` is not. */
 const actionOf = ({ path }: Endpoint): KnownAction | undefined =>
@@ -137,9 +154,11 @@ const isCollection = (path: string): boolean =>
   /[^su]s$/i.test(path) && !/(?:stats|settings|preferences)$/i.test(path);
 
 const told = (code: number, meaning: string): Answer =>
-  /^(?:with|for)/.test(meaning)
+  /^(?:with|for)\b/.test(meaning)
     ? answer(code, meaning)
-    : answer(code, "", meaning === "" ? "" : `: ${meaning}`);
+    : /^(?:if|when|unless|after|on|where)\b/.test(meaning)
+      ? answer(code, "", ` ${meaning}`)
+      : answer(code, "", meaning === "" ? "" : `: ${meaning}`);
 
 /** `POST /api/users with a missing or wrong field returns 400` */
 export const answerText = ({ method, path }: Endpoint, { code, when, what }: Answer): string =>

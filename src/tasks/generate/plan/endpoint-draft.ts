@@ -1,4 +1,5 @@
 import type { DataModel, Endpoint, Requirement } from "../prd/prd.ts";
+import { asDemand } from "../wording/as-demand.ts";
 import { isStatement } from "../wording/clause.ts";
 import { factOf } from "../wording/fact.ts";
 import { imperativeOf } from "../wording/imperative.ts";
@@ -35,7 +36,7 @@ export function endpointDraft(endpoint: Endpoint, owner: EndpointOwner, context:
     steps: fitted([
       `Add the route ${method} ${path}${purpose === null ? "" : `: ${purpose}`}`,
       ...inputSteps(endpoint, answers),
-      ...(own === null ? [] : stepsOf(own, "endpoint", title, [])),
+      ...(own === null || isRouteAlone(own) ? [] : stepsOf(own, "endpoint", title, [])),
       ...logicSteps(endpoint, owner, model),
       ...endpoint.rules.map((rule) => ruleAsStep(rule)),
       `Write request tests for ${listed([...new Set(answers.map(({ code }) => String(code)))])}`,
@@ -49,6 +50,10 @@ export function endpointDraft(endpoint: Endpoint, owner: EndpointOwner, context:
     ],
   };
 }
+
+/** `GET /rooms` says no more than the step that adds the route. */
+const isRouteAlone = ({ text, details }: Requirement): boolean =>
+  details.length === 0 && /^`[A-Z]+ \/[^`]*`(?:: [^.]*)?$/.test(text);
 
 const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
@@ -148,7 +153,7 @@ function criteriaFor(
   return cleanCriteria([
     ...answers.map((each) => answerText(endpoint, each)),
     ...limits,
-    ...(defines && requirement !== null ? criteriaOf(requirement) : []),
+    ...(defines && requirement !== null && !isRouteAlone(requirement) ? criteriaOf(requirement) : []),
     ...endpoint.rules.flatMap((rule) => ruleAsFact(rule)),
   ]).slice(0, 8);
 }
@@ -171,11 +176,13 @@ const takesRecord = (endpoint: Endpoint): boolean =>
 
 const subject = "The endpoint";
 
-const ruleAsStep = (rule: string): string => capitalized(imperativeOf(rule) ?? withSubject(rule, subject));
+const ruleAsStep = (rule: string): string =>
+  capitalized(imperativeOf(asDemand(rule)) ?? withSubject(rule, subject));
 
 /** Only what can be checked: a rule with a number, or one that says what must or must not be. */
 function ruleAsFact(rule: string): readonly string[] {
   const whole = withSubject(rule, subject);
+  if (/^(?:query|body|params?|parameters?|headers?|request|response)[^:]{0,16}:/i.test(rule)) return [];
   if (!isStatement(whole) && !/\d|must|should|never|not\b/i.test(whole)) return [];
   return [factOf(whole) ?? whole];
 }

@@ -15,17 +15,20 @@ export function ownerOfEndpoint(endpoint: Endpoint, context: Context): EndpointO
   }
   const pathWords = weights.known(endpointWords(bare));
   const purposeWords = meaningfulWords(endpoint.purpose ?? "");
-  const scored = prd.requirements.map((requirement) => {
+  const purposes = prd.requirements.map((requirement) =>
+    weights.similarity(purposeWords, meaningfulWords(wordsOf(requirement))),
+  );
+  const isTold = purposes.some((similarity) => similarity >= 0.6);
+  const scored = prd.requirements.map((requirement, index) => {
     const whole = meaningfulWords(wordsOf(requirement));
     const lead = meaningfulWords(`${requirement.title ?? ""} ${requirement.text}`);
     const byPath =
       0.5 * weights.similarity(pathWords, whole) +
       0.5 * weights.similarity(pathWords, lead) +
       ([...verbsOf(endpoint)].some((verb) => lead.has(verb)) ? 0.1 : 0);
-    return {
-      requirement,
-      score: Math.max(byPath, 0.7 * weights.similarity(purposeWords, whole) + 0.3 * byPath),
-    };
+    const byPurpose = 0.7 * (purposes[index] ?? 0) + 0.3 * byPath;
+    // `Book a slot` tells more than `/appointments`, which many requirements speak of.
+    return { requirement, score: isTold ? byPurpose : Math.max(byPath, byPurpose) };
   });
   const best = scored.toSorted((a, b) => b.score - a.score)[0];
   const isEndpoint = /\bendpoint\b/i.test(best?.requirement.text ?? "");

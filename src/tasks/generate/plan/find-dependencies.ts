@@ -6,9 +6,12 @@ import { concernsModel, mentions } from "./model-mention.ts";
 import { isStorage } from "./storage.ts";
 
 const makes =
-  /^(?:create|add|define|build|implement|register|upload|store|save|set up|integrate|write|let (?:\w+ ){1,3}?(?:create|add|register|upload|record|log|register|sign up|submit|build|start|place|book|compose))\b/i;
+  /^(?:create|add|define|build|implement|register|upload|store|save|set up|integrate|write|generate|pull|load|import|fetch|collect|let (?:\w+ ){1,3}?(?:create|add|register|upload|record|log|register|sign up|submit|build|start|place|book|compose|define|order|borrow|reserve|request|invite))\b/i;
 const handles =
-  /\b(?:edit|update|delete|remove|view|list|search|filter|sort|export|share|rename|archive|restore|duplicate|reorder|mark|display|show|calculate|reset|prevent|track|preview|download|send|play|navigate|validate|handle|keep|make)\b/i;
+  /\b(?:edit|update|delete|remove|view|list|search|filter|sort|export|share|rename|archive|restore|duplicate|reorder|mark|display|show|calculate|reset|prevent|track|preview|download|send|play|navigate|validate|handle|keep|make|book|borrow|reserve|cancel|move|approve|accept|decline|reject|convert|deduplicate|merge|publish|compare|override|release)\b/i;
+
+/** What comes from outside builds on nothing that other tasks make. */
+const brings = /^(?:pull|load|import|fetch|collect)\b/i;
 
 /**
  * What each task builds on, as keys: what the PRD refers to, the model it works on, the thing it handles, the
@@ -96,7 +99,9 @@ function builtOn(
           .map(({ key }) => key)
       : [];
   const makers =
-    handles.test(draft.title) || draft.deliverable === "screen" || draft.deliverable === "endpoint"
+    (handles.test(draft.title) && !brings.test(draft.title)) ||
+    draft.deliverable === "screen" ||
+    draft.deliverable === "endpoint"
       ? makersOf(task, before, weights)
       : [];
   const introducers = before
@@ -229,13 +234,15 @@ function routeTasks(task: ReadDraft, before: readonly ReadDraft[], weights: Word
   return served === undefined ? [] : [served.key];
 }
 
-/** `Send a mail after registration` comes after what lets people register. */
+/** `Send a mail after registration` comes after what lets people register, `Generate slots from the working hours` after those. */
 function occasionTasks(
   { draft }: ReadDraft,
   before: readonly ReadDraft[],
   weights: WordWeights,
 ): readonly string[] {
-  const occasion = /\s(?:after|upon|on|when|once|if)\s+(.+)$/i.exec(draft.title)?.[1];
+  const occasion = /\s(?:after|upon|on|when|once|if|from the|based on|replying to)\s+(.+)$/i.exec(
+    draft.title,
+  )?.[1];
   if (occasion === undefined || !isBehaviour(draft)) return [];
   const words = weights.known(meaningfulWords(occasion));
   const [best] = before

@@ -27,7 +27,7 @@ const measures: readonly Measure[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`\b(?:max(?:imum|\.)?(?: of| size)?|up to|at most|no more than|limited to|limit of|≤|<=?)\s*:?\s*${number}\s*${size}\b(?!\s*(?:gzip|bundle|binary))`,
+      String.raw`\b(?:max(?:imum|\.)?(?: of| size)?|up to|at most|no more than|limited to|limit of|≤|<=?)\s*:?\s*${number}\s*${size}\b(?!\s*(?:gzip|bundle|binary|resident|(?:of )?(?:memory|ram|heap)))`,
       "i",
     ),
     say: ([, most = "", unit = ""], thing) => `${capitalized(thing)} larger than ${most} ${unit} is refused`,
@@ -41,6 +41,12 @@ const measures: readonly Measure[] = [
     pattern:
       /\b(?:expir(?:es?|y|ing|ation)\s*(?:in|after|of|:)?|valid for|(?<=\()(?=\d+\s*(?:minutes?|hours?|days?)\s*expiry))\s*(\d+)[ -]*(minutes?|hours?|days?)/i,
     say: ([, count = "", unit = ""], thing) => `${capitalized(thing)} older than ${count} ${unit} is refused`,
+  },
+  {
+    pattern:
+      /^(?:keep|retain|store|archive)s?\s+(.{3,60}?)\s+for (?:at least )?(\d+) (days|weeks|months|years)\b/i,
+    say: ([, things = "", count = "", unit = ""]) =>
+      `After ${count} ${unit} ${uncapitalized(things)} can still be read`,
   },
   {
     pattern: /\bafter\s+(\d+)\s+(?:failed|unsuccessful|invalid|wrong)\s+(\w+ )?attempts?/i,

@@ -54,7 +54,7 @@ function choiceCriteria({ name, fields }: DataModel): readonly string[] {
       union ?? /\benum\s*[:(]\s*([\w-]+(?:\s*[,|/]\s*[\w-]+)+)/i.exec(note)?.[1]?.split(/\s*[,|/]\s*/);
     return values === undefined
       ? []
-      : [`A \`${name}\` record whose \`${field}\` is none of ${values.join(", ")} is refused`];
+      : [`${oneRecord(name)} whose \`${field}\` is none of ${values.join(", ")} is refused`];
   });
 }
 
@@ -85,5 +85,7 @@ function requiredCriteria({ name, fields }: DataModel): readonly string[] {
   const needed = fields.filter((field) => isNeeded(field)).map((field) => `\`${field.name}\``);
   return needed.length === 0
     ? []
-    : [`A \`${name}\` record without ${needed.slice(0, 6).join(" or ")} is refused`];
+    : [`${oneRecord(name)} without ${needed.slice(0, 6).join(" or ")} is refused`];
 }
+
+const oneRecord = (name: string): string => `${/^[aeio]/i.test(name) ? "An" : "A"} \`${name}\` record`;

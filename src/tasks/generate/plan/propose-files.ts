@@ -19,7 +19,11 @@ const stacks: readonly Stack[] = [
   { wording: /\bsvelte/i, extension: ".ts", screen: ".svelte" },
   { wording: /\btypescript\b|\bnestjs\b|\bdeno\b|\.ts\b/i, extension: ".ts", screen: ".ts" },
   { wording: /\bfastapi\b|\bdjango\b|\bflask\b|\bpython\b|\.py\b/i, extension: ".py", screen: ".py" },
-  { wording: /\bgolang\b|\bgo (?:1\.\d|module|backend|service)|\.go\b/i, extension: ".go", screen: ".go" },
+  {
+    wording: /\bgolang\b|\b(?:written )?in go\b|\bgo (?:1\.\d|module|backend|service)|\.go\b/i,
+    extension: ".go",
+    screen: ".go",
+  },
   { wording: /\bunity\b|\bc#|\.net\b|\.cs\b/i, extension: ".cs", screen: ".cs" },
   { wording: /\bswiftui\b|\bswift\b/i, extension: ".swift", screen: ".swift" },
   { wording: /\bkotlin\b|\bjetpack compose\b/i, extension: ".kt", screen: ".kt" },
@@ -45,9 +49,16 @@ const folders: Readonly<Record<Deliverable, string>> = {
   release: "",
 };
 
-/** The stack that a PRD tells of; undefined where it tells of none. */
-export const stackOf = (prdText: string): Stack | undefined =>
-  stacks.find(({ wording }) => wording.test(prdText));
+/** The stack that a PRD tells of; undefined where it tells of none. A front end may stand on a server in another language. */
+export function stackOf(prdText: string): Stack | undefined {
+  const first = stacks.find(({ wording }) => wording.test(prdText));
+  if (first === undefined || !frontEnds.has(first.screen)) return first;
+  const server = stacks.find(({ screen, wording }) => servers.has(screen) && wording.test(prdText));
+  return server === undefined ? first : { ...first, extension: server.extension };
+}
+
+const frontEnds: ReadonlySet<string> = new Set([".tsx", ".jsx", ".vue", ".svelte"]);
+const servers: ReadonlySet<string> = new Set([".py", ".go", ".rb", ".php"]);
 
 /**
  * A place for what a task makes, by the custom of the PRD's stack, for tasks whose files the PRD does not name.

@@ -1,8 +1,11 @@
 import { filePathsOf } from "../prd/file-paths.ts";
 import type { Note, Requirement, UserStory } from "../prd/prd.ts";
-import { isOrder } from "../wording/clause.ts";
+import { asDemand } from "../wording/as-demand.ts";
+import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { baseOfGerund } from "../wording/english-verbs.ts";
 import { factOf } from "../wording/fact.ts";
+import { withoutSmallWords } from "../wording/foreign-order.ts";
+import { imperativeOf } from "../wording/imperative.ts";
 import { storyAsSentence } from "../wording/story-sentence.ts";
 import { capitalized, uncapitalized } from "../wording/text-case.ts";
 import type { Context } from "./context.ts";
@@ -25,7 +28,7 @@ export function requirementDrafts(
 ): readonly Draft[] {
   const { requirements } = context.prd;
   return requirements.flatMap((told) => {
-    const requirement = { ...told, text: storyAsSentence(told.text) };
+    const requirement = { ...told, ...asSentences(told) };
     if (absorbed.has(requirement.id)) return [];
     const children = requirements.filter(({ parent }) => parent === requirement.id);
     const parent = requirements.find(({ id }) => id === requirement.parent);
@@ -53,6 +56,16 @@ export function requirementDrafts(
     }));
   });
 }
+
+/** Stories and what is only told of the program become sentences with a subject. */
+const asSentences = ({ title, text, english }: Requirement): Pick<Requirement, "title" | "text"> => {
+  if (!english) return { title, text: storyAsSentence(text) };
+  const heading = title === null ? null : asDemand(title);
+  return {
+    title: heading === null || heading === title ? title : (imperativeOf(heading) ?? title),
+    text: asDemand(storyAsSentence(text)),
+  };
+};
 
 /** Where each deed of `create, view, edit and delete X` has a requirement of its own, the umbrella needs no parts. */
 function isCarriedByOthers({ id, area, text }: Requirement, requirements: readonly Requirement[]): boolean {
@@ -175,9 +188,9 @@ function verificationOf(
     .map((criterion) =>
       isSame(criterion, title) && !whole.english ? `A test for ${whole.id} shows: ${criterion}` : criterion,
     )
-    .filter((criterion) => !isSame(criterion, title));
+    .filter((criterion) => !isSame(criterion, title) && !isItsName(criterion, title));
   const isTold = own.some((criterion) => saysMore(criterion, title));
-  return (isTold ? own : cleanCriteria([...own, ...usual])).slice(0, 9);
+  return (isTold ? own : [...own, ...cleanCriteria(usual)]).slice(0, 9);
 }
 
 /** Of a document, a test or a release the PRD tells what it is, and hardly ever when it is good. */
@@ -194,6 +207,13 @@ const deedCriteria = (
     : [];
 
 const isSame = (criterion: string, title: string): boolean => bare(criterion) === bare(title);
+
+/** `Dark mode` under `Implement dark mode` is a name, and nothing that could be checked. */
+const isItsName = (criterion: string, title: string): boolean =>
+  !isStatement(criterion) &&
+  readClause(criterion) === undefined &&
+  bare(title).replace(/^(?:implement|add|build|create|integrate|define|write|prepare) (?:the )?/, "") ===
+    bare(criterion);
 
 const bare = (text: string): string => text.toLowerCase().replace(/\s*\([^)]*\)$/, "");
 
@@ -220,7 +240,8 @@ function testStep(
   if (steps > 7 || ["test", "document", "release", "setup", "quality"].includes(deliverable)) return [];
   if (!whole.english) return [`Write a test for ${whole.id}`];
   const untested = verification.find((criterion) => !/^(?:tests?|a test|the pipeline)\b/i.test(criterion));
-  return untested === undefined ? [] : [`Write a test for: ${untested}`];
+  if (untested !== undefined) return [`Write a test for: ${untested}`];
+  return steps < 2 ? ["Write the tests that the criteria name, and see them fail first"] : [];
 }
 
 const deliverableFor = ({ quality, title, text }: Requirement): Deliverable =>
@@ -244,7 +265,9 @@ function fieldsTitle({ text }: Requirement): string {
   return `Create the ${subject?.toLowerCase().replace(/\s+records?$/, " record") ?? "record"} model`;
 }
 
-const fileName = ({ title, area }: Requirement, taskTitle: string): string =>
-  area ?? title ?? taskTitle.replace(/^\w+\s+(?:users?\s+\w+\s+)?/, "");
+const fileName = ({ title, area, english }: Requirement, taskTitle: string): string =>
+  area ??
+  title ??
+  (english ? taskTitle.replace(/^\w+\s+(?:users?\s+\w+\s+)?/, "") : withoutSmallWords(taskTitle));
 
 const noteStep = (text: string): string => (isOrder(text) ? text : `Keep to: ${text}`);

@@ -12,6 +12,7 @@ import type { Draft } from "./draft.ts";
 import { listing } from "./listing.ts";
 import { proposedFile } from "./propose-files.ts";
 import { fitted } from "./steps.ts";
+import { usualWork } from "./usual-work.ts";
 
 const empty = { area: null, requirements: [], files: [], method: null, path: null, needs: [] } as const;
 
@@ -63,20 +64,23 @@ export function qualityDrafts(notes: readonly Note[], context: Context): readonl
   const candidates = notes.filter(
     (note) =>
       isQuality(note) &&
-      (note.details.length > 0 || note.text.length > 14) &&
+      (note.details.length > 0 || note.text.length > 14 || /\d/.test(note.text)) &&
       !/^(?:consider|maybe|optional)/i.test(note.text),
   );
-  return qualityGroups.flatMap(([name, wording], at) => {
-    const own = candidates.filter(
-      (note) =>
-        qualityGroups.findIndex(([, other]) => other.test(`${note.group ?? ""}`)) === at &&
-        wording.test(note.group ?? ""),
-    );
+  return [...qualityGroups.map(([name]) => name), otherQualities].flatMap((name) => {
+    const own = candidates.filter((note) => qualityGroupOf(note) === name);
     return chunks(own, 8).map((part, index, all) =>
       qualityDraft(name, part, all.length > 1 ? index + 1 : 0, context),
     );
   });
 }
+
+const otherQualities = "quality targets";
+
+/** The heading tells what a quality is about, else what it says itself. */
+const qualityGroupOf = ({ group, text }: Note): string =>
+  (qualityGroups.find(([, wording]) => wording.test(group ?? "")) ??
+    qualityGroups.find(([, wording]) => wording.test(text)))?.[0] ?? otherQualities;
 
 function qualityDraft(name: string, notes: readonly Note[], part: number, context: Context): Draft {
   const lines = notes.map((note) => withDetails(note));
@@ -85,8 +89,15 @@ function qualityDraft(name: string, notes: readonly Note[], part: number, contex
     key: `quality ${name} ${part}`,
     deliverable: "quality",
     title: `Meet the ${name}${part === 0 ? "" : `, part ${part}`}`,
-    files: proposedFile("quality", name.replace(/ .*/, ""), context.stack),
-    steps: fitted(lines.map((line) => orderOf(line))),
+    files: proposedFile(
+      "quality",
+      name === otherQualities ? "targets" : name.replace(/ .*/, ""),
+      context.stack,
+    ),
+    steps: fitted([
+      ...lines.map((line) => orderOf(line)),
+      ...(lines.length < 2 ? usualWork("quality", name).steps : []),
+    ]),
     verification: orElse(
       cleanCriteria(
         notes
@@ -105,7 +116,11 @@ const withDetails = ({ text, details }: Note): string =>
     ? text
     : `${text.replace(/[:：]$/, "")}: ${details.map((detail) => withoutStop(detail.text)).join("; ")}`;
 
-const orderOf = (text: string): string => capitalized(imperativeOf(text) ?? text);
+/** What stands before a colon is a heading, and no part of the sentence. */
+function orderOf(text: string): string {
+  const [, rest = text] = /^[^:`]{2,40}: (.+)$/.exec(text) ?? [];
+  return capitalized(imperativeOf(rest) ?? text);
+}
 
 const orElse = (criteria: readonly string[], name: string): readonly string[] =>
   criteria.length > 0 ? criteria : [`A test shows each of the ${name} above`];

@@ -2,6 +2,7 @@ import type { Detail, Requirement } from "../prd/prd.ts";
 import { infinitive, leadingVerbs, readClause, splitCondition } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
 import { isGenericSubject } from "../wording/imperative.ts";
+import { isPeople } from "../wording/people.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import { isFieldList } from "./steps.ts";
 
@@ -18,7 +19,7 @@ export function splitRequirement(requirement: Requirement): readonly Requirement
   if (isFieldList(text, details) || details.some(({ group }) => group !== null)) return [requirement];
   const parts = isListOfOrders(text, details)
     ? details.map((detail) => partOf(requirement, detail))
-    : partsByClause(requirement);
+    : (partsByClause(requirement) ?? partsByDepth(requirement));
   return parts.length < 2 ? [requirement] : shareCriteria(requirement, parts);
 }
 
@@ -60,16 +61,10 @@ function hasNoSubjectOfItsOwn(lead: string): boolean {
   return subject !== undefined && (isGenericSubject(subject) || isPeople(subject));
 }
 
-const isPeople = (subject: string): boolean =>
-  /^(?:the |an? |each |every |all )?(?:[\w-]+ ){0,2}(?:users?|members?|admins?|administrators?|customers?|visitors?|guests?|managers?|owners?|editors?|students?|teachers?|players?|sellers?|buyers?)$/i.test(
-    subject,
-  );
-
 /** Below a heading, points such as `Users can …` and `The system must …` are each a requirement with a subject. */
-function partsByClause(requirement: Requirement): readonly Requirement[] {
+function partsByClause(requirement: Requirement): readonly Requirement[] | undefined {
   const { details, text, title } = requirement;
-  if (text !== title) return [];
-  if (!details.every((detail) => isOwnClause(detail))) return [];
+  if (text !== title || !details.every((detail) => isOwnClause(detail))) return undefined;
   return details.map((detail) => ({
     ...requirement,
     title: null,
@@ -79,6 +74,20 @@ function partsByClause(requirement: Requirement): readonly Requirement[] {
     line: detail.line,
   }));
 }
+
+/** Below a name, a point with points of its own is a thing to build by itself; the plain points stay with the name. */
+function partsByDepth(requirement: Requirement): readonly Requirement[] {
+  const { details, text } = requirement;
+  const deep = details.filter((detail) => isDeep(detail));
+  if (deep.length === 0 || readClause(text) !== undefined || text.split(/\s+/).length > 5) return [];
+  const plain = details.filter((detail) => !isDeep(detail));
+  const rest = plain.length === 0 ? [] : [{ ...requirement, details: plain }];
+  return [...rest, ...deep.map((detail) => ({ ...partOf(requirement, detail), title: null }))];
+}
+
+/** `Retries: 5 attempts` with what follows them below; a label such as `Fields:` only heads what stands there. */
+const isDeep = ({ text, details }: Detail): boolean =>
+  details.length >= 2 && !/[:：]$/.test(text) && text.split(/\s+/).length >= 3;
 
 function isOwnClause({ text }: Detail): boolean {
   const clause = readClause(text);

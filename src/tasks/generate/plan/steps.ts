@@ -1,4 +1,5 @@
 import type { CodeSample, DataModel, Detail, Requirement } from "../prd/prd.ts";
+import { asDemand } from "../wording/as-demand.ts";
 import { firstWord, isOrder, isStatement, isThing, readClause } from "../wording/clause.ts";
 import { completeLead } from "../wording/complete-lead.ts";
 import { baseOfThirdPerson } from "../wording/english-verbs.ts";
@@ -61,6 +62,11 @@ function openingStep(
   const isDeed = deliverable !== "job" && tellsAll(deedOf(title, model).steps, title);
   if (points === 0 && said === title && isDeed) return [];
   if (points > 0 && (/[:：]$/.test(text) || said.length <= title.length + 12)) return [];
+  // Prose of several sentences tells several steps.
+  if (english && said.length > longest && others.length > 0)
+    return [opening, ...others.map((sentence) => orderOf(sentence, deliverable))].map((step) =>
+      capitalized(withoutReferences(withoutStop(step))),
+    );
   return [capitalized(said)];
 }
 
@@ -168,7 +174,7 @@ function orderOf(text: string, deliverable: Deliverable): string {
   if (isOrder(text) || !isEnglish(text)) return text;
   // A target is nothing that could be added.
   if (deliverable === "quality" && readClause(text) === undefined) return text;
-  const order = imperativeOf(text);
+  const order = imperativeOf(asDemand(capitalized(text)));
   if (order !== undefined) return order;
   if (isStatement(text) || /[:：]\s/.test(text) || /^[^\p{L}`"]/u.test(text) || /^\w+ing\s/.test(text))
     return text;

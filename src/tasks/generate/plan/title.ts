@@ -1,6 +1,8 @@
 import type { Requirement } from "../prd/prd.ts";
 import { isOrder, isStatement, readClause } from "../wording/clause.ts";
 import { completeLead, openLead } from "../wording/complete-lead.ts";
+import { baseOfParticiple, baseOfThirdPerson } from "../wording/english-verbs.ts";
+import { foreignOrder } from "../wording/foreign-order.ts";
 import { imperativeOf, isGenericSubject } from "../wording/imperative.ts";
 import { isEnglish } from "../wording/is-english.ts";
 import { firstSentence, withoutFollowing } from "../wording/sentences.ts";
@@ -41,12 +43,14 @@ function targetTitle({ title, text }: Requirement): string | undefined {
 function orderOf(requirement: Requirement, deliverable: Deliverable): string {
   const { title, text, details } = requirement;
   const sentence = withoutReferences(firstSentence(text));
-  const fromText = imperativeOf(
-    wholeLead(
-      sentence,
-      details.map((detail) => detail.text),
-    ),
-  );
+  const fromText =
+    (requirement.english ? undefined : foreignOrder(sentence, limit)) ??
+    imperativeOf(
+      wholeLead(
+        sentence,
+        details.map((detail) => detail.text),
+      ),
+    );
   if (!requirement.english)
     return tidy(
       foreignTitle(
@@ -56,13 +60,26 @@ function orderOf(requirement: Requirement, deliverable: Deliverable): string {
         details.map((detail) => detail.text),
       ),
     );
-  if (title === null) return tidy(fromText ?? orderFromPhrase(sentence, deliverable));
-  if (isOrder(title) && !isNamed(title)) return tidy(title);
+  if (isCode.test(title ?? "")) return tidy(codeTitle(title ?? "", fromText));
+  if (title === null)
+    return tidy(
+      fromText ?? orderFromPhrase(sentence, deliverable, details.length >= 2 ? contentsOf(requirement) : []),
+    );
+  // One word alone, `Audit`, is a heading.
+  if (isOrder(title) && !isNamed(title) && /\s/.test(title)) return tidy(title);
   const isWhole =
     readClause(sentence) !== undefined && sentence !== title && openLead(sentence) === undefined;
   // A sentence tells more than its heading, as long as not half of it would have to go from a title.
   if (fromText !== undefined && isWhole && fromText.length <= limit * 1.5) return tidy(fromText);
   return tidy(orderFromPhrase(title, deliverable, contentsOf(requirement)));
+}
+
+const isCode = /^`[^`]+`$/;
+
+/** A command keeps its name, and says what it is for where there is room. */
+function codeTitle(name: string, order: string | undefined): string {
+  const whole = `Implement ${name}: ${uncapitalized(withoutStop(order ?? ""))}`;
+  return order === undefined || whole.length > limit ? `Implement ${name}` : whole;
 }
 
 /** `Capture Mode System` and `Build Process Integration` begin with a verb's letters and name a thing. */
@@ -185,15 +202,37 @@ const verbFor: Readonly<Record<Deliverable, string>> = {
 function orderFromPhrase(phrase: string, deliverable: Deliverable, contents: readonly string[] = []): string {
   const text = withoutStop(withoutFollowing(phrase));
   if ((isOrder(text) && !isNamed(text)) || !isEnglish(text)) return text;
-  if (readClause(text) !== undefined || isStatement(text)) return `Make sure ${uncapitalized(text)}`;
+  if (readClause(text) !== undefined || isStatement(text)) return orderFromStatement(text);
+  if (
+    baseOfParticiple(text.split(" ")[0] ?? "") !== undefined &&
+    /^\w+ (?:from|by|with|at|in|to|on|as)\b/i.test(text)
+  )
+    return `Make sure it is ${uncapitalized(text)}`;
   const verb =
     /\bintegration\b/i.test(text) && deliverable === "integration" ? "Build" : verbFor[deliverable];
   return nameWithContents(verb, sentenceCased(text), contents);
 }
 
+/** `Each species has an interval` → `Give each species an interval`; what shows no order in it is made sure of. */
+function orderFromStatement(text: string): string {
+  const [, owner, possession] =
+    /^((?:each|every|all|the|an?) [\w -]{2,40}?) (?:has|have) ((?!to\b|been\b|not\b|never\b).+)$/i.exec(
+      text,
+    ) ?? [];
+  if (owner !== undefined && possession !== undefined) return `Give ${uncapitalized(owner)} ${possession}`;
+  const [, thing = "", rest = ""] = newThing.exec(text) ?? [];
+  return baseOfThirdPerson(rest.split(" ")[0] ?? "") === undefined
+    ? `Make sure ${uncapitalized(text)}`
+    : `Add ${uncapitalized(thing)} that ${rest}`;
+}
+
+/** `A dashboard shows …`, `A backfill command takes …` */
+const newThing =
+  /^(an? (?:[\w-]+ ){0,3}(?:command|page|screen|view|button|banner|form|dashboard|list|report|job|script|menu|dialog|panel|widget|chart|badge|table|map|search|filter|bot|service)) ([a-z]+s .+)$/i;
+
 const articleFor = (phrase: string): string =>
-  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema|list|history|overview|report|calendar|catalogue|feed|timeline|header|footer|widget)$/i.test(
-    phrase.replace(/\s*\([^)]*\)$/, ""),
+  /\b(?:page|screen|form|modal|dialog|dashboard|gallery|flow|wizard|editor|panel|bar|menu|portal|selector|engine|algorithm|system|service|pipeline|component|table|model|schema|list|history|overview|report|calendar|catalogue|feed|timeline|header|footer|widget|bill|invoice|receipt)$/i.test(
+    phrase.replace(/\s*\([^)]*\)$/, "").replace(/\s(?:of|for|per|with|by)\s.*$/i, ""),
   ) && !/^(?:the|a)\b/i.test(phrase)
     ? "the "
     : "";
@@ -201,8 +240,9 @@ const articleFor = (phrase: string): string =>
 function tidy(title: string): string {
   const plain = withoutStop(title)
     .replaceAll(/\*\*|__/g, "")
-    .replaceAll(/\b(?:ALL|NOT|ONLY|UP TO|NO|ANY|EACH|EVERY|NEVER|ALWAYS|MUST|AND|OR|CUMULATIVE)\b/g, (word) =>
-      word.toLowerCase(),
+    .replaceAll(
+      /\b(?:ALL|NOT|ONLY|UP TO|NO|ANY|EACH|EVERY|NEVER|ALWAYS|MUST|AND|OR|CUMULATIVE)\b/g,
+      (word) => (word === "NO" && /\bYES\b/.test(title) ? word : word.toLowerCase()),
     )
     .replaceAll(/\s+/g, " ")
     .replace(/\s*\((?:optional|required|p\d|mvp|new)\)$/i, "")

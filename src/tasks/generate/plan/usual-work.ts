@@ -1,3 +1,5 @@
+import { firstWord, isOrder, isStatement } from "../wording/clause.ts";
+import { gerundOf, isBaseVerb } from "../wording/english-verbs.ts";
 import { meaningfulWords } from "../wording/word-weights.ts";
 import type { Deed } from "./deed.ts";
 import { objectOf } from "./deed.ts";
@@ -22,6 +24,16 @@ const objectOfOrder = (title: string): string =>
 /** What takes input and gives something back. */
 const computing =
   /^.*(?:`[^`]+`|\b(?:functions?|commands?|api|parser|calculation|validation|import|export|search|filter|upload|algorithm|service|engine|method|hook|utility|form|script|backend|protocol|interface|tool)\b).*$/i;
+
+/** What a title is about: ` of the kitchen list`, ` of scanning a barcode`. */
+function ofThing(title: string): string {
+  const verb = firstWord(title).toLowerCase();
+  const object = objectOf(title.slice(verb.length));
+  if (object.length < 4 || isStatement(title) || isOrder(object) || !isBaseVerb(verb)) return "";
+  return ` of ${bringsIn.test(verb) ? "" : `${gerundOf(verb)} `}${object}`;
+}
+
+const bringsIn = /^(?:implement|add|support|expose|build|create|handle|include|provide|define)$/;
 
 /** What goes with every work of a kind, for a task of which the PRD says no more than its title. */
 export function usualWork(deliverable: Deliverable, title: string): Deed {
@@ -89,7 +101,9 @@ export function usualWork(deliverable: Deliverable, title: string): Deed {
         : {
             steps: object === "" ? [] : [`Settle what ${object} should do with missing or impossible input`],
             criteria: [
-              `Tests${object === "" ? "" : ` of ${object}`} cover the usual case, missing input and wrong input`,
+              object === ""
+                ? `Tests${ofThing(title)} cover the usual case, an empty one and a failure`
+                : `Tests of ${object} cover the usual case, missing input and wrong input`,
             ],
           };
   }

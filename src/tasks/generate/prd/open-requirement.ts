@@ -7,7 +7,7 @@ export interface OpenRequirement {
   readonly label: string | null;
   readonly number: number | null;
   readonly parent: OpenRequirement | null;
-  readonly title: string | null;
+  title: string | null;
   readonly area: string | null;
   readonly areaNumber: string | null;
   readonly origin: "heading" | "paragraph" | "item" | "row";
@@ -139,3 +139,15 @@ export function addTable(open: OpenRequirement, header: readonly string[], rows:
     });
   }
 }
+
+/** `Search response time` with a target of `< 500 ms` is headed by what is measured; a whole sentence keeps its figure in brackets. */
+export function addTarget(open: OpenRequirement, target: string): void {
+  const isMeasure =
+    /^(?:[<>≥≤≥~≈±\d]|under|below|within|at (?:most|least))/i.test(target) && isName(open.text);
+  if (isMeasure) open.title = open.text;
+  open.text = isMeasure ? target : `${open.text.replace(/[.\s]+$/, "")} (${target})`;
+}
+
+/** A few words without a verb of their own. */
+const isName = (text: string): boolean =>
+  text.split(/\s+/).length <= 8 && !modal.test(text) && !/\b(?:is|are|meets?|has|have)\b/i.test(text);

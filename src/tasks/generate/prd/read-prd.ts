@@ -13,7 +13,7 @@ import { RequirementReader } from "./read-requirements.ts";
 import { readStories } from "./read-stories.ts";
 import { labelledText } from "./requirement-id.ts";
 import type { SectionKind } from "./section-kind.ts";
-import { isPlainlyRequirements, sectionKind } from "./section-kind.ts";
+import { headingWords, isPlainlyRequirements, sectionKind } from "./section-kind.ts";
 
 interface ClassifiedSection {
   readonly section: Section;
@@ -56,7 +56,7 @@ export function readPrd(page: string, fileName: string): Prd {
     models: distinctModels(told, requirements),
     endpoints,
     filePaths: filePathsIn(told),
-    notes: notesIn(sections, place),
+    notes: notesBesides(requirements, notesIn(sections, place)),
     readings: readingsOf(sections, requirements, stories, place),
     untaken: [...cut, ...untakenIn(sections, requirements, reader, place)].toSorted(
       (a, b) => a.line - b.line,
@@ -106,7 +106,9 @@ function readRequirements(sections: readonly ClassifiedSection[], reader: Requir
   const place = requirementPlaces.find((kinds) => {
     const all = topmost(sections, kinds);
     const plain = all.filter(({ section }) => isPlainlyRequirements(section.heading));
-    for (const { section, kind } of plain.length > 0 ? plain : all) reader.readSection(section, kind);
+    const isRest = plain.length === 0 && all.some(({ section }) => saysRest(section.heading));
+    const read = isRest ? topmost(sections, [...kinds, "features"]) : plain.length > 0 ? plain : all;
+    for (const { section, kind } of read) reader.readSection(section, kind);
     return reader.count > 0;
   })?.[0];
   for (const { section } of topmost(sections, ["quality"]))
@@ -128,6 +130,10 @@ function readRequirements(sections: readonly ClassifiedSection[], reader: Requir
   return place ?? "requirements";
 }
 
+/** `General requirements` are those besides the features, not all there are. */
+const saysRest = (heading: string): boolean =>
+  /^(?:general|common|other|additional|further|cross-cutting|shared|global)\b/.test(headingWords(heading));
+
 /** Where no section is one of requirements: headings that name features, a list of routes, plain points and prose. */
 function readInPlainWords(
   sections: readonly ClassifiedSection[],
@@ -139,7 +145,9 @@ function readInPlainWords(
   if (reader.count > 0) return;
   for (const endpoint of endpoints) reader.readRoute(endpoint);
   if (reader.count > 0) return;
-  for (const { section, kind } of sections) if (kind === "other") reader.readUnnamed(section);
+  const unnamed = sections.filter(({ kind }) => kind === "other");
+  for (const { section } of unnamed) reader.readUnnamed(section);
+  if (reader.count === 0) for (const { section } of unnamed) reader.readTold(section);
 }
 
 /** The sections of a kind that do not stand within another of that kind. */
@@ -223,6 +231,12 @@ function notesIn(sections: readonly ClassifiedSection[], place: SectionKind): re
     .flatMap(({ section, kind }) => notesOfSection(section, kind));
 }
 
+/** What was taken for a requirement is no remark besides. */
+function notesBesides(requirements: readonly Requirement[], notes: readonly Note[]): readonly Note[] {
+  const taken = new Set(requirements.map(({ line }) => line));
+  return notes.filter(({ line, kind }) => kind !== "quality" || !taken.has(line));
+}
+
 function notesOfSection(section: Section, kind: SectionKind): readonly Note[] {
   const notes: Note[] = [];
   let group = section.heading;
@@ -233,8 +247,34 @@ function notesOfSection(section: Section, kind: SectionKind): readonly Note[] {
       notes.push(...block.lines.map(({ text, line }) => ({ text, line, group, details: [], kind })));
     else if (block.kind === "list")
       notes.push(...block.items.filter(({ struck }) => !struck).map((item) => noteOf(item, group, kind)));
+    else if (block.kind === "table" && tabledKinds.has(kind))
+      notes.push(
+        ...block.rows.map(({ cells, line }) => ({
+          text: rowText(block.header, cells),
+          line,
+          group,
+          details: [],
+          kind,
+        })),
+      );
   }
   return notes.filter(({ text }) => !aboutThePage.test(text));
+}
+
+/** What is checked is often told in tables; elsewhere they hold what is no remark. */
+const tabledKinds: ReadonlySet<SectionKind> = new Set(["criteria", "quality", "testing"]);
+
+/** `Given`, `When` and `Then` as columns make one scenario; else a row reads `first cell: the others`. */
+function rowText(header: readonly string[], cells: readonly string[]): string {
+  const column = (wording: RegExp) => cells[header.findIndex((cell) => wording.test(cell))] ?? "";
+  const [given, when, then] = [column(/^given\b/i), column(/^when\b/i), column(/^then\b/i)];
+  if (when !== "" && then !== "")
+    return `${given === "" ? "" : `Given ${given}, `}when ${when}, ${then.replace(/^then\s+/i, "")}`;
+  const told = cells.filter(
+    (cell, at) => cell !== "" && !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell)),
+  );
+  const [first = "", ...others] = told;
+  return others.length === 0 ? first : `${first}: ${others.join(", ")}`;
 }
 
 /** `Last Updated: …` and its like, which often stand below the last section, tell of the page and not of the product. */

@@ -1,9 +1,9 @@
-import { sentencesOf } from "../wording/sentences.ts";
-import { capitalized } from "../wording/text-case.ts";
+import { isOrder } from "../wording/clause.ts";
+import { demandsInProse, describesProduct, tellsMuch } from "./demands-in-prose.ts";
 import { finish, firstFree, wantedNumber } from "./finish-requirements.ts";
 import { partLater } from "./later-work.ts";
 import type { OpenRequirement } from "./open-requirement.ts";
-import { addItem, addLine, addTable, modal } from "./open-requirement.ts";
+import { addItem, addLine, addTable, addTarget, modal } from "./open-requirement.ts";
 import type { Block, Item, Line, Section, TableRow } from "./outline.ts";
 import type { Endpoint, Requirement } from "./prd.ts";
 import { labelledText, requirementKey } from "./requirement-id.ts";
@@ -16,6 +16,8 @@ interface Place {
   readonly areaNumber: string | null;
   readonly quality: boolean;
 }
+
+const nowhere: Place = { area: null, areaNumber: null, quality: false };
 
 export interface LeftOut {
   readonly line: number;
@@ -51,13 +53,24 @@ export class RequirementReader {
     this.#open = null;
   }
 
-  /** Takes the points of a section whose heading says nothing, and the sentences of its prose that say `must`. */
+  /** Takes the points of a section whose heading says nothing, and the sentences of its prose that ask for something. */
   readUnnamed(section: Section): void {
+    const prose = section.blocks.flatMap((block) => (block.kind === "paragraph" ? block.lines : []));
+    const isOfProduct = describesProduct(textOf(prose));
+    // The first heading is the page's title, and no area of it.
+    const place = section.depth > 1 ? { ...nowhere, ...areaOf(section.heading) } : nowhere;
     for (const block of section.blocks) {
       this.#open = null;
-      if (block.kind === "list") this.#readBlock(block, { area: null, areaNumber: null, quality: false });
-      else if (block.kind === "paragraph") this.#readProse(block.lines);
+      if (block.kind === "list") this.#readBlock(block, place);
+      else if (block.kind === "paragraph") this.#readProse(block.lines, isOfProduct);
     }
+    this.#open = null;
+  }
+
+  /** Takes what prose tells of a product, where nothing on the page says that something must be. */
+  readTold(section: Section): void {
+    for (const block of section.blocks)
+      if (block.kind === "paragraph") this.#readProse(block.lines, tellsMuch(textOf(block.lines)));
     this.#open = null;
   }
 
@@ -67,19 +80,13 @@ export class RequirementReader {
   }
 
   /** The sentences of a paragraph that ask for something; the others are told where some do. */
-  #readProse(lines: readonly Line[]): void {
-    const [first] = lines;
-    if (first === undefined) return;
-    const sentences = sentencesOf(lines.map(({ text }) => text).join(" ")).flatMap((text) =>
-      text.split(nextDemand),
-    );
-    const asks = (text: string) => demanding.test(text) && !/\?$/.test(text) && !refused.test(text);
-    if (!sentences.some(asks)) return;
-    for (const sentence of sentences) {
-      const text = sentence.replace(plan, "");
-      if (asks(text)) this.#startText({ text: capitalized(text), line: first.line }, "paragraph");
-      else this.leftOut.push({ line: first.line, text, reason: "it does not say that something must be" });
-    }
+  #readProse(lines: readonly Line[], isOfProduct: boolean): void {
+    const { demands, others } = demandsInProse(textOf(lines), isOfProduct);
+    const line = lines[0]?.line ?? 1;
+    for (const text of demands) this.#startText({ text, line }, "paragraph");
+    if (demands.length > 0)
+      for (const text of others)
+        this.leftOut.push({ line, text, reason: "it does not say that something must be" });
   }
 
   #startText({ text, line }: Pick<Line, "text" | "line">, origin: OpenRequirement["origin"]): void {
@@ -133,6 +140,9 @@ export class RequirementReader {
       this.#readHeadingRequirement(child, kind, place);
     } else if (within?.origin === "heading") {
       this.#readGroup(child, within);
+    } else if (isCommand(child)) {
+      this.#openProse(child, kind, place);
+      this.#open = null;
     } else {
       this.#readArea(child, kind, place);
     }
@@ -185,7 +195,7 @@ export class RequirementReader {
   }
 
   /** A heading under which nothing was listed is itself the requirement, if anything is said about it. */
-  #openProse(section: Section, kind: SectionKind): void {
+  #openProse(section: Section, kind: SectionKind, { area, areaNumber }: Place = nowhere): void {
     if (section.blocks.length === 0 || section.depth === 0) return;
     const number = labelledText(section.heading);
     const open = this.#start({
@@ -196,7 +206,7 @@ export class RequirementReader {
       text: "",
       line: section.line,
       origin: "heading",
-      place: { area: null, areaNumber: null, quality: kind === "quality" },
+      place: { area, areaNumber, quality: kind === "quality" },
     });
     for (const block of section.blocks) this.#addToOpen(block, open);
     if (open.text === "") open.text = open.title ?? "";
@@ -208,7 +218,8 @@ export class RequirementReader {
         for (const line of block.lines) this.#readLine(line, place);
         break;
       case "list":
-        for (const item of block.items) this.#readItem(item, place);
+        if (this.#open === null && isListOfAreas(block.items)) this.#readAreas(block.items, place);
+        else for (const item of block.items) this.#readItem(item, place);
         break;
       case "table":
         this.#readTable(block.header, block.rows, place);
@@ -290,6 +301,15 @@ export class RequirementReader {
     const inner = place.area === null ? { ...place, ...areaOf(item.lead ?? item.text) } : place;
     for (const block of item.blocks) this.#readBlock(block, inner);
     this.#open = null;
+  }
+
+  /** In a list three deep the outermost points name areas, and what stands in them is what is asked for. */
+  #readAreas(items: readonly Item[], place: Place): void {
+    for (const item of items) {
+      if (nestedItems(item).length === 0) this.#readItem(item, place);
+      else this.#readLabelledChildren(item, place);
+      this.#open = null;
+    }
   }
 
   #readBelow(item: Item, place: Place): void {
@@ -414,6 +434,8 @@ export class RequirementReader {
       origin: "row",
       place: { ...place, quality: place.quality || label?.family === "quality" },
     });
+    const target = column(/^(?:target|threshold|limit|zielwert|objetivo)s?\b/i);
+    if (target !== "" && target !== text && this.#open !== null) addTarget(this.#open, target);
     const criteria = column(/acceptance|criteria|verification|akzeptanz|수용|验收/i);
     if (criteria !== "" && criteria !== text) this.#open?.criteria.push(...criteria.split(/;\s+/));
   }
@@ -491,12 +513,13 @@ export class RequirementReader {
     const restarts = new Set(numbered.map(({ number }) => number)).size < numbered.length;
     const areas = [...new Set(numbered.map(({ area }) => area))];
     const taken = new Set<string>();
-    const ids = new Map<OpenRequirement, string>();
-    for (const open of this.#found) {
-      const wanted = open.label ?? wantedNumber(open, restarts, areas);
-      ids.set(open, firstFree(wanted, taken));
-    }
-    return ids;
+    const wanted = this.#found.map(
+      (open) => [open, open.label ?? wantedNumber(open, restarts, areas)] as const,
+    );
+    // The PRD's own ids stand as they are written; what has none is counted around them.
+    const told = wanted.filter(([, id]) => id !== null);
+    const counted = wanted.filter(([, id]) => id === null);
+    return new Map([...told, ...counted].map(([open, id]) => [open, firstFree(id, taken)]));
   }
 }
 
@@ -513,6 +536,36 @@ function isRequirementLabel(family: string, place: Place): boolean {
 const isLabelInProse = (line: Line, id: string): boolean =>
   !id.startsWith("Requirement ") || line.lead !== null || /^[^:：]{1,24}[:：]/.test(line.text);
 
+/** A heading that is one piece of code, a command or a function, is what is to be built; the points below describe it. */
+const isCommand = ({ heading, sections, blocks }: Section): boolean =>
+  /^`[^`]+`$/.test(heading.trim()) && sections.length === 0 && blocks.length > 0;
+
+const nestedItems = (item: Item): readonly Item[] =>
+  item.blocks.flatMap((block) => (block.kind === "list" ? block.items : []));
+
+/** Whether names with points below them stand in a list, some of which have points of their own. */
+function isListOfAreas(items: readonly Item[]): boolean {
+  const heads = items.filter((item) => nestedItems(item).length > 0);
+  const isDeep = heads.some((item) => nestedItems(item).some((child) => nestedItems(child).length > 0));
+  return (
+    isDeep &&
+    items.length >= 2 &&
+    heads.length >= items.length - 1 &&
+    heads.every((item) => item.number === null && !item.struck && isAreaName(item))
+  );
+}
+
+/** A few words that ask for nothing by themselves: `Photo diary`. */
+const isAreaName = ({ text }: Item): boolean =>
+  text !== "" &&
+  text.split(/\s+/).length <= 5 &&
+  labelledText(text) === undefined &&
+  !modal.test(text) &&
+  !criteriaWords.test(text) &&
+  !(isOrder(text) && text.split(/\s+/).length > 1);
+
+const criteriaWords = /\b(?:acceptance|criteria|notes?|examples?|details)\b/i;
+
 const isHeaderOfLabelled = (item: Item): boolean =>
   item.blocks.some(
     (block) =>
@@ -523,19 +576,7 @@ const isHeaderOfLabelled = (item: Item): boolean =>
       }),
   );
 
-/** What a sentence of plain prose says where it asks for something. */
-const demanding =
-  /\b(?:must|shall|should|needs? to|has to|have to|(?:can|will) (?:be able to|see|choose|create|add|edit|delete|send|receive|pay|book|search|find|upload|download|share|leave|accept|sign))\b/i;
-
-/** `We want to build an app where …` says no more than what follows it. */
-const plan =
-  /^we (?:want|need|plan|intend|are going|would like) to (?:build|make|create|develop|offer) [^,.]{1,60}? (?:where|that|which|in which|with which) /i;
-
-/** `Owners should post a walk, and walkers must be notified` asks for two things. */
-const nextDemand = /,? and (?=(?:[\w'’-]+ ){1,8}(?:must|shall|should|has to|have to|needs? to)\b)/i;
-
-/** What is ruled out in prose. */
-const refused = /\b(?:will|shall|do|does|is|are) not\b|\bwon['’]t\b|\bout of scope\b/i;
+const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join(" ");
 
 /** A heading that orders its points by priority names no area of the product. */
 const priority = /^(?:moscow|(?:must|should|could)[- ]haves?|p[0-3]|(?:high|medium|low)(?: priority)?)\b/i;

@@ -17,7 +17,7 @@ export function headingTitle(heading: string): string | null {
       /\s*[([](?:p\d|must|should|could|high|medium|low|critical|mvp|required|optional)[^)\]]*[)\]]\s*$/i,
       "",
     )
-    .replace(/^[\s:：—–-]+|[\s:：—–-]+$/g, "")
+    .replace(/^[\s:：—–-]+|[\s:：—–-]+$|(?<=\p{Ll})\.$/gu, "")
     .trim();
   return title === "" ? null : title;
 }

@@ -34,11 +34,11 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   [
     "nonGoals",
-    /non[- ]?goals?|out[- ]of[- ]scope|not in scope|exclusions?|excluded|won['’]?t[- ](do|have|build)|\bno[- ]gos?\b|nicht[- ]?ziele|nicht im (scope|umfang)|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope)|non[- ]objectifs|fuori (ambito|scope)|buiten scope|niet[- ]doelen|poza zakresem|비목표|범위 ?(외|제외)|제외 ?범위|非目标|非目標|范围外|不在范围|対象外|スコープ外|вне рамок|не входит|не[- ]?цели/,
+    /non[- ]?goals?|out[- ]of[- ]scope|not in scope|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht im (scope|umfang)|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope)|non[- ]objectifs|fuori (ambito|scope)|buiten scope|niet[- ]doelen|poza zakresem|비목표|범위 ?(외|제외)|제외 ?범위|非目标|非目標|范围外|不在范围|対象外|スコープ外|вне рамок|не входит|не[- ]?цели/,
   ],
   [
     "quality",
-    /non[- ]?functional|\bnfrs?\b|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|não[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|비기능|非功能|非機能|нефункциональн/,
+    /non[- ]?functional|\bnfrs?\b|^quality$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|não[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|비기능|非功能|非機能|нефункциональн/,
   ],
   ["requirements", functional],
   [
@@ -51,7 +51,7 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "metrics",
-    /metrics?|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|métricas|indicateurs|metriche|성공|지표|指标|指標|метрики/,
+    /^success$|metrics?|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|métricas|indicateurs|metriche|성공|지표|指标|指標|метрики/,
   ],
   ["testing", /acceptance tests?\b|akzeptanztest|abnahmetest/],
   [
@@ -66,7 +66,7 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ["endpoints", /\bapis?\b|endpoints?|routes?$|rest interface|schnittstelle|接口/],
   [
     "data",
-    /data (models?|structures?|schemas?|entit|design|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|modelos? de datos|modelo de dados|modèle de données|데이터 ?(모델|구조)|数据(模型|库|结构)|データ(モデル|構造)|модель данных/,
+    /^(?:data|daten|datos)$|data (models?|structures?|schemas?|entit|design|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|modelos? de datos|modelo de dados|modèle de données|데이터 ?(모델|구조)|数据(模型|库|结构)|データ(モデル|構造)|модель данных/,
   ],
   [
     "quality",
@@ -100,12 +100,12 @@ const wordings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "context",
-    /^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation|personas?|target (users?|audience|market)|stakeholders?|glossary|appendi|references?|resources|change ?log|revision|history|document (control|info)|approval|sign-off|related|einleitung|überblick|übersicht|introducción|개요|배경|참고|概述|背景|概要|введение|обзор/,
+    /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation|personas?|target (users?|audience|market)|stakeholders?|glossary|appendi|references?|resources|change ?log|revision|history|document (control|info)|approval|sign-off|related|einleitung|überblick|übersicht|introducción|개요|배경|참고|概述|背景|概要|введение|обзор/,
   ],
   ["goals", /goals?|objectives?|^ziele?$|objetivos|objectifs|doelen|cele$|목표|目标|目標|цели/],
   [
     "features",
-    /moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|capabilit|functionality|deliverables|funzionalità|fonctionnalités|funciones|funkcje|기능|功能|機能|функци/,
+    /^(?:sub)?commands?$|^(?:game )?mechanics$|^game ?play$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|capabilit|functionality|deliverables|funzionalità|fonctionnalités|funciones|funkcje|기능|功能|機能|функци/,
   ],
   [
     "solution",
@@ -132,7 +132,12 @@ function kindOfHeading(heading: string): SectionKind {
 }
 
 const firstKind = (words: string): SectionKind | undefined =>
-  words === "" ? undefined : wordings.find(([, wording]) => wording.test(words))?.[0];
+  // A path may hold any word: `GET /rooms/availability`.
+  /^(?:get|post|put|patch|delete)\s+\//.test(words)
+    ? "endpoints"
+    : words === ""
+      ? undefined
+      : wordings.find(([, wording]) => wording.test(words))?.[0];
 
 // A heading below these may well be called "Data" or "Testing" and is still one of theirs.
 const closedKinds: ReadonlySet<SectionKind> = new Set([

@@ -21,8 +21,9 @@ export function readClause(sentence: string): Clause | undefined {
   const { condition, main } = splitCondition(sentence);
   const withModal = modalWord.exec(main);
   if (withModal !== null) return modalClause(condition, withModal);
-  const withBe = beWord.exec(main);
-  if (withBe?.[1] === undefined) return undefined;
+  const withBe = mainVerb(beWord.exec(main));
+  // In `Screens work offline; changes are kept` and `… sync once the network is back` the verb is a later clause's.
+  if (withBe?.[1] === undefined || laterClause.test(withBe[1])) return undefined;
   if (isBaseVerb(firstWord(main)) && (isImperativeStart(main) || withBe[1].split(/\s+/).length > 4))
     return undefined;
   return {
@@ -32,6 +33,18 @@ export function readClause(sentence: string): Clause | undefined {
     negated: withBe[3] !== undefined,
     predicate: withBe[4] ?? "",
   };
+}
+
+const laterClause = /;|\s(?:once|when|while|until|unless|because)\s/i;
+
+/** In `a line that is not valid is skipped` the second `is` is the sentence's own. */
+function mainVerb(match: RegExpExecArray | null): readonly (string | undefined)[] | null {
+  const [, subject = "", verb = "", not = "", rest = ""] = match ?? [];
+  if (!/\s(?:that|which|who)$/.test(subject)) return match;
+  const main = beWord.exec(rest);
+  return main?.[1] === undefined || /[,;.]/.test(main[1])
+    ? match
+    : [undefined, `${subject} ${verb} ${not}${main[1]}`, ...main.slice(2)];
 }
 
 /** Parts `When C, …` from what follows. */
@@ -44,7 +57,8 @@ export function splitCondition(sentence: string): { condition: string | null; ma
 
 function modalClause(condition: string | null, match: RegExpExecArray): Clause | undefined {
   const [, subject = "", word = "", adverb, not, predicate = ""] = match;
-  if (/\s(?:is|are|has)\s/i.test(subject)) return undefined;
+  // `The guest sees the list and may …` has its own verb before the conjunction.
+  if (/\s(?:is|are|has)\s|\s(?:and|or|but)$/i.test(subject)) return undefined;
   // A subject this long has a verb of its own, and the modal belongs to a later clause.
   if (
     subject.split(/\s+/).length > 14 ||
@@ -66,7 +80,7 @@ export const firstWord = (text: string): string => /^[A-Za-z'-]+/.exec(text.trim
 
 // These are nouns or adjectives as often as verbs: `Refresh token`, `Clear pricing`, `Secure cookies`.
 const ambiguous =
-  /^(?:access|address|auto|base|clear|coach|complete|correct|control|design|direct|email|form|hover|index|key|label|limit|link|live|log|name|note|open|order|post|preview|process|rate|record|refresh|report|request|response|result|return|review|sample|scale|schedule|score|screen|search|secure|sign|stage|state|style|support|tag|target|test|type|upgrade|view|watermark|watch|click|snapshot|trace|trigger|prompt|share|status|query|queue|route|place|position|list|load|batch|filter|sort|document|contact|detail|default|balance|block|map|focus|animate|change|release|transfer|transition|purchase|play|drag|content|issue|plan|answer|attempt|comment|copy|count|cycle|delay|exit|feature|finish|format|guard|guide|halt|help|host|jump|launch|layer|lead|mask|master|mount|offer|package|pause|quote|rank|restart|reward|scan|scope|scroll|seed|service|ship|signal|stream|stretch|strip|structure|supply|swap|switch|sync|tap|train|trim|tune|use|walk|zoom|download|upload)$/i;
+  /^(?:access|address|auto|base|clear|coach|complete|correct|control|design|direct|email|form|hover|index|key|label|limit|link|live|log|name|note|open|order|post|preview|process|rate|record|refresh|report|request|response|result|return|review|sample|scale|schedule|score|screen|search|secure|sign|stage|state|style|support|tag|target|test|type|upgrade|view|watermark|watch|click|snapshot|trace|trigger|prompt|share|status|query|queue|route|place|position|list|load|batch|filter|sort|document|contact|detail|default|balance|block|map|focus|animate|change|release|transfer|transition|purchase|play|drag|content|issue|plan|answer|attempt|comment|copy|count|cycle|delay|exit|feature|finish|format|guard|guide|halt|help|host|jump|launch|layer|lead|mask|master|mount|offer|package|pause|quote|rank|restart|reward|scan|scope|scroll|seed|service|ship|signal|stream|stretch|strip|structure|supply|swap|switch|sync|tap|train|trim|tune|use|walk|zoom|download|upload|unsubscribe)$/i;
 // After them these show that the word before is a noun's companion, not an order.
 const companion =
   /^(?:prices?|amount|levels?|costs?|numbers?|targets?|tokens?|path|bar|buttons?|flows?|page|screen|form|field|input|overlay|animation|thumbnail|notifications?|prompts?|indicator|icon|function|functionality|capability|capabilities|system|engine|service|api|logic|mode|history|results?|limits?|limiting|rate|time|date|size|settings|preferences|options?|dashboard|panel|modal|dialog|menu|cards?|chart|graph|gallery|selection|editor|picker|tool|workflow|management|tracking|monitoring|handling|support|integration|migration|verification|validation|authentication|cookies|comparison|storage|sharing|pricing|schedule|strategy|process|policy|considerations|requirements|experience|interface|layout|loading|sources?|points?|events?|boundar(?:y|ies)|stubs?|value|readers?|ratio|labels|partners?|order|pipeline|scripts?|distribution|navigation|hierarchy|typography|cta|separation|visual|distinction|language|communication|documentation|states?|fulfil?lment|links?|windows?)\b/i;
@@ -200,13 +214,23 @@ export function isPlural(phrase: string): boolean {
 
 // No noun has these forms, so that what stands before them is a subject.
 const onlyVerb =
-  /^(?:waits?|receives?|activates?|animates?|appears?|expands?|collapses?|remains?|persists?|exists?|contains?|requires?|dims?|fades?|happens?|occurs?|applies|apply|depends?|disappears?|navigates?|recalculates?|adapts?|allows?|shows|provides?|enables?|prevents?)$/;
+  /^(?:expires?|begins?|arrives?|lasts?|waits?|receives?|activates?|animates?|appears?|expands?|collapses?|remains?|persists?|exists?|contains?|requires?|dims?|fades?|happens?|occurs?|applies|apply|depends?|disappears?|navigates?|recalculates?|adapts?|allows?|shows|provides?|enables?|prevents?)$/;
 
 /** Whether a remark says something by itself (`Slides can be dragged`), rather than naming a thing or asking for one. */
 export function isStatement(text: string): boolean {
   const words = text.replaceAll(/`[^`]*`|"[^"]*"|\([^)]*\)/g, "x").split(/\s+/);
   if (isOrder(text)) return false;
+  // `--by FIELD` groups by the field's value.
+  if (text.startsWith("`") && baseOfThirdPerson(words[1] ?? "") !== undefined && words.length > 2)
+    return true;
   return words.slice(1, 9).some((word, index) => {
+    // `Incoming mails create a ticket`
+    if (
+      /[^s]s$/.test(words[index] ?? "") &&
+      isBaseVerb(word) &&
+      /^(?:an?|the|each|all|every|their|its|no)$/.test(words[index + 2] ?? "")
+    )
+      return true;
     if (
       /^(?:is|are|was|were|has|have|can|cannot|must|should|will|may|does|do|shall|stays?|becomes?|gets?|sees?|only)$/i.test(
         word,
@@ -230,7 +254,9 @@ export function isStatement(text: string): boolean {
 export const isThing = (text: string): boolean =>
   !isOrder(text) &&
   !isStatement(text) &&
-  !/^(?:they|it|this|these|those|we|if|when|each|every|only|there)\b/i.test(text) &&
+  !/^(?:they|it|this|these|those|we|if|when|each|every|only|there|with|on|in|at|for|from|by|to|after|before|and|or)\b/i.test(
+    text,
+  ) &&
   !/[:：;]\s/.test(text) &&
   /^\p{L}/u.test(text) &&
   baseOfParticiple(firstWord(text)) === undefined &&

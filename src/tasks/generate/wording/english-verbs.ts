@@ -1,24 +1,24 @@
 // The verbs of requirements. A word that is not among them is left as it stands, so a gap costs style, never sense.
 const regular = `abort abstract accept access achieve acknowledge activate adapt add address adjust aggregate alert align
-allow analyze animate announce answer append apply approve archive arrange ask assert assign associate attach attempt
+allow analyze animate announce answer append apply approve archive arrange ask assert assign associate attach attempt attend
 audit authenticate authorize autocomplete automate avoid await back backfill backup balance base batch block bookmark borrow rent reserve donate rehearse
 browse buffer bundle cache calculate call cancel capture carry categorize center change charge chart check clean clear
-click clone close coach code collapse collect color combine comment commit communicate compare compile complete comply
+click clone close coach code collapse collect color colour combine comment commit communicate compare compile complete comply compose
 compress compute configure confirm connect consolidate consume contact contain continue control convert copy correct
-correlate count cover create crop customize cycle deactivate debit debounce debug decline decode decrease decrypt
+correlate count cover create crop customize cycle deactivate debit debounce debug decide decline decode decrease decrypt
 deduplicate default defer define degrade delay delegate delete deliver demonstrate depend deploy derive describe
 deselect design detail detect determine develop differentiate dim direct disable discard disclose disconnect dismiss
 dispatch display distinguish distribute document download drag drop duplicate edit ease embed emit employ enable encode
-encourage encrypt end enforce enhance enrich ensure enter enumerate escalate escape establish estimate evaluate exceed
+encourage encrypt end enforce enhance enrich enrol ensure enter enumerate escalate escape establish estimate evaluate exceed
 exclude execute exit expand expire explain export expose extend extract facilitate fade fail fall favor fetch fill
 filter finalize finish flag flush focus follow force format forward fulfill gate gather generate grade grant group
 guarantee guide guard halt handle hash highlight host hover identify ignore implement import improve include increase
-increment index indicate inform inherit initialize initiate inject insert inspect install integrate interact intercept
+increment index indicate inform ingest inherit initialize initiate inject insert inspect install integrate interact intercept
 introduce invalidate invite invoke isolate issue iterate join jump label launch layer lazy-load leverage like limit
 link list load localize locate lock log loop lower maintain manage map mark mask master match maximize measure memoize
 merge migrate minimize mirror mock moderate modify monitor mount move mute name navigate normalize notify nudge obtain
 offer omit open operate optimize order organize orchestrate output override own package paginate parse partition pass
-paste patch pause perform permit persist pin ping place play poll populate position post prefer prefill preload prepare
+paste patch pause perform permit persist pin ping place play poll populate position post postpone prefer prefill preload prepare
 present preserve press prevent preview print prioritize process produce prohibit prompt propagate protect provide
 provision publish pull purchase purge push query queue quote raise rank rate react reassign recalculate receive recognize
 recommend reconnect record recover redeem redirect reduce refactor reference refine reflect refresh refund refuse
@@ -172,9 +172,10 @@ export function participleOf(base: string): string {
   return doublesLastLetter(base) ? `${base}${base.at(-1)}ed` : `${base}ed`;
 }
 
-function gerundOf(base: string): string {
+/** `scan` → `scanning`, `store` → `storing` */
+export function gerundOf(base: string): string {
   if (base.endsWith("ie")) return `${base.slice(0, -2)}ying`;
-  if (base.endsWith("e") && !/(?:ee|oe|ye|be)$/.test(base)) return `${base.slice(0, -1)}ing`;
+  if (base.endsWith("e") && !/(?:ee|oe|ye)$|^be$/.test(base)) return `${base.slice(0, -1)}ing`;
   return doublesLastLetter(base) ||
     ["set", "get", "cut", "run", "put", "shut", "begin", "forget", "let", "quit", "reset", "hit"].includes(
       base,

@@ -11,6 +11,7 @@ import {
 } from "./clause.ts";
 import { isBaseVerb, participleOf } from "./english-verbs.ts";
 import { isGenericSubject, preventionAsFact, statementOf } from "./imperative.ts";
+import { isDuty, isPeople } from "./people.ts";
 import { capitalized, uncapitalized, withoutStop } from "./text-case.ts";
 
 // Words that judge instead of telling what is to be seen. A criterion does without them.
@@ -38,7 +39,9 @@ export function factOf(sentence: string): string | undefined {
   const conditional = splitCondition(text);
   if (conditional.condition === null && isStatement(text)) return capitalized(text);
   const passive =
-    passiveOf(conditional.main) ?? (isStatement(conditional.main) ? conditional.main : undefined);
+    activeOf(conditional.main) ??
+    passiveOf(conditional.main) ??
+    (isStatement(conditional.main) ? conditional.main : undefined);
   if (passive === undefined) return undefined;
   return capitalized(conditional.condition === null ? passive : `${conditional.condition}, ${passive}`);
 }
@@ -60,11 +63,16 @@ function factOfClause(clause: NonNullable<ReturnType<typeof readClause>>): strin
         : undefined;
     if (shown !== undefined) return shown;
   }
-  return statementOf(clause);
+  const isAbility =
+    clause.modal === "must" &&
+    isPeople(clause.subject) &&
+    /^(?!(?:be|have|receive|get)\b|\w+ly\b)[a-z]+\b/.test(clause.predicate) &&
+    !isDuty(clause.predicate);
+  return statementOf(isAbility ? { ...clause, modal: "can" } : clause);
 }
 
 const afterObject =
-  /\s+(?=(?:in|on|at|with|for|to|from|by|when|if|after|before|using|as|via|into|onto|until|unless|per|within|under|during|across|through|without|based|every|once|so|against|over|whenever|while|upon|below|above|next|only|immediately|automatically|client-side|server-side|where|that have|inline)\b|(?!daily|weekly|monthly|hourly|yearly|early|family|assembly|reply|supply|friendly|likely)[a-z]{3,}ly\b(?!\s+[a-z]+ed\b))/i;
+  /\s+(?=(?:side by side|one by one|\d+ (?:minutes?|hours?|days?|weeks?) (?:before|after)|in|on|at|with|for|to|from|by|when|if|after|before|using|as|via|into|onto|until|unless|per|within|under|during|across|through|without|based|every|once|so|against|over|whenever|while|upon|below|above|next|only|immediately|automatically|client-side|server-side|where|that have|inline)\b|(?!daily|weekly|monthly|hourly|yearly|early|family|assembly|reply|supply|friendly|likely)[a-z]{3,}ly\b(?!\s+[a-z]+ed\b))/i;
 const intransitive: ReadonlySet<string> = new Set([
   "exist",
   "happen",
@@ -163,6 +171,20 @@ const transitiveAnyway: ReadonlySet<string> = new Set([
   "match",
 ]);
 
+/** `Send a message when the run ends, and page the on-call` orders two things, which no passive could take along. */
+const activeOf = (order: string): string | undefined => {
+  const second = /, and (?:then )?([a-z]+) (?:the|an?|all|each|every|it|them)\b/.exec(order)?.[1];
+  return second !== undefined && isBaseVerb(second) && isOrder(order)
+    ? statementOf({
+        condition: null,
+        subject: "the system",
+        modal: "must",
+        negated: false,
+        predicate: uncapitalized(order),
+      })
+    : undefined;
+};
+
 /** `Persist uploads to disk` → `uploads are persisted to disk` */
 function passiveOf(order: string): string | undefined {
   const verbs = isOrder(order) ? leadingVerbs(uncapitalizedVerb(order), infinitive) : undefined;
@@ -184,9 +206,10 @@ function passiveOf(order: string): string | undefined {
   const [, object = "", state = ""] =
     /^(.*?\S)(?:\s+(sorted|grouped|filtered|ordered|based))?$/.exec(rest.slice(0, at).trim()) ?? [];
   const after = `${state} ${rest.slice(at)}`.trim();
-  const second = /\s(?:and|or|then)\s+([a-z]+)(?:$|\s+(?:the|a|an|them|it|their|its|each|all|any)\b)/.exec(
-    object,
-  )?.[1];
+  const second =
+    /\s(?:and|or|then)\s+([a-z]+)(?:$|\s+(?:the|a|an|one|them|it|their|its|each|all|any)\b)/.exec(
+      object,
+    )?.[1];
   if (second !== undefined && isBaseVerb(second)) return undefined;
   if (
     object === "" ||
@@ -203,11 +226,12 @@ const uncapitalizedVerb = (text: string): string =>
   isBaseVerb(firstWord(text)) ? uncapitalized(text) : text;
 
 const isTransitiveHere = (verb: string, rest: string): boolean =>
-  transitiveAnyway.has(verb) &&
-  /^\s+(?:[a-z`"\d]|[A-Z]{2,})/.test(rest) &&
-  !/^\s+(?:name|type|page|bar|results?|list|query|form|view|field|button|input|icon|text|link|size|coverage|number|data)\b/.test(
-    rest,
-  );
+  (verb === "keep" && /^\s+\S.*\sfor (?:at least |up to |at most )?\d/.test(rest)) ||
+  (transitiveAnyway.has(verb) &&
+    /^\s+(?:[a-z`"\d]|[A-Z]{2,})/.test(rest) &&
+    !/^\s+(?:name|type|page|bar|results?|list|query|form|view|field|button|input|icon|text|link|size|coverage|number|data)\b/.test(
+      rest,
+    ));
 
 /** Where the object of a verb ends: before the first preposition that stands outside brackets and quotation marks. */
 function objectEnd(rest: string): number {

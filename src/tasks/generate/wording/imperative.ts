@@ -10,6 +10,7 @@ import {
   splitCondition,
 } from "./clause.ts";
 import { baseOfGerund, baseOfParticiple, isBaseVerb, thirdPerson } from "./english-verbs.ts";
+import { isDuty, isPeople } from "./people.ts";
 import { capitalized, uncapitalized, withoutStop } from "./text-case.ts";
 
 const genericSubject =
@@ -87,7 +88,16 @@ function activeImperative(subject: string, who: string, predicate: string): stri
   if (held?.[2] !== undefined && /^(?:include|contain|have)$/i.test(held[1] ?? "") && !/:$/.test(held[2])) {
     return `include ${held[2]} in ${withArticle(who)}`;
   }
+  if (isPeople(subject)) return peopleImperative(who, predicate);
   return `make ${withArticle(who)} ${predicate}`;
+}
+
+/** What people shall do is made possible for them, unless it is a duty; what they shall receive is sent to them. */
+function peopleImperative(who: string, predicate: string): string {
+  const received = /^(?:receive|get)\s+((?:an?|the)\b.+)$/i.exec(predicate)?.[1];
+  if (received !== undefined)
+    return `${/\b(?:(?:e-?)?mail|notification|message|sms|alert|reminder|push|confirmation|link|code)\b/i.test(received) ? "send" : "give"} ${who} ${received}`;
+  return isDuty(predicate) ? `require ${who} to ${predicate}` : `let ${who} ${predicate}`;
 }
 
 const withArticle = (noun: string): string =>

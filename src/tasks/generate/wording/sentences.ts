@@ -3,7 +3,7 @@ import { citedKeys } from "../prd/requirement-id.ts";
 /** The text up to its first full stop that is no abbreviation's. */
 export function firstSentence(text: string): string {
   const end =
-    /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|z\.B|bzw|d\.h|[A-Z]))[.!?。](?=\s+[\p{Lu}\p{Lo}"'`(\d])/u.exec(
+    /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|z\.B|bzw|d\.h|[A-Z]))[.!?。](?=\s+(?!(?<=\b\d{1,2}\.\s+)(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Quartal|Tag|Woche|Monat|Jahr)\p{Ll}*\b)[\p{Lu}\p{Lo}"'`(\d])/u.exec(
       text,
     )?.index;
   return end === undefined ? text : text.slice(0, end);

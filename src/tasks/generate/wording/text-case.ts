@@ -1,8 +1,8 @@
 import { baseOfParticiple, baseOfThirdPerson, isBaseVerb } from "./english-verbs.ts";
 import { isEnglish } from "./is-english.ts";
-/** The first letter in upper case, unless the word is code or a name such as `iOS`. */
+/** The first letter in upper case, unless the word is code, a measure such as `p95` or a name such as `iOS`. */
 export const capitalized = (text: string): string =>
-  /^[a-z][A-Z]/.test(text) ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  /^[a-z][A-Z]|^p\d/.test(text) ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** The first letter in lower case, unless the word is an abbreviation or a proper name in the middle of which capitals stand. */
 export const uncapitalized = (text: string): string =>
@@ -19,6 +19,18 @@ function isName(text: string): boolean {
     return false;
   const isCapital = (word: string) => /^\p{Lu}[\p{Ll}\p{Lu}]+$/u.test(word);
   return /^(?:OAuth|SDK|API|Pay)\b/.test(second) || (isCapital(second) && isCapital(third) && third !== "");
+}
+
+/** `timeline of a plant` → `a timeline of a plant`; plurals, names and what cannot be counted need no article. */
+export function withIndefinite(phrase: string): string {
+  const head =
+    phrase.split(/\s+(?:of|for|per|with|in|on|from|to|by|at|that|which|until|and|or)\b/i)[0] ?? phrase;
+  return /^(?:(?:an?|the|each|every|all|any|some|no|one|its|their|his|her|our|your)\s|[^a-z])/.test(phrase) ||
+    /(?:s|ing|ity|ness|[ae]nce|ment|people|children|data|content|information|text|access|mode|support|tracking|history|software|hardware|mail|csv|pdf|media|feedback|traffic|[tsc]ion)$/i.test(
+      head,
+    )
+    ? phrase
+    : `${/^(?:[aeio]|un(?!i))/i.test(phrase) ? "an" : "a"} ${phrase}`;
 }
 
 /** `Must be interruptible` and `Does not block` want the subject that stands above them. */
@@ -136,6 +148,11 @@ function andMore(text: string, at: number, limit: number): string {
   const pair = /^(.{20,}?)(?:\s+(?:in|for|with|of|on|to|from))?\s+both\s+(?!.*\sand\s)/i.exec(kept)?.[1];
   if (goesOn && pair !== undefined) return withoutDanglingWords(pair);
   if (!goesOn || !/,\s[^,]{2,40}$/.test(kept) || !/\s(?:and|or)\s/.test(text.slice(at))) return kept;
+  // What a thing comes with is no part of an enumeration.
+  const apart = /^(.{20,}),\s(?:with|without|for|in|by|so|using|via|on|at|to|from|including)\s[^,]*$/.exec(
+    kept,
+  )?.[1];
+  if (apart !== undefined) return withoutDanglingWords(apart);
   const more = " and more";
   if (kept.length + more.length <= limit) return `${kept}${more}`;
   return `${kept.replace(/,\s[^,]+$/, "")}${more}`;
