@@ -16,12 +16,15 @@ export function requirePathsInProject(
   input: Readonly<Record<string, unknown>>,
   served: string | undefined,
 ): void {
-  const folders = [process.cwd(), ...(served === undefined ? [] : [dirname(resolve(served))])];
-  const projects = folders.map((folder) => realPath(gitRoot(folder) ?? folder));
   for (const name of pathInputs) {
     const path = input[name];
-    if (typeof path === "string") requireInProject(name, path, projects);
+    if (typeof path === "string") requireInProject(name, path, projectsOf(served));
   }
+}
+
+function projectsOf(served: string | undefined): readonly string[] {
+  const folders = [process.cwd(), ...(served === undefined ? [] : [dirname(resolve(served))])];
+  return folders.map((folder) => realPath(gitRoot(folder) ?? folder));
 }
 
 function requireInProject(name: string, path: string, projects: readonly string[]): void {

@@ -90,16 +90,14 @@ export class RequirementReader {
   }
 
   #startText({ text, line }: Pick<Line, "text" | "line">, origin: OpenRequirement["origin"]): void {
-    const place = { area: null, areaNumber: null, quality: false };
-    this.#start({ label: null, number: null, parent: null, title: null, text, line, origin, place });
+    this.#start({ label: null, number: null, parent: null, title: null, text, line, origin, place: nowhere });
   }
 
   /** Reads only what bears an id of its own, in a section that is about something else. */
   readLabelled(section: Section): void {
-    const place = { area: null, areaNumber: null, quality: false };
     this.#open = null;
-    this.#readLabelledHeading(section, place);
-    for (const block of section.blocks) this.#readLabelledBlock(block, place);
+    this.#readLabelledHeading(section, nowhere);
+    for (const block of section.blocks) this.#readLabelledBlock(block, nowhere);
     this.#open = null;
   }
 
