@@ -27,6 +27,11 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
     source: "node_modules/decode-named-character-reference/index.js",
   },
   "./parse-blocks.ts": { functions: ["parseBlocks"], source: "src/tasks/document/parse-blocks.ts" },
+  // YAML is read where a backlog is imported.
+  "./parse-fields.ts": {
+    functions: ["parseFields"],
+    source: "src/tasks/import/backlog/parse-fields.ts",
+  },
   "../mcp/serve-mcp.ts": { functions: ["serveMcp"], source: "src/tasks/mcp/serve-mcp.ts" },
   "../generate/plan-work.ts": { functions: ["planWork"], source: "src/tasks/generate/plan-work.ts" },
   "./prd/read-prd.ts": { functions: ["readPrd"], source: "src/tasks/generate/prd/read-prd.ts" },

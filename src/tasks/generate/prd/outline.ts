@@ -1,6 +1,7 @@
 import type { BlockContent, DefinitionContent, List, ListItem, Paragraph, RootContent, Table } from "mdast";
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
+import { partFrontMatter } from "../../document/front-matter.ts";
 import { limitNesting } from "../../document/limit-nesting.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -50,7 +51,7 @@ type FlowContent = RootContent | BlockContent | DefinitionContent;
 
 /** Reads Markdown into its headings, with the prose, lists, tables and fences below each. */
 export function readOutline(source: string): Section {
-  const { text, linesBefore } = unwrapFence(withoutFrontMatter(source));
+  const { text, linesBefore } = unwrapFence(partFrontMatter(source).body);
   const nodes = remark().use(remarkGfm).parse(limitNesting(text)).children;
   const boldHeadings = nodes.filter(({ type }) => type === "heading").length < 2;
   const root: OpenSection = { heading: "", depth: 0, line: 1, blocks: [], sections: [] };
@@ -75,14 +76,6 @@ function asHeading(node: RootContent, boldHeadings: boolean): { heading: string;
   const only = node.type === "paragraph" && node.children.length === 1 ? node.children[0] : undefined;
   if (!boldHeadings || only?.type !== "strong") return undefined;
   return { heading: plainText(only).replace(/:$/, ""), depth: 2 };
-}
-
-/** Front matter is no Markdown: remark would read its last line as a heading. Its lines stay, for the positions. */
-function withoutFrontMatter(source: string): string {
-  const frontMatter = /^\uFEFF?---\r?\n[\s\S]*?\r?\n---[ \t]*(?=\r?\n|$)/.exec(source)?.[0];
-  return frontMatter === undefined
-    ? source
-    : frontMatter.replaceAll(/[^\r\n]/g, "") + source.slice(frontMatter.length);
 }
 
 /** Assistants like to hand a whole document over inside one fence. */

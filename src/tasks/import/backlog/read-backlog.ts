@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { partFrontMatter } from "../../document/front-matter.ts";
 import { readStatus } from "../../document/read-status.ts";
 import type { Status } from "../../document/task-list.ts";
 import { readListText } from "../../file/list-text.ts";
@@ -12,7 +13,7 @@ import { withDescendants } from "../outline/outline-node.ts";
 import { parseOutline } from "../outline/parse-outline.ts";
 import { statusOfMark } from "../outline/read-item.ts";
 import type { Leftover, SourceCriterion, SourceList, SourcePhase, SourceTask } from "../source-list.ts";
-import { partFrontMatter } from "./front-matter.ts";
+import { parseFields } from "./parse-fields.ts";
 
 /** The folders of a backlog that hold tasks; drafts and the archive are none of its work. */
 const taskFolders = ["tasks", "completed"] as const;
@@ -97,15 +98,16 @@ function markdownIn(folder: string): readonly string[] {
 function nameOfProject(folder: string): string | null {
   const path = join(folder, "config.yml");
   if (!existsSync(path)) return null;
-  return partFrontMatter(`---\n${readListText(path)}\n---\n`)?.fields.get("project_name")?.[0] ?? null;
+  return parseFields(readListText(path))?.get("project_name")?.[0] ?? null;
 }
 
 function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | null {
-  const matter = partFrontMatter(source);
-  const value = (name: string) => matter?.fields.get(name)?.[0];
+  const { yaml, body } = partFrontMatter(source);
+  const fields = yaml === null ? null : parseFields(yaml);
+  const value = (name: string) => fields?.get(name)?.[0];
   const [id, title] = [value("id"), value("title")];
-  if (!matter || id === undefined || title === undefined || value("status") === undefined) return null;
-  const { steps, criteria, others } = readBody(matter.body);
+  if (!fields || id === undefined || title === undefined || value("status") === undefined) return null;
+  const { steps, criteria, others } = readBody(body);
   const { status, remark } = statusOf(value("status") ?? "", criteria);
   const parts = [
     ...(remark === null ? [] : [remark]),
@@ -114,7 +116,7 @@ function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | n
   ];
   if (parts.length > 0) leftovers.push({ line: null, what: `of ${id}: ${parts.join(", ")}` });
   const isDone = status === "Complete";
-  const files = matter.fields.get("modified_files") ?? [];
+  const files = fields.get("modified_files") ?? [];
   return {
     milestone: value("milestone") ?? null,
     task: {
@@ -124,7 +126,7 @@ function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | n
       status,
       blockedReason: null,
       complexity: null,
-      dependencies: matter.fields.get("dependencies") ?? [],
+      dependencies: fields.get("dependencies") ?? [],
       requirements: [],
       files: files.length > 0 ? files : namedFiles([title, ...steps].join("\n")),
       steps: steps.length > 0 ? steps : [title],
@@ -156,13 +158,13 @@ interface TaskBody {
 function readBody(body: string): TaskBody {
   const { nodes, prose } = parseOutline(body);
   const parts = [...nodes, ...prose.filter(({ text }) => !text.startsWith("<!--"))]
-    .map((part) => ({ part, section: part.headings.find(({ depth }) => depth === 2)?.text ?? "" }))
+    .map((part) => ({ part, section: sectionOf(part) }))
     .toSorted((one, other) => one.part.line - other.part.line);
   const isStep = (section: string) => /^(?:description|implementation plan)$/i.test(section);
   const isProof = (section: string) => /^(?:acceptance criteria|definition of done)$/i.test(section);
   const steps = parts.filter(({ section }) => isStep(section)).flatMap(({ part }) => linesOf(part));
   const criteria = nodes
-    .filter((node) => isProof(node.headings.find(({ depth }) => depth === 2)?.text ?? ""))
+    .filter((node) => isProof(sectionOf(node)))
     .map(({ text, mark }) => ({
       text: text.replace(/^#\d+\s+/, ""),
       checked: statusOfMark(mark) === "Complete",
@@ -172,6 +174,9 @@ function readBody(body: string): TaskBody {
     .filter((section) => !isStep(section) && !isProof(section));
   return { steps, criteria, others: [...new Set(others)].map((section) => `section "${section}"`) };
 }
+
+const sectionOf = ({ headings }: Pick<OutlineNode, "headings">): string =>
+  headings.find(({ depth }) => depth === 2)?.text ?? "";
 
 const linesOf = (part: OutlineNode | { readonly text: string }): readonly string[] =>
   "children" in part
