@@ -265,6 +265,7 @@ describe("tasks import", () => {
       ),
       "backlog/completed/back-1 - Store.md": backlogTask("BACK-1", "Store", "status: Done", ""),
       "backlog/tasks/readme.md": "# About\n",
+      "backlog/tasks/back-11 - Colon.md": "---\nid: BACK-11\ntitle: Fix: the door\nstatus: To Do\n---\n",
     };
     for (const [path, text] of Object.entries(files)) writeFile(folder, path, text);
     const { exitCode, json: answer } = await json("import", "backlog");
@@ -287,6 +288,7 @@ describe("tasks import", () => {
     expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining([
         "backlog/tasks/readme.md, which is no task",
+        "backlog/tasks/back-11 - Colon.md, whose front matter is no YAML: quote a title that holds a colon",
         'of BACK-10: assignee, section "Implementation Notes"',
         'of BACK-9: status "Done", which open criteria contradict, section "Implementation Notes"',
         'the dependency "BACK-77" of BACK-10, which names no task that is imported',

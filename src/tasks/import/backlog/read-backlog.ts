@@ -41,8 +41,9 @@ export function readBacklog(folder: string): SourceList {
   const paths = (inside.length > 0 ? inside : [folder]).flatMap(markdownIn);
   const read = paths.flatMap((path) => {
     const task = readBacklogTask(readListText(path), leftovers);
-    if (task === null) leftovers.push({ line: null, what: `${path}, which is no task` });
-    return task ?? [];
+    if (typeof task !== "string") return task;
+    leftovers.push({ line: null, what: `${path}, ${task}` });
+    return [];
   });
   if (read.length > 0) return listOf(read, nameOfProject(folder), leftovers);
   throw inputRefusal(
@@ -55,7 +56,7 @@ export function readBacklog(folder: string): SourceList {
 export function readBacklogFile(source: string): SourceList | null {
   const leftovers: Leftover[] = [];
   const task = readBacklogTask(source, leftovers);
-  return task && listOf([task], null, leftovers);
+  return typeof task === "string" ? null : listOf([task], null, leftovers);
 }
 
 interface BacklogTask {
@@ -101,12 +102,15 @@ function nameOfProject(folder: string): string | null {
   return parseFields(readListText(path))?.get("project_name")?.[0] ?? null;
 }
 
-function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | null {
+/** The task of a file, or why there is none. */
+function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | string {
   const { yaml, body } = partFrontMatter(source);
-  const fields = yaml === null ? null : parseFields(yaml);
-  const value = (name: string) => fields?.get(name)?.[0];
+  if (yaml === null) return "which is no task";
+  const fields = parseFields(yaml);
+  if (fields === null) return "whose front matter is no YAML: quote a title that holds a colon";
+  const value = (name: string) => fields.get(name)?.[0];
   const [id, title] = [value("id"), value("title")];
-  if (!fields || id === undefined || title === undefined || value("status") === undefined) return null;
+  if (id === undefined || title === undefined || value("status") === undefined) return "which is no task";
   const { steps, criteria, others } = readBody(body);
   const { status, remark } = statusOf(value("status") ?? "", criteria);
   const parts = [
