@@ -4,14 +4,16 @@ const TASKS_FLOORS = [
   "program",
   "mcp",
   "commands",
-  "import",
+  "import|running|history",
   "generate|verifying|starting|completion",
-  "graph|lint|process|rules|options|reporting|assistants",
+  "graph|lint|rules|options|reporting|assistants|git|merge",
+  "process",
   "editing|terminal",
   "picking",
+  "claims",
   "file",
   "document",
-  "refusal",
+  "refusal|own-folder",
 ];
 
 /**
@@ -89,8 +91,9 @@ export default {
     { from: { path: "^src/start\\.ts$" }, to: { path: "^src/(server|assert-node-version)\\.ts$" } },
     {
       from: { path: "^src/server\\.ts$" },
-      to: { path: "^src/(config\\.ts|processes/)" },
+      to: { path: "^src/((config|load-env-file)\\.ts|processes/)" },
     },
+    { from: { path: "^src/load-env-file\\.ts$" }, to: { path: "^src/config\\.ts$" } },
     {
       from: { path: "^src/processes/" },
       to: { path: "^src/((create-server|config)\\.ts|(processes|database|http)/)" },
@@ -105,7 +108,9 @@ export default {
     },
     {
       from: { path: "^src/admin/" },
-      to: { path: "^src/((config|assert-node-version)\\.ts|(admin|database|repositories|services|domain)/)" },
+      to: {
+        path: "^src/((config|load-env-file|assert-node-version)\\.ts|(admin|database|repositories|services|domain)/)",
+      },
     },
     {
       from: { path: "^src/(session-api|bearer-api)/" },
@@ -121,6 +126,7 @@ export default {
       from: { path: "^src/tasks/bin\\.ts$" },
       to: { path: "^src/(tasks/run-script|assert-node-version)\\.ts$" },
     },
+    { from: { path: "^src/tasks/run-script\\.ts$" }, to: { path: "^src/tasks/own-folder\\.ts$" } },
     ...TASKS_FLOORS.map((rooms, floor) => ({
       from: { path: `^src/tasks/(${rooms})(?=/|\\.ts$)` },
       to: { path: `^src/tasks/(?:$1|${TASKS_FLOORS.slice(floor + 1).join("|")})(?=/|\\.ts$)` },

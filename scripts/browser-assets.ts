@@ -6,6 +6,7 @@ export const browserAssets: BuildOptions = {
     "src/browser/session-console.ts",
     "src/browser/bearer-console.ts",
     "src/browser/docs.ts",
+    "src/browser/reset.ts",
     "src/browser/site.css",
     "src/browser/docs.css",
     "src/browser/icon.svg",

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,6 +14,7 @@ const repository = resolve(import.meta.dirname, "..");
 const work = mkdtempSync(join(tmpdir(), "groundwork-installation-"));
 const clone = join(work, "clone");
 
+const STOP_LIMIT_MS = 60_000;
 /** A newcomer's environment: nothing of the process that runs this script, such as its path to the pinned Node. */
 const PATH = (process.env["PATH"] ?? "")
   .split(":")
@@ -77,10 +79,23 @@ async function checkServer(what: string, args: readonly string[], env: NodeJS.Pr
     const health = await fetch(`${await listeningAddress(child.stdout)}/session/health`);
     assert(health.ok, `${what} answers`);
   } finally {
-    // npm does not always pass signals on, so the whole group gets it.
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
-    await once(child, "exit");
+    await stop(what, child);
   }
+}
+
+/** Stops npm and nothing else, as a supervisor does: what it started has to end with it. */
+async function stop(what: string, child: ChildProcess): Promise<void> {
+  let isForced = false;
+  const deadline = setTimeout(() => {
+    isForced = true;
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  }, STOP_LIMIT_MS);
+  child.stdout?.resume();
+  child.kill("SIGTERM");
+  // All that npm started hold its output, which closes when the last one ends.
+  await once(child, "close");
+  clearTimeout(deadline);
+  assert(!isForced, `${what} ends when npm is told to`);
 }
 
 async function listeningAddress(output: NodeJS.ReadableStream): Promise<string> {

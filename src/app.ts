@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { createBearerApi } from "./bearer-api/router.ts";
 import type { Config } from "./config.ts";
 import { createCors } from "./http/cors.ts";
+import { createDeviceCookie } from "./http/device-cookie.ts";
 import { createErrorBoundary, notFound } from "./http/error-boundary.ts";
 import { presentPlainError } from "./http/plain-errors.ts";
 import { createProcessPages } from "./http/process-pages.ts";
@@ -14,6 +15,7 @@ import { sendJson } from "./http/send-json.ts";
 import type { Accounts } from "./services/accounts.ts";
 import type { Attempts } from "./services/attempts.ts";
 import type { Comments } from "./services/comments.ts";
+import type { PasswordResets } from "./services/password-resets.ts";
 import type { Posts } from "./services/posts.ts";
 import type { Sessions } from "./services/sessions.ts";
 import type { SignedTokens } from "./services/signed-tokens.ts";
@@ -29,6 +31,7 @@ export interface AppDeps {
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
   readonly userTokens: UserTokens;
+  readonly passwordResets: PasswordResets;
   readonly posts: Posts;
   readonly comments: Comments;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */
@@ -38,17 +41,24 @@ export interface AppDeps {
 /** The whole server: what every request passes first, then the two APIs, each under its own base. */
 export function createApp(deps: AppDeps): Express {
   const { config, logger, isReady } = deps;
-  const sessionApi = createSessionApi(deps, {
-    base: config.sessionApiBase,
-    access: config.sessionApiAccess,
-    cookieKeys: config.sessionSecrets,
-    secureCookie: config.isProduction,
-    trustedOrigins: config.corsOrigin,
-  });
-  const bearerApi = createBearerApi(deps, {
-    base: config.bearerApiBase,
-    isProduction: config.isProduction,
-  });
+  const deviceCookie = createDeviceCookie({ keys: config.sessionSecrets, secure: config.isProduction });
+  const sessionApi = createSessionApi(
+    { ...deps, deviceCookie },
+    {
+      base: config.sessionApiBase,
+      access: config.sessionApiAccess,
+      cookieKeys: config.sessionSecrets,
+      secureCookie: config.isProduction,
+      trustedOrigins: config.corsOrigin,
+    },
+  );
+  const bearerApi = createBearerApi(
+    { ...deps, deviceCookie },
+    {
+      base: config.bearerApiBase,
+      isProduction: config.isProduction,
+    },
+  );
 
   const app = createExpress(config);
   app.use(createRequestLog(logger), createSecurityHeaders(), createCors(config.corsOrigin));

@@ -1,4 +1,4 @@
-const OLDEST = [22, 12] as const;
+const OLDEST = [22, 14] as const;
 
 /**
  * Ends the process with one line where Node is too old to run what the caller is about to import.

@@ -1,4 +1,6 @@
 import { hkdfSync } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { z } from "zod";
 
 /** How many events are allowed within a span of time, or null where the limit is turned off. */
@@ -16,8 +18,11 @@ type DatabaseLocation =
 
 /** Everything the server can be told from outside, read once and checked. */
 export interface Config {
-  readonly jwtSecret: string;
+  /** The first signs, all verify. */
+  readonly jwtSecrets: readonly [string, ...string[]];
   readonly sessionSecrets: readonly string[];
+  /** How long a session may go unused; null is for its whole lifetime. */
+  readonly sessionIdleSeconds: number | null;
   readonly host: string;
   readonly port: number;
   readonly database: DatabaseLocation;
@@ -27,9 +32,14 @@ export interface Config {
   readonly sessionApiAccess: "open" | "protected";
   readonly corsOrigin: "*" | readonly string[];
   readonly bcryptCost: number;
+  /** Passwords that nobody may set, in Unicode form NFC. */
+  readonly passwordBlocklist: ReadonlySet<string>;
+  /** How many password hashes one server process computes at a time. */
+  readonly hashingConcurrency: number;
   readonly rateLimits: {
     readonly login: RateLimit;
     readonly loginAddress: RateLimit;
+    readonly loginAccount: RateLimit;
     readonly register: RateLimit;
   };
   readonly trustProxyHops: number;
@@ -79,14 +89,18 @@ const rateLimit = z
   .string()
   .regex(/^(off|[1-9]\d{0,6}\/[1-9]\d{0,4}[smhd])$/, "must be `off` or a count per time such as 10/15m")
   .transform((text): RateLimit => {
-    const parts = /^(\d+)\/(\d+)([smhd])$/.exec(text);
-    if (parts === null) return null;
-    const [, count, span, unit] = parts;
-    return {
-      count: Number(count),
-      seconds: Number(span) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT],
-    };
+    const [count, span] = text.split("/");
+    return span === undefined ? null : { count: Number(count), seconds: toSeconds(span) };
   });
+
+/** Uses are noted once a minute, so a much shorter time would end sessions in use. */
+const SHORTEST_IDLE_SECONDS = 300;
+
+const idleTimeout = z
+  .string()
+  .regex(/^(off|[1-9]\d{0,4}[smhd])$/, "must be `off` or a time such as 7d or 30m")
+  .transform((text) => (text === "off" ? null : toSeconds(text)))
+  .refine((seconds) => seconds === null || seconds >= SHORTEST_IDLE_SECONDS, "must be 5m or more");
 
 const databaseUrl = z.string().transform((url, context) => {
   if (url === ":memory:") return { engine: "sqlite", path: url } as const;
@@ -96,6 +110,24 @@ const databaseUrl = z.string().transform((url, context) => {
   context.addIssue({ code: "custom", message: "must be file:PATH, :memory: or postgres://HOST/DATABASE" });
   return z.NEVER;
 });
+
+const passwordBlocklist = z.string().transform((path, context) => {
+  try {
+    const lines = readFileSync(path, "utf8").normalize("NFC").split(/\r?\n/);
+    return new Set(lines.filter((line) => line !== ""));
+  } catch (error) {
+    context.addIssue({ code: "custom", message: `can't be read: ${(error as Error).message}` });
+    return z.NEVER;
+  }
+});
+
+const publicUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:\/\/[^?#@]+$/.test(text),
+    "must be an address such as https://accounts.example.com",
+  )
+  .transform((text) => text.replace(/\/+$/, ""));
 
 const corsOrigin = z
   .string()
@@ -108,11 +140,21 @@ const environment = z.object({
   JWT_SECRET: z
     .string({ error: "must be set: it signs the tokens (32 random bytes or more)" })
     .regex(/\S/, "must be a secret of 32 random bytes or more, not blank"),
+  JWT_SECRET_PREVIOUS: z
+    .string()
+    .transform(splitList)
+    .refine(
+      (secrets) => secrets.length > 0 && !secrets.some(isShort),
+      `must be a comma-separated list of secrets of ${MINIMUM_SECRET_BYTES} bytes or more`,
+    )
+    .default([]),
   SESSION_SECRET: z
     .string()
     .transform(splitList)
     .refine((keys) => keys.length > 0, "must be a secret or a comma-separated list of secrets")
     .optional(),
+  SESSION_IDLE_TIMEOUT: idleTimeout.prefault("off"),
+  PUBLIC_URL: publicUrl.optional(),
   HOST: z.string().regex(/^\S+$/, "must be an address or a host name").default("127.0.0.1"),
   PORT: integerBetween(0, 65_535).prefault("3000"),
   DATABASE_URL: databaseUrl.prefault("file:data/groundwork.db"),
@@ -125,8 +167,11 @@ const environment = z.object({
     .default("protected"),
   CORS_ORIGIN: corsOrigin.prefault("*"),
   BCRYPT_COST: integerBetween(4, 15).prefault("10"),
+  PASSWORD_BLOCKLIST: passwordBlocklist.optional(),
+  HASHING_CONCURRENCY: integerBetween(1, 256).optional(),
   RATE_LIMIT_LOGIN: rateLimit.prefault("10/15m"),
   RATE_LIMIT_LOGIN_ADDRESS: rateLimit.prefault("100/15m"),
+  RATE_LIMIT_LOGIN_ACCOUNT: rateLimit.prefault("100/1h"),
   RATE_LIMIT_REGISTER: rateLimit.prefault("60/1h"),
   TRUST_PROXY: integerBetween(0, 100).prefault("0"),
   WORKERS: integerBetween(1, 256).prefault("1"),
@@ -143,15 +188,37 @@ const storeEnvironment = environment.pick({
   DATABASE_POOL_SIZE: true,
   DATABASE_TIMEOUT_MS: true,
   BCRYPT_COST: true,
+  PASSWORD_BLOCKLIST: true,
 });
 
 /** What a maintenance command needs to know: it reaches the store, and no client reaches it. */
-export type StoreConfig = Pick<Config, "database" | "bcryptCost">;
+export type StoreConfig = Pick<Config, "database" | "bcryptCost" | "passwordBlocklist">;
 
 /** @throws {ConfigError} as `readConfig` does */
 export function readStoreConfig(variables: Variables): StoreConfig {
   const settings = parse(storeEnvironment, variables);
-  return { database: toDatabaseLocation(settings), bcryptCost: settings.BCRYPT_COST };
+  return {
+    database: toDatabaseLocation(settings),
+    bcryptCost: settings.BCRYPT_COST,
+    passwordBlocklist: settings.PASSWORD_BLOCKLIST ?? new Set(),
+  };
+}
+
+const linkEnvironment = environment.pick({
+  PUBLIC_URL: true,
+  HOST: true,
+  PORT: true,
+  SESSION_API_BASE: true,
+});
+
+/**
+ * Reads where the page for a new password is.
+ *
+ * @throws {ConfigError} as `readConfig` does
+ */
+export function readResetPage(variables: Variables): string {
+  const settings = parse(linkEnvironment, variables);
+  return `${publicUrlOf(settings)}${settings.SESSION_API_BASE}/reset`;
 }
 
 /**
@@ -173,10 +240,11 @@ function parse<Schema extends z.ZodType>(schema: Schema, variables: Variables): 
 }
 
 function toConfig(settings: Environment): Config {
-  const isProduction = settings.NODE_ENV === "production";
+  const jwtSecrets = [settings.JWT_SECRET, ...settings.JWT_SECRET_PREVIOUS] as const;
   return {
-    jwtSecret: settings.JWT_SECRET,
-    sessionSecrets: settings.SESSION_SECRET ?? [deriveSessionSecret(settings.JWT_SECRET)],
+    jwtSecrets,
+    sessionSecrets: settings.SESSION_SECRET ?? jwtSecrets.map(deriveSessionSecret),
+    sessionIdleSeconds: settings.SESSION_IDLE_TIMEOUT,
     host: settings.HOST,
     port: settings.PORT,
     database: toDatabaseLocation(settings),
@@ -185,10 +253,13 @@ function toConfig(settings: Environment): Config {
     sessionApiAccess: settings.SESSION_API_ACCESS,
     corsOrigin: settings.CORS_ORIGIN,
     bcryptCost: settings.BCRYPT_COST,
+    passwordBlocklist: settings.PASSWORD_BLOCKLIST ?? new Set(),
+    hashingConcurrency: settings.HASHING_CONCURRENCY ?? shareOfProcessors(settings.WORKERS),
     rateLimits: {
       login: settings.RATE_LIMIT_LOGIN,
-      // Turning the login limit off turns both of its counts off.
+      // Turning this limit off turns the one per address off too.
       loginAddress: settings.RATE_LIMIT_LOGIN === null ? null : settings.RATE_LIMIT_LOGIN_ADDRESS,
+      loginAccount: settings.RATE_LIMIT_LOGIN_ACCOUNT,
       register: settings.RATE_LIMIT_REGISTER,
     },
     trustProxyHops: settings.TRUST_PROXY,
@@ -196,12 +267,16 @@ function toConfig(settings: Environment): Config {
     logLevel: settings.LOG_LEVEL,
     shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
     shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
-    isProduction,
+    isProduction: isProduction(settings),
     warnings: isShort(settings.JWT_SECRET)
       ? [`JWT_SECRET is shorter than ${MINIMUM_SECRET_BYTES} bytes`]
       : [],
   };
 }
+
+/** Never anything that a request says: a link that begins with somebody else's host would give its token to them. */
+const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Pick<Environment, "PUBLIC_URL" | "HOST" | "PORT">): string =>
+  PUBLIC_URL ?? `http://${HOST.includes(":") && !HOST.startsWith("[") ? `[${HOST}]` : HOST}:${PORT}`;
 
 function toDatabaseLocation(settings: z.infer<typeof storeEnvironment>): DatabaseLocation {
   const location = settings.DATABASE_URL;
@@ -214,7 +289,7 @@ function toDatabaseLocation(settings: z.infer<typeof storeEnvironment>): Databas
 }
 
 function checkSecret(settings: Environment): void {
-  if (settings.NODE_ENV === "production" && isShort(settings.JWT_SECRET)) {
+  if (isProduction(settings) && isShort(settings.JWT_SECRET)) {
     throw new ConfigError(
       `JWT_SECRET must be ${MINIMUM_SECRET_BYTES} bytes or more with NODE_ENV=production`,
     );
@@ -242,7 +317,7 @@ const areNested = (one: string, other: string): boolean => one.startsWith(other)
 
 function checkAccess(settings: Environment): void {
   if (settings.SESSION_API_ACCESS !== "open") return;
-  if (settings.NODE_ENV === "production") {
+  if (isProduction(settings)) {
     throw new ConfigError(
       "SESSION_API_ACCESS must be protected with NODE_ENV=production: open lets anyone change any account",
     );
@@ -250,6 +325,11 @@ function checkAccess(settings: Environment): void {
   if (!isLoopback(settings.HOST)) {
     throw new ConfigError(
       "SESSION_API_ACCESS must be protected unless HOST is a loopback address: open lets anyone change any account",
+    );
+  }
+  if (settings.TRUST_PROXY !== 0) {
+    throw new ConfigError(
+      "SESSION_API_ACCESS must be protected unless TRUST_PROXY is 0: open lets anyone whom the proxy lets through change any account",
     );
   }
 }
@@ -272,9 +352,20 @@ function deriveSessionSecret(jwtSecret: string): string {
   );
 }
 
+/** All of the processors, once for all workers: hashing has a lower priority than what answers requests. */
+const shareOfProcessors = (workers: number): number =>
+  Math.max(1, Math.floor(availableParallelism() / workers));
+
+/** In any case, so that `NODE_ENV=Production` protects no less. */
+const isProduction = ({ NODE_ENV }: Environment): boolean => NODE_ENV?.toLowerCase() === "production";
+
 const isShort = (secret: string): boolean => Buffer.byteLength(secret) < MINIMUM_SECRET_BYTES;
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+/** @param span such as `15m` */
+const toSeconds = (span: string): number =>
+  Number.parseInt(span, 10) * SECONDS_PER_UNIT[span.slice(-1) as keyof typeof SECONDS_PER_UNIT];
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 

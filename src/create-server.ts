@@ -9,10 +9,13 @@ import { createExpressMessages } from "./http/express-messages.ts";
 import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
 import { toOriginForm } from "./http/origin-form.ts";
+import { warnOfProxy } from "./http/warn-of-proxy.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
 import { createAttempts } from "./services/attempts.ts";
 import { createComments } from "./services/comments.ts";
+import { createHashingBounds } from "./services/hashing-bounds.ts";
+import { createPasswordResets } from "./services/password-resets.ts";
 import { createPasswords } from "./services/passwords.ts";
 import { createPosts } from "./services/posts.ts";
 import { createReadiness } from "./services/readiness.ts";
@@ -40,7 +43,7 @@ const IDLE_SOCKET_TIMEOUT_MS = 60_000;
 export interface GroundworkServer {
   readonly http: Server;
   readonly stop: GracefulStop;
-  /** Releases the threads and the store, which is closed last. To be called once no request is open. */
+  /** Ends the hashing processes and releases the store, which is closed last. To be called once no request is open. */
   close(): Promise<void>;
 }
 
@@ -51,17 +54,20 @@ export interface GroundworkServer {
  */
 export async function createServer(config: Config, logger: Logger): Promise<GroundworkServer> {
   const database = await openDatabase(config.database);
-  const passwords = await createPasswords(config.bcryptCost, config.workers);
+  const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
   const store = createStore(database);
-  const accounts = createAccounts(store, passwords);
+  const bounds = createHashingBounds(config.workers);
+  const accounts = createAccounts(store, passwords, { bounds, blocklist: config.passwordBlocklist });
+  const attempts = createAttempts(store, accounts, bounds, config.rateLimits);
   const storeAnswers = createReadiness(store.ping);
   const app = createApp({
     config,
     logger,
     accounts,
-    attempts: createAttempts(store, accounts, config.rateLimits),
-    sessions: createSessions(store),
-    signedTokens: createSignedTokens(config.jwtSecret),
+    attempts,
+    passwordResets: createPasswordResets(store, accounts, attempts),
+    sessions: createSessions(store, config.sessionIdleSeconds),
+    signedTokens: createSignedTokens(config.jwtSecrets),
     userTokens: createUserTokens(store),
     posts: createPosts(store),
     comments: createComments(store),
@@ -73,6 +79,7 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     timeoutMs: config.shutdownTimeoutMs,
   });
   http.setTimeout(IDLE_SOCKET_TIMEOUT_MS);
+  if (config.trustProxyHops === 0) warnOfProxy(http, logger);
   http.on("connection", rememberAddress).on("request", toOriginForm).on("request", app);
 
   return {

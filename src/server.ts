@@ -1,12 +1,12 @@
 import cluster from "node:cluster";
-import { existsSync } from "node:fs";
 import { readConfig } from "./config.ts";
+import { loadEnvFile } from "./load-env-file.ts";
 import { failOnKnown } from "./processes/fail.ts";
 import { openLog } from "./processes/log.ts";
 
 /** One process that serves, or, with `WORKERS`, one that keeps as many going; each loads only what it needs. */
 async function startServer(): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile();
+  loadEnvFile();
   const config = readConfig(process.env);
   const log = openLog(config);
   if (cluster.isPrimary) for (const warning of config.warnings) log.logger.warn(warning);

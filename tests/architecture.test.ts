@@ -41,7 +41,7 @@ describe("a planted import is caught:", () => {
     ["tasks/planted.ts", "../domain/user.ts", "halves-never-meet"],
     ["services/planted.ts", "../tasks/cli.ts", "server-stays-out-of-tasks"],
     ["domain/planted.ts", "../services/accounts.ts", "domain-imports-nothing"],
-    ["session-api/planted.ts", "../repositories/users.ts", "not-in-allowed"],
+    ["session-api/planted.ts", "../repositories/user-rows.ts", "not-in-allowed"],
     ["repositories/planted.ts", "../services/accounts.ts", "not-in-allowed"],
     ["http/planted.ts", "../app.ts", "not-in-allowed"],
     ["tasks/document/planted.ts", "../file/find-list.ts", "not-in-allowed"],

@@ -7,6 +7,7 @@ import { runContest } from "./contest.ts";
 import type { Contest } from "./contests.ts";
 import { contests } from "./contests.ts";
 import type { Finding } from "./finding.ts";
+import { measureLogins } from "./measure-logins.ts";
 import { measureStartUp } from "./measure-start-up.ts";
 import { measureStream } from "./measure-stream.ts";
 import { describeResults, writeBetweenMarkers } from "./report.ts";
@@ -17,7 +18,7 @@ import { createStores } from "./stores.ts";
 const DOCUMENT = join(import.meta.dirname, "../../docs/performance.md");
 const CONNECTIONS = 32;
 /** What is more than a contest of requests per second, by the names that `--only` takes. */
-const MEASUREMENTS = { stream: measureStream, "start-up": measureStartUp } as const;
+const MEASUREMENTS = { stream: measureStream, "start-up": measureStartUp, logins: measureLogins } as const;
 const NAMES = [...contests.map(({ name }) => name), ...Object.keys(MEASUREMENTS)];
 
 const HELP = `npm run bench -- [options]

@@ -13,7 +13,7 @@ export interface SideProcess {
   readonly origin: string;
   /** From the start of the process to its first answer. */
   readonly startMs: number;
-  /** What it holds of the machine's memory, in megabytes. */
+  /** What it and the processes that it has started hold of the machine's memory, in megabytes. */
   memory(): number;
   stop(): Promise<void>;
 }
@@ -45,13 +45,25 @@ export async function startSide(
   return {
     origin,
     startMs: performance.now() - start,
-    memory: () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)])) / 1024,
+    memory: () => sumMemory(String(child.pid)),
     async stop() {
       if (child.exitCode !== null) return;
       child.kill("SIGTERM");
       await once(child, "close");
     },
   };
+}
+
+/** In megabytes, of a process and its children. */
+function sumMemory(pid: string): number {
+  const lines = execFileSync("ps", ["-o", "rss=", "-p", pid, "--ppid", pid], { encoding: "utf8" });
+  return (
+    lines
+      .trim()
+      .split("\n")
+      .map(Number)
+      .reduce((sum, kilobytes) => sum + kilobytes, 0) / 1024
+  );
 }
 
 async function untilAnswering(child: ChildProcess, script: string, origin: string): Promise<void> {

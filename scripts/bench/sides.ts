@@ -58,6 +58,7 @@ export const startGroundwork = (
     JWT_SECRET: SECRET,
     RATE_LIMIT_LOGIN: "9999999/15m",
     RATE_LIMIT_LOGIN_ADDRESS: "9999999/15m",
+    RATE_LIMIT_LOGIN_ACCOUNT: "9999999/15m",
     RATE_LIMIT_REGISTER: "9999999/15m",
     ...settings,
   });

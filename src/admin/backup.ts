@@ -2,7 +2,7 @@ import { readStoreConfig } from "../config.ts";
 import { backUpSqlite } from "../database/sqlite-backup.ts";
 import { AdminError } from "./admin-error.ts";
 
-const USAGE = "npm run backup -- FILE";
+export const USAGE = "npm run backup -- FILE";
 
 /** Copies the store to a new file while the server goes on, and checks the copy. */
 export async function backup([file, ...rest]: readonly string[]): Promise<string> {

@@ -3,7 +3,7 @@ import type { CopyProgress } from "../database/copy-to-postgres.ts";
 import { copyToPostgres } from "../database/copy-to-postgres.ts";
 import { AdminError } from "./admin-error.ts";
 
-const USAGE = "npm run copy-database -- file:data/groundwork.db postgres://user@host/database";
+export const USAGE = "npm run copy-database -- file:data/groundwork.db postgres://user@host/database";
 
 /** Copies a whole SQLite store into an empty PostgreSQL database. */
 export async function copyDatabase([from = "", to = "", ...rest]: readonly string[]): Promise<string> {

@@ -8,7 +8,7 @@ import { parseOptions } from "./parse-options.ts";
 import { readPassword } from "./read-password.ts";
 import { withAccounts } from "./with-accounts.ts";
 
-const USAGE = "npm run create-admin -- --email a@b.co --name Ada [--promote]";
+export const USAGE = "npm run create-admin -- --email a@b.co --name Ada [--promote]";
 
 /**
  * Makes an account with the role admin, its password read from standard input. An address that has an account is

@@ -1,13 +1,18 @@
+import { existsSync } from "node:fs";
 import { readStoreConfig } from "../config.ts";
 import { newestVersion } from "../database/migrations.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { AdminError } from "./admin-error.ts";
 
+export const USAGE = "npm run migrate";
+
 /** Brings the store's schema up to date, as a start of the server would, without starting one. */
 export async function migrate(args: readonly string[]): Promise<string> {
-  if (args.length > 0) throw new AdminError("takes no arguments. Usage: npm run migrate");
+  if (args.length > 0) throw new AdminError(`takes no arguments. Usage: ${USAGE}`);
   const { database } = readStoreConfig(process.env);
+  const isNew = database.engine === "sqlite" && !existsSync(database.path);
   const { close } = await openDatabase(database);
   await close();
-  return `The schema is at version ${newestVersion()}.`;
+  const done = `the schema is at version ${newestVersion()}.`;
+  return isNew ? `Created ${database.path}; ${done}` : `${done.charAt(0).toUpperCase()}${done.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { read } from "read";
-import { findPasswordFault } from "../domain/password.ts";
+import { findPasswordFault, normalizePassword } from "../domain/password.ts";
 import { AdminError } from "./admin-error.ts";
 
 /**
@@ -10,9 +10,12 @@ import { AdminError } from "./admin-error.ts";
  * @throws {AdminError} for a password that no account may have
  */
 export async function readPassword(): Promise<string> {
-  const password = process.stdin.isTTY
+  const typed = process.stdin.isTTY
     ? await read({ prompt: "Password: ", silent: true })
-    : (await text(process.stdin)).replace(/\r?\n$/, "");
+    : (await text(process.stdin)).replace(/[\r\n]+$/, "");
+  const password = normalizePassword(typed);
+  // Two lines are more than a password, and a browser's form could not send them.
+  if (/[\r\n]/.test(password)) throw new AdminError("the password must be one line");
   const fault = findPasswordFault(password);
   if (fault !== undefined) throw new AdminError(`the password ${fault}`);
   return password;

@@ -1,35 +1,67 @@
-import { existsSync } from "node:fs";
 import { ConfigError } from "../config.ts";
 import { DatabaseError } from "../database/database.ts";
 import { DomainError } from "../domain/errors.ts";
+import { loadEnvFile } from "../load-env-file.ts";
 import { AdminError } from "./admin-error.ts";
 
-/** A maintenance command: its arguments in, one line for the operator out. */
-type AdminCommand = (args: readonly string[]) => Promise<string>;
+interface AdminCommand {
+  readonly usage: string;
+  /** Arguments in, one line for the operator out. */
+  run(args: readonly string[]): Promise<string>;
+}
 
 /** Loaded one at a time: none needs what the others do. */
 const COMMANDS: Readonly<Record<string, () => Promise<AdminCommand>>> = {
-  "create-admin": async () => (await import("./create-admin.ts")).createAdmin,
-  "copy-database": async () => (await import("./copy-database.ts")).copyDatabase,
-  "set-user": async () => (await import("./set-user.ts")).setUser,
-  backup: async () => (await import("./backup.ts")).backup,
-  migrate: async () => (await import("./migrate.ts")).migrate,
+  "create-admin": async () => {
+    const { createAdmin, USAGE } = await import("./create-admin.ts");
+    return { usage: USAGE, run: createAdmin };
+  },
+  "copy-database": async () => {
+    const { copyDatabase, USAGE } = await import("./copy-database.ts");
+    return { usage: USAGE, run: copyDatabase };
+  },
+  "set-user": async () => {
+    const { setUser, USAGE } = await import("./set-user.ts");
+    return { usage: USAGE, run: setUser };
+  },
+  "reset-link": async () => {
+    const { printResetLink, USAGE } = await import("./reset-link.ts");
+    return { usage: USAGE, run: printResetLink };
+  },
+  "clear-limits": async () => {
+    const { clearLimits, USAGE } = await import("./clear-limits.ts");
+    return { usage: USAGE, run: clearLimits };
+  },
+  backup: async () => {
+    const { backup, USAGE } = await import("./backup.ts");
+    return { usage: USAGE, run: backup };
+  },
+  migrate: async () => {
+    const { migrate, USAGE } = await import("./migrate.ts");
+    return { usage: USAGE, run: migrate };
+  },
 };
 
 /** Runs the command named first; what an operator can mend is said in one line, and the exit code is 1. */
 export async function runAdminCommand([name = "", ...args]: readonly string[]): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile();
   try {
     const load = COMMANDS[name];
     if (load === undefined)
       throw new AdminError(`unknown command; there are ${Object.keys(COMMANDS).join(", ")}`);
-    const command = await load();
-    process.stdout.write(`${await command(args)}\n`);
+    const { usage, run } = await load();
+    process.stdout.write(`${isHelp(args) ? `Usage: ${usage}` : await runConfigured(run, args)}\n`);
   } catch (error) {
     if (!isForOperator(error)) throw error;
     process.stderr.write(`${name}: ${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+const isHelp = (args: readonly string[]): boolean => args.includes("--help") || args.includes("-h");
+
+function runConfigured(run: AdminCommand["run"], args: readonly string[]): Promise<string> {
+  loadEnvFile();
+  return run(args);
 }
 
 const isForOperator = (error: unknown): error is Error =>

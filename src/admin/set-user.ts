@@ -4,9 +4,9 @@ import type { Accounts } from "../services/accounts.ts";
 import { AdminError } from "./admin-error.ts";
 import { logAdminEvent } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
-import { withExistingAccounts } from "./with-accounts.ts";
+import { withAccounts } from "./with-accounts.ts";
 
-const USAGE = "npm run set-user -- --email a@b.co [--role admin|user|guest] [--active true|false]";
+export const USAGE = "npm run set-user -- --email a@b.co [--role admin|user|guest] [--active true|false]";
 
 /** Changes an account's role, or whether it is active, or both. */
 export async function setUser(args: readonly string[]): Promise<string> {
@@ -22,7 +22,7 @@ export async function setUser(args: readonly string[]): Promise<string> {
   }
   const { email } = options;
 
-  return withExistingAccounts(async (accounts) => {
+  return withAccounts(async (accounts) => {
     const user = await accounts.findByEmail(email);
     if (user === undefined) throw new AdminError(`no account has the email ${email}`);
     if (role !== undefined) await changeRole(accounts, user, role);

@@ -1,6 +1,6 @@
 import { DomainError } from "../domain/errors.ts";
-import type { User } from "../domain/user.ts";
-import { isAdmin, predatesPassword } from "../domain/user.ts";
+import type { AuthenticatedUser, User } from "../domain/user.ts";
+import { isAdmin, isRevoked } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
@@ -10,7 +10,7 @@ const LIFETIME_SECONDS = 3600;
 /** The bearer API's JWT: the claims `sub`, `exp` and, for admins, `isAdmin`. */
 export interface AccessTokens {
   /** A TokenResponse with a fresh token for this user. */
-  issue(user: User): { accessToken: string; tokenType: "Bearer"; expiresIn: number };
+  issue(user: AuthenticatedUser): { accessToken: string; tokenType: "Bearer"; expiresIn: number };
   /** @throws {DomainError} `token-invalid`, `token-payload-invalid`, `token-user-not-found` */
   authenticate(token: string): Promise<User>;
 }
@@ -21,23 +21,22 @@ export function createAccessTokens(signedTokens: SignedTokens, accounts: Account
       // For the client's eyes: the role that counts is the one in the store.
       const claims = { sub: user.id, ...(isAdmin(user) && { isAdmin: true }) };
       return {
-        accessToken: signedTokens.sign(claims, LIFETIME_SECONDS),
+        accessToken: signedTokens.sign(claims, LIFETIME_SECONDS, user.authenticatedAt),
         tokenType: "Bearer",
         expiresIn: LIFETIME_SECONDS,
       };
     },
 
     async authenticate(token) {
-      const verification = signedTokens.verify(token);
+      const verification = signedTokens.verify(token, LIFETIME_SECONDS);
       if (!verification.valid) throw new DomainError("token-invalid", { detail: verification.reason });
-      const { sub, exp } = verification.claims;
+      const { sub } = verification.claims;
       const id = typeof sub === "string" ? parseUuid(sub) : null;
       if (id === null) throw new DomainError("token-payload-invalid");
       const user = await accounts.findById(id);
       if (user?.isActive !== true) throw new DomainError("token-user-not-found");
-      if (predatesPassword(user, exp - LIFETIME_SECONDS)) {
-        throw new DomainError("token-invalid", { detail: "issued before the password was changed" });
-      }
+      if (isRevoked(user, verification.issuedAt))
+        throw new DomainError("token-invalid", { detail: "revoked" });
       return user;
     },
   };

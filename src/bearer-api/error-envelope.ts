@@ -1,8 +1,9 @@
-import type { ErrorCode } from "../domain/errors.ts";
 import type { PresentError } from "../http/error-boundary.ts";
+import type { RefusedCode } from "../http/request-error.ts";
 
-const ANSWERS: Readonly<Record<ErrorCode, readonly [status: number, reason: string]>> = {
+const ANSWERS: Readonly<Record<RefusedCode, readonly [status: number, reason: string]>> = {
   "admin-required": [403, "Admin access required"],
+  "api-token-not-allowed": [403, "Not allowed with an API token"],
   "caller-not-found": [401, "User not found or inactive"],
   "comment-not-found": [404, "Comment not found"],
   "credentials-invalid": [401, "Invalid credentials"],
@@ -14,23 +15,27 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [status: number, reason: stri
   "not-found": [404, "Not found"],
   "not-logged-in": [401, "Missing authorization token"],
   "not-post-owner": [403, "Not the owner of this post"],
+  "password-incorrect": [403, "Current password is incorrect"],
   "payload-too-large": [413, "Payload too large"],
   "post-not-found": [404, "Post not found"],
   "precondition-failed": [412, "Precondition failed"],
+  "reset-token-invalid": [401, "Invalid or expired token"],
   "service-unavailable": [503, "Service unavailable"],
+  "session-not-found": [404, "Session not found"],
   "slug-in-use": [409, "Slug already in use"],
   "token-invalid": [401, "Invalid token"],
   "token-missing": [401, "Missing authorization token"],
   "token-payload-invalid": [401, "Invalid token payload"],
   "token-user-not-found": [401, "User not found or inactive"],
   "too-many-requests": [429, "Too many requests"],
+  "too-many-tokens": [409, "Too many tokens"],
   "unsupported-media-type": [415, "Unsupported media type"],
   "user-not-found": [404, "User not found"],
   "user-token-not-found": [404, "Token not found"],
   "validation-failed": [400, "Validation failed"],
 };
 
-const WITH_DETAILS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["validation-failed", "json-invalid"]);
+const WITH_DETAILS: ReadonlySet<RefusedCode> = new Set<RefusedCode>(["validation-failed", "json-invalid"]);
 
 /**
  * The bearer API's errors: `{ error: true, reason, code, details? }`.
@@ -57,7 +62,7 @@ export function createErrorEnvelope({ hideFaults }: { hideFaults: boolean }): Pr
   };
 }
 
-const TOKEN_REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const TOKEN_REFUSED: ReadonlySet<RefusedCode> = new Set<RefusedCode>([
   "caller-not-found",
   "token-invalid",
   "token-payload-invalid",
@@ -65,7 +70,7 @@ const TOKEN_REFUSED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** RFC 6750, section 3: no error code where no token was sent. */
-function challenge(code: ErrorCode): string {
+function challenge(code: RefusedCode): string {
   return TOKEN_REFUSED.has(code)
     ? 'Bearer realm="groundwork", error="invalid_token"'
     : 'Bearer realm="groundwork"';

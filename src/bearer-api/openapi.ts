@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { createDocument } from "zod-openapi";
+import { describeRoutes } from "../http/describe-routes.ts";
 import { packageVersion } from "../http/package-version.ts";
-import { authOperations } from "./auth-operations.ts";
-import { postsOperations } from "./posts-operations.ts";
-import { tokensOperations } from "./tokens-operations.ts";
-import { usersOperations } from "./users-operations.ts";
+import { passwordRoutes } from "./password-routes.ts";
+import { bearerDialect } from "./route.ts";
+import { bearerRoutes } from "./routes.ts";
 
 /** The OpenAPI document of the bearer API as this server runs it. */
 export const createOpenApi = ({ base }: { base: string }) =>
@@ -26,10 +26,8 @@ export const createOpenApi = ({ base }: { base: string }) =>
       { name: "Service", description: "The server itself" },
     ],
     paths: {
-      ...authOperations,
-      ...tokensOperations,
-      ...usersOperations,
-      ...postsOperations,
+      ...describeRoutes(bearerRoutes, bearerDialect, { prefix: "/api/v1" }),
+      ...describeRoutes(passwordRoutes, bearerDialect, { prefix: "" }),
       ...serviceOperations,
     },
     components: {

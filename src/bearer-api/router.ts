@@ -4,27 +4,17 @@ import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
-import type { Accounts } from "../services/accounts.ts";
-import type { Attempts } from "../services/attempts.ts";
-import type { Posts } from "../services/posts.ts";
+import { serveRoutes } from "../http/serve-routes.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
-import type { UserTokens } from "../services/user-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
-import { createAuthRouter } from "./auth-router.ts";
 import { createErrorEnvelope } from "./error-envelope.ts";
-import { createGuards } from "./guards.ts";
 import { createOpenApi } from "./openapi.ts";
-import { createPostsRouter } from "./posts-router.ts";
-import { createTokensRouter } from "./tokens-router.ts";
-import { createUsersRouter } from "./users-router.ts";
+import { passwordRoutes } from "./password-routes.ts";
+import { bearerDialect } from "./route.ts";
+import { bearerRoutes } from "./routes.ts";
+import type { Services } from "./services.ts";
 
-interface BearerApiDeps {
-  readonly accounts: Accounts;
-  readonly attempts: Attempts;
-  readonly signedTokens: SignedTokens;
-  readonly userTokens: UserTokens;
-  readonly posts: Posts;
-}
+type BearerApiDeps = Omit<Services, "tokens"> & { readonly signedTokens: SignedTokens };
 
 interface BearerApiOptions {
   /** Without a trailing slash; empty for the root. */
@@ -33,23 +23,14 @@ interface BearerApiOptions {
 }
 
 /** The bearer API: accounts behind a short-lived JWT, with roles and pages. */
-export function createBearerApi(
-  { accounts, attempts, signedTokens, userTokens, posts }: BearerApiDeps,
-  options: BearerApiOptions,
-): Router {
-  const tokens = createAccessTokens(signedTokens, accounts);
-  const guards = createGuards({ tokens, userTokens });
-
-  // What is asked most comes first: a request is compared with every path before its own.
-  const api = Router();
-  api.use(noStore);
-  api.use("/v1", createUsersRouter({ accounts, guards }));
-  api.use("/v1/auth", createAuthRouter({ accounts, attempts, tokens, userTokens, guards }));
-  api.use("/v1/auth", createTokensRouter({ userTokens, guards }));
-  api.use("/v1", createPostsRouter({ posts, guards }));
+export function createBearerApi(deps: BearerApiDeps, options: BearerApiOptions): Router {
+  const services = { ...deps, tokens: createAccessTokens(deps.signedTokens, deps.accounts) };
 
   const router = Router();
-  router.use("/api", api);
+  router.use("/api", noStore);
+  router.use("/password", noStore);
+  router.use(serveRoutes(passwordRoutes, bearerDialect, services));
+  router.use("/api/v1", serveRoutes(bearerRoutes, bearerDialect, services));
   router.get("/health", (_request, response) => {
     response.status(200).end();
   });

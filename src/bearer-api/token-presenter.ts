@@ -3,8 +3,10 @@ import type { UserToken } from "../domain/user-token.ts";
 /** An API token on the bearer API's wire, in lists. */
 export const presentToken = (token: UserToken) => ({
   id: token.id,
+  name: token.name,
   createdAt: token.createdAt.toISOString(),
   expiresAt: token.expiresAt?.toISOString() ?? null,
+  lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
 });
 
 /** An API token on the one occasion when its value is shown. */

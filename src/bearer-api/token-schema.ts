@@ -1,5 +1,10 @@
 import { z } from "zod";
+import { codePointLength } from "../domain/text.ts";
+import { LONGEST_TOKEN_DAYS, LONGEST_TOKEN_NAME } from "../domain/user-token.ts";
 import { identifier, timestamp, wholeNumber } from "../http/described-values.ts";
+import { filled, optional, text } from "./field.ts";
+
+const DAYS = `must be a whole number from 1 to ${LONGEST_TOKEN_DAYS}`;
 
 /** The answer to a login or a refresh. */
 export const tokenResponse = z
@@ -12,18 +17,48 @@ export const tokenResponse = z
   })
   .meta({ id: "TokenResponse" });
 
-/** An API token in an answer. */
+/** What may be chosen for a new API token. */
+export const issueTokenRequest = z
+  .object({
+    name: optional(
+      filled(text.trim()).refine(
+        (value) => codePointLength(value) <= LONGEST_TOKEN_NAME,
+        `must be at most ${LONGEST_TOKEN_NAME} characters`,
+      ),
+    ).meta({
+      description: "What the list calls it",
+      maxLength: LONGEST_TOKEN_NAME,
+      examples: ["Nightly export"],
+    }),
+    expiresInDays: optional(
+      z.number({ error: DAYS }).int(DAYS).min(1, DAYS).max(LONGEST_TOKEN_DAYS, DAYS),
+    ).meta({ description: `${LONGEST_TOKEN_DAYS} where it is left out`, examples: [7] }),
+  })
+  .meta({ id: "IssueTokenRequest" });
+
+const tokenTimes = {
+  createdAt: timestamp("When it was issued"),
+  expiresAt: timestamp("When it ends; null is never").nullable(),
+};
+
+/** An API token in the list. */
 export const userTokenResponse = z
   .object({
     id: identifier("The token's id"),
-    createdAt: timestamp("When it was issued"),
-    expiresAt: timestamp("When it ends; null is never").nullable(),
+    name: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Nightly export"] }),
+    ...tokenTimes,
+    lastUsedAt: timestamp("When it was last used, to the minute; null is never").nullable(),
   })
   .meta({ id: "UserTokenResponse" });
 
 /** An API token on the one occasion when its value is shown. */
-export const issuedUserTokenResponse = userTokenResponse
-  .extend({
+export const issuedUserTokenResponse = z
+  .object({
+    id: identifier("The token's id"),
+    ...tokenTimes,
     value: z.string().meta({
       description: "What to send as `Authorization: Bearer`; shown this once",
       examples: ["3q2+7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="],

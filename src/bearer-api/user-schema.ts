@@ -22,12 +22,13 @@ const name = filled(text.trim()).meta({
 });
 
 const newPassword = text
+  .normalize("NFC")
   .check(({ value, issues }) => {
     const message = findPasswordFault(value);
     if (message !== undefined) issues.push({ code: "custom", message, input: value });
   })
   .meta({
-    description: `At most ${LONGEST_PASSWORD_BYTES} bytes of UTF-8; never trimmed`,
+    description: `At most ${LONGEST_PASSWORD_BYTES} bytes of UTF-8 in Unicode form NFC; never trimmed`,
     format: "password",
     minLength: SHORTEST_PASSWORD,
     maxLength: LONGEST_PASSWORD_BYTES,
@@ -42,15 +43,28 @@ export const updateUserRequest = z
   .object({ name: optional(name), email: optional(email) })
   .meta({ id: "UpdateUserRequest", description: "What is left out or null stays as it is." });
 
-/** A password's length and characters are judged only where one is set: here any that is not empty may be tried. */
+/** Any that is not empty may be tried: a password's length and characters are judged only where one is set. */
+const givenPassword = text
+  .refine((value) => value !== "", EMPTY)
+  .meta({ format: "password", minLength: 1, examples: ["correct horse battery"] });
+
 export const loginRequest = z
   .object({
     email,
-    password: text
-      .refine((value) => value !== "", EMPTY)
-      .meta({ format: "password", minLength: 1, examples: ["correct horse battery"] }),
+    password: givenPassword,
   })
   .meta({ id: "LoginRequest" });
+
+export const resetPasswordRequest = z
+  .object({
+    token: text.meta({ examples: ["8Kq0l1WvVbYt0Wm5yTg2l6yVw3cUj0e9nC1mS5aQx7E"] }),
+    password: newPassword,
+  })
+  .meta({ id: "ResetPasswordRequest" });
+
+export const changePasswordRequest = z
+  .object({ currentPassword: givenPassword, password: newPassword })
+  .meta({ id: "ChangePasswordRequest" });
 
 /** A user in an answer. */
 export const userResponse = z

@@ -1,4 +1,5 @@
 import { createApiClient } from "./api-client.ts";
+import { createApiTokenList } from "./bearer/api-token-list.ts";
 import { explain } from "./bearer/explain.ts";
 import { createTokenPanel } from "./bearer/token-panel.ts";
 import { createUserList } from "./bearer/user-list.ts";
@@ -17,6 +18,7 @@ function startConsole(page: HTMLElement): void {
     onUnauthenticated: () => token && leave("Your token is no longer accepted. Log in to go on."),
   });
   const users = createUserList(callApi);
+  const apiTokens = createApiTokenList(callApi);
   const panel = createTokenPanel(() => leave("Your token has expired. Log in to go on."));
 
   function keep(newToken: TokenResponse): void {
@@ -28,7 +30,7 @@ function startConsole(page: HTMLElement): void {
     keep(await callApi<TokenResponse>("POST", "/auth/login", credentials));
     const caller = await callApi<User>("GET", "/users/me");
     showState("signed-in");
-    await users.show(caller);
+    await Promise.all([users.show(caller), apiTokens.show(caller)]);
     showNotice(notice);
     find("#token-title", HTMLElement).focus();
   }
@@ -36,6 +38,7 @@ function startConsole(page: HTMLElement): void {
   function leave(notice: string): void {
     token = undefined;
     panel.clear();
+    apiTokens.clear();
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     showState("signed-out");
     showNotice(notice);

@@ -8,6 +8,7 @@ import { showNotice } from "./notice.ts";
 import { createAuthors } from "./session/authors.ts";
 import { explain } from "./session/explain.ts";
 import { createPostList } from "./session/posts.ts";
+import { createSessionList } from "./session/sessions.ts";
 import type { User } from "./session/wire.ts";
 
 /** The session API's console. Who is asking is the cookie's business: this page never sees it. */
@@ -18,12 +19,13 @@ function startConsole(page: HTMLElement): void {
     onUnauthenticated: () => user && void leave("Your session has ended. Log in to go on."),
   });
   const posts = createPostList(callApi, createAuthors(callApi));
+  const sessions = createSessionList(callApi, () => leave("You are logged out."));
 
   async function show(caller: User | undefined): Promise<void> {
     user = caller;
     if (user !== undefined) showUser(user);
     showState(user === undefined ? "signed-out" : "signed-in");
-    await posts.show(user);
+    await Promise.all([posts.show(user), user && sessions.show()]);
   }
 
   async function enter(answer: { user: User }, notice: string): Promise<void> {
@@ -49,6 +51,11 @@ function startConsole(page: HTMLElement): void {
     await callApi("POST", "/posts", { title, body, published: published !== undefined });
     showNotice(published === undefined ? "Saved as a draft that only you can see." : "Published.");
     await posts.show(user);
+  });
+  onSubmit(find("#change-password", HTMLFormElement), explain, async (values) => {
+    await callApi("PUT", "/auth/password", values);
+    await sessions.show();
+    showNotice("Your password is changed. All your other sessions have ended.");
   });
   find("#logout", HTMLButtonElement).addEventListener("click", () =>
     attempt(find("#me", HTMLElement), explain, async () => {

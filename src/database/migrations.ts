@@ -3,9 +3,23 @@ import type { Migration } from "./migration.ts";
 import { initial } from "./migrations/0001-initial.ts";
 import { rateLimitCounts } from "./migrations/0002-rate-limit-counts.ts";
 import { rowCounts } from "./migrations/0003-row-counts.ts";
+import { tokenNames } from "./migrations/0004-token-names.ts";
+import { knownPlaces } from "./migrations/0005-known-places.ts";
+import { sessionDetails } from "./migrations/0006-session-details.ts";
+import { rowidTables } from "./migrations/0007-rowid-tables.ts";
+import { passwordResets } from "./migrations/0008-password-resets.ts";
 
 /** All steps, oldest first. */
-export const migrations: readonly Migration[] = [initial, rateLimitCounts, rowCounts];
+export const migrations: readonly Migration[] = [
+  initial,
+  rateLimitCounts,
+  rowCounts,
+  tokenNames,
+  knownPlaces,
+  sessionDetails,
+  rowidTables,
+  passwordResets,
+];
 
 export const newestVersion = (): number => migrations.at(-1)?.version ?? 0;
 

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { DomainError } from "../domain/errors.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { createPostgresConnection } from "./postgres-connection.ts";
+import { isConnectionError, isServerError } from "./postgres-errors.ts";
 import { createStatementNames } from "./statement-names.ts";
 
 /** A connection clears some thousand queries a second: whoever is behind this many is told so at once. */
@@ -25,7 +26,10 @@ export function createPostgresDriver(pool: Pool): Driver {
       return createPostgresConnection(await pool.connect(), names);
     } catch (error) {
       // Also where the server refuses the login: it worked at start, so an operator has changed something since.
-      throw new DomainError("service-unavailable", { cause: error });
+      if (isServerError(error) || isConnectionError(error)) {
+        throw new DomainError("service-unavailable", { cause: error });
+      }
+      throw error;
     }
   }
 

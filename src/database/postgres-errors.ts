@@ -21,9 +21,24 @@ export const isServerError = (error: unknown): error is pg.DatabaseError => erro
 export const isStaleStatement = (error: unknown): boolean =>
   isServerError(error) && error.code === FEATURE_NOT_SUPPORTED && error.routine === "RevalidateCachedQuery";
 
-/** Turns the driver's error into what the layers above understand; one they need not know stays as it is. */
+/** What the driver says of a connection that is lost, silent or closed; it gives these errors no code. */
+const LOST_CONNECTION =
+  /^(Connection terminated|Query read timeout|timeout |Client (has encountered a connection error|was closed)|Cannot use a pool|The server does not support SSL|There was an error establishing an SSL)/;
+
+/** Whether the way to the server failed: an error of the socket, the name look-up or TLS, or of the driver about them. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error) || isServerError(error)) return false;
+  return ("code" in error && isNetworkCode(error.code)) || LOST_CONNECTION.test(error.message);
+}
+
+/** `ECONNRESET`, `EPIPE`, `ENOTFOUND`; `ERR_TLS_…`, `ERR_SSL_…`, `CERT_HAS_EXPIRED`, `SELF_SIGNED_CERT_IN_CHAIN`. */
+const isNetworkCode = (code: unknown): boolean =>
+  typeof code === "string" && /^E(?!RR_)[A-Z_]+$|^ERR_(TLS|SSL|SOCKET|STREAM)|CERT/.test(code);
+
+/** Turns the driver's error into what the layers above understand; any other error, a bug of ours too, stays as it is. */
 export function translatePostgresError(error: unknown): unknown {
-  if (!isServerError(error)) return new DomainError("service-unavailable", { cause: error });
+  if (isConnectionError(error)) return new DomainError("service-unavailable", { cause: error });
+  if (!isServerError(error)) return error;
   hideValues(error);
   const code = error.code ?? "";
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(nameColumn(error), error);

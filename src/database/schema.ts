@@ -1,4 +1,4 @@
-import type { ColumnType, Insertable, Selectable } from "kysely";
+import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
 
 /** Written as a Date, read as what the engine gives: text from SQLite, a Date from PostgreSQL. */
 type Timestamp = ColumnType<string | Date, Date, Date>;
@@ -14,6 +14,7 @@ interface UsersTable {
   password_hash: string;
   role: "admin" | "user" | "guest";
   is_active: Flag;
+  /** Also set by a deactivation; the name dates from when only a new password revoked access. */
   password_changed_at: OptionalTimestamp;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -21,9 +22,13 @@ interface UsersTable {
 
 interface SessionsTable {
   id_hash: string;
+  id: string;
   user_id: string;
   created_at: Timestamp;
+  last_seen_at: Timestamp;
   expires_at: Timestamp;
+  user_agent: string | null;
+  address: string | null;
 }
 
 interface PostsTable {
@@ -50,13 +55,35 @@ interface UserTokensTable {
   id: string;
   value_hash: string;
   user_id: string;
+  name: string | null;
   created_at: Timestamp;
   expires_at: OptionalTimestamp;
+  last_used_at: OptionalTimestamp;
+}
+
+interface PasswordResetsTable {
+  token_hash: string;
+  user_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
 }
 
 interface RateLimitCountsTable {
   key: string;
+  /** Attempts used up. */
   count: number;
+  expires_at: Timestamp;
+  /** Attempts in progress; none of them is from `pending_until` on. */
+  pending: Generated<number>;
+  pending_until: ColumnType<string | Date | null, Date | null | undefined, Date | null>;
+}
+
+interface KnownPlacesTable {
+  key: string;
+  user_id: string;
+  /** Failed logins in a row. */
+  failures: number;
+  last_login_at: Timestamp;
   expires_at: Timestamp;
 }
 
@@ -77,12 +104,16 @@ export interface Schema {
   posts: PostsTable;
   comments: CommentsTable;
   user_tokens: UserTokensTable;
+  password_resets: PasswordResetsTable;
   rate_limit_counts: RateLimitCountsTable;
+  known_places: KnownPlacesTable;
   row_counts: RowCountsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
 export type NewUserRow = Insertable<UsersTable>;
+
+export type SessionRow = Selectable<SessionsTable>;
 
 export type PostRow = Selectable<PostsTable>;
 export type NewPostRow = Insertable<PostsTable>;

@@ -17,6 +17,7 @@ const STARTUP_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = 0;
 /** Marks the file as one of ours. */
 const APPLICATION_ID = 0x67_77_6b_31;
+const FIRST_TABLES = ["users", "sessions", "posts", "comments", "user_tokens"];
 
 /**
  * Opens (and where needed creates and migrates) an SQLite store.
@@ -81,6 +82,8 @@ function openFile(path: string): SqliteConnections {
 function openWriter(path: string): SqliteHandle {
   const handle = new SqliteDatabase(path, { timeout: STARTUP_TIMEOUT_MS });
   try {
+    // Before anything is set, so that a file of another program stays as it is.
+    handle.transaction(assertOurs)(handle);
     configure(handle);
     migrate(handle);
     handle.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
@@ -119,6 +122,28 @@ function migrate(handle: SqliteHandle): void {
     for (const migration of migrations.filter((step) => step.version > version))
       handle.exec(migration.sqlite);
     handle.pragma(`user_version = ${newestVersion()}`);
+    handle.pragma(`application_id = ${APPLICATION_ID}`);
   });
   run.immediate();
+}
+
+/**
+ * A store that an early version wrote may lack the mark, but has had these tables always.
+ *
+ * @throws {DatabaseError} where the file is another program's
+ */
+function assertOurs(handle: SqliteHandle): void {
+  const mark = handle.pragma("application_id", { simple: true });
+  if (mark === APPLICATION_ID) return;
+  const tables = handle
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    .pluck()
+    .all();
+  const version = Number(handle.pragma("user_version", { simple: true }));
+  const isEmpty = tables.length === 0 && version === 0;
+  const isEarlyStore = version > 0 && FIRST_TABLES.every((name) => tables.includes(name));
+  if (mark === 0 && (isEmpty || isEarlyStore)) return;
+  throw new DatabaseError(
+    `the database ${handle.name} belongs to another program: name another file in DATABASE_URL`,
+  );
 }

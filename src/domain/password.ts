@@ -8,6 +8,17 @@ export const LONGEST_PASSWORD_BYTES = 72;
 export const isTooLongForBcrypt = (password: string): boolean =>
   Buffer.byteLength(password, "utf8") > LONGEST_PASSWORD_BYTES;
 
+/** The form in which a password is hashed: what looks the same is the same, whichever keyboard it was typed on. */
+export const normalizePassword = (password: string): string => password.normalize("NFC");
+
+/**
+ * The forms in which a password may have been hashed, the present one first: earlier versions hashed it as it was typed.
+ */
+export function passwordForms(password: string): readonly string[] {
+  const forms = new Set([normalizePassword(password), password, password.normalize("NFD")]);
+  return [...forms].filter((form) => !isTooLongForBcrypt(form));
+}
+
 /** What keeps a text from being set as a password, in words that read on from `password`. */
 export function findPasswordFault(password: string): string | undefined {
   if (codePointLength(password) < SHORTEST_PASSWORD)
@@ -18,4 +29,7 @@ export function findPasswordFault(password: string): string | undefined {
 
 /** Whether a value could be anybody's password at all; what could not is refused with the same work as a wrong one. */
 export const isPlausiblePassword = (value: unknown): value is string =>
-  typeof value === "string" && value !== "" && isStorable(value) && !isTooLongForBcrypt(value);
+  typeof value === "string" &&
+  value !== "" &&
+  isStorable(value) &&
+  !isTooLongForBcrypt(normalizePassword(value));

@@ -13,8 +13,8 @@ export interface User {
   readonly passwordHash: string;
   readonly role: Role;
   readonly isActive: boolean;
-  /** When the password last changed after registration: tokens issued before that second are refused. */
-  readonly passwordChangedAt: Date | null;
+  /** When a new password or a deactivation last ended all access: JWTs issued before are refused. */
+  readonly accessRevokedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -26,16 +26,30 @@ export function assertMayWrite(user: User): void {
   if (user.role === "guest") throw new DomainError("guest-may-not-write");
 }
 
-/** Whether what was checked of a user a moment ago still lets them in: they are active, with the same password. */
+/** A user whose password or token has just been checked. */
+export interface AuthenticatedUser extends User {
+  /** What is issued now bears this time: any revocation that the check has not seen is later. */
+  readonly authenticatedAt: Date;
+}
+
+/** Whether what was checked of a user a moment ago still lets them in: they are active, and nothing was revoked since. */
 export const hasSameAccess = (current: User, checked: User): boolean =>
-  // The hash alone does not tell: the same password may have been hashed anew meanwhile.
-  current.isActive && current.passwordChangedAt?.getTime() === checked.passwordChangedAt?.getTime();
+  current.isActive && current.accessRevokedAt?.getTime() === checked.accessRevokedAt?.getTime();
 
 /**
- * Tells whether a token's issue time lies before the user's last password change.
+ * Whether the access of a token's user was revoked after the token was issued.
  *
- * @param issuedAt seconds since the epoch, as JWTs count
+ * @param issuedAt milliseconds since the epoch
  */
-export function predatesPassword(user: User, issuedAt: number): boolean {
-  return user.passwordChangedAt !== null && issuedAt < Math.floor(user.passwordChangedAt.getTime() / 1000);
-}
+export const isRevoked = (user: User, issuedAt: number): boolean =>
+  user.accessRevokedAt !== null && issuedAt < user.accessRevokedAt.getTime();
+
+/**
+ * The time of a revocation: later than that of everything issued before it, also in the same millisecond. To be called
+ * while the user is locked.
+ */
+export const revocationTime = (now: Date): Date => new Date(now.getTime() + 1);
+
+/** The time of what is issued now: no earlier than the last revocation, also where that came from a faster clock. */
+export const issueTime = (user: User, now: Date): Date =>
+  user.accessRevokedAt !== null && user.accessRevokedAt > now ? user.accessRevokedAt : now;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PageRequest } from "../domain/page-request.ts";
 import { DEFAULT_PAGE_SIZE, LARGEST_PAGE, LARGEST_PAGE_SIZE } from "../domain/page-request.ts";
 
 /** An id, in a path or an answer. */
@@ -20,14 +21,34 @@ export const wholeNumber = (example: number, description?: string) =>
     },
   });
 
+/**
+ * A query value that is never refused: text that is not a whole number falls back to the default, and a number out of
+ * range is clamped.
+ */
+const clampedInteger = (description: string, fallback: number, largest: number) =>
+  z.preprocess(
+    (value) => (value === undefined ? undefined : clamp(value, fallback, largest)),
+    z
+      .int()
+      .min(1)
+      .max(largest)
+      .optional()
+      .meta({
+        description: `${description}. Clamped to the range; anything but a whole number is the default.`,
+        default: fallback,
+      }),
+  );
+
+function clamp(value: unknown, fallback: number, largest: number): number {
+  if (typeof value !== "string" || !/^[+-]?\d+$/.test(value)) return fallback;
+  return Math.min(Math.max(Number(value), 1), largest);
+}
+
 /** The query value that picks a page. */
-export const pageNumber = z.int().min(1).max(LARGEST_PAGE).optional().meta({
-  description: "Which page, from 1. Out of range is clamped; what is no whole number is the default.",
-  default: 1,
-});
+export const pageNumber = clampedInteger("Which page, from 1", 1, LARGEST_PAGE);
 
 /** The query value that says how long a page is. */
-export const pageSize = z.int().min(1).max(LARGEST_PAGE_SIZE).optional().meta({
-  description: "Items on a page. Out of range is clamped; what is no whole number is the default.",
-  default: DEFAULT_PAGE_SIZE,
-});
+export const pageSize = clampedInteger("Items on a page", DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE);
+
+/** The window that these two values ask for. */
+export const toPageRequest = (page = 1, perPage = DEFAULT_PAGE_SIZE): PageRequest => ({ page, perPage });

@@ -1,5 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { DomainError, RateLimitedError } from "../domain/errors.ts";
+import type { Refused } from "./request-error.ts";
+import { RequestError } from "./request-error.ts";
 import { audit, logFault } from "./request-log.ts";
 
 /** An error as one API answers it. */
@@ -10,30 +12,32 @@ export interface ErrorAnswer {
 }
 
 /** How one API words its errors; `undefined` stands for a fault of the server. */
-export type PresentError = (error: DomainError | undefined, fault: unknown) => ErrorAnswer;
+export type PresentError = (error: Refused | undefined, fault: unknown) => ErrorAnswer;
 
-/** Seconds after which it is worth asking again where the server was too busy or the store did not answer. */
+/** Seconds after which to ask again where the server or one account was too busy, or the store did not answer. */
 const RETRY_AFTER_SECONDS = "1";
 
 export const notFound: RequestHandler = () => {
-  throw new DomainError("not-found");
+  throw new RequestError("not-found");
 };
 
 /** The one place where errors become HTTP. */
 export function createErrorBoundary(presentError: PresentError): ErrorRequestHandler {
   return function errorBoundary(error: unknown, request, response, _next) {
-    const domainError = toDomainError(error);
-    if (domainError === undefined || domainError.code === "service-unavailable") logFault(response, error);
+    const refused = toRefused(error);
+    if (refused === undefined || refused.code === "service-unavailable") logFault(response, error);
     // Half an answer is out: cutting it off is the only way left to say that it is not whole.
     if (response.headersSent) return void response.destroy();
-    if (domainError instanceof RateLimitedError) setRateLimitHeaders(response, domainError);
-    send(request, response, presentError(domainError, error));
+    if (refused instanceof RateLimitedError) setRateLimitHeaders(response, refused);
+    send(request, response, presentError(refused, error));
   };
 }
 
 function send(request: Request, response: Response, { status, headers, body }: ErrorAnswer): void {
   if (status === 403 || status === 429) audit(request, response, "refused", { status });
-  if (status === 503) response.set("Retry-After", RETRY_AFTER_SECONDS);
+  if ((status === 429 || status === 503) && !response.hasHeader("Retry-After")) {
+    response.set("Retry-After", RETRY_AFTER_SECONDS);
+  }
   response
     .status(status)
     .set(headers ?? {})
@@ -49,12 +53,12 @@ function setRateLimitHeaders(response: Response, { policy, limit, secondsLeft }:
   });
 }
 
-function toDomainError(error: unknown): DomainError | undefined {
-  if (error instanceof DomainError) return error;
+function toRefused(error: unknown): Refused | undefined {
+  if (error instanceof DomainError || error instanceof RequestError) return error;
   // Express could not decode a percent escape in the path: there is nothing at such an address.
-  if (error instanceof URIError) return new DomainError("not-found");
+  if (error instanceof URIError) return new RequestError("not-found");
   // Express was asked for a file in another version than the one that is there.
-  if (statusOf(error) === 412) return new DomainError("precondition-failed", { cause: error });
+  if (statusOf(error) === 412) return new RequestError("precondition-failed", { cause: error });
   return undefined;
 }
 

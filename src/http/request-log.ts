@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import type { User } from "../domain/user.ts";
+import { parseUuid } from "../domain/uuid.ts";
 
 /** What happened in a request that someone may have to answer for later. */
 export type AuditEvent =
@@ -11,6 +13,9 @@ export type AuditEvent =
   | "deactivation"
   | "deletion"
   | "password-change"
+  | "password-reset"
+  | "session-end"
+  | "email-change"
   | "token-issue"
   | "token-revocation";
 
@@ -26,7 +31,7 @@ const LONGEST_PATH = 1_000;
 
 /**
  * Gives every request an id, answers with it, and writes one line when the answer is out. The line holds the path
- * without its query, and no header or body at all: what is not written can't leak.
+ * without its query and its secrets, and no header or body at all: what is not written can't leak.
  */
 export function createRequestLog(logger: Logger): RequestHandler {
   return function requestLog(request, response, next) {
@@ -75,13 +80,42 @@ export function audit(
   logger.info({ ...line, ...(userId !== undefined && { userId }), ...(by !== undefined && { by }) }, "audit");
 }
 
+/** Writes what a change of an account did to the ways into it: a line for a new email, one for a new password. */
+export function auditAccountChange(request: Request, response: Response, before: User, after: User): void {
+  const userId = after.id;
+  if (after.email !== before.email) audit(request, response, "email-change", { userId });
+  if (after.passwordHash !== before.passwordHash) audit(request, response, "password-change", { userId });
+}
+
 /** Logs a fault of the server: the client is told little, the log everything but the request's content. */
 export function logFault(response: Response, error: unknown): void {
   const { logger, requestId } = response.locals as Locals;
   logger.error({ requestId, err: error }, "request failed");
 }
 
-function pathOf({ originalUrl }: Request): string {
-  const path = originalUrl.split("?", 1)[0] ?? "";
+/**
+ * The request's path without what may be a secret: a client that deletes a token by its value has put it there. Of a
+ * matched route only parameters that are UUIDs are shown; of an unknown path only plain words and UUIDs.
+ */
+function pathOf({ originalUrl, route }: Request): string {
+  const segments = (originalUrl.split("?", 1)[0] ?? "").split("/");
+  const shown =
+    typeof route?.path === "string" ? hideParameters(segments, route.path) : segments.map(hideUnknown);
+  const path = shown.join("/");
   return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
 }
+
+/** The route's pattern is relative to where its router is mounted: it describes the path's last segments. */
+function hideParameters(segments: readonly string[], pattern: string): string[] {
+  const names = pattern.split("/");
+  const end = segments.at(-1) === "" ? segments.length - 1 : segments.length;
+  return segments.map((segment, index) => {
+    const name = names[names.length - end + index];
+    return name?.startsWith(":") && parseUuid(segment) === null ? name : segment;
+  });
+}
+
+const PLAIN_WORD = /^(v\d|[a-z.-]{0,40})$/;
+
+const hideUnknown = (segment: string): string =>
+  PLAIN_WORD.test(segment) || parseUuid(segment) !== null ? segment : "*";

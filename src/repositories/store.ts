@@ -1,27 +1,33 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import type { Comments } from "./comments.ts";
-import { createComments } from "./comments.ts";
-import type { Posts } from "./posts.ts";
-import { createPosts } from "./posts.ts";
-import type { RateLimitCounts } from "./rate-limit-counts.ts";
-import { createRateLimitCounts } from "./rate-limit-counts.ts";
-import type { Sessions } from "./sessions.ts";
-import { createSessions } from "./sessions.ts";
-import type { UserTokens } from "./user-tokens.ts";
-import { createUserTokens } from "./user-tokens.ts";
-import type { Users } from "./users.ts";
-import { createUsers } from "./users.ts";
+import type { CommentRows } from "./comment-rows.ts";
+import { createCommentRows } from "./comment-rows.ts";
+import type { KnownPlaceRows } from "./known-place-rows.ts";
+import { createKnownPlaceRows } from "./known-place-rows.ts";
+import type { PasswordResetRows } from "./password-reset-rows.ts";
+import { createPasswordResetRows } from "./password-reset-rows.ts";
+import type { PostRows } from "./post-rows.ts";
+import { createPostRows } from "./post-rows.ts";
+import type { RateLimitRows } from "./rate-limit-rows.ts";
+import { createRateLimitRows } from "./rate-limit-rows.ts";
+import type { SessionRows } from "./session-rows.ts";
+import { createSessionRows } from "./session-rows.ts";
+import type { UserRows } from "./user-rows.ts";
+import { createUserRows } from "./user-rows.ts";
+import type { UserTokenRows } from "./user-token-rows.ts";
+import { createUserTokenRows } from "./user-token-rows.ts";
 
 /** The repositories over one connection or one transaction. */
 export interface Repositories {
-  readonly users: Users;
-  readonly sessions: Sessions;
-  readonly userTokens: UserTokens;
-  readonly posts: Posts;
-  readonly comments: Comments;
-  readonly rateLimitCounts: RateLimitCounts;
+  readonly users: UserRows;
+  readonly sessions: SessionRows;
+  readonly userTokens: UserTokenRows;
+  readonly passwordResets: PasswordResetRows;
+  readonly posts: PostRows;
+  readonly comments: CommentRows;
+  readonly rateLimitCounts: RateLimitRows;
+  readonly knownPlaces: KnownPlaceRows;
 }
 
 /** All that is stored, and the way to change several things at once or none of them. */
@@ -42,11 +48,13 @@ export function createStore(database: Database): Store {
 
 function createRepositories(queries: Kysely<Schema>): Repositories {
   return {
-    users: createUsers(queries),
-    sessions: createSessions(queries),
-    userTokens: createUserTokens(queries),
-    posts: createPosts(queries),
-    comments: createComments(queries),
-    rateLimitCounts: createRateLimitCounts(queries),
+    users: createUserRows(queries),
+    sessions: createSessionRows(queries),
+    userTokens: createUserTokenRows(queries),
+    passwordResets: createPasswordResetRows(queries),
+    posts: createPostRows(queries),
+    comments: createCommentRows(queries),
+    rateLimitCounts: createRateLimitRows(queries),
+    knownPlaces: createKnownPlaceRows(queries),
   };
 }

@@ -1,59 +1,78 @@
+import type { Caller } from "../domain/caller.ts";
+import { assertMayChangeAccess, assertMayChangeLogin } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
-import { DomainError } from "../domain/errors.ts";
-import { isStorable } from "../domain/text.ts";
+import { DomainError, ValidationError } from "../domain/errors.ts";
+import { normalizePassword } from "../domain/password.ts";
 import type { Role, User } from "../domain/user.ts";
-import { hasSameAccess } from "../domain/user.ts";
-import type { Store } from "../repositories/store.ts";
-import type { UserChanges } from "../repositories/users.ts";
+import { hasSameAccess, revocationTime } from "../domain/user.ts";
+import type { Repositories, Store } from "../repositories/store.ts";
+import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { createAccountReader } from "./account-reader.ts";
+import type { Authenticator } from "./authenticator.ts";
+import { createAuthenticator } from "./authenticator.ts";
+import { clientNetwork } from "./client-network.ts";
 import { createId } from "./create-id.ts";
 import { found } from "./found.ts";
+import type { HashingBounds } from "./hashing-bounds.ts";
+import { createHashingBounds } from "./hashing-bounds.ts";
 import type { Passwords } from "./passwords.ts";
+import type { NewSession } from "./sessions.ts";
 import { hashSessionId } from "./sessions.ts";
 
 interface Registration {
   readonly email: string;
   readonly name: string;
   readonly password: string;
-}
-
-/** What a login claims, as the client sent it: of any type. */
-export interface Credentials {
-  readonly email: unknown;
-  readonly password: unknown;
-}
-
-/** Whom a login let in, and whose account it was about: known to the log, never to the client. */
-export interface LoginOutcome {
-  readonly user: User | undefined;
-  readonly accountId: string | undefined;
+  /** Where the client registers from, as the server sees it. */
+  readonly address?: string | undefined;
 }
 
 /** What a person or an admin may change; what is left out stays. */
 interface AccountChanges {
+  /** Where the client asks from, as the server sees it. */
+  readonly address?: string | undefined;
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly password?: string | undefined;
 }
 
+interface PasswordChange {
+  readonly password: string;
+  /** Where the client asks from, as the server sees it. */
+  readonly address: string | undefined;
+}
+
 /** Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. */
-export interface Accounts extends AccountReader {
+export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
   register(registration: Registration, role?: Role): Promise<User>;
+  /** Makes an account and logs it in, both or neither. @throws {DomainError} as `register` does */
+  registerWithSession(registration: Registration, session: NewSession): Promise<User>;
   /**
-   * Lets in the active user with these credentials. Unknown, inactive and wrong all take the same time.
+   * A new password ends the user's sessions and tokens in the same transaction, but for the session of their own that
+   * asks for it.
    *
-   * @throws {DomainError} `service-unavailable`
+   * @param by who asks; undefined where the server asks nobody
+   * @throws {DomainError} `caller-not-found` where the caller's own account is gone, `user-not-found`, `email-in-use`,
+   *   `api-token-not-allowed`, `service-unavailable`
    */
-  authenticate(credentials: Credentials): Promise<LoginOutcome>;
+  update(id: string, changes: AccountChanges, by?: Caller): Promise<User>;
   /**
-   * A new password ends the user's other sessions and all of their tokens in the same transaction.
+   * Changes one's own password, for whoever has just proved the current one.
    *
-   * @param keptSessionId the session that asks, which stays
-   * @throws {DomainError} `user-not-found`, `email-in-use`, `service-unavailable`
+   * @param checked the user as they were when it was checked
+   * @throws {DomainError} `password-incorrect` where the password or the account's state changed meanwhile,
+   *   `validation-failed` for a common password, `api-token-not-allowed`, `service-unavailable`
    */
-  update(id: string, changes: AccountChanges, keptSessionId?: string): Promise<User>;
+  changePassword(checked: User, change: PasswordChange, by: Caller): Promise<User>;
+  /**
+   * Sets a new password by a reset token, which ends with all others of the account.
+   *
+   * @throws {DomainError} `reset-token-invalid` where the token is not good for this user any more,
+   *   `validation-failed` for a common password, `too-many-requests`, `service-unavailable`
+   */
+  resetPassword(id: string, tokenHash: string, change: PasswordChange): Promise<User>;
   /**
    * Makes an account an admin with a new password and ends every access it had.
    *
@@ -62,115 +81,227 @@ export interface Accounts extends AccountReader {
   promote(id: string, password: string): Promise<User>;
   /** @throws {DomainError} `user-not-found` */
   setRole(id: string, role: Role): Promise<User>;
-  /** Deactivating ends all sessions at once. @throws {DomainError} `user-not-found` */
-  setActive(id: string, isActive: boolean): Promise<User>;
-  /** Removes the account and all that belongs to it. @throws {DomainError} `user-not-found` */
-  remove(id: string): Promise<void>;
+  /**
+   * Deactivating ends all sessions and tokens for good: none comes back with a reactivation.
+   *
+   * @throws {DomainError} `user-not-found`, `api-token-not-allowed`
+   */
+  setActive(id: string, isActive: boolean, by?: Caller): Promise<User>;
+  /** Removes the account and all that belongs to it. @throws {DomainError} as `setActive` does */
+  remove(id: string, by?: Caller): Promise<void>;
+}
+
+interface AccountsOptions {
+  /** How much hashing one account or network may take at a time. */
+  readonly bounds?: HashingBounds;
+  /** Passwords that nobody may set. */
+  readonly blocklist?: PasswordBlocklist;
 }
 
 /** @param passwords hashes and checks them off the event loop */
-export function createAccounts(store: Store, passwords: Passwords): Accounts {
-  async function register({ email, name, password }: Registration, role: Role = "user"): Promise<User> {
-    const passwordHash = await passwords.hash(password);
-    const { id, createdAt } = createId();
-    const user: User = {
-      id,
-      email: normalizeEmail(email),
-      name,
-      passwordHash,
-      role,
-      isActive: true,
-      passwordChangedAt: null,
-      createdAt,
-      updatedAt: createdAt,
-    };
+export function createAccounts(
+  store: Store,
+  passwords: Passwords,
+  { bounds = createHashingBounds(), blocklist = new Set() }: AccountsOptions = {},
+): Accounts {
+  const hash = createBoundedHash(passwords, bounds, blocklist);
+
+  async function register(registration: Registration, role: Role = "user"): Promise<User> {
+    const user = createUser(registration, await hash(registration), role);
     await store.users.insert(user);
     return user;
   }
 
-  async function authenticate({ email, password }: Credentials): Promise<LoginOutcome> {
-    const account = await findClaimed(store, email);
-    return { user: await admit(account, password), accountId: account?.id };
-  }
-
-  async function admit(user: User | undefined, password: unknown): Promise<User | undefined> {
-    const matches = await passwords.verify(password, user?.isActive === true ? user.passwordHash : undefined);
-    if (user === undefined || !matches) return undefined;
-    // The check took its time: the old password lets nobody in who was deactivated or got a new one meanwhile.
-    const current = await store.users.findById(user.id);
-    if (current === undefined || !hasSameAccess(current, user)) return undefined;
-    return passwords.isOutdated(user.passwordHash) ? renewHash(current, password as string) : current;
-  }
-
-  /** A login is the one time at which the password is at hand to be hashed again, where the cost has been raised. */
-  async function renewHash(user: User, password: string): Promise<User | undefined> {
-    const passwordHash = await passwords.hash(password);
-    return store.transaction(async ({ users }) => {
-      const current = await users.lockById(user.id);
-      if (current === undefined || !hasSameAccess(current, user)) return undefined;
-      return found(await users.update(user.id, { passwordHash }, current.updatedAt));
+  async function registerWithSession(registration: Registration, session: NewSession): Promise<User> {
+    const user = createUser(registration, await hash(registration), "user");
+    await store.transaction(async (repositories) => {
+      await repositories.users.insert(user);
+      await session.store(repositories, user);
     });
+    return user;
   }
 
-  async function update(id: string, changes: AccountChanges, keptSessionId?: string): Promise<User> {
-    const { password, email, name } = changes;
-    const columns = {
-      ...(email !== undefined && { email: normalizeEmail(email) }),
-      ...(name !== undefined && { name }),
-    };
-    if (password === undefined) return found(await store.users.update(id, columns, new Date()));
-    return updateWithPassword(
+  async function update(id: string, changes: AccountChanges, by?: Caller): Promise<User> {
+    const { password, name } = changes;
+    const email = changes.email === undefined ? undefined : normalizeEmail(changes.email);
+    const columns = { ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
+    const user = await changeUser(
       store,
       id,
-      { ...columns, passwordHash: await passwords.hash(password) },
-      keptSessionId,
+      password === undefined
+        ? columns
+        : {
+            ...columns,
+            passwordHash: await hashFor(store, hash, id, { password, address: changes.address }, by),
+          },
+      by,
     );
+    // Deleted after the guard has seen it, the caller's own account is one that nobody may act for.
+    if (user === undefined && by?.user.id === id) throw new DomainError("caller-not-found");
+    return found(user);
   }
 
   return {
     ...createAccountReader(store),
+    ...createAuthenticator(store, passwords),
+    ...createPasswordChanges(store, hash),
     register,
-    authenticate,
+    registerWithSession,
     update,
-    setActive: (id, isActive) => setActive(store, id, isActive),
-    async promote(id, password) {
-      const passwordHash = await passwords.hash(password);
-      return updateWithPassword(store, id, { role: "admin", isActive: true, passwordHash });
+    async setActive(id, isActive, by) {
+      if (isActive) return found(await changeUser(store, id, { isActive }));
+      assertMayChangeAccess(by, id);
+      return found(await changeAccess(store, id, { isActive }));
     },
     setRole: async (id, role) => found(await store.users.update(id, { role }, new Date())),
-    async remove(id) {
+    async remove(id, by) {
+      assertMayChangeAccess(by, id);
       if (!(await store.users.delete(id))) throw new DomainError("user-not-found");
     },
   };
 }
 
-/** The account that a login claims by an email of any type. */
-async function findClaimed(store: Store, email: unknown): Promise<User | undefined> {
-  if (typeof email !== "string" || !isStorable(email)) return undefined;
-  return store.users.findByEmail(normalizeEmail(email));
+/** Changes of a password alone. */
+function createPasswordChanges(
+  store: Store,
+  hash: HashPassword,
+): Pick<Accounts, "changePassword" | "resetPassword" | "promote"> {
+  return {
+    async changePassword(checked, { password, address }, by) {
+      assertMayChangeAccess(by, checked.id);
+      const passwordHash = await hash({ password, email: checked.email, address });
+      const isAllowed = async (current: User) => hasSameAccess(current, checked);
+      const user = await changeAccess(store, checked.id, { passwordHash }, { by, isAllowed });
+      if (user === undefined) throw new DomainError("password-incorrect");
+      return user;
+    },
+    async resetPassword(id, tokenHash, { password, address }) {
+      const passwordHash = await hashFor(store, hash, id, { password, address });
+      // Looked at again while the user is locked: of two requests with one token one gets through.
+      const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
+        isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
+      const user = await changeAccess(store, id, { passwordHash }, { isAllowed });
+      if (user === undefined) throw new DomainError("reset-token-invalid");
+      return user;
+    },
+    async promote(id, password) {
+      const passwordHash = await hashFor(store, hash, id, { password, address: undefined });
+      return found(await changeAccess(store, id, { role: "admin", isActive: true, passwordHash }));
+    },
+  };
 }
 
-/** A new password and the end of what the old one gave access to are one write. */
-async function updateWithPassword(
+/** The account's logins and its changes of password share one bound. */
+async function hashFor(
+  store: Store,
+  hash: HashPassword,
+  id: string,
+  change: PasswordChange,
+  by?: Caller,
+): Promise<string> {
+  const user = await store.users.findById(id);
+  // Refused here too, since a hash is costly.
+  if (user !== undefined) assertMayChangeLogin(by, user, { passwordHash: "" });
+  return hash({ ...change, email: user?.email ?? id });
+}
+
+type HashPassword = (request: Omit<Registration, "name">) => Promise<string>;
+
+/**
+ * Hashes a new password in turn with others of the same account and network.
+ *
+ * @throws {ValidationError} for a common password
+ */
+const createBoundedHash =
+  (passwords: Passwords, bounds: HashingBounds, blocklist: PasswordBlocklist) =>
+  async ({ email, password, address }: Omit<Registration, "name">): Promise<string> => {
+    if (blocklist.has(normalizePassword(password))) {
+      throw new ValidationError([{ field: "password", message: "is too common" }]);
+    }
+    return bounds.run({ account: normalizeEmail(email), network: address && clientNetwork(address) }, () =>
+      passwords.hash(password),
+    );
+  };
+
+function createUser({ email, name }: Registration, passwordHash: string, role: Role): User {
+  const { id, createdAt } = createId();
+  return {
+    id,
+    email: normalizeEmail(email),
+    name,
+    passwordHash,
+    role,
+    isActive: true,
+    accessRevokedAt: null,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+/** A new email or state ends the account's reset tokens, which were meant for whoever had the old one. */
+async function changeUser(
   store: Store,
   id: string,
-  changes: UserChanges & { readonly passwordHash: string },
-  keptSessionId?: string,
-): Promise<User> {
-  const keptIdHash = keptSessionId === undefined ? undefined : hashSessionId(keptSessionId);
-  return store.transaction(async ({ users, sessions, userTokens }) => {
-    const now = new Date();
-    const user = found(await users.update(id, { ...changes, passwordChangedAt: now }, now));
-    await sessions.deleteAllOf(id, keptIdHash);
-    await userTokens.deleteAllOf(id);
+  changes: UserChanges,
+  by?: Caller,
+): Promise<User | undefined> {
+  if (changes.passwordHash !== undefined) return changeAccess(store, id, changes, { by });
+  if (changes.email === undefined && changes.isActive === undefined) {
+    return store.users.update(id, changes, new Date());
+  }
+  return store.transaction(async ({ users, passwordResets }) => {
+    await lockForChange(users, id, changes, by);
+    const user = await users.update(id, changes, new Date());
+    await passwordResets.deleteAllOf(id);
     return user;
   });
 }
 
-async function setActive(store: Store, id: string, isActive: boolean): Promise<User> {
-  return store.transaction(async ({ users, sessions }) => {
-    const user = found(await users.update(id, { isActive }, new Date()));
-    if (!isActive) await sessions.deleteAllOf(id);
+interface AccessChange {
+  readonly by?: Caller | undefined;
+  readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
+}
+
+/** Passwords that are known too well, in the form in which they would be hashed. */
+type PasswordBlocklist = ReadonlySet<string>;
+
+/**
+ * The change and the end of all access from before it are one write.
+ *
+ * @param how.by whose session goes on, where it is their own account
+ * @param how.isAllowed looks once more whether the change may be made, while the user is locked
+ * @returns undefined where there is no such user, or the change may not be made
+ */
+async function changeAccess(
+  store: Store,
+  id: string,
+  changes: UserChanges,
+  { by, isAllowed = async () => true }: AccessChange = {},
+): Promise<User | undefined> {
+  const keptIdHash =
+    by?.credential === "session" && by.user.id === id ? hashSessionId(by.sessionId) : undefined;
+  return store.transaction(async (repositories) => {
+    const { users, sessions, userTokens, passwordResets } = repositories;
+    // Locked before the clock is read: nobody can be issued anything between this time and the commit.
+    const current = await lockForChange(users, id, changes, by);
+    if (current === undefined || !(await isAllowed(current, repositories))) return undefined;
+    const now = new Date();
+    const user = await users.update(id, { ...changes, accessRevokedAt: revocationTime(now) }, now);
+    await sessions.deleteAllOf(id, keptIdHash);
+    await userTokens.deleteAllOf(id);
+    await passwordResets.deleteAllOf(id);
     return user;
   });
+}
+
+/** Locked, so that nobody becomes an admin between the check and the change. @throws {DomainError} `api-token-not-allowed` */
+async function lockForChange(
+  users: UserRows,
+  id: string,
+  changes: UserChanges,
+  by: Caller | undefined,
+): Promise<User | undefined> {
+  const user = await users.lockById(id);
+  if (user !== undefined) assertMayChangeLogin(by, user, changes);
+  return user;
 }

@@ -1,16 +1,21 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "../domain/client.ts";
 import { normalizeEmail } from "../domain/email.ts";
+import { isStorable } from "../domain/text.ts";
+import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
-import type { Accounts, Credentials, LoginOutcome } from "./accounts.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Credentials, LoginOutcome } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
-import type { Counted, RateLimit } from "./rate-limiter.ts";
-import { createRateLimiter } from "./rate-limiter.ts";
+import type { HashingBounds } from "./hashing-bounds.ts";
+import { rememberPlace } from "./known-places.ts";
+import type { LoginClaim, LoginLimitSettings } from "./login-limits.ts";
+import { createLoginLimits } from "./login-limits.ts";
+import type { RateLimit } from "./rate-limiter.ts";
+import { clearCounts, takeAttempt } from "./rate-limiter.ts";
 
 /** Null turns a limit off. */
-export interface AttemptLimits {
-  /** Failed logins per address and email. */
-  readonly login: RateLimit | null;
-  /** Failed logins per address, whatever the email. */
-  readonly loginAddress: RateLimit | null;
+export interface AttemptLimits extends LoginLimitSettings {
   /** Registrations per address. */
   readonly register: RateLimit | null;
 }
@@ -20,56 +25,89 @@ export interface Attempts {
   /**
    * Lets in the active user with these credentials.
    *
-   * @param address the client's, as the server sees it
+   * @returns the outcome, and the id of the device for its cookie
    * @throws {RateLimitedError} before the password costs anything
-   * @throws {DomainError} `service-unavailable`, which does not count as a failure
+   * @throws {DomainError} `too-many-requests` where the account or the address has too many logins in progress;
+   *   `service-unavailable`. Neither counts as a failure
    */
-  logIn(credentials: Credentials, address: string | undefined): Promise<LoginOutcome>;
+  logIn(credentials: Credentials, client: Client): Promise<LoginOutcome & { readonly device: string }>;
   /** Counts a registration, whatever becomes of it. @throws {RateLimitedError} */
   register(address: string | undefined): Promise<void>;
+  /** Forgets the failed logins of an account, whose owner has just set a new password. */
+  clearFailures(email: string): Promise<void>;
+  /** Makes a new account known where it was registered. @returns the id of the device for its cookie */
+  rememberRegistration(user: User, client: Client): Promise<string>;
 }
 
-export function createAttempts(store: Store, accounts: Accounts, limits: AttemptLimits): Attempts {
-  const limiter = createRateLimiter(store);
+export function createAttempts(
+  store: Store,
+  accounts: Accounts,
+  bounds: HashingBounds,
+  limits: AttemptLimits,
+): Attempts {
+  const loginLimits = createLoginLimits(store, limits);
+  const sweep = createSweep(store);
 
   return {
-    async logIn(credentials, address) {
-      // Before the password is checked, so that guesses sent at once get no more tries than one by one.
-      const places = await limiter.take(countLogin(limits, credentials, clientNetwork(address)));
-      const outcome = await accounts.authenticate(credentials).catch(async (error: unknown) => {
-        await places.giveBack();
-        throw error;
+    async logIn(credentials, client) {
+      await sweep();
+      const claim = await readClaim(store, credentials, client);
+      const device = client.device ?? randomUUID();
+      // Who is refused anyway does not wait, or they would take the account's turns from its owner.
+      await loginLimits.assertWithin(claim);
+      return bounds.run(claim, async (deadline) => {
+        const attempt = await loginLimits.begin(claim, deadline);
+        const outcome = await accounts.authenticate(credentials).catch(async (error: unknown) => {
+          await attempt.giveUp();
+          throw error;
+        });
+        if (outcome.user === undefined) await attempt.fail();
+        else await attempt.succeed(outcome.user, device);
+        return { ...outcome, device };
       });
-      if (outcome.user !== undefined) await places.succeed();
-      return outcome;
     },
 
     async register(address) {
-      if (limits.register === null) return;
-      const by = [clientNetwork(address)];
-      await limiter.take([{ policy: "register", limit: limits.register, by, isClearedBySuccess: false }]);
+      const { register } = limits;
+      if (register === null) return;
+      await sweep();
+      const counted = { policy: "register", limit: register, by: [clientNetwork(address)] };
+      await takeAttempt(store.rateLimitCounts, [counted]);
+    },
+
+    async clearFailures(email) {
+      await clearCounts(store.rateLimitCounts, normalizeEmail(email));
+    },
+
+    async rememberRegistration(user, { address, device = randomUUID() }) {
+      const place = { network: clientNetwork(address), device };
+      await store.transaction(({ knownPlaces }) => rememberPlace(knownPlaces, user.id, place));
+      return device;
     },
   };
 }
 
-function countLogin(
-  { login, loginAddress }: AttemptLimits,
+async function readClaim(
+  store: Store,
   { email }: Credentials,
-  network: string,
-): Counted[] {
-  const counts: Counted[] = [];
-  // What is no text is nobody's email: all of it is one count.
-  const name = typeof email === "string" ? normalizeEmail(email) : "";
-  if (login !== null) {
-    counts.push({ policy: "login", limit: login, by: [network, name], isClearedBySuccess: true });
-  }
-  if (loginAddress !== null) {
-    counts.push({
-      policy: "login-address",
-      limit: loginAddress,
-      by: [network],
-      isClearedBySuccess: false,
-    });
-  }
-  return counts;
+  { address, device }: Client,
+): Promise<LoginClaim> {
+  // Values that are no email share one count.
+  const account = typeof email === "string" && isStorable(email) ? normalizeEmail(email) : "";
+  const user = await store.users.findByEmail(account);
+  return { account, userId: user?.id, network: clientNetwork(address), device };
+}
+
+const SWEEP_INTERVAL_MS = 60_000;
+
+/** Deletes what has run out, once a minute at most. */
+function createSweep({ rateLimitCounts, knownPlaces }: Store): () => Promise<void> {
+  let sweptAt = 0;
+  return async () => {
+    const now = new Date();
+    if (Math.abs(now.getTime() - sweptAt) < SWEEP_INTERVAL_MS) return;
+    sweptAt = now.getTime();
+    await rateLimitCounts.deleteExpired(now);
+    await knownPlaces.deleteExpired(now);
+  };
 }

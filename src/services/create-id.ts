@@ -1,11 +1,21 @@
 import { v7 as uuidv7 } from "uuid";
 
+const UUID_OF_VERSION_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+
 /**
  * A new id and the time of creation that it carries. Lists are in the order of their ids: with the time taken from the
  * id, that is the order of creation too, also where several processes create at the same moment.
  */
 export function createId(): { id: string; createdAt: Date } {
   const id = uuidv7();
-  const milliseconds = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  return { id, createdAt: new Date(milliseconds) };
+  return { id, createdAt: new Date(timeOf(id)) };
 }
+
+/** A new id that carries this time. */
+export const createIdAt = (time: Date): string => uuidv7({ msecs: time.getTime() });
+
+/** @returns the time in an id, in milliseconds, or undefined for what is not a UUID of version 7 */
+export const readIdTime = (id: unknown): number | undefined =>
+  typeof id === "string" && UUID_OF_VERSION_7.test(id) ? timeOf(id) : undefined;
+
+const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -1,74 +1,59 @@
 import { randomBytes } from "node:crypto";
-import { availableParallelism } from "node:os";
-import { extname } from "node:path";
 import bcrypt from "bcryptjs";
-import { Piscina } from "piscina";
-import { DomainError } from "../domain/errors.ts";
-import { isPlausiblePassword } from "../domain/password.ts";
+import { isPlausiblePassword, normalizePassword, passwordForms } from "../domain/password.ts";
+import { createHashPool } from "./hash-pool.ts";
 
-/** At cost 10 a thread clears about 14 a second: whoever is behind this many would wait for seconds, so is told at once. */
-const MOST_WAITING_PER_THREAD = 64;
+/** Whether a password is the one behind a hash, and whether to hash it anew: at the present cost, in the present form. */
+interface Verdict {
+  readonly matches: boolean;
+  readonly isOutdated: boolean;
+}
 
-/** bcrypt on threads of its own, behind a bounded queue. */
+/** bcrypt in processes of its own, behind a queue that is bounded by time. */
 export interface Passwords {
-  /** @throws {DomainError} `service-unavailable` where too many are waiting already */
+  /** @throws {DomainError} `service-unavailable` where the wait would be too long */
   hash(password: string): Promise<string>;
   /**
    * Costs the same whether the hash is there or not and whatever the password is, so that time tells nothing.
    *
    * @param password whatever the client sent; what can't be a password is never a match
-   * @throws {DomainError} `service-unavailable` where too many are waiting already
+   * @throws {DomainError} `service-unavailable` where the wait would be too long
    */
-  verify(password: unknown, passwordHash: string | undefined): Promise<boolean>;
-  /** Whether a hash was made at a lower cost than hashes are made now. */
-  isOutdated(passwordHash: string): boolean;
+  verify(password: unknown, passwordHash: string | undefined): Promise<Verdict>;
   close(): Promise<void>;
 }
 
 /**
  * @param cost bcrypt's: each step doubles the work
- * @param processes how many share the processors; together they leave one to everything else, where they can
+ * @param concurrency how many hashes are computed at a time
  */
-export async function createPasswords(cost: number, processes = 1): Promise<Passwords> {
-  const threads = Math.max(1, Math.floor((availableParallelism() - 1) / processes));
-  const pool = new Piscina({
-    // The worker is compiled beside this file, or not compiled at all in development.
-    filename: new URL(`./password-worker${extname(import.meta.filename)}`, import.meta.url).href,
-    minThreads: 1,
-    maxThreads: threads,
-    maxQueue: MOST_WAITING_PER_THREAD * threads,
-    idleTimeout: 30_000,
-  });
+export function createPasswords(cost: number, concurrency: number): Passwords {
+  const pool = createHashPool(concurrency);
+  const decoyPassword = "the password of no account";
+  const decoyHash = inventHash(cost);
 
-  async function run<Result>(task: object, name: "hash" | "verify"): Promise<Result> {
-    try {
-      return await pool.run(task, { name });
-    } catch (error) {
-      if (isQueueFull(error)) throw new DomainError("service-unavailable", { cause: error });
-      throw error;
+  /** @returns which of the forms matches, or -1 */
+  async function findMatch(forms: readonly string[], passwordHash: string): Promise<number> {
+    for (const [index, password] of forms.entries()) {
+      if ((await pool.run({ password, passwordHash })) === true) return index;
     }
+    return -1;
   }
 
-  const hash = (password: string): Promise<string> => run({ password, cost }, "hash");
-  const decoy = {
-    password: "no password is this long or this random",
-    hash: await hash(randomBytes(24).toString("base64")),
-  };
-
   return {
-    hash,
+    hash: async (password) => (await pool.run({ password: normalizePassword(password), cost })) as string,
     async verify(password, passwordHash) {
-      const canMatch = isPlausiblePassword(password) && passwordHash !== undefined;
-      const candidate = canMatch
-        ? { password, passwordHash }
-        : { password: decoy.password, passwordHash: decoy.hash };
-      const matches = await run<boolean>(candidate, "verify");
-      return canMatch && matches;
+      const forms = isPlausiblePassword(password) ? passwordForms(password) : [decoyPassword];
+      const match = await findMatch(forms, passwordHash ?? decoyHash);
+      if (match === -1 || passwordHash === undefined || !isPlausiblePassword(password)) return NO_MATCH;
+      return { matches: true, isOutdated: match > 0 || bcrypt.getRounds(passwordHash) < cost };
     },
-    isOutdated: (passwordHash) => bcrypt.getRounds(passwordHash) < cost,
-    close: () => pool.close({ force: true }),
+    close: () => pool.close(),
   };
 }
 
-const isQueueFull = (error: unknown): boolean =>
-  error instanceof Error && /queue is at limit/i.test(error.message);
+const NO_MATCH: Verdict = { matches: false, isOutdated: false };
+
+/** A hash that no password is known for. Comparing with it takes as long as with any other of this cost. */
+const inventHash = (cost: number): string =>
+  bcrypt.genSaltSync(cost) + bcrypt.encodeBase64(randomBytes(23), 23);

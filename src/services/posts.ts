@@ -6,7 +6,7 @@ import { isOwnerOrAdmin, isVisibleTo, nextStatus } from "../domain/post.ts";
 import type { User } from "../domain/user.ts";
 import { assertMayWrite } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
-import type { PostChanges } from "../repositories/posts.ts";
+import type { PostChanges } from "../repositories/post-rows.ts";
 import type { Store } from "../repositories/store.ts";
 import { createId } from "./create-id.ts";
 import { slugCandidates } from "./slug.ts";

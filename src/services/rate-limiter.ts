@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { RateLimitedError } from "../domain/errors.ts";
-import type { RateLimitCounts } from "../repositories/rate-limit-counts.ts";
-import type { Store } from "../repositories/store.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError, RateLimitedError } from "../domain/errors.ts";
+import type { Ending, RateLimitRows } from "../repositories/rate-limit-rows.ts";
+import { latestExpiry } from "../repositories/rate-limit-rows.ts";
 
 /** How many attempts are allowed within a span of time; the first one starts the span. */
 export interface RateLimit {
@@ -16,89 +17,102 @@ export interface Counted {
   readonly limit: RateLimit;
   /** What the attempts are counted by; stored only as a hash. */
   readonly by: readonly string[];
-  /** Whether a success starts the count anew; otherwise it only gives its own place back. */
-  readonly isClearedBySuccess: boolean;
+  /** The email whose counts an operator can clear, where the count is one of an email's. */
+  readonly account?: string;
 }
 
-/** The places that one attempt has taken. */
-interface Places {
-  /** The attempt was never judged, so it does not count. */
-  giveBack(): Promise<void>;
-  /** The attempt succeeded. */
-  succeed(): Promise<void>;
+/** An attempt can't begin before others have ended. */
+class AttemptsInProgress extends Error {
+  override readonly name = "AttemptsInProgress";
 }
 
-export interface RateLimiter {
-  /**
-   * Takes a place in each of the counts, or in none of them.
-   *
-   * @throws {RateLimitedError} for the first count that has no place left
-   * @throws {DomainError} `service-unavailable`: what can't be counted is not let through
-   */
-  take(counts: readonly Counted[]): Promise<Places>;
-}
+/** An attempt that nobody has ended by then was lost with its process. */
+const LONGEST_ATTEMPT_MS = 60_000;
+/** Other processes end attempts too, and only the store knows. */
+const POLL_MS = 20;
 
-interface Place {
-  readonly key: string;
-  readonly expiresAt: Date;
-  readonly isClearedBySuccess: boolean;
-}
-
-const SWEEP_INTERVAL_MS = 60_000;
-
-export function createRateLimiter(store: Store): RateLimiter {
-  let sweptAt = 0;
-
-  async function sweep(now: Date): Promise<void> {
-    if (now.getTime() - sweptAt < SWEEP_INTERVAL_MS) return;
-    sweptAt = now.getTime();
-    await store.rateLimitCounts.deleteExpired(now);
+/** Uses up one attempt of each count. @throws {RateLimitedError} for the first one that has none left */
+export async function takeAttempt(counts: RateLimitRows, counted: readonly Counted[]): Promise<void> {
+  const now = new Date();
+  for (const one of counted) {
+    if (!(await counts.take(keyOf(one), one.limit.count, now, endOf(one, now)))) {
+      await assertWithinLimits(counts, [one]);
+    }
   }
-
-  const takeAll = (counts: readonly Counted[], now: Date): Promise<Place[]> =>
-    store.transaction(async ({ rateLimitCounts }) => {
-      const places: Place[] = [];
-      for (const counted of counts) places.push(await takePlace(rateLimitCounts, counted, now));
-      return places;
-    });
-
-  const release = (places: readonly Place[], how: (place: Place) => "clear" | "give-back"): Promise<void> =>
-    store.transaction(async ({ rateLimitCounts }) => {
-      for (const place of places) {
-        if (how(place) === "clear") await rateLimitCounts.delete(place.key);
-        else await rateLimitCounts.giveBack(place.key, place.expiresAt);
-      }
-    });
-
-  return {
-    async take(counts) {
-      if (counts.length === 0) return NO_PLACES;
-      const now = new Date();
-      await sweep(now);
-      const places = await takeAll(counts, now);
-      return {
-        giveBack: () => release(places, () => "give-back"),
-        succeed: () => release(places, (place) => (place.isClearedBySuccess ? "clear" : "give-back")),
-      };
-    },
-  };
 }
 
-const NO_PLACES: Places = { giveBack: async () => {}, succeed: async () => {} };
-
-async function takePlace(
-  counts: RateLimitCounts,
-  { policy, limit, by, isClearedBySuccess }: Counted,
-  now: Date,
-): Promise<Place> {
-  const key = hashKey([policy, ...by]);
-  const end = new Date(now.getTime() + limit.seconds * 1000);
-  const expiresAt = await counts.take(key, limit.count, now, end);
-  if (expiresAt !== undefined) return { key, expiresAt, isClearedBySuccess };
-  const waitUntil = (await counts.findExpiry(key)) ?? now;
-  const secondsLeft = Math.ceil((waitUntil.getTime() - now.getTime()) / 1000);
-  throw new RateLimitedError(policy, limit, Math.max(1, secondsLeft));
+/** Reads only. @throws {RateLimitedError} for the first count that has no attempt left */
+export async function assertWithinLimits(counts: RateLimitRows, counted: readonly Counted[]): Promise<void> {
+  if (counted.length === 0) return;
+  const now = new Date();
+  const found = await counts.find(counted.map(keyOf), now);
+  for (const one of counted) {
+    const { used = 0, expiresAt = now } = found.get(keyOf(one)) ?? {};
+    if (used < one.limit.count || expiresAt > latestExpiry(endOf(one, now))) continue;
+    const secondsLeft = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+    throw new RateLimitedError(one.policy, one.limit, Math.max(1, secondsLeft));
+  }
 }
 
-const hashKey = (parts: readonly string[]): string =>
+/**
+ * Begins an attempt in each of the counts, to be run in a transaction.
+ *
+ * @throws {RateLimitedError} for the first count that has no attempt left
+ * @throws {AttemptsInProgress} where that depends on how others end
+ */
+export async function beginAttempt(counts: RateLimitRows, counted: readonly Counted[]): Promise<void> {
+  const now = new Date();
+  const abandonedAt = new Date(now.getTime() + LONGEST_ATTEMPT_MS);
+  for (const one of counted) {
+    if (await counts.begin(keyOf(one), one.limit.count, now, endOf(one, now), abandonedAt)) continue;
+    await assertWithinLimits(counts, [one]);
+    throw new AttemptsInProgress();
+  }
+}
+
+/**
+ * Lets everybody try again.
+ *
+ * @param account an email as an account would have it; without one, all counts are cleared
+ * @returns how many counts there were
+ */
+export const clearCounts = (counts: RateLimitRows, account?: string): Promise<number> =>
+  counts.deleteAll(account === undefined ? "" : prefixOf(account));
+
+/** Ends an attempt in each of the counts that it has begun in. */
+export async function endAttempt(
+  counts: RateLimitRows,
+  counted: readonly Counted[],
+  endingOf: (counted: Counted) => Ending,
+): Promise<void> {
+  for (const one of counted) await counts.end(keyOf(one), endingOf(one));
+}
+
+/**
+ * Tries to begin, again and again while other attempts are in progress.
+ *
+ * @param deadline on the clock of `performance.now`
+ * @throws {DomainError} `too-many-requests` where they take too long
+ */
+export async function beginInTime(begin: () => Promise<void>, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      return await begin();
+    } catch (error) {
+      if (!(error instanceof AttemptsInProgress)) throw error;
+      if (performance.now() > deadline) throw new DomainError("too-many-requests", { cause: error });
+      await sleep(POLL_MS);
+    }
+  }
+}
+
+const endOf = ({ limit }: Counted, now: Date): Date => new Date(now.getTime() + limit.seconds * 1000);
+
+/** Counts of one email have a prefix in common. */
+const keyOf = ({ policy, by, account }: Counted): string =>
+  `${account === undefined ? "" : prefixOf(account)}${hashOf([policy, ...by])}`;
+
+const prefixOf = (account: string): string => `${hashOf(["account", account])}.`;
+
+const hashOf = (parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

@@ -1,32 +1,43 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Whoever asks whether the server is ready wants to know now: a store that takes longer does not answer. */
+/** A load balancer needs an answer now: a store that takes longer counts as unavailable. */
 const PATIENCE_MS = 1_000;
+/** The check is a synced write that anyone may cause, so its result is shared for this long. */
+const CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Tells whether the store takes writes.
  *
- * @param ping throws where it does not; however many ask at once, it is called once
+ * @param ping throws where it does not; it is called at most once a second, and never while a call is under way
+ * @param now a monotonic clock in milliseconds
  */
-export function createReadiness(ping: () => Promise<void>): () => Promise<boolean> {
-  let asking: Promise<boolean> | undefined;
+export function createReadiness(
+  ping: () => Promise<void>,
+  now: () => number = () => performance.now(),
+): () => Promise<boolean> {
+  let check: Promise<boolean> | undefined;
+  let isRunning = false;
+  let startedAt = 0;
 
-  async function ask(): Promise<boolean> {
+  async function run(): Promise<boolean> {
+    isRunning = true;
+    startedAt = now();
     try {
       await ping();
       return true;
     } catch {
       return false;
     } finally {
-      asking = undefined;
+      isRunning = false;
     }
   }
 
   return async () => {
-    asking ??= ask();
+    const isFresh = isRunning || now() - startedAt < CHECK_INTERVAL_MS;
+    if (check === undefined || !isFresh) check = run();
     const givenUp = new AbortController();
     try {
-      return await Promise.race([asking, sleep(PATIENCE_MS, false, { signal: givenUp.signal })]);
+      return await Promise.race([check, sleep(PATIENCE_MS, false, { signal: givenUp.signal })]);
     } finally {
       givenUp.abort();
     }

@@ -1,31 +1,68 @@
 import { hash, randomBytes } from "node:crypto";
 import { DomainError } from "../domain/errors.ts";
+import type { Session, SessionOrigin } from "../domain/session.ts";
+import { LONGEST_USER_AGENT } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import { hasSameAccess } from "../domain/user.ts";
-import type { Store } from "../repositories/store.ts";
+import type { Repositories, Store } from "../repositories/store.ts";
+import { createIdAt } from "./create-id.ts";
 import { createRecentResults } from "./recent-results.ts";
+import { createUseNotes } from "./use-notes.ts";
 
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60;
 const SESSION_ID_BYTES = 18;
 /** About 2 MB: the same session asks again and again. */
 const MOST_REMEMBERED = 10_000;
 
+/** A session that is not in the store yet. */
+export interface NewSession {
+  /** What the cookie is to carry; the store keeps only its hash. */
+  readonly sessionId: string;
+  /** Stores it as part of a transaction, in place of the one that it replaces. */
+  store(repositories: Repositories, owner: User): Promise<void>;
+}
+
+/** A session in its owner's list. */
+export interface ListedSession extends Session {
+  readonly isCurrent: boolean;
+}
+
 /** Cookie sessions, each with a row in the store, so that ending one really ends it. */
 export interface Sessions {
+  /** @param replacedId the session that the browser still carries, which ends with the start of this one */
+  prepare(replacedId: string | undefined, origin: SessionOrigin): NewSession;
   /**
-   * Starts a session and gives the id that the cookie is to carry; the store keeps only its hash.
-   *
    * @param user as it was when its password was checked
    * @throws {DomainError} `credentials-invalid` where the account has changed its password or been closed since
    */
-  start(user: User): Promise<string>;
+  start(session: NewSession, user: User): Promise<void>;
   /** The active owner of a live session that belongs to the user named in the cookie. */
   findUser(sessionId: string, userId: string): Promise<User | undefined>;
+  /**
+   * Those of a user that have not ended, last used first.
+   *
+   * @param currentId what the cookie of the asking browser carries, if that is how it asks
+   */
+  listOf(userId: string, currentId?: string): Promise<ListedSession[]>;
   end(sessionId: string): Promise<void>;
+  /**
+   * Ends one session of a user.
+   *
+   * @param id the public one
+   * @returns whether it was the current one
+   * @throws {DomainError} `session-not-found`, also where it is somebody else's
+   */
+  endOne(userId: string, id: string, currentId?: string): Promise<boolean>;
+  /** @param keptId what the cookie of the session that goes on carries */
+  endAllOf(userId: string, keptId?: string): Promise<void>;
 }
 
-export function createSessions(store: Store): Sessions {
+/** @param idleSeconds how long a session may go unused; null is for its whole lifetime */
+export function createSessions(store: Store, idleSeconds: number | null): Sessions {
   const hashes = createRecentResults<string>(MOST_REMEMBERED);
+  const noteUse = createUseNotes(store.sessions.noteUse);
+  const idleMs = (idleSeconds ?? SESSION_LIFETIME_SECONDS) * 1000;
+  const idleSince = (now: Date): Date => new Date(now.getTime() - idleMs);
 
   function hashOnce(sessionId: string): string {
     const known = hashes.get(sessionId);
@@ -36,27 +73,61 @@ export function createSessions(store: Store): Sessions {
   }
 
   return {
-    async start(user) {
+    prepare(replacedId, { userAgent, address }) {
       const sessionId = randomBytes(SESSION_ID_BYTES).toString("base64url");
-      const createdAt = new Date();
-      const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
-      await store.transaction(async ({ users, sessions }) => {
-        const current = await users.lockById(user.id);
+      return {
+        sessionId,
+        async store({ sessions }, { id: userId }) {
+          const createdAt = new Date();
+          const expiresAt = new Date(createdAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
+          if (replacedId !== undefined) await sessions.delete(hashSessionId(replacedId));
+          await sessions.deleteExpired(createdAt);
+          await sessions.insert({
+            idHash: hashSessionId(sessionId),
+            id: createIdAt(createdAt),
+            userId,
+            createdAt,
+            lastSeenAt: createdAt,
+            expiresAt,
+            userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+            address,
+          });
+        },
+      };
+    },
+
+    start: (session, user) =>
+      store.transaction(async (repositories) => {
+        const current = await repositories.users.lockById(user.id);
         if (current === undefined || !hasSameAccess(current, user)) {
           throw new DomainError("credentials-invalid");
         }
-        await sessions.deleteExpired(createdAt);
-        await sessions.insert({ idHash: hashSessionId(sessionId), userId: user.id, createdAt, expiresAt });
-      });
-      return sessionId;
-    },
+        await session.store(repositories, current);
+      }),
 
     async findUser(sessionId, userId) {
-      const user = await store.sessions.findUser(hashOnce(sessionId), new Date());
-      return user?.isActive === true && user.id === userId ? user : undefined;
+      const now = new Date();
+      const idHash = hashOnce(sessionId);
+      const user = await store.sessions.findUser(idHash, now, idleSince(now));
+      if (user?.isActive !== true || user.id !== userId) return undefined;
+      noteUse(idHash, now);
+      return user;
+    },
+
+    async listOf(userId, currentId) {
+      const now = new Date();
+      const currentHash = currentId && hashSessionId(currentId);
+      const sessions = await store.sessions.listOf(userId, now, idleSince(now));
+      return sessions.map((session) => ({ ...session, isCurrent: session.idHash === currentHash }));
     },
 
     end: (sessionId) => store.sessions.delete(hashSessionId(sessionId)),
+    async endOne(userId, id, currentId) {
+      const idHash = await store.sessions.deleteById(id, userId);
+      if (idHash === undefined) throw new DomainError("session-not-found");
+      return currentId !== undefined && idHash === hashSessionId(currentId);
+    },
+    endAllOf: (userId, keptId) => store.sessions.deleteAllOf(userId, keptId && hashSessionId(keptId)),
   };
 }
 

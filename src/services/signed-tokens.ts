@@ -1,74 +1,133 @@
-import { createSecretKey, randomUUID } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+import { createSecretKey, hkdfSync } from "node:crypto";
 import jwt from "jsonwebtoken";
+import { createIdAt, readIdTime } from "./create-id.ts";
 import { createRecentResults } from "./recent-results.ts";
 
 /** The claims of a token whose signature and expiry have been checked. */
 type VerifiedClaims = Readonly<Record<string, unknown>> & { readonly exp: number };
 
+interface VerifiedToken {
+  readonly claims: VerifiedClaims;
+  /** In milliseconds, where the token's id tells it. */
+  readonly idTime: number | undefined;
+}
+
 /** A verified token's claims, or what is wrong with it in words that give nothing away. */
 type Verification =
-  | { readonly valid: true; readonly claims: VerifiedClaims }
+  | { readonly valid: true; readonly claims: VerifiedClaims; readonly issuedAt: number }
   | { readonly valid: false; readonly reason: string };
 
 /** HS256 and nothing else: the algorithm is never the token's to choose. */
 export interface SignedTokens {
   /** A token like no other, with these claims and `exp` alone. */
-  sign(claims: object, lifetimeSeconds: number): string;
-  verify(token: string): Verification;
+  sign(claims: object, lifetimeSeconds: number, issuedAt: Date): string;
+  /**
+   * @param lifetimeSeconds of tokens of this kind. Where a token has no id that tells its time, it was issued this long
+   *   before its expiry, and `issuedAt` is the last millisecond of that second.
+   */
+  verify(token: string, lifetimeSeconds: number): Verification;
 }
 
 /** About 5 MB of tokens of our own making: as many callers as one process serves at a time. */
 const MOST_REMEMBERED = 10_000;
 
-export function createSignedTokens(secret: string): SignedTokens {
-  // A key object, because the library tries to read a string as a public key at every call.
-  const key = createSecretKey(Buffer.from(secret));
-  const remembered = createRecentResults<VerifiedClaims>(MOST_REMEMBERED);
+/** @param secrets the first signs, all verify */
+export function createSignedTokens(secrets: readonly [string, ...string[]]): SignedTokens {
+  const keys = secrets.map(createKey) as [Key, ...Key[]];
+  const [current] = keys;
+  const remembered = createRecentResults<VerifiedToken>(MOST_REMEMBERED);
 
-  function verifySignature(token: string): Verification {
-    try {
-      return checkClaims(jwt.verify(token, key, { algorithms: ["HS256"] }));
-    } catch (error) {
-      return {
-        valid: false,
-        reason: error instanceof jwt.JsonWebTokenError ? error.message : "malformed token",
-      };
+  /**
+   * A signature that was right stays right for the same bytes, so what a client sends with every request is computed
+   * once. What time changes is looked at each time, and a token that has run out is refused in the library's words.
+   */
+  function verifyOnce(token: string): VerifiedToken | string {
+    const known = remembered.get(token);
+    if (known !== undefined && known.claims.exp > toSeconds(Date.now())) return known;
+    const verified = verifyWithKeys(token, keys);
+    if (typeof verified === "object" && isValidUntilExpiry(verified.claims)) {
+      Object.freeze(verified.claims);
+      remembered.set(token, verified);
     }
+    return verified;
   }
 
   return {
-    sign(claims, lifetimeSeconds) {
-      const exp = nowInSeconds() + lifetimeSeconds;
-      // In the header, because the APIs promise their claims; without it, two tokens of one second would be the same.
-      const header = { alg: "HS256", jti: randomUUID() };
-      return jwt.sign({ ...claims, exp }, key, { algorithm: "HS256", header, noTimestamp: true });
+    sign(claims, lifetimeSeconds, issuedAt) {
+      const exp = toSeconds(issuedAt.getTime()) + lifetimeSeconds;
+      // In the header, because the APIs promise their claims. It dates the token to the millisecond and makes it unique.
+      const header = { alg: "HS256", kid: current.id, jti: createIdAt(issuedAt) };
+      return jwt.sign({ ...claims, exp }, current.key, { algorithm: "HS256", header, noTimestamp: true });
     },
 
-    /**
-     * A signature that was right stays right for the same bytes, so what a client sends with every request is computed
-     * once. What time changes is looked at each time, and a token that has run out is refused in the library's words.
-     */
-    verify(token) {
-      const known = remembered.get(token);
-      if (known !== undefined && known.exp > nowInSeconds()) return { valid: true, claims: known };
-      const verification = verifySignature(token);
-      if (verification.valid && isValidUntilExpiry(verification.claims)) {
-        remembered.set(token, Object.freeze(verification.claims));
-      }
-      return verification;
+    verify(token, lifetimeSeconds) {
+      const verified = verifyOnce(token);
+      if (typeof verified === "string") return { valid: false, reason: verified };
+      const { claims, idTime } = verified;
+      return { valid: true, claims, issuedAt: idTime ?? (claims.exp - lifetimeSeconds) * 1000 + 999 };
     },
   };
 }
 
-const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
+const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /** A clock that is set back makes a token with `nbf` wait again. */
 const isValidUntilExpiry = (claims: VerifiedClaims): boolean => claims["nbf"] === undefined;
 
-/** The library accepts a token without expiry, and a payload that is no object. */
-function checkClaims(claims: unknown): Verification {
-  if (typeof claims !== "object" || claims === null)
-    return { valid: false, reason: "payload is not an object" };
-  if (!("exp" in claims) || !Number.isInteger(claims.exp)) return { valid: false, reason: "exp is missing" };
-  return { valid: true, claims: claims as VerifiedClaims };
+interface Key {
+  /** For the header `kid`: derived from the secret, which it does not reveal. */
+  readonly id: string;
+  readonly key: KeyObject;
+}
+
+const createKey = (secret: string): Key => ({
+  id: Buffer.from(hkdfSync("sha256", secret, "", "groundwork key id", 9)).toString("base64url"),
+  // A key object, because the library tries to read a string as a public key at every call.
+  key: createSecretKey(Buffer.from(secret)),
+});
+
+const WRONG_KEY = "invalid signature";
+
+/**
+ * Tries the key that the token names, or every key where it names none.
+ *
+ * @returns the token, or what is wrong with it
+ */
+function verifyWithKeys(token: string, keys: readonly Key[]): VerifiedToken | string {
+  const kid = readKeyId(token);
+  const candidates = kid === undefined ? keys : keys.filter(({ id }) => id === kid);
+  let verified: VerifiedToken | string = "unknown key";
+  for (const { key } of candidates) {
+    verified = verifySignature(token, key);
+    if (verified !== WRONG_KEY) break;
+  }
+  return verified;
+}
+
+/** @returns undefined where the header has none, or can't be read, which the signature's check then reports */
+function readKeyId(token: string): unknown {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString());
+    return Object(header).kid;
+  } catch {
+    return undefined;
+  }
+}
+
+function verifySignature(token: string, key: KeyObject): VerifiedToken | string {
+  try {
+    const { header, payload } = jwt.verify(token, key, { algorithms: ["HS256"], complete: true });
+    return (
+      checkClaims(payload) ?? { claims: payload as VerifiedClaims, idTime: readIdTime(Object(header).jti) }
+    );
+  } catch (error) {
+    return error instanceof jwt.JsonWebTokenError ? error.message : "malformed token";
+  }
+}
+
+/** The library accepts a token without expiry, and a payload that is not an object. */
+function checkClaims(claims: unknown): string | undefined {
+  if (typeof claims !== "object" || claims === null) return "payload is not an object";
+  return "exp" in claims && Number.isInteger(claims.exp) ? undefined : "exp is missing";
 }

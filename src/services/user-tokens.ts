@@ -3,22 +3,31 @@ import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { hasSameAccess } from "../domain/user.ts";
 import type { UserToken } from "../domain/user-token.ts";
+import { LONGEST_TOKEN_DAYS, MOST_TOKENS } from "../domain/user-token.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { Store } from "../repositories/store.ts";
 import { createId } from "./create-id.ts";
+import { createUseNotes } from "./use-notes.ts";
 
-const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const VALUE_BYTES = 32;
 const VALUE_PATTERN = /^[A-Za-z\d+/]{43}=$/;
+
+/** What the owner of a new token may choose. */
+interface TokenWishes {
+  readonly name?: string | undefined;
+  readonly expiresInDays?: number | undefined;
+}
 
 /** Long-lived tokens for scripts, each with a row in the store, so that revoking one really ends it. */
 export interface UserTokens {
   /**
    * The value is shown this once: the store keeps only its hash.
    *
-   * @throws {DomainError} `token-user-not-found`, or `token-invalid` where the password changed meanwhile
+   * @throws {DomainError} `too-many-tokens`, `token-user-not-found`, or `token-invalid` where the password changed
+   *   meanwhile
    */
-  issue(user: User): Promise<UserToken & { readonly value: string }>;
+  issue(user: User, wishes?: TokenWishes): Promise<UserToken & { readonly value: string }>;
   /** @throws {DomainError} `token-invalid`, `token-user-not-found` */
   authenticate(value: string): Promise<User>;
   /** Those that are still accepted, newest first. */
@@ -35,24 +44,30 @@ export interface UserTokens {
 export const isUserTokenValue = (credential: string): boolean => VALUE_PATTERN.test(credential);
 
 export function createUserTokens(store: Store): UserTokens {
+  const noteUse = createUseNotes(store.userTokens.noteUse);
+
   return {
-    async issue(user) {
+    async issue(user, { name, expiresInDays = LONGEST_TOKEN_DAYS } = {}) {
       const value = randomBytes(VALUE_BYTES).toString("base64");
       const { id, createdAt } = createId();
-      const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS);
-      const token = { id, userId: user.id, createdAt, expiresAt };
+      const expiresAt = new Date(createdAt.getTime() + expiresInDays * DAY_MS);
+      const token = { id, userId: user.id, name: name ?? null, createdAt, expiresAt, lastUsedAt: null };
       await store.transaction(async ({ users, userTokens }) => {
         assertUnchanged(user, await users.lockById(user.id));
         await userTokens.deleteExpired(createdAt);
+        if ((await userTokens.countOf(user.id, createdAt)) >= MOST_TOKENS)
+          throw new DomainError("too-many-tokens");
         await userTokens.insert(token, hashValue(value));
       });
       return { ...token, value };
     },
 
     async authenticate(value) {
-      const user = await store.userTokens.findUser(hashValue(value), new Date());
+      const [valueHash, now] = [hashValue(value), new Date()];
+      const user = await store.userTokens.findUser(valueHash, now);
       if (user === undefined) throw new DomainError("token-invalid", { detail: "unknown or expired" });
       if (!user.isActive) throw new DomainError("token-user-not-found");
+      noteUse(valueHash, now);
       return user;
     },
 
@@ -72,7 +87,7 @@ export function createUserTokens(store: Store): UserTokens {
 function assertUnchanged(user: User, current: User | undefined): void {
   if (current?.isActive !== true) throw new DomainError("token-user-not-found");
   if (!hasSameAccess(current, user)) {
-    throw new DomainError("token-invalid", { detail: "issued before the password was changed" });
+    throw new DomainError("token-invalid", { detail: "revoked" });
   }
 }
 

@@ -1,14 +1,25 @@
-import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
+import type { FieldIssue } from "../domain/errors.ts";
 import { ValidationError } from "../domain/errors.ts";
 import type { PresentError } from "../http/error-boundary.ts";
+import type { RefusedCode } from "../http/request-error.ts";
+
+export const EMAIL_TAKEN: readonly FieldIssue[] = [{ field: "email", message: "has already been taken" }];
+
+/** Refusals that are about a field, and so are worded as its broken rule. */
+const ISSUES = {
+  "email-registered": EMAIL_TAKEN,
+  "email-in-use": EMAIL_TAKEN,
+  "password-incorrect": [{ field: "current_password", message: "is incorrect" }],
+  "validation-failed": [],
+} as const satisfies Partial<Record<RefusedCode, readonly FieldIssue[]>>;
+
+const hasIssues = (code: RefusedCode): code is keyof typeof ISSUES => code in ISSUES;
 
 const ANSWERS: Readonly<
-  Record<
-    Exclude<ErrorCode, "validation-failed" | "email-registered" | "email-in-use">,
-    readonly [status: number, error: string]
-  >
+  Record<Exclude<RefusedCode, keyof typeof ISSUES>, readonly [status: number, error: string]>
 > = {
   "admin-required": [403, "Forbidden"],
+  "api-token-not-allowed": [403, "Forbidden"],
   "caller-not-found": [401, "Unauthorized"],
   "comment-not-found": [404, "Comment not found"],
   "credentials-invalid": [401, "Invalid credentials"],
@@ -21,13 +32,16 @@ const ANSWERS: Readonly<
   "payload-too-large": [413, "Payload too large"],
   "post-not-found": [404, "Post not found"],
   "precondition-failed": [412, "Precondition failed"],
+  "reset-token-invalid": [401, "Invalid or expired token"],
   "service-unavailable": [503, "Service unavailable"],
+  "session-not-found": [404, "Session not found"],
   "slug-in-use": [409, "Slug already in use"],
   "token-invalid": [401, "Invalid token"],
   "token-missing": [401, "Missing token"],
   "token-payload-invalid": [401, "Invalid token"],
   "token-user-not-found": [401, "User not found"],
   "too-many-requests": [429, "Too many requests"],
+  "too-many-tokens": [409, "Too many tokens"],
   "unsupported-media-type": [415, "Unsupported media type"],
   "user-not-found": [404, "User not found"],
   "user-token-not-found": [404, "Token not found"],
@@ -36,8 +50,6 @@ const ANSWERS: Readonly<
 /** How a list of broken rules looks in the body of a 422. */
 type PresentIssues = (issues: readonly FieldIssue[]) => unknown;
 
-const EMAIL_TAKEN: readonly FieldIssue[] = [{ field: "email", message: "has already been taken" }];
-
 /** The session API's errors: `{ error }`, and `{ errors }` for input that breaks rules. */
 export function createErrorEnvelope(presentIssues: PresentIssues): PresentError {
   return function presentError(error) {
@@ -45,17 +57,18 @@ export function createErrorEnvelope(presentIssues: PresentIssues): PresentError 
     if (error instanceof ValidationError)
       return { status: 422, body: { errors: presentIssues(error.issues) } };
     const { code } = error;
-    if (code === "email-registered" || code === "email-in-use" || code === "validation-failed") {
-      return { status: 422, body: { errors: presentIssues(EMAIL_TAKEN) } };
-    }
+    if (hasIssues(code)) return { status: 422, body: { errors: presentIssues(ISSUES[code]) } };
     const [status, message] = ANSWERS[code];
     return { status, body: { error: message } };
   };
 }
 
-/** `["Email is invalid"]` */
+/** `["Email is invalid"]`, `["Current password is incorrect"]` */
 export const fullMessages: PresentIssues = (issues) =>
-  issues.map(({ field, message }) => `${field.charAt(0).toUpperCase()}${field.slice(1)} ${message}`);
+  issues.map(
+    ({ field, message }) =>
+      `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll("_", " ")} ${message}`,
+  );
 
 /** `{ "email": ["is invalid"] }`, the classic variant's form. */
 export const messagesByField: PresentIssues = (issues) =>

@@ -4,10 +4,18 @@ import { codePointLength, isBlank, isStorable } from "../domain/text.ts";
 export const BLANK = "can't be blank";
 export const INVALID = "is invalid";
 
-/** A string field whose rule gives the message of what is wrong with a value, if anything is. */
-export const field = (findFault: (value: string) => string | undefined, { trim }: { trim: boolean }) => {
+/**
+ * A string field whose rule gives the message of what is wrong with a value, if anything is.
+ *
+ * @param options.normalize whether the value is put into Unicode form NFC before it is judged
+ */
+export const field = (
+  findFault: (value: string) => string | undefined,
+  { trim, normalize = false }: { trim: boolean; normalize?: boolean },
+) => {
   const text = z.string({ error: ({ input }) => (input === undefined || input === null ? BLANK : INVALID) });
-  return (trim ? text.trim() : text).check(({ value, issues }) => {
+  const normalized = normalize ? text.normalize("NFC") : text;
+  return (trim ? normalized.trim() : normalized).check(({ value, issues }) => {
     const message = findFault(value);
     if (message !== undefined) issues.push({ code: "custom", message, input: value });
   });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { createDocument } from "zod-openapi";
+import { describeRoutes } from "../http/describe-routes.ts";
 import { timestamp } from "../http/described-values.ts";
 import { packageVersion } from "../http/package-version.ts";
-import { authOperations } from "./auth-operations.ts";
-import { commentsOperations } from "./comments-operations.ts";
-import { postsOperations } from "./posts-operations.ts";
-import { describeUsers } from "./users-operations.ts";
+import { createClassicDialect, createDialect } from "./route.ts";
+import { versionedRoutes } from "./routes.ts";
+import { usersRoutes } from "./users-routes.ts";
 
 /** The OpenAPI document of the session API as this server runs it. */
 export const createOpenApi = ({ base, access }: { base: string; access: "open" | "protected" }) =>
@@ -21,6 +21,7 @@ export const createOpenApi = ({ base, access }: { base: string; access: "open" |
     servers: [{ url: base || "/" }],
     tags: [
       { name: "Authentication", description: "Registration, login, logout and who am I" },
+      { name: "Sessions", description: "Where a user is logged in" },
       { name: "Posts", description: "Everybody reads what is published; owners and admins change it" },
       { name: "Comments", description: "What users say about posts" },
       { name: "Users", description: "Accounts" },
@@ -28,10 +29,12 @@ export const createOpenApi = ({ base, access }: { base: string; access: "open" |
       { name: "Service", description: "The server itself" },
     ],
     paths: {
-      ...authOperations,
-      ...postsOperations,
-      ...commentsOperations,
-      ...describeUsers(access),
+      ...describeRoutes(versionedRoutes, createDialect(access), { prefix: "/api/v1" }),
+      ...describeRoutes(usersRoutes, createClassicDialect(access), {
+        prefix: "/api",
+        tag: "Users, classic paths",
+        suffix: "Classic",
+      }),
       ...serviceOperations,
     },
     components: {

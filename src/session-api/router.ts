@@ -4,31 +4,18 @@ import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
-import type { Accounts } from "../services/accounts.ts";
-import type { Attempts } from "../services/attempts.ts";
-import type { Comments } from "../services/comments.ts";
-import type { Posts } from "../services/posts.ts";
-import type { Sessions } from "../services/sessions.ts";
+import { serveRoutes } from "../http/serve-routes.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
-import { createAuthRouter } from "./auth-router.ts";
-import { createCommentsRouter } from "./comments-router.ts";
-import { createErrorEnvelope, fullMessages, messagesByField } from "./error-envelope.ts";
-import { createGuards, createUserAccess } from "./guards.ts";
 import { createOpenApi } from "./openapi.ts";
-import { createPostsRouter } from "./posts-router.ts";
 import { refuseForeignForms } from "./refuse-foreign-forms.ts";
+import { createClassicDialect, createDialect } from "./route.ts";
+import { versionedRoutes } from "./routes.ts";
+import type { Services } from "./services.ts";
 import { createSessionCookie } from "./session-cookie.ts";
-import { createUsersRouter } from "./users-router.ts";
+import { usersRoutes } from "./users-routes.ts";
 
-interface SessionApiDeps {
-  readonly accounts: Accounts;
-  readonly attempts: Attempts;
-  readonly sessions: Sessions;
-  readonly signedTokens: SignedTokens;
-  readonly posts: Posts;
-  readonly comments: Comments;
-}
+type SessionApiDeps = Omit<Services, "tokens" | "cookie"> & { readonly signedTokens: SignedTokens };
 
 interface SessionApiOptions {
   /** Without a trailing slash; empty for the root. */
@@ -41,45 +28,41 @@ interface SessionApiOptions {
 
 /** The session API: accounts behind a cookie session, with an optional signed token. */
 export function createSessionApi(deps: SessionApiDeps, options: SessionApiOptions): Router {
-  const { accounts, attempts, sessions, signedTokens, posts, comments } = deps;
-  const cookie = createSessionCookie({
-    keys: options.cookieKeys,
-    path: options.base || "/",
-    secure: options.secureCookie,
-  });
-  const tokens = createAccessTokens(signedTokens, accounts);
-  const guards = createGuards({ sessions, tokens, cookie });
-  const access = createUserAccess(options.access, guards);
-  const users = createUsersRouter({ accounts, access, cookie });
-  const auth = createAuthRouter({
-    accounts,
-    attempts,
-    sessions,
-    tokens,
-    guards,
-    cookie,
-    requireTls: options.secureCookie,
-  });
+  const services: Services = {
+    ...deps,
+    tokens: createAccessTokens(deps.signedTokens, deps.accounts),
+    cookie: createSessionCookie({
+      keys: options.cookieKeys,
+      path: options.base || "/",
+      secure: options.secureCookie,
+    }),
+  };
 
-  // What is asked most comes first: a request is compared with every path before its own.
-  const api = Router();
-  api.use(noStore, refuseForeignForms(options.trustedOrigins));
-  api.use("/v1/auth", auth);
-  api.use("/v1", createPostsRouter({ posts, guards }));
-  api.use("/v1", createCommentsRouter({ posts, comments, guards }));
-  api.use("/v1", users, createErrorBoundary(createErrorEnvelope(fullMessages)));
-  api.use(users, createErrorBoundary(createErrorEnvelope(messagesByField)));
-
+  const dialect = createDialect(options.access);
+  const classicDialect = createClassicDialect(options.access);
   const router = Router();
-  router.use("/api", api);
+  router.use("/api", noStore, refuseForeignForms(options.trustedOrigins));
+  router.use(
+    "/api/v1",
+    serveRoutes(versionedRoutes, dialect, services),
+    createErrorBoundary(dialect.presentError),
+  );
+  router.use(
+    "/api",
+    serveRoutes(usersRoutes, classicDialect, services),
+    createErrorBoundary(classicDialect.presentError),
+  );
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
   router.get("/", createIndexPage({ title: "Session API", api: "session", base: options.base }));
+  router.get("/reset", noStore, (_request, response) => {
+    response.render("reset", { title: "New password", base: options.base });
+  });
   router.use("/assets", serveAssets());
   router.use(
     createApiDocs({ title: "Session API", base: options.base, document: () => createOpenApi(options) }),
   );
-  router.use(notFound, createErrorBoundary(createErrorEnvelope(fullMessages)));
+  router.use(notFound, createErrorBoundary(dialect.presentError));
   return router;
 }

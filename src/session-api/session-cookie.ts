@@ -12,6 +12,12 @@ interface SessionClaims {
 }
 
 export interface SessionCookie {
+  /**
+   * The cookie library would answer 200 and leave the cookie out; better to fail where an operator will see it.
+   *
+   * @throws where the cookie is `Secure` and the connection is not
+   */
+  assertCanTravel(request: Request): void;
   /** @returns undefined where there is no cookie, or one that nobody here signed */
   read(request: Request, response: Response): SessionClaims | undefined;
   write(request: Request, response: Response, claims: SessionClaims): void;
@@ -55,6 +61,12 @@ export function createSessionCookie(options: {
   }
 
   return {
+    assertCanTravel(request) {
+      if (!options.secure || request.secure) return;
+      throw new Error(
+        "a login over plain HTTP can't get its Secure cookie: serve TLS, or set TRUST_PROXY to the number of proxies in front",
+      );
+    },
     read(request, response) {
       const header = request.headers.cookie ?? "";
       const known = remembered.get(header);

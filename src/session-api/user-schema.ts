@@ -37,9 +37,9 @@ const password = field(
     if (isTooLongForBcrypt(value)) return `is too long (maximum is ${LONGEST_PASSWORD_BYTES} bytes)`;
     return lengthFault(value, SHORTEST_PASSWORD);
   },
-  { trim: false },
+  { trim: false, normalize: true },
 ).meta({
-  description: `At most ${LONGEST_PASSWORD_BYTES} bytes of UTF-8; never trimmed`,
+  description: `At most ${LONGEST_PASSWORD_BYTES} bytes of UTF-8 in Unicode form NFC; never trimmed`,
   format: "password",
   minLength: SHORTEST_PASSWORD,
   maxLength: LONGEST_PASSWORD_BYTES,
@@ -58,13 +58,39 @@ export const userChanges = z
   })
   .meta({ id: "UserChanges", description: "What is left out stays as it is." });
 
-/** What a login should hold. Nothing checks it: whatever is wrong with credentials is answered alike. */
+/** A text that is not checked: a value of another type counts as the empty text. */
+const unchecked = (format: string | undefined, example: string) =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? value : ""),
+    z.string().meta({ ...(format !== undefined && { format }), examples: [example] }),
+  );
+
+/** The answer to any wrong credentials is the same. */
 export const credentials = z
   .object({
-    email: z.string().meta({ format: "email", examples: ["ada@example.com"] }),
-    password: z.string().meta({ format: "password", examples: ["correct horse battery"] }),
+    email: unchecked("email", "ada@example.com"),
+    password: unchecked("password", "correct horse battery"),
   })
   .meta({ id: "Credentials" });
+
+/** A new password, and the current one as proof. */
+export const passwordChange = z
+  .object({
+    current_password: field((value) => (value === "" ? BLANK : undefined), { trim: false }).meta({
+      format: "password",
+      examples: ["correct horse battery"],
+    }),
+    password,
+  })
+  .meta({ id: "PasswordChange" });
+
+/** A new password, with the token of a reset link as proof. */
+export const passwordReset = z
+  .object({
+    token: unchecked(undefined, "8Kq0l1WvVbYt0Wm5yTg2l6yVw3cUj0e9nC1mS5aQx7E"),
+    password,
+  })
+  .meta({ id: "PasswordReset" });
 
 /** A user in an answer. */
 export const userShape = z

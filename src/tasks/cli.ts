@@ -9,6 +9,7 @@ import { Refusal } from "./refusal.ts";
 import { allowColor } from "./terminal/paint.ts";
 
 const WRONG_USE = 2;
+const LOCKED = 3;
 
 void main(process.argv);
 
@@ -26,6 +27,8 @@ async function main(argv: readonly string[]): Promise<void> {
     else program.outputHelp();
   } catch (error) {
     process.exitCode = answerError(error, json);
+    // The kernel still waits for the lock, and would keep the process until it is granted.
+    if (process.exitCode === LOCKED) process.exit();
   }
 }
 

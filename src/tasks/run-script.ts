@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import nodeModule from "node:module";
-import { join } from "node:path";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
+import { cacheFolder, claimFolder, dropOldest, isOwnFolder } from "./own-folder.ts";
 
 /** What a script of the build is: a function of what a CommonJS module finds around it. */
 type ScriptBody = (require: (id: string) => unknown, module: { exports: object }, directory: string) => void;
@@ -21,7 +21,7 @@ declare const scriptHashes: Readonly<Record<string, string>>;
 /**
  * Runs a script of the build with the code that V8 made of it in an earlier run for the same use, and gives its
  * exports. Node's own compile cache holds what V8 compiles before anything is called; this is what was called as
- * well, and to compile that again took a quarter of every start.
+ * well, and to compile that again makes a warm start a sixth slower.
  */
 export function runScript(name: string, use = "any"): object {
   const filename = join(import.meta.dirname, `${name}.js`);
@@ -34,7 +34,7 @@ export function runScript(name: string, use = "any"): object {
   });
   // V8 refuses code that another version of it made.
   const runs = kept === null || script.cachedDataRejected ? 0 : kept.runs;
-  if (codePath !== null && runs < runsThatAdd) {
+  if (codePath !== null && runs < runsThatAdd && mayKeep()) {
     process.once(
       "exit",
       (exitCode) => exitCode === 0 && writeCode(codePath, script.createCachedData(), runs + 1),
@@ -51,30 +51,29 @@ function requireFrom(id: string): unknown {
   return script === undefined ? require(id) : runScript(script);
 }
 
-/** Beside what Node keeps of the modules that it compiles; none where it was told to keep nothing. */
+/** In the user's own cache folder, since V8 runs what lies there; none where Node is told to keep no code. */
 function codePathOf(name: string, use: string): string | null {
-  nodeModule.enableCompileCache();
-  const directory = nodeModule.getCompileCacheDir();
-  return directory === undefined ? null : join(directory, `tasks-${name}-${scriptHashes[name]}-${use}.code`);
+  if (process.env["NODE_DISABLE_COMPILE_CACHE"]) return null;
+  const file = `${name}-${scriptHashes[name]}-${process.version}-${use}${codeEnding}`;
+  return join(cacheFolder(), "code", file);
 }
 
-/** The code that is kept, if it is there, whole, and this user's own: the folder lies where others may write. */
+const codeEnding = ".code";
+
+/** Without the cache nothing new is kept; code that is there runs all the same, for it is the build's own. */
+const mayKeep = (): boolean => process.env["TASKS_CACHE"]?.toLowerCase() !== "off";
+
+/** The code that is kept, if it is there, whole, and in a folder that only the user can write. */
 function readCode(path: string): KeptCode | null {
-  let file: number;
   try {
-    file = openSync(path, "r");
-  } catch {
-    // Not kept yet, or nothing that may be read: V8 compiles what it needs.
-    return null;
-  }
-  try {
-    if (fstatSync(file).uid !== (process.getuid?.() ?? 0)) return null;
-    const bytes = readFileSync(file);
+    if (!isOwnFolder(dirname(path))) return null;
+    const bytes = readFileSync(path);
     const half = bytes.length >> 1;
     const code = bytes.subarray(0, half);
     return code.equals(bytes.subarray(half, -1)) ? { code, runs: bytes.at(-1) ?? 0 } : null;
-  } finally {
-    closeSync(file);
+  } catch {
+    // Not kept yet, or nothing that may be read: V8 compiles what it needs.
+    return null;
   }
 }
 
@@ -82,8 +81,11 @@ function readCode(path: string): KeptCode | null {
 function writeCode(path: string, code: Buffer, runs: number): void {
   const temporary = `${path}.${process.pid}`;
   try {
-    writeFileSync(temporary, Buffer.concat([code, code, Buffer.of(runs)]), { mode: 0o600 });
+    if (claimFolder(dirname(path)) !== undefined) return;
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, Buffer.concat([code, code, Buffer.of(runs)]), { mode: 0o600, flag: "wx" });
     renameSync(temporary, path);
+    dropOldest(dirname(path), basename(path), codeEnding);
   } catch {
     // A disk that is full or read-only costs the next run its head start, and nothing else.
   }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { runCommand } from "../support/run-command.ts";
 import { sessionLogin } from "../support/session-client.ts";
@@ -63,6 +63,7 @@ describe("create-admin", () => {
   test.each([
     [["--email", "nobody", "--name", "A"], PASSWORD, "--email must be an email address"],
     [["--email", "a@b.co"], PASSWORD, "--name must be given"],
+    [["--email", "a@b.co", "--name", "A"], "two lines\nof a password", "the password must be one line"],
     [["--email", "a@b.co", "--name", "A"], "short", "the password must be at least 8 characters"],
     [["--email", "a@b.co", "--name", "A"], "x".repeat(73), "the password must be at most 72 bytes"],
     [["--email", "a@b.co", "--name", "A", "--password", PASSWORD], "", "Unknown option '--password'"],
@@ -74,6 +75,28 @@ describe("create-admin", () => {
     expect(await server.accounts.findByEmail("a@b.co")).toBeUndefined();
   });
 });
+
+test.each(["\n\n", "\r\n", "\r\n\r\n"])(
+  "create-admin takes no part of %j for the password's",
+  async (end) => {
+    const email = `end${end.length}${end.charCodeAt(0)}@example.com`;
+    expect(await createAdmin(["--email", email, "--name", "A"], PASSWORD + end)).toMatchObject({ code: 0 });
+    await bearerLogin(server, email);
+  },
+);
+
+test.each(["create-admin", "copy-database", "set-user", "clear-limits", "backup", "migrate"])(
+  "%s --help shows its usage, whatever the configuration is",
+  async (command) => {
+    const result = await runCommand([MAIN, command, "--help"], { env: { DATABASE_URL: "nonsense" } });
+    expect(result).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Usage: npm run \S+.*\n$/),
+      stderr: "",
+    });
+    expect(result.stdout).toContain(command);
+  },
+);
 
 describe("set-user", () => {
   test("changes role and activity, and deactivating ends sessions", async () => {
@@ -107,29 +130,82 @@ describe("set-user", () => {
   });
 });
 
+describe("clear-limits", () => {
+  /** Ada and Bea, both of whom have used up their failures. */
+  async function startWithLimits(settings: Record<string, string>) {
+    const limited = await startTestServer({ RATE_LIMIT_LOGIN: "2/15m", ...settings });
+    onTestFinished(() => limited.close());
+    const [ada, bea] = [await limited.createUser(), await limited.createUser()];
+    const logIn = async ({ email }: { email: string }, password = PASSWORD) =>
+      (await limited.request.post("/bearer/api/v1/auth/login").send({ email, password })).status;
+    for (const user of [ada, bea, ada, bea]) expect(await logIn(user, "wrong password")).toBe(401);
+    expect([await logIn(ada), await logIn(bea)]).toEqual([429, 429]);
+    const clear = (...args: string[]) =>
+      runCommand([MAIN, "clear-limits", ...args], { env: { DATABASE_URL: limited.databaseUrl } });
+    return { ada, bea, logIn, clear };
+  }
+
+  test("lets everybody try again, beside a running server", async () => {
+    const { ada, bea, logIn, clear } = await startWithLimits({ RATE_LIMIT_LOGIN_ADDRESS: "4/15m" });
+    expect(await clear()).toEqual({ code: 0, stdout: "Cleared 3 rate limit counts.\n", stderr: "" });
+    expect([await logIn(ada), await logIn(bea)]).toEqual([200, 200]);
+  });
+
+  test("with --email lets one account in again, however its limits were used up", async () => {
+    const { ada, bea, logIn, clear } = await startWithLimits({ RATE_LIMIT_LOGIN_ACCOUNT: "2/1h" });
+    const { stdout } = await clear("--email", ` ${ada.email.toUpperCase()}`);
+    expect(stdout).toBe(`Cleared 2 rate limit counts of ${ada.email}.\n`);
+    expect([await logIn(ada), await logIn(bea)]).toEqual([200, 429]);
+    expect((await clear("--email", "nobody@example.com")).stdout).toBe(
+      "Cleared 0 rate limit counts of nobody@example.com.\n",
+    );
+  });
+
+  test.each([
+    [["--email"], "argument missing"],
+    [["--email", " "], "--email must not be empty"],
+    [["everything"], "Unexpected argument 'everything'"],
+  ])("refuses %j and clears nothing", async (args, message) => {
+    const { ada, logIn, clear } = await startWithLimits({});
+    const { code, stdout, stderr } = await clear(...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(await logIn(ada)).toBe(429);
+  });
+});
+
 describe("a store that is not there", () => {
   const newcomer = ["create-admin", "--email", "a@b.co", "--name", "A"];
   const someone = ["set-user", "--email", "a@b.co", "--role", "admin"];
   const runOn = (databaseUrl: string, args: readonly string[]) =>
     runCommand([MAIN, ...args], { input: PASSWORD, env: { DATABASE_URL: databaseUrl } });
 
-  test("is not created by set-user, which says where it looked", async () => {
-    const path = join(temporaryFolder(), "mistyped.db");
-    const { code, stdout, stderr } = await runOn(`file:${path}`, someone);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(`there is no database at ${path}`);
-    expect(existsSync(path)).toBe(false);
-  });
+  test.each([[newcomer], [someone], [["clear-limits"]]])(
+    "is not created by %j, which says where it looked",
+    async (args) => {
+      const path = join(temporaryFolder(), "mistyped.db");
+      const { code, stdout, stderr } = await runOn(`file:${path}`, args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain(`there is no database at ${path}`);
+      expect(stderr).toContain("npm run migrate");
+      expect(existsSync(path)).toBe(false);
+    },
+  );
 
-  test("is created by create-admin, so that there can be an admin before the first start", async () => {
+  test("is created by migrate, so that there can be an admin before the first start", async () => {
     const path = join(temporaryFolder(), "new.db");
+    const created = await runOn(`file:${path}`, ["migrate"]);
+    expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining(`Created ${path}`) });
     expect(await runOn(`file:${path}`, newcomer)).toMatchObject({ code: 0 });
     expect(await runOn(`file:${path}`, someone)).toMatchObject({ code: 0 });
   });
 
-  test.each([[newcomer], [someone]])("is refused where it would end with the command: %j", async (args) => {
-    const { code, stderr } = await runOn(":memory:", args);
-    expect(code).toBe(1);
-    expect(stderr).toContain("DATABASE_URL=:memory: ends with this command");
-  });
+  test.each([[newcomer], [someone], [["clear-limits"]]])(
+    "is refused where it would end with the command: %j",
+    async (args) => {
+      const { code, stderr } = await runOn(":memory:", args);
+      expect(code).toBe(1);
+      expect(stderr).toContain("DATABASE_URL=:memory: ends with this command");
+    },
+  );
 });

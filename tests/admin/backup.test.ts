@@ -35,7 +35,8 @@ test("copies the store while the server writes to it, privately, and the copy is
   let isDone = false;
   const statuses: number[] = [];
   const writer = (async () => {
-    for (let count = 0; !isDone; count++) {
+    // On a slow machine the backup may be over before a second write is.
+    for (let count = 0; !isDone || count < 2; count++) {
       statuses.push((await register(server.origin, `during${count}@example.com`)).status);
     }
   })();
@@ -88,7 +89,7 @@ test("refuses to overwrite a file, to guess a name, and to back up what is not t
   const refusals = [
     [await run(folder, ["backup", "precious"]), "exists already"],
     [await run(folder, ["backup"]), "one file to write must be given"],
-    [await run(folder, ["backup", "--help"]), "one file to write must be given"],
+    [await run(folder, ["backup", "--force"]), "one file to write must be given"],
     [await run(folder, ["backup", "new.db"], "missing.db"), "there is no database at missing.db"],
     [await run(folder, ["backup", "no/such/folder.db"]), "no backup was made"],
   ] as const;
@@ -123,9 +124,9 @@ test("migrate makes or updates the schema and says at which version it is", asyn
   const first = await run(folder, ["migrate"]);
   expect([first.code, first.stdout]).toEqual([
     0,
-    expect.stringMatching(/^The schema is at version \d+\.\n$/),
+    expect.stringMatching(/^Created groundwork\.db; the schema is at version \d+\.\n$/),
   ]);
-  expect((await run(folder, ["migrate"])).stdout).toBe(first.stdout);
+  expect((await run(folder, ["migrate"])).stdout).toMatch(/^The schema is at version \d+\.\n$/);
   expect((await run(folder, ["migrate", "now"])).code).toBe(1);
 });
 

@@ -93,7 +93,7 @@ describe("login", () => {
       .expect(200);
     expect(answer.body).toEqual({ accessToken: expect.any(String), tokenType: "Bearer", expiresIn: 3600 });
     expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect(answer.headers["set-cookie"]).toEqual([expect.stringMatching(/^device=/)]);
     const { sub, exp, ...others } = jwt.verify(answer.body.accessToken, TEST_SECRET) as jwt.JwtPayload;
     expect(sub).toBe(id);
     expect((exp ?? 0) - before - 3600).toBeLessThanOrEqual(2);

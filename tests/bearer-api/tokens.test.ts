@@ -1,10 +1,28 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createUserTokens } from "../../src/services/user-tokens.ts";
+import { createGate } from "../support/gate.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createStranger } from "../support/people.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
+
+const issuing = createGate();
+/** Each request for a token comes to the gate after its guards and before anything is stored. */
+vi.mock(import("../../src/services/user-tokens.ts"), async (original) => {
+  const module = await original();
+  return {
+    ...module,
+    createUserTokens(...args) {
+      const tokens = module.createUserTokens(...args);
+      const issue: typeof tokens.issue = async (...details) => {
+        await issuing.pass();
+        return tokens.issue(...details);
+      };
+      return { ...tokens, issue };
+    },
+  };
+});
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
@@ -49,10 +67,11 @@ const readRows = () => server.queries.selectFrom("user_tokens").selectAll().exec
 describe("issuing a token", () => {
   test("goes on while a login makes a costlier hash of the same password", async () => {
     const { status } = await server.store.transaction(async ({ users }) => {
+      issuing.close();
       await users.update(owner.user.id, { passwordHash: "the same, hashed anew" }, new Date());
       const status = owner.post("/auth/tokens").then((answer) => answer.status);
-      // Until it waits for this change to be stored.
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await issuing.arrivals(1);
+      issuing.open();
       return { status };
     });
     expect(await status).toBe(201);
@@ -105,12 +124,86 @@ describe("issuing a token", () => {
   });
 });
 
+describe("a new token's name and lifetime", () => {
+  const request = (body: object) => owner.post("/auth/tokens").send(body);
+
+  test("are its owner's choice", async () => {
+    const { body } = await request({ name: `  ${"ü".repeat(100)} `, expiresInDays: 1 }).expect(201);
+    expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(SEVEN_DAYS_MS / 7);
+    await request({ name: null, expiresInDays: null }).expect(201);
+    const { tokens } = (await owner.get("/auth/tokens")).body;
+    expect(tokens.map(({ name }: { name: string | null }) => name)).toEqual([null, "ü".repeat(100)]);
+  });
+
+  test.each([
+    [{ name: "x".repeat(101) }, "name must be at most 100 characters"],
+    [{ name: " " }, "name must not be empty"],
+    [{ name: 7 }, "name must be a string"],
+    [{ expiresInDays: 0 }, "expiresInDays must be a whole number from 1 to 7"],
+    [{ expiresInDays: 8 }, "expiresInDays must be a whole number from 1 to 7"],
+    [{ expiresInDays: 1.5 }, "expiresInDays must be a whole number from 1 to 7"],
+    [{ expiresInDays: "1" }, "expiresInDays must be a whole number from 1 to 7"],
+  ])("are checked: %j", async (body, details) => {
+    await request(body).expect(400, { ...failure(400, "Validation failed"), details });
+  });
+
+  test("are read after 401 and 403", async () => {
+    await stranger.post("/auth/tokens").send({ name: 7 }).expect(401);
+    const guest = await createBearerPerson(server, "guest");
+    await guest.post("/auth/tokens").send({ name: 7 }).expect(403, GUEST);
+  });
+});
+
+test("an account has at most 100 live tokens, also where many are asked for in parallel", async () => {
+  const rows = Array.from({ length: 98 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    value_hash: `${owner.user.id}-${index}`,
+    user_id: owner.user.id,
+    name: null,
+    created_at: new Date(),
+    expires_at: new Date(Date.now() + SEVEN_DAYS_MS),
+    last_used_at: null,
+  }));
+  await server.queries.insertInto("user_tokens").values(rows).execute();
+  const answers = await Promise.all(Array.from({ length: 4 }, () => owner.post("/auth/tokens")));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
+  await owner.post("/auth/tokens").expect(409, failure(409, "Too many tokens"));
+  await setExpiry(rows[0]?.id ?? "", new Date(Date.now() - 1));
+  await owner.post("/auth/tokens").expect(201);
+});
+
+describe("the last use of a token", () => {
+  const lastUse = async (id: string) => {
+    const row = (await readRows()).find((one) => one.id === id);
+    return row?.last_used_at === null ? null : new Date(row?.last_used_at ?? 0).getTime();
+  };
+
+  test("is in the list, and is noted once a minute", async () => {
+    const { id, value } = await issue();
+    expect(await lastUse(id)).toBeNull();
+    await script(value, "get", "/users/me").expect(200);
+    await expect.poll(() => lastUse(id)).not.toBeNull();
+    const { tokens } = (await owner.get("/auth/tokens")).body;
+    const noted = await lastUse(id);
+    expect(Date.parse(tokens[0].lastUsedAt)).toBe(noted);
+    const { noteUse } = server.store.userTokens;
+    const hash = createHash("sha256").update(value).digest("hex");
+    const note = (time: number) => noteUse(hash, new Date(time), new Date(time - 60_000));
+    await note((noted ?? 0) + 59_999);
+    expect(await lastUse(id)).toBe(noted);
+    await note((noted ?? 0) + 60_000);
+    expect(await lastUse(id)).toBe((noted ?? 0) + 60_000);
+  });
+});
+
 describe("listing tokens", () => {
   test("gives one's own, newest first, without their values", async () => {
     const [first, second] = [await issue(), await issue()];
     await issue(await createBearerPerson(server));
     await owner.get("/auth/tokens").expect(200, {
-      tokens: [second, first].map(({ id, createdAt, expiresAt }) => ({ id, createdAt, expiresAt })),
+      tokens: [second, first].map(({ id, createdAt, expiresAt }) => ({
+        ...{ id, name: null, createdAt, expiresAt, lastUsedAt: null },
+      })),
     });
   });
 
@@ -119,7 +212,9 @@ describe("listing tokens", () => {
     await setExpiry(eternal.id, null);
     await setExpiry(expired.id, new Date(Date.now() - 1));
     await owner.get("/auth/tokens").expect(200, {
-      tokens: [{ id: eternal.id, createdAt: eternal.createdAt, expiresAt: null }],
+      tokens: [
+        { id: eternal.id, name: null, createdAt: eternal.createdAt, expiresAt: null, lastUsedAt: null },
+      ],
     });
   });
 
@@ -164,10 +259,12 @@ describe("using a token", () => {
     await script(value, "get", "/users/me").expect(200);
   });
 
-  test("is refused to a deactivated owner", async () => {
+  test("ends with a deactivation for good", async () => {
     const { value } = await issue();
     await server.accounts.setActive(owner.user.id, false);
-    await script(value, "get", "/users/me").expect(401, failure(401, "User not found or inactive"));
+    await script(value, "get", "/users/me").expect(401, REFUSED);
+    await server.accounts.setActive(owner.user.id, true);
+    await script(value, "get", "/users/me").expect(401, REFUSED);
   });
 
   test.each([
@@ -181,12 +278,12 @@ describe("using a token", () => {
     expect(body.reason).toMatch(/^Invalid token: ./);
   });
 
-  test("is no credential of the session API", async () => {
-    const { value } = await issue();
-    await server.request
-      .get("/session/api/v1/users")
-      .set("Authorization", `Bearer ${value}`)
-      .expect(401, { error: "Invalid token" });
+  test("works in the session API too, and ends there too", async () => {
+    const { id, value } = await issue();
+    const list = () => server.request.get("/session/api/v1/users").set("Authorization", `Bearer ${value}`);
+    await list().expect(200);
+    await owner.delete(`/auth/tokens/${id}`).expect(204);
+    await list().expect(401, { error: "Invalid token" });
   });
 });
 

@@ -1,10 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
-import { describeInBrowser, expectAccessible, openWindow } from "../support/browser-window.ts";
+import { expectAccessible, openWindow } from "../support/browser-window.ts";
 import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
+import { chromium } from "../support/machine.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { describeWith } from "../support/test-with.ts";
 
 /** How to get to each state of each page from its first. */
 const STATES: readonly (readonly [name: string, path: string, reach: (page: Page) => Promise<void>])[] = [
@@ -53,6 +55,15 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
+    "the bearer console with a new API token",
+    "/bearer/",
+    async (page) => {
+      await logIn(page, "ada@example.com");
+      await page.getByRole("button", { name: "Create token" }).click();
+      await notice(page).getByText("The token is created.").waitFor();
+    },
+  ],
+  [
     "the bearer console's dialog with an error",
     "/bearer/",
     async (page) => {
@@ -65,7 +76,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
   ],
 ];
 
-describeInBrowser("at two widths, light and dark, axe finds nothing in", () => {
+describeWith([chromium], "at two widths, light and dark, axe finds nothing in", () => {
   let browser: Browser;
   let server: TestServer;
 

@@ -1,13 +1,15 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BrowserWindow } from "../support/browser-window.ts";
-import { describeInBrowser, openWindow } from "../support/browser-window.ts";
+import { openWindow } from "../support/browser-window.ts";
 import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
+import { chromium } from "../support/machine.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
+import { describeWith } from "../support/test-with.ts";
 
-describeInBrowser("the bearer API's console", () => {
+describeWith([chromium], "the bearer API's console", () => {
   let browser: Browser;
   let server: TestServer;
   let window: BrowserWindow;
@@ -115,6 +117,70 @@ describeInBrowser("the bearer API's console", () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await logIn(page, "grace@example.com");
     await region(page, "Log in").getByRole("alert").getByText("Invalid credentials").waitFor();
+  });
+
+  test("a person creates API tokens, uses one, sees its last use, and deletes it", async () => {
+    await server.createUser({ email: "grace@example.com", name: "Grace" });
+    const readMe = (value: string) =>
+      server.request.get("/bearer/api/v1/users/me").set("Authorization", `Bearer ${value}`);
+    await logIn(page, "grace@example.com");
+    const panel = region(page, "API tokens");
+    await panel.getByText("You have no API tokens.").waitFor();
+    const form = panel.getByRole("form", { name: "Create an API token" });
+    await fillIn(form, { Name: "x".repeat(101) });
+    await form.getByRole("button", { name: "Create token" }).click();
+    await form.getByText("Name must be at most 100 characters").waitFor();
+    await fillIn(form, { Name: "Nightly export" });
+    await form.getByLabel("Lifetime").selectOption("2 days");
+    await form.getByRole("button", { name: "Create token" }).click();
+    await notice(page).getByText("The token is created.").waitFor();
+    const issued = panel.getByRole("group", { name: /Copy the new token now/ });
+    const value = (await issued.locator("code").textContent()) ?? "";
+    const rows = await server.queries
+      .selectFrom("user_tokens")
+      .select(["created_at", "expires_at"])
+      .execute();
+    const lifetimes = rows.map(
+      (token) => Date.parse(`${token.expires_at}`) - Date.parse(`${token.created_at}`),
+    );
+    expect(lifetimes).toEqual([2 * 86_400_000]);
+    await row("Nightly export").getByRole("cell", { name: "Never" }).waitFor();
+
+    await readMe(value).expect(200);
+    await page.getByRole("button", { name: "Log out" }).waitFor();
+    await form.getByRole("button", { name: "Create token" }).click();
+    await row("Unnamed token").waitFor();
+    await row("Nightly export")
+      .getByRole("cell", { name: /\d:\d\d/ })
+      .waitFor();
+    expect(await issued.locator("code").textContent()).not.toBe(value);
+
+    await page.getByRole("button", { name: "Delete Nightly export" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete Nightly export" });
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await notice(page).getByText("Nightly export is deleted.").waitFor();
+    expect(await row("Nightly export").count()).toBe(0);
+    expect(await issued.isVisible()).toBe(false);
+    await readMe(value).expect(401);
+  });
+
+  test("the value of a new API token leaves the page with the login", async () => {
+    await server.createUser({ email: "grace@example.com", name: "Grace" });
+    await logIn(page, "grace@example.com");
+    const panel = region(page, "API tokens");
+    await panel.getByRole("button", { name: "Create token" }).click();
+    const value = (await panel.getByRole("group").locator("code").textContent()) ?? "";
+    expect(value).toHaveLength(44);
+    await page.getByRole("button", { name: "Log out" }).click();
+    await region(page, "Log in").waitFor();
+    expect(await page.content()).not.toContain(value);
+  });
+
+  test("a guest is offered no API token to create", async () => {
+    await server.createUser({ email: "grace@example.com", role: "guest" });
+    await logIn(page, "grace@example.com");
+    await region(page, "API tokens").getByText("You have no API tokens.").waitFor();
+    expect(await page.getByRole("button", { name: "Create token" }).isVisible()).toBe(false);
   });
 
   test("an address that is taken is told at its field", async () => {

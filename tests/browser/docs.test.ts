@@ -1,12 +1,14 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BrowserWindow } from "../support/browser-window.ts";
-import { describeInBrowser, openWindow } from "../support/browser-window.ts";
+import { openWindow } from "../support/browser-window.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
+import { chromium } from "../support/machine.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
+import { describeWith } from "../support/test-with.ts";
 
-describeInBrowser("the documentation's try-it", () => {
+describeWith([chromium], "the documentation's try-it", () => {
   let browser: Browser;
   let server: TestServer;
   let window: BrowserWindow;

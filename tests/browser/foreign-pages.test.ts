@@ -3,18 +3,20 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page, Response } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BrowserWindow } from "../support/browser-window.ts";
-import { describeInBrowser, openWindow } from "../support/browser-window.ts";
+import { openWindow } from "../support/browser-window.ts";
 import { logIn, region } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
+import { chromium } from "../support/machine.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { describeWith } from "../support/test-with.ts";
 
 /** Serves an empty page of somebody else's. */
 const foreignSite = createServer((_request, response) => {
   response.setHeader("Content-Type", "text/html").end("<!doctype html><title>Somebody else</title>");
 });
 
-describeInBrowser("a foreign page", () => {
+describeWith([chromium], "a foreign page", () => {
   let browser: Browser;
   let server: TestServer;
   let window: BrowserWindow;

@@ -1,13 +1,15 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BrowserWindow } from "../support/browser-window.ts";
-import { describeInBrowser, openWindow } from "../support/browser-window.ts";
+import { openWindow } from "../support/browser-window.ts";
 import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
+import { chromium } from "../support/machine.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import { describeWith } from "../support/test-with.ts";
 
-describeInBrowser("the session API's console", () => {
+describeWith([chromium], "the session API's console", () => {
   let browser: Browser;
   let server: TestServer;
   let window: BrowserWindow;
@@ -168,6 +170,49 @@ describeInBrowser("the session API's console", () => {
     await form.getByRole("button", { name: "Save post" }).click();
     await notice(page).getByText("Your session has ended.").waitFor();
     expect(await region(page, "Log in").isVisible()).toBe(true);
+  });
+
+  test("the sessions are listed with the current one marked, and each can be ended", async () => {
+    await server.createUser({ email: "ada@example.com" });
+    for (let count = 0; count < 2; count++) {
+      await server.request
+        .post("/session/api/v1/auth/login")
+        .set("User-Agent", "curl/8.5.0")
+        .send({ email: "ada@example.com", password: PASSWORD })
+        .expect(200);
+    }
+    await logIn(page, "ada@example.com");
+    const sessions = region(page, "Sessions");
+    await sessions.getByRole("listitem").nth(2).waitFor();
+    expect(await sessions.getByText("This one").filter({ visible: true }).count()).toBe(1);
+    expect(await sessions.getByRole("listitem").first().textContent()).toMatch(/Chrome on \w+.*This one/s);
+
+    await sessions.getByRole("button", { name: "End the session of curl/8.5.0" }).first().click();
+    await notice(page).getByText("The session has ended.").waitFor();
+    expect(await sessions.getByRole("listitem").count()).toBe(2);
+    await sessions.getByRole("button", { name: "End all others" }).click();
+    await notice(page).getByText("All other sessions have ended.").waitFor();
+    expect(await sessions.getByRole("listitem").count()).toBe(1);
+    await sessions.getByRole("button", { name: "End this session" }).click();
+    await notice(page).getByText("You are logged out.").waitFor();
+    await region(page, "Log in").waitFor();
+  });
+
+  test("a user changes their password with the current one", async () => {
+    await server.createUser({ email: "ada@example.com" });
+    await logIn(page, "ada@example.com");
+    const form = region(page, "Change your password");
+    await fillIn(form, { "Current password": "wrong password", "New password": "a better password" });
+    await form.getByRole("button", { name: "Change password" }).click();
+    await form.getByText("Current password is incorrect").waitFor();
+    expect(await page.locator(":focus").getAttribute("name")).toBe("current_password");
+
+    await fillIn(form, { "Current password": PASSWORD });
+    await form.getByRole("button", { name: "Change password" }).click();
+    await notice(page).getByText("Your password is changed.").waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await logIn(page, "ada@example.com", "a better password");
+    await notice(page).getByText("You are logged in.").waitFor();
   });
 
   test("all of it works from the keyboard", async () => {

@@ -2,10 +2,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { awkwardTitles } from "../support/awkward-titles.ts";
-import { describeInBrowser, expectAccessible, openWindow } from "../support/browser-window.ts";
+import { expectAccessible, openWindow } from "../support/browser-window.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
 import { listOf } from "../support/list-of.ts";
+import { chromium } from "../support/machine.ts";
 import { runTasks, temporaryFolder, writeFile, writeList } from "../support/tasks-command.ts";
+import { describeWith } from "../support/test-with.ts";
 
 const mermaidFile = fileURLToPath(import.meta.resolve("@mermaid-js/tiny"));
 
@@ -33,7 +35,7 @@ const faulty = listOf([
   { number: "1.2", depends: 'the "payment" team' },
 ]);
 
-describeInBrowser("the graph of a list", () => {
+describeWith([chromium], "the graph of a list", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();

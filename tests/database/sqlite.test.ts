@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
@@ -65,6 +65,24 @@ describe("an open store", () => {
     await expect(work).rejects.toThrow("stop");
     expect(await count()).toBe(0);
     await database.close();
+  });
+});
+
+describe("a file of another program", () => {
+  test.each([
+    ["tables", "CREATE TABLE notes (id INTEGER)"],
+    ["tables of the same names", "CREATE TABLE users (id INTEGER)"],
+    ["tables and a version", "CREATE TABLE notes (id INTEGER); PRAGMA user_version = 1"],
+    ["a mark", "PRAGMA application_id = 7"],
+  ])("is refused for its %s, and stays as it is", (_, statements) => {
+    const foreign = join(folder, "foreign.db");
+    const handle = new SqliteDatabase(foreign);
+    handle.exec(statements);
+    handle.close();
+    const before = readFileSync(foreign);
+    expect(() => openSqlite(foreign)).toThrow(DatabaseError);
+    expect(() => openSqlite(foreign)).toThrow(/foreign\.db belongs to another program: .*DATABASE_URL/);
+    expect(readFileSync(foreign).equals(before)).toBe(true);
   });
 });
 

@@ -57,7 +57,7 @@ test("a refusal names who was refused, where that is known", async () => {
   expect(auditOf(foreign.headers)).toEqual([line({ event: "refused", status: 403 })]);
 });
 
-test("registrations, deactivations, deletions and new passwords are one line each", async () => {
+test("registrations, deactivations, deletions, new passwords and new emails are one line each", async () => {
   const admin = await server.createUser({ role: "admin" });
   const authorization = await bearerLogin(server, admin.email);
   const attributes = { email: "bea@example.com", name: "Bea", password: PASSWORD };
@@ -81,6 +81,22 @@ test("registrations, deactivations, deletions and new passwords are one line eac
     .send({ password: "another password" });
   expect(auditOf(changed.headers)).toEqual([line({ event: "password-change", userId: id })]);
   expect(auditOf(changed.headers)[0]).not.toHaveProperty("by");
+
+  const moved = await server.request
+    .put(`/session/api/v1/users/${id}`)
+    .set("Cookie", cookie)
+    .send({ email: "BEA@example.org", name: "Bea" });
+  expect(auditOf(moved.headers)).toEqual([line({ event: "email-change", userId: id })]);
+  const movedBack = await server.request
+    .put(`/bearer/api/v1/users/${id}`)
+    .set("Authorization", authorization)
+    .send({ email: attributes.email });
+  expect(auditOf(movedBack.headers)).toEqual([line({ event: "email-change", userId: id, by: admin.id })]);
+  const renamed = await server.request
+    .put("/bearer/api/v1/users/me")
+    .set("Authorization", authorization)
+    .send({ name: "Root", email: admin.email });
+  expect(auditOf(renamed.headers)).toEqual([]);
 
   const deactivated = await server.request
     .delete(`/bearer/api/v1/users/${id}`)

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -9,9 +8,11 @@ const PASSWORD = "correct horse";
 const SESSION_LOGIN = "/session/api/v1/auth/login";
 const BEARER_LOGIN = "/bearer/api/v1/auth/login";
 const REGISTER = "/bearer/api/v1/auth/register";
+const YEAR_S = 365 * 86_400;
 
 const servers: TestServer[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
@@ -26,6 +27,12 @@ async function startLimited(settings: Record<string, string> = {}): Promise<Test
   servers.push(server);
   await server.request.post(REGISTER).send({ email: "ada@example.com", password: PASSWORD, name: "Ada" });
   return server;
+}
+
+/** Sets the clock of the servers, which are in this process. */
+function skipTime(seconds: number): void {
+  const now = Date.now() + seconds * 1000;
+  vi.useFakeTimers({ toFake: ["Date"], now });
 }
 
 interface Attempt {
@@ -67,11 +74,11 @@ test("answers 429 to the login after the last allowed failure, in each API's sha
 });
 
 test("lets people try again when the time is over", async () => {
-  const server = await startLimited({ RATE_LIMIT_LOGIN: "1/1s" });
+  const server = await startLimited({ RATE_LIMIT_LOGIN: "1/15m" });
   await fail(server, 1);
   const refused = await logIn(server);
   expect(refused.status).toBe(429);
-  await sleep(Number(refused.headers["retry-after"]) * 1000);
+  skipTime(Number(refused.headers["retry-after"]));
   expect((await logIn(server, { password: PASSWORD })).status).toBe(200);
 });
 
@@ -215,7 +222,7 @@ test("off turns a limit off", async () => {
 
 test("the counts survive a restart, name nobody, and are swept when they have run out", async () => {
   const databasePath = `${temporaryFolder()}/groundwork.db`;
-  const settings = { DATABASE_URL: `file:${databasePath}`, RATE_LIMIT_LOGIN: "2/2s" };
+  const settings = { DATABASE_URL: `file:${databasePath}`, RATE_LIMIT_LOGIN: "2/15m" };
   const first = await startLimited(settings);
   await fail(first, 2);
   await servers.splice(servers.indexOf(first), 1)[0]?.close();
@@ -226,7 +233,7 @@ test("the counts survive a restart, name nobody, and are swept when they have ru
   const file = new Sqlite(databasePath, { readonly: true });
   const before = file.prepare("SELECT key FROM rate_limit_counts").pluck().all();
   expect(JSON.stringify(before)).not.toMatch(/ada|127\.0/);
-  await sleep(Number(refused.headers["retry-after"]) * 1000);
+  skipTime(Number(refused.headers["retry-after"]));
   await servers.splice(servers.indexOf(second), 1)[0]?.close();
 
   const third = await startLimited(settings);
@@ -234,6 +241,32 @@ test("the counts survive a restart, name nobody, and are swept when they have ru
   const after = file.prepare("SELECT count(*) FROM rate_limit_counts WHERE key IN (?, ?, ?)").pluck();
   expect(after.get(...before.slice(0, 3))).toBeLessThan(before.length);
   file.close();
+});
+
+test("a count dated in the future, by a clock that was set back since, refuses nobody", async () => {
+  const server = await startLimited({ RATE_LIMIT_LOGIN_ACCOUNT: "3/1h", RATE_LIMIT_REGISTER: "2/1h" });
+  const register = (email: string) =>
+    server.request.post(REGISTER).send({ email, password: PASSWORD, name: "Bea" });
+  skipTime(YEAR_S);
+  await fail(server, 3);
+  await register("bea@example.com").expect(200);
+  await register("cy@example.com").expect(200);
+  await register("dee@example.com").expect(429);
+  expect((await logIn(server)).status).toBe(429);
+
+  skipTime(-YEAR_S);
+  await register("dee@example.com").expect(200);
+  expect((await logIn(server, { email: "bea@example.com", password: PASSWORD })).status).toBe(200);
+  // A count that starts anew is a count like any other.
+  await fail(server, 3);
+  expect((await logIn(server)).status).toBe(429);
+});
+
+test("a clock that is set back by less than a minute frees nobody", async () => {
+  const server = await startLimited();
+  await fail(server, 3);
+  skipTime(-50);
+  expect((await logIn(server)).status).toBe(429);
 });
 
 test("two servers over one store share one count", async () => {

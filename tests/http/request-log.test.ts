@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openConnection } from "../support/open-connection.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
@@ -22,6 +22,35 @@ test("a client that resets its connection leaves its address all the same", asyn
     expect.objectContaining({ address: "127.0.0.1", status: 403 }),
     expect.objectContaining({ address: "127.0.0.1", status: 403 }),
   ]);
+});
+
+describe("a path in the log", () => {
+  const VALUE = "kJ8x/Qm3Z+yWc5tVb1nHs7LfGd9RpEa2Uo4Ii6Tg0M8=";
+  const ID = "01890000-0000-7000-8000-00000000000A";
+  const pathOf = async (method: "get" | "delete", path: string) => {
+    const { headers } = await server.request[method](path).set("Authorization", "Bearer nonsense");
+    const ofRequest = (line: { requestId?: string }) => line.requestId === headers["x-request-id"];
+    await expect.poll(() => linesOf("request").some(ofRequest)).toBe(true);
+    const lines = server.logLines.map((line) => JSON.parse(line)).filter(ofRequest);
+    return [...new Set(lines.map(({ path }) => path))];
+  };
+
+  test.each([
+    [
+      "delete",
+      `/bearer/api/v1/auth/tokens/${encodeURIComponent(VALUE)}`,
+      "/bearer/api/v1/auth/tokens/:tokenID",
+    ],
+    ["delete", `/bearer/api/v1/auth/tokens/${VALUE}`, "/bearer/api/v1/auth/tokens/*/*"],
+    ["get", `/bearer/api/v1/auth/tokens/${encodeURIComponent(VALUE)}/`, "/bearer/api/v1/auth/tokens/*/"],
+    ["delete", `/bearer/api/v1/auth/tokens/${ID}/`, `/bearer/api/v1/auth/tokens/${ID}/`],
+    ["get", "/bearer/api/v1/users/nonsense", "/bearer/api/v1/users/:userID"],
+    ["get", "/session/api/v1/posts/nonsense/comments", "/session/api/v1/posts/:id/comments"],
+    ["get", `/session/api/v1/auth/reset/${"A".repeat(64)}`, "/session/api/v1/auth/reset/*"],
+    ["get", "/session/assets/site.css?x=1", "/session/assets/site.css"],
+  ] as const)("%s %s is %s", async (method, path, logged) => {
+    expect(await pathOf(method, path)).toEqual([logged]);
+  });
 });
 
 test("a path of any length makes a line that a pipe takes in one piece", async () => {

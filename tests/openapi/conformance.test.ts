@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { issueReset } from "../../src/services/password-resets.ts";
 import type { Recipe } from "../support/drive-operation.ts";
 import { driveOperation } from "../support/drive-operation.ts";
 import { readOpenApiDocument } from "../support/openapi-document.ts";
 import type { Person } from "../support/people.ts";
-import { createBearerPerson, createSessionPerson } from "../support/people.ts";
+import { createBearerPerson, createSessionPerson, withApiToken } from "../support/people.ts";
+import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
@@ -59,10 +61,13 @@ test("a page of users fits the session API's document as the whole list does", a
 
 describe.each(["/session", "/bearer"])("with limits on, the document of %s holds", async (base) => {
   const { operations, findFaults } = await readOpenApiDocument(server, base);
-  const limited = operations.filter(({ statuses }) => statuses.includes(429));
+  const limited = operations.filter(({ id }) => id === "logIn" || id === "register");
 
-  test("for logins and registrations, which are what is limited", () => {
-    expect(limited.map(({ id }) => id).toSorted()).toEqual(["logIn", "register"]);
+  test("for whatever hashes a password", () => {
+    const hashing = operations.filter(({ statuses }) => statuses.includes(429));
+    const ids = new Set(hashing.map(({ id }) => id.replace("Classic", "")));
+    const changes = base === "/session" ? ["createUser", "updateUser"] : ["updateMe", "updateUser"];
+    expect(ids).toEqual(new Set(["logIn", "register", "changePassword", "resetPassword", ...changes]));
   });
 
   test.each(limited)("$id answers 429 as described", async (operation) => {
@@ -79,6 +84,14 @@ describe.each(["/session", "/bearer"])("with limits on, the document of %s holds
 async function sessionRecipes(to: TestServer): Promise<Record<string, Recipe>> {
   const [owner, other] = [await createSessionPerson(to), await createSessionPerson(to)];
   const [admin, guest] = [await createSessionPerson(to, "admin"), await createSessionPerson(to, "guest")];
+  const changer = await createSessionPerson(to);
+  const ender = await createSessionPerson(to);
+  const otherSession = async () => {
+    await sessionLogin(to, ender.user.email);
+    const { sessions } = (await ender.get("/auth/sessions")).body;
+    return { id: sessions.find(({ current }: { current: boolean }) => !current).id as string };
+  };
+  const enderScript = await withApiToken(to, await createBearerPerson(to), "/session/api/v1");
   const post = async () => {
     const { body } = await owner.post("/posts").send({ title: "T", body: "B", published: true });
     return { id: body.post.id as string };
@@ -123,9 +136,41 @@ async function sessionRecipes(to: TestServer): Promise<Record<string, Recipe>> {
       wrong: { 422: {} },
     },
     deleteComment: { as: owner, params: comment, forbiddenTo: other },
+    changePassword: {
+      as: changer,
+      body: () => ({ current_password: PASSWORD, password: PASSWORD }),
+      forbiddenTo: enderScript,
+      wrong: { 422: { current_password: "wrong", password: PASSWORD } },
+    },
+    resetPassword: {
+      body: async () => ({ token: await resetToken(to), password: PASSWORD }),
+      wrong: { 401: { token: "x", password: PASSWORD }, 422: { token: "x", password: "short" } },
+    },
+    listSessions: { as: owner },
+    endSession: {
+      as: ender,
+      params: otherSession,
+      forbiddenTo: enderScript,
+    },
+    endOtherSessions: { as: other, forbiddenTo: enderScript },
+    listUserSessions: {
+      as: admin,
+      params: async () => ({ id: (await to.createUser()).id }),
+      forbiddenTo: other,
+    },
+    endUserSessions: {
+      as: admin,
+      params: async () => ({ id: (await to.createUser()).id }),
+      forbiddenTo: other,
+    },
     ...users,
     ...Object.fromEntries(classicUsers),
   };
+}
+
+async function resetToken(to: TestServer): Promise<string> {
+  const { id } = await to.createUser();
+  return (await issueReset(to.store, id)).token;
 }
 
 function usersRecipes(
@@ -151,6 +196,7 @@ function usersRecipes(
 async function bearerRecipes(to: TestServer): Promise<Record<string, Recipe>> {
   const [owner, other] = [await createBearerPerson(to), await createBearerPerson(to)];
   const [admin, guest] = [await createBearerPerson(to, "admin"), await createBearerPerson(to, "guest")];
+  const issuer = await createBearerPerson(to);
   const anyone = async () => ({ userID: (await to.createUser()).id });
   const token = async () => ({ tokenID: (await owner.post("/auth/tokens")).body.id as string });
   const newPost = (fields: object = {}) => ({ title: "T", content: "C", status: "published", ...fields });
@@ -168,11 +214,31 @@ async function bearerRecipes(to: TestServer): Promise<Record<string, Recipe>> {
     logOut: { as: guest },
     refresh: { as: owner },
     listTokens: { as: owner },
-    issueToken: { as: owner, forbiddenTo: guest },
+    issueToken: {
+      as: issuer,
+      body: () => ({ name: "Export", expiresInDays: 1 }),
+      forbiddenTo: guest,
+      wrong: { 400: { name: "" }, 409: async () => useUpTokens(to, issuer) },
+    },
     revokeToken: { as: owner, params: token, forbiddenTo: guest },
     listUsers: { as: owner },
     getMe: { as: owner },
-    updateMe: { as: owner, ...rename },
+    updateMe: {
+      as: owner,
+      ...rename,
+      forbiddenTo: await withApiToken(to, owner),
+      wrong: { ...rename.wrong, 403: async () => ({ email: freshEmail() }) },
+    },
+    resetPassword: {
+      body: async () => ({ token: await resetToken(to), password: PASSWORD }),
+      wrong: { 400: { token: "x" }, 401: { token: "x", password: PASSWORD } },
+    },
+    changePassword: {
+      as: () => createBearerPerson(to),
+      body: () => ({ currentPassword: PASSWORD, password: PASSWORD }),
+      forbiddenTo: await withApiToken(to, owner),
+      wrong: { 400: { password: "short" } },
+    },
     getUser: { as: owner, params: anyone },
     updateUser: { as: admin, params: anyone, forbiddenTo: owner, ...rename },
     deactivateUser: { as: admin, params: anyone, forbiddenTo: owner },
@@ -188,4 +254,14 @@ async function bearerRecipes(to: TestServer): Promise<Record<string, Recipe>> {
     },
     deletePost: { as: owner, params: post, forbiddenTo: other },
   };
+}
+
+/** Gives a person as many API tokens as an account may have. @returns a body that asks for one more */
+async function useUpTokens(to: TestServer, { user }: Person): Promise<object> {
+  const rows = Array.from({ length: 100 }, () => ({
+    ...{ id: crypto.randomUUID(), value_hash: crypto.randomUUID(), user_id: user.id, name: null },
+    ...{ created_at: new Date(), expires_at: null, last_used_at: null },
+  }));
+  await to.queries.insertInto("user_tokens").values(rows).execute();
+  return {};
 }

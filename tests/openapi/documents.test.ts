@@ -1,6 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { listRoutes } from "../support/list-routes.ts";
 import { readOpenApiDocument } from "../support/openapi-document.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
@@ -10,8 +9,6 @@ const KNOWN_WARNINGS = [
   "operation-4xx-response #/paths/~1health/get/responses",
   "operation-4xx-response #/paths/~1/get/responses",
 ];
-/** The documentation does not describe itself. */
-const isDocumentation = (route: string) => /^GET \/\w+\/(openapi\.json|docs)/.test(route);
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -32,13 +29,6 @@ describe.each(["/session", "/bearer"])("the document of %s", async (base) => {
     });
     const names = problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`);
     expect(names.filter((name) => !KNOWN_WARNINGS.includes(name))).toEqual([]);
-  });
-
-  test("describes every route, and nothing else", () => {
-    const routes = listRoutes(server.http).filter((route) => route.includes(` ${base}/`));
-    const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${base}${path}`);
-    expect(described.toSorted()).toEqual(routes.filter((route) => !isDocumentation(route)).toSorted());
-    expect(routes).toContain(`GET ${base}/openapi.json`);
   });
 
   test("gives every request body and every error an example", () => {
@@ -68,7 +58,7 @@ test("the session API's document tells whether its user routes are guarded", asy
   const { document } = await readOpenApiDocument(open, "/session");
   const guarded = await readOpenApiDocument(server, "/session");
   const remove = "/api/v1/users/{id}";
-  expect(document.paths?.[remove]?.delete?.responses?.["403"]).toBeUndefined();
-  expect(guarded.document.paths?.[remove]?.delete?.responses?.["403"]).toBeDefined();
+  expect(document.paths?.[remove]?.delete?.security).toContainEqual({});
+  expect(guarded.document.paths?.[remove]?.delete?.security).not.toContainEqual({});
   await open.close();
 });

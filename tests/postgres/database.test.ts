@@ -4,7 +4,9 @@ import type { Database } from "../../src/database/database.ts";
 import { ForeignKeyViolation, UniqueViolation } from "../../src/database/database.ts";
 import { newestVersion } from "../../src/database/migrations.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
+import { translatePostgresError } from "../../src/database/postgres-errors.ts";
 import type { NewUserRow } from "../../src/database/schema.ts";
+import { DomainError } from "../../src/domain/errors.ts";
 import type { TestStore } from "../support/create-test-store.ts";
 import { createTestStore } from "../support/create-test-store.ts";
 
@@ -116,8 +118,10 @@ describe("errors", () => {
   test("tell a row that is pointed at and is not there", async () => {
     const values = {
       id_hash: "x",
+      id: crypto.randomUUID(),
       user_id: crypto.randomUUID(),
       created_at: new Date(),
+      last_seen_at: new Date(),
       expires_at: new Date(),
     };
     const orphan = database.queries.insertInto("sessions").values(values).execute();
@@ -129,6 +133,46 @@ describe("errors", () => {
     const error = await insert(row).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "23514" });
     expect(JSON.stringify(error) + String(error)).not.toContain("secret-hash");
+  });
+});
+
+describe("an error on the way to the server", () => {
+  const failWith = (error: Error) =>
+    translatePostgresError(error) instanceof DomainError ? "service-unavailable" : "fault";
+
+  test.each([
+    Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" }),
+    Object.assign(new Error("write EPIPE"), { code: "EPIPE", syscall: "write" }),
+    Object.assign(new Error("getaddrinfo EAI_AGAIN db"), { code: "EAI_AGAIN" }),
+    Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" }),
+    new Error("Connection terminated unexpectedly"),
+    new Error("Query read timeout"),
+    new Error("timeout exceeded when trying to connect"),
+    new Error("Client has encountered a connection error and is not queryable"),
+  ])("is a condition that passes: %s", (error) => {
+    expect(failWith(error)).toBe("service-unavailable");
+  });
+
+  test.each([
+    new TypeError("Cannot read properties of undefined (reading 'id')"),
+    Object.assign(new TypeError("invalid argument"), { code: "ERR_INVALID_ARG_TYPE" }),
+    new RangeError("Invalid time value"),
+    new Error("a bug of ours"),
+  ])("is a fault of ours: %s", (error) => {
+    expect(failWith(error)).toBe("fault");
+  });
+
+  test("and so is a value that the driver can't send", async () => {
+    const email = {
+      toPostgres: () => {
+        throw new TypeError("a bug of ours");
+      },
+    };
+    const insert = database.queries
+      .insertInto("users")
+      .values({ ...user(crypto.randomUUID(), ""), email: email as never })
+      .execute();
+    await expect(insert).rejects.toThrow(TypeError);
   });
 });
 

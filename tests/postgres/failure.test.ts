@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { PostgresServer } from "../support/postgres-server.ts";
 import { startPostgresServer } from "../support/postgres-server.ts";
+import { seeReadiness } from "../support/see-readiness.ts";
 import type { Answer } from "../support/send.ts";
 import { send } from "../support/send.ts";
 import type { SpawnedServer } from "../support/spawn-server.ts";
@@ -94,14 +95,14 @@ test.each([
 
   await fail();
   await load.see(20, 503);
-  expect((await send(server, "GET", "/ready")).status).toBe(503);
+  await seeReadiness(server.origin, 503);
   expect((await send(server, "GET", "/health")).status).toBe(200);
 
   await mend();
   await load.see(20, 200);
   await load.stop();
 
-  expect((await send(server, "GET", "/ready")).status).toBe(200);
+  await seeReadiness(server.origin, 200);
   expect(server.process.exitCode).toBeNull();
   const refusals = load.answers.filter(({ status }) => status !== 200);
   for (const { status, headers, body } of refusals) {
@@ -122,7 +123,7 @@ test("answers 503 where a statement takes too long, and keeps its connections", 
 
   const unlock = await lockUsers(url);
   expect((await register(server, "c@example.com")).status).toBe(503);
-  expect((await send(server, "GET", "/ready")).status).toBe(503);
+  await seeReadiness(server.origin, 503);
   await unlock();
 
   expect((await register(server, "c@example.com")).status).toBe(200);
@@ -131,20 +132,22 @@ test("answers 503 where a statement takes too long, and keeps its connections", 
 
 test("refuses at once what would wait behind too many others", async () => {
   const { server, url } = await startServer({ DATABASE_TIMEOUT_MS: "60000", DATABASE_POOL_SIZE: "1" });
+  await register(server, "ada@example.com");
+  const login = { body: { email: "ada@example.com", password: PASSWORD } };
+  const { accessToken } = (await send(server, "POST", `${BEARER}/auth/login`, login)).body;
   const unlock = await lockUsers(url);
   const statuses: number[] = [];
-  const requests = Array.from({ length: 100 }, async (_, index) => {
-    const { status } = await send(server, "POST", `${BEARER}/auth/login`, {
-      body: { email: `${index}@example.com`, password: PASSWORD },
-    });
-    statuses.push(status);
+  // Requests that hash nothing: hashing has bounds of its own.
+  const requests = Array.from({ length: 100 }, async () => {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    statuses.push((await send(server, "GET", `${BEARER}/users/me`, headers)).status);
   });
 
   // One holds the connection and 64 wait for it.
   await expect.poll(() => statuses, { timeout: 20_000 }).toEqual(Array.from({ length: 35 }, () => 503));
   await unlock();
   await Promise.all(requests);
-  expect(statuses.slice(35)).toEqual(Array.from({ length: 65 }, () => 401));
+  expect(statuses.slice(35)).toEqual(Array.from({ length: 65 }, () => 200));
 });
 
 test("says in one line that it can't start without its database, and no password with it", async () => {

@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { openDatabase } from "../../src/database/open-database.ts";
+import { program } from "../support/machine.ts";
 import { startPostgresServer } from "../support/postgres-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { testWith } from "../support/test-with.ts";
 
 const open = (url: string) => openDatabase({ engine: "postgres", url, poolSize: 1, timeoutMs: 5000 });
 
@@ -37,20 +39,28 @@ function createCertificate(folder: string) {
   return { certificate, key };
 }
 
-test("connects over TLS as the address says, and to nobody whose certificate it can't check", async () => {
-  const { certificate, key } = createCertificate(temporaryFolder());
-  const server = await startPostgresServer(["ssl=on", `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`]);
-  onTestFinished(() => server.dispose());
-  const url = server.url("postgres");
+testWith(
+  [program("openssl")],
+  "connects over TLS as the address says, and to nobody whose certificate it can't check",
+  async () => {
+    const { certificate, key } = createCertificate(temporaryFolder());
+    const server = await startPostgresServer([
+      "ssl=on",
+      `ssl_cert_file=${certificate}`,
+      `ssl_key_file=${key}`,
+    ]);
+    onTestFinished(() => server.dispose());
+    const url = server.url("postgres");
 
-  const database = await open(`${url}?sslmode=verify-full&sslrootcert=${certificate}`);
-  const { rows } = await sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`.execute(
-    database.queries,
-  );
-  expect(rows).toEqual([{ ssl: true }]);
-  await database.close();
+    const database = await open(`${url}?sslmode=verify-full&sslrootcert=${certificate}`);
+    const { rows } = await sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`.execute(
+      database.queries,
+    );
+    expect(rows).toEqual([{ ssl: true }]);
+    await database.close();
 
-  await expect(open(`${url}?sslmode=verify-full`)).rejects.toThrow(
-    /can't be opened: self-signed certificate/,
-  );
-});
+    await expect(open(`${url}?sslmode=verify-full`)).rejects.toThrow(
+      /can't be opened: self-signed certificate/,
+    );
+  },
+);

@@ -1,24 +1,24 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { strace } from "../support/machine.ts";
 import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { testWith } from "../support/test-with.ts";
 
-const hasStrace = spawnSync("strace", ["-V"]).status === 0;
-
-test.skipIf(!hasStrace)("a write is on the disk before its answer goes out", async () => {
+testWith([strace], "a write is on the disk before its answer goes out", async () => {
   const folder = temporaryFolder();
   const server = await spawnServer({ DATABASE_URL: "file:groundwork.db" }, folder);
   const trace = `${folder}/trace`;
   const calls = "trace=fsync,fdatasync,write,writev,pwrite64";
-  const strace = spawn(
+  const tracer = spawn(
     "strace",
     ["-f", "-y", "-s", "200", "-e", calls, "-o", trace, "-p", String(server.process.pid)],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
-  const traced = once(strace, "close");
-  await once(strace.stderr, "data");
+  const traced = once(tracer, "close");
+  await once(tracer.stderr, "data");
   const { status } = await fetch(`${server.origin}/bearer/api/v1/auth/register`, {
     method: "POST",
     body: JSON.stringify({ email: "ada@example.com", password: "correct horse", name: "Ada" }),

@@ -1,11 +1,14 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { describe, expect, test } from "vitest";
-import { canMakeImmutable, makeImmutable } from "../support/make-immutable.ts";
-import { canMount, growTmpfs, mountTmpfs, remountReadOnly } from "../support/mount-tmpfs.ts";
+import { expect, test } from "vitest";
+import { immutableFiles, mounting } from "../support/machine.ts";
+import { makeImmutable } from "../support/make-immutable.ts";
+import { growTmpfs, mountTmpfs, remountReadOnly } from "../support/mount-tmpfs.ts";
+import { seeReadiness } from "../support/see-readiness.ts";
 import { failToStart, spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { describeWith, testWith } from "../support/test-with.ts";
 
 interface Answer {
   readonly status: number;
@@ -40,7 +43,7 @@ function checkIntegrity(path: string): unknown {
   }
 }
 
-describe.skipIf(!canMount)("on a disk of its own", () => {
+describeWith([mounting], "on a disk of its own", () => {
   test("a full disk is 503 for writes alone, loses nothing, and is over when there is room again", async () => {
     const disk = mountTmpfs("2m");
     const server = await spawnServer({ DATABASE_URL: `file:${disk}/groundwork.db` }, disk);
@@ -51,12 +54,12 @@ describe.skipIf(!canMount)("on a disk of its own", () => {
       answer = await register(server.origin);
     }
     expect(answer).toEqual({ status: 503, retryAfter: "1" });
-    expect(await statusOf(`${server.origin}/ready`)).toBe(503);
+    await seeReadiness(server.origin, 503);
     expect(await statusOf(`${server.origin}/health`)).toBe(200);
     expect(await statusOf(`${server.origin}/bearer/`)).toBe(200);
 
     growTmpfs(disk, "8m");
-    expect(await statusOf(`${server.origin}/ready`)).toBe(200);
+    await seeReadiness(server.origin, 200);
     expect((await register(server.origin)).status).toBe(200);
     expect(await server.stop()).toBe(0);
 
@@ -80,7 +83,8 @@ describe.skipIf(!canMount)("on a disk of its own", () => {
   });
 });
 
-test.skipIf(!canMakeImmutable)(
+testWith(
+  [immutableFiles],
   "a file that turns read-only is 503 for writes alone, until it can be written again",
   async () => {
     const folder = temporaryFolder();
@@ -89,10 +93,10 @@ test.skipIf(!canMakeImmutable)(
     expect((await register(server.origin)).status).toBe(200);
     const release = makeImmutable(path, `${path}-wal`);
     expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
-    expect(await statusOf(`${server.origin}/ready`)).toBe(503);
+    await seeReadiness(server.origin, 503);
     expect(await statusOf(`${server.origin}/health`)).toBe(200);
     release();
-    expect(await statusOf(`${server.origin}/ready`)).toBe(200);
+    await seeReadiness(server.origin, 200);
     expect((await register(server.origin)).status).toBe(200);
     expect(await server.stop()).toBe(0);
     expect(checkIntegrity(path)).toBe("ok");
@@ -106,10 +110,10 @@ test("a folder that goes away is 503 for writes, which would be lost, until it i
   expect((await register(server.origin)).status).toBe(200);
   renameSync(store, `${store}-away`);
   expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
-  expect(await statusOf(`${server.origin}/ready`)).toBe(503);
+  await seeReadiness(server.origin, 503);
   expect(await statusOf(`${server.origin}/health`)).toBe(200);
   renameSync(`${store}-away`, store);
-  expect(await statusOf(`${server.origin}/ready`)).toBe(200);
+  await seeReadiness(server.origin, 200);
   expect((await register(server.origin)).status).toBe(200);
   expect(await server.stop()).toBe(0);
 });

@@ -1,35 +1,38 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { fullDevice } from "../support/machine.ts";
 import { TEST_SECRET } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { testWith } from "../support/test-with.ts";
 
 const START = join(import.meta.dirname, "../../dist/start.js");
+const REPORT_FAILED_WRITES = join(import.meta.dirname, "../support/report-failed-writes.mjs");
 /** Every write to it fails, as on a full disk. */
 const FULL = "/dev/full";
 
-test.skipIf(!existsSync(FULL))("a log that can't be written ends nothing", async () => {
+testWith([fullDevice], "a log that can't be written ends nothing", async () => {
   const port = await findFreePort();
   const log = openSync(FULL, "w");
-  const server = spawn(process.execPath, [START], {
+  const server = spawn(process.execPath, ["--import", REPORT_FAILED_WRITES, START], {
     cwd: temporaryFolder(),
     env: { PATH: process.env["PATH"], JWT_SECRET: TEST_SECRET, PORT: String(port) },
-    stdio: ["ignore", log, "inherit"],
+    stdio: ["ignore", log, "inherit", "ipc"],
   });
   closeSync(log);
+  const writeFailed = once(server, "message");
   const exited = once(server, "exit");
   const ask = () =>
     fetch(`http://127.0.0.1:${port}/health`).then(
       ({ status }) => status,
       () => undefined,
     );
-  await expect.poll(ask, { timeout: 10_000 }).toBe(200);
-  // Longer than lines are gathered, so that a write has failed in between.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expect.poll(ask, { timeout: 60_000 }).toBe(200);
+  expect(await writeFailed).toEqual(["write failed", undefined]);
   expect(await ask()).toBe(200);
   server.kill("SIGTERM");
   expect(await exited).toEqual([0, null]);

@@ -1,5 +1,6 @@
+import { createHash, createHmac } from "node:crypto";
 import jwt from "jsonwebtoken";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createSignedTokens } from "../../src/services/signed-tokens.ts";
 import { TEST_SECRET } from "../support/start-test-server.ts";
 
@@ -16,48 +17,129 @@ afterEach(() => {
 });
 
 test("a token that was good a moment ago is refused in the second in which it expires", () => {
-  const tokens = createSignedTokens(TEST_SECRET);
-  const token = tokens.sign({ sub: "ada" }, 60);
-  expect(tokens.verify(token)).toMatchObject({ valid: true, claims: { sub: "ada" } });
+  const tokens = createSignedTokens([TEST_SECRET]);
+  const token = tokens.sign({ sub: "ada" }, 60, NOW);
+  expect(tokens.verify(token, 60)).toMatchObject({ valid: true, claims: { sub: "ada" } });
   vi.setSystemTime(inSeconds(59));
-  expect(tokens.verify(token)).toMatchObject({ valid: true, claims: { sub: "ada" } });
+  expect(tokens.verify(token, 60)).toMatchObject({ valid: true, claims: { sub: "ada" } });
   vi.setSystemTime(inSeconds(60));
-  expect(tokens.verify(token)).toEqual(EXPIRED);
-  expect(tokens.verify(token)).toEqual(EXPIRED);
+  expect(tokens.verify(token, 60)).toEqual(EXPIRED);
+  expect(tokens.verify(token, 60)).toEqual(EXPIRED);
 });
 
 test("a token that names a first second waits for it again where the clock is set back", () => {
-  const tokens = createSignedTokens(TEST_SECRET);
+  const tokens = createSignedTokens([TEST_SECRET]);
   const [exp, nbf] = [inSeconds(60).getTime() / 1000, NOW.getTime() / 1000];
   const token = jwt.sign({ sub: "ada", exp, nbf }, TEST_SECRET);
-  expect(tokens.verify(token).valid).toBe(true);
+  expect(tokens.verify(token, 60).valid).toBe(true);
   vi.setSystemTime(inSeconds(-1));
-  expect(tokens.verify(token)).toEqual({ valid: false, reason: "jwt not active" });
+  expect(tokens.verify(token, 60)).toEqual({ valid: false, reason: "jwt not active" });
 });
 
 test("a token with one bit changed is refused also while the real one is remembered", () => {
-  const tokens = createSignedTokens(TEST_SECRET);
-  const token = tokens.sign({ sub: "ada" }, 60);
-  expect(tokens.verify(token).valid).toBe(true);
+  const tokens = createSignedTokens([TEST_SECRET]);
+  const token = tokens.sign({ sub: "ada" }, 60, NOW);
+  expect(tokens.verify(token, 60).valid).toBe(true);
   const [header, payload, signature] = token.split(".") as [string, string, string];
   const otherSignature = Buffer.from(signature, "base64url");
   otherSignature[0] = (otherSignature[0] ?? 0) ^ 1;
   const otherPayload = Buffer.from(JSON.stringify({ ...jwt.decode(token, { json: true }), sub: "eve" }));
-  expect(tokens.verify(`${header}.${payload}.${otherSignature.toString("base64url")}`).valid).toBe(false);
-  expect(tokens.verify(`${header}.${otherPayload.toString("base64url")}.${signature}`).valid).toBe(false);
+  expect(tokens.verify(`${header}.${payload}.${otherSignature.toString("base64url")}`, 60).valid).toBe(false);
+  expect(tokens.verify(`${header}.${otherPayload.toString("base64url")}.${signature}`, 60).valid).toBe(false);
 });
 
 test("claims that are remembered can't be changed by who reads them", () => {
-  const tokens = createSignedTokens(TEST_SECRET);
-  const token = tokens.sign({ sub: "ada" }, 60);
-  const verification = tokens.verify(token);
+  const tokens = createSignedTokens([TEST_SECRET]);
+  const token = tokens.sign({ sub: "ada" }, 60, NOW);
+  const verification = tokens.verify(token, 60);
   if (!verification.valid) throw new Error(verification.reason);
   expect(() => Object.assign(verification.claims, { sub: "eve" })).toThrow(TypeError);
-  expect(tokens.verify(token)).toMatchObject({ claims: { sub: "ada" } });
+  expect(tokens.verify(token, 60)).toMatchObject({ claims: { sub: "ada" } });
 });
 
 test("tokens of another key are refused, whatever this one remembers", () => {
-  const token = createSignedTokens(TEST_SECRET).sign({ sub: "ada" }, 60);
-  const others = createSignedTokens(`${TEST_SECRET}, another`);
-  expect(others.verify(token)).toEqual({ valid: false, reason: "invalid signature" });
+  const token = createSignedTokens([TEST_SECRET]).sign({ sub: "ada" }, 60, NOW);
+  const others = createSignedTokens([`${TEST_SECRET}, another`]);
+  expect(others.verify(token, 60)).toEqual({ valid: false, reason: "unknown key" });
 });
+
+describe("with several keys", () => {
+  const KEYS = [
+    "first key of 32 bytes or more, a test",
+    "second key of 32 bytes or more, a test",
+    "third",
+  ] as const;
+  const [oldest, older, newest] = KEYS;
+  const sign = (secret: string) => createSignedTokens([secret]).sign({ sub: "ada" }, 60, NOW);
+  const forge = (secret: string, header: object) =>
+    jwt.sign({ sub: "ada", exp: NOW.getTime() / 1000 + 60 }, secret, { header: { alg: "HS256", ...header } });
+
+  test("the first signs and each verifies, until it is removed", () => {
+    const all = createSignedTokens([newest, older, oldest]);
+    expect(jwt.decode(all.sign({}, 60, NOW), { complete: true })?.header.kid).toBe(
+      jwt.decode(sign(newest), { complete: true })?.header.kid,
+    );
+    for (const secret of KEYS) expect(all.verify(sign(secret), 60)).toMatchObject({ valid: true });
+    const two = createSignedTokens([newest, older]);
+    expect(two.verify(sign(oldest), 60)).toEqual({ valid: false, reason: "unknown key" });
+    expect(two.verify(sign(older), 60)).toMatchObject({ valid: true });
+  });
+
+  test("a token without `kid` is tried with every key", () => {
+    const all = createSignedTokens([newest, older, oldest]);
+    for (const secret of KEYS) expect(all.verify(forge(secret, {}), 60)).toMatchObject({ valid: true });
+    expect(all.verify(forge("a key of nobody here", {}), 60)).toEqual({
+      valid: false,
+      reason: "invalid signature",
+    });
+    vi.setSystemTime(inSeconds(60));
+    expect(all.verify(forge(oldest, {}), 60)).toEqual(EXPIRED);
+  });
+
+  test("a `kid` that names no key, or another key than the one that signed, is refused", () => {
+    const all = createSignedTokens([newest, older]);
+    const kid = jwt.decode(sign(older), { complete: true })?.header.kid ?? "";
+    expect(all.verify(forge(newest, { kid }), 60)).toEqual({ valid: false, reason: "invalid signature" });
+    for (const unknown of [
+      "",
+      "../../dev/null",
+      "' OR 1=1",
+      `${kid}=`,
+      "x".repeat(1_000_000),
+      7,
+      null,
+      {},
+      [kid],
+    ]) {
+      const [, payload] = sign(newest).split(".");
+      const content = `${encode({ alg: "HS256", kid: unknown })}.${payload}`;
+      const signature = createHmac("sha256", newest).update(content).digest("base64url");
+      expect(all.verify(`${content}.${signature}`, 60)).toEqual({ valid: false, reason: "unknown key" });
+    }
+  });
+
+  test("a known `kid` is good for no other algorithm", () => {
+    const all = createSignedTokens([newest, older]);
+    const kid = jwt.decode(sign(older), { complete: true })?.header.kid;
+    const [, payload] = sign(older).split(".");
+    for (const [alg, digest] of [
+      ["HS512", "sha512"],
+      ["HS384", "sha384"],
+      ["RS256", "sha256"],
+    ] as const) {
+      const content = `${encode({ alg, kid })}.${payload}`;
+      const signature = createHmac(digest, older).update(content).digest("base64url");
+      expect(all.verify(`${content}.${signature}`, 60)).toMatchObject({ valid: false });
+    }
+    expect(all.verify(`${encode({ alg: "none", kid })}.${payload}.`, 60)).toMatchObject({ valid: false });
+  });
+
+  test("a key's id reveals nothing of the secret", () => {
+    const kid = jwt.decode(sign(oldest), { complete: true })?.header.kid ?? "";
+    expect(kid).toMatch(/^[\w-]{12}$/);
+    expect(oldest).not.toContain(kid);
+    expect(createHash("sha256").update(oldest).digest("base64url")).not.toContain(kid);
+  });
+});
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -1,6 +1,6 @@
 import jwt from "jsonwebtoken";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cookieOf, sessionLogin } from "../support/session-client.ts";
+import { cookieOf, sessionCookieLines, sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 
@@ -52,7 +52,7 @@ describe("login", () => {
   test("sets a cookie that scripts, other paths and other sites don't get", async () => {
     const { email } = await server.createUser();
     const { headers } = await server.request.post(auth("login")).send({ email, password: PASSWORD });
-    const lines = headers["set-cookie"] as unknown as string[];
+    const lines = sessionCookieLines(headers);
     expect(lines.map((line) => line.split("=", 1)[0])).toEqual(["session", "session.sig"]);
     for (const line of lines) {
       expect(line).toMatch(/; path=\/session;/);

@@ -35,6 +35,14 @@ test.each(['{"email":', "[]", '"x"', "null", "5", "{'a':1}", " ", "nonsense"])(
   },
 );
 
+test("a body that is not UTF-8 is 400 and stores nothing", async () => {
+  const attributes = `{"email":"latin@example.com","name":"Zoë","password":"${PASSWORD}"}`;
+  const { body: answer } = await post(Buffer.from(attributes, "latin1")).expect(400);
+  expect(answer).toEqual({ error: "Invalid JSON" });
+  expect(await server.accounts.findByEmail("latin@example.com")).toBeUndefined();
+  await post(Buffer.from(attributes, "utf8")).expect(201);
+});
+
 test("a body is read as JSON whatever its content type", async () => {
   const attributes = JSON.stringify({ email: "form@example.com", name: "Form", password: PASSWORD });
   await post(attributes, { "Content-Type": "application/x-www-form-urlencoded" }).expect(201);

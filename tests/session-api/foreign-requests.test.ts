@@ -30,6 +30,8 @@ describe("a POST that a foreign page could send unasked is refused", () => {
     [{ "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
     [{ "Sec-Fetch-Site": "cross-site", "Content-Type": "application/x-www-form-urlencoded" }],
     [{ "Sec-Fetch-Site": "cross-site", "Content-Type": "text/plain; charset=application/json" }],
+    [{ "Sec-Fetch-Site": "cross-site", Authorization: "Basic YWRhOnNlY3JldA==" }],
+    [{ Origin: "https://evil.example", Authorization: "Bearerless x" }],
   ])("%j", async (headers) => {
     await login(headers as Record<string, string>).expect(403, { error: "Forbidden" });
   });

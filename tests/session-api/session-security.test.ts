@@ -1,12 +1,31 @@
 import bcrypt from "bcryptjs";
 import { sql } from "kysely";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Schema } from "../../src/database/schema.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
-import { cookieOf, sessionLogin } from "../support/session-client.ts";
+import { createGate } from "../support/gate.ts";
+import { cookieOf, sessionCookieLines, sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const checked = createGate();
+/** Each password that has been checked comes to the gate before anything is made of the result. */
+vi.mock(import("../../src/services/passwords.ts"), async (original) => {
+  const module = await original();
+  return {
+    ...module,
+    createPasswords(...args) {
+      const passwords = module.createPasswords(...args);
+      const verify: typeof passwords.verify = async (...candidate) => {
+        const matches = await passwords.verify(...candidate);
+        await checked.pass();
+        return matches;
+      };
+      return { ...passwords, verify };
+    },
+  };
+});
 
 const AUTH = "/session/api/v1/auth";
 const OLD_KEY = "the key that signs today, and did so yesterday";
@@ -29,8 +48,6 @@ const stop = async (server: TestServer): Promise<void> => {
 };
 
 const me = (server: TestServer, cookie: string) => server.request.get(`${AUTH}/me`).set("Cookie", cookie);
-
-const setCookies = (headers: Record<string, unknown>): string[] => (headers["set-cookie"] ?? []) as string[];
 
 /** A store that outlives its servers. */
 const sharedStore = () => ({ DATABASE_URL: `file:${temporaryFolder()}/groundwork.db` });
@@ -57,7 +74,7 @@ describe("across a restart", () => {
 
     const rotated = await start({ ...settings, SESSION_SECRET: `${NEW_KEY},${OLD_KEY}` });
     const { headers } = await me(rotated, cookie).expect(200);
-    const lines = setCookies(headers);
+    const lines = sessionCookieLines(headers);
     expect(lines.map((line) => line.split("=", 1)[0])).toEqual(["session", "session.sig"]);
     for (const line of lines) {
       expect(line).toMatch(/; path=\/session; expires=.+ GMT; samesite=lax; httponly$/i);
@@ -158,24 +175,57 @@ test("a cookie opens nothing in the bearer API", async () => {
   expect(answer.body.reason).toBe("Missing authorization token");
 });
 
-describe("a login that is still being checked", () => {
-  const slowly = () => start({ BCRYPT_COST: "12" });
+test("a rotation of JWT_SECRET leaves cookies and tokens good until their key is removed", async () => {
+  const KEYS = [1, 2, 3].map((number) => `JWT key ${number} of 32 bytes or more for this test`);
+  const [first, second, third] = KEYS as [string, string, string];
+  const settings = sharedStore();
+  const run = async (JWT_SECRET: string, JWT_SECRET_PREVIOUS = "") =>
+    start({ ...settings, JWT_SECRET, JWT_SECRET_PREVIOUS });
+  const before = await run(first);
+  const { email } = await before.createUser();
+  const session = await sessionLogin(before, email);
+  const authorization = await bearerLogin(before, email);
+  await stop(before);
+  const use = async (server: TestServer, cookie: string) => [
+    (await me(server, cookie)).status,
+    (await server.request.get("/session/api/v1/users").set("Authorization", `Bearer ${session.token}`))
+      .status,
+    (await server.request.get("/bearer/api/v1/users/me").set("Authorization", authorization)).status,
+  ];
 
+  const rotated = await run(third, `${second}, ${first}`);
+  const { headers } = await me(rotated, session.cookie).expect(200);
+  const renewed = cookieOf(headers);
+  expect(await use(rotated, renewed)).toEqual([200, 200, 200]);
+  const refresh = rotated.request.post("/bearer/api/v1/auth/refresh").set("Authorization", authorization);
+  const { body } = await refresh.expect(200);
+  await stop(rotated);
+
+  const removed = await run(third, second);
+  expect(await use(removed, session.cookie)).toEqual([401, 401, 401]);
+  expect(await use(removed, renewed)).toEqual([200, 401, 401]);
+  const fresh = removed.request.get("/bearer/api/v1/users/me");
+  await fresh.set("Authorization", `Bearer ${body.accessToken}`).expect(200);
+});
+
+describe("a login that is still being checked", () => {
   test.each(["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"])(
     "at %s is refused when the password changes meanwhile",
     async (path) => {
-      const server = await slowly();
+      const server = await start();
       const { id, email } = await server.createUser();
+      checked.close();
       const login = server.request
         .post(path)
         .send({ email, password: PASSWORD })
         .then((answer) => answer);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await checked.arrivals(1);
       await server.queries
         .updateTable("users")
         .set({ password_hash: "changed", password_changed_at: new Date() })
         .where("id", "=", id)
         .execute();
+      checked.open();
       expect((await login).status).toBe(401);
     },
   );
@@ -186,34 +236,37 @@ describe("a login that is still being checked", () => {
     const setHash = (password_hash: string) =>
       server.queries.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
     await setHash(bcrypt.hashSync(PASSWORD, 4));
-    const { answer } = await server.store.transaction(async ({ users }) => {
+    checked.close();
+    const login = server.request.post("/bearer/api/v1/auth/login").send({ email, password: PASSWORD });
+    const answer = login.then((given) => given);
+    await checked.arrivals(1);
+    await server.store.transaction(async ({ users }) => {
       const now = new Date();
-      await users.update(id, { passwordHash: "changed", passwordChangedAt: now }, now);
-      const login = server.request.post("/bearer/api/v1/auth/login").send({ email, password: PASSWORD });
-      const answer = login.then((given) => given);
-      // Until it waits for this change to be stored.
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return { answer };
+      await users.update(id, { passwordHash: "changed", accessRevokedAt: now }, now);
+      // From here on the login wants to store the hash it made, while the change is not yet committed.
+      checked.open();
     });
     expect((await answer).status).toBe(401);
     expect((await server.accounts.get(id)).passwordHash).toBe("changed");
   });
 
   test("is refused when the account is deactivated or deleted meanwhile", async () => {
-    const server = await slowly();
+    const server = await start();
     const [one, other] = [await server.createUser(), await server.createUser()];
+    checked.close();
     const logins = [one, other].map(({ email }) =>
       server.request
         .post(`${AUTH}/login`)
         .send({ email, password: PASSWORD })
         .then((answer) => answer),
     );
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await checked.arrivals(2);
     await server.accounts.setActive(one.id, false);
     await server.accounts.remove(other.id);
+    checked.open();
     for (const { status, headers } of await Promise.all(logins)) {
       expect(status).toBe(401);
-      expect(setCookies(headers)).toEqual([]);
+      expect(sessionCookieLines(headers)).toEqual([]);
     }
   });
 });
@@ -229,7 +282,7 @@ describe("in production", () => {
       .set("X-Forwarded-Proto", "https")
       .send(attributes)
       .expect(201);
-    for (const line of setCookies(headers)) {
+    for (const line of sessionCookieLines(headers)) {
       expect(line).toMatch(/; path=\/session; expires=.+ GMT; samesite=lax; secure; httponly$/i);
       expect(line).not.toMatch(/domain=/i);
     }
@@ -240,7 +293,7 @@ describe("in production", () => {
     for (const path of ["register", "login"]) {
       const { body, headers } = await server.request.post(`${AUTH}/${path}`).send(attributes).expect(500);
       expect(body).toEqual({ error: "Internal server error" });
-      expect(setCookies(headers)).toEqual([]);
+      expect(sessionCookieLines(headers)).toEqual([]);
     }
     expect(await server.accounts.findByEmail(attributes.email)).toBeUndefined();
     expect(server.logLines.filter((line) => line.includes("TRUST_PROXY"))).toHaveLength(2);

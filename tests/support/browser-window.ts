@@ -1,7 +1,6 @@
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { describe, expect } from "vitest";
-import { CHROMIUM, hasChromium } from "./launch-chromium.ts";
+import { expect } from "vitest";
 
 /** A window with a profile of its own, which notes every request that leaves it and every fault of its pages. */
 export interface BrowserWindow {
@@ -30,16 +29,9 @@ export async function openWindow(
     if (message.type() === "error" && !isRefusal) faults.push(message.text());
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(90_000);
   page.on("websocket", (socket) => origins.add(new URL(socket.url()).origin));
   return { page, origins, faults, close: () => context.close() };
-}
-
-/** Tests in a real browser. Where there is none they are skipped, which a CI run never does. */
-export function describeInBrowser(name: string, tests: () => void): void {
-  if (hasChromium() || process.env["CI"] === "true") return void describe(name, tests);
-  process.stderr.write(`Skipped, because there is no Chromium at ${CHROMIUM}: ${name}\n`);
-  describe.skip(name, tests);
 }
 
 /**

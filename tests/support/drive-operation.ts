@@ -6,15 +6,17 @@ import type { TestServer } from "./start-test-server.ts";
 /** What one operation needs to succeed, and what makes it fail in the ways that are its own. */
 export interface Recipe {
   /** Who may call it; without it a stranger. */
-  readonly as?: Person;
+  readonly as?: Person | (() => Promise<Person>);
   /** Makes what its path names. */
   readonly params?: () => Promise<Readonly<Record<string, string>>>;
-  readonly body?: () => object;
+  readonly body?: () => object | Promise<object>;
   /** Who may not call it; without it a form of another site. */
   readonly forbiddenTo?: Person;
   readonly wrong?: {
     readonly 400?: object;
     readonly 401?: object;
+    /** What `forbiddenTo` may not send, where they may send other things. */
+    readonly 403?: () => Promise<object>;
     readonly 409?: () => Promise<object>;
     readonly 422?: object;
   };
@@ -39,9 +41,9 @@ export async function driveOperation(
   status: number,
 ): Promise<Response> {
   const call: Call = {
-    as: recipe.as,
+    as: typeof recipe.as === "function" ? await recipe.as() : recipe.as,
     params: (await recipe.params?.()) ?? {},
-    body: recipe.body?.(),
+    body: await recipe.body?.(),
     headers: {},
   };
   return send(server, base, operation, { ...call, ...(await spoil(call, recipe, status)) });
@@ -56,7 +58,8 @@ async function spoil(call: Call, { wrong, forbiddenTo }: Recipe, status: number)
       if (wrong?.[401] !== undefined) return { body: wrong[401] };
       return { as: undefined, headers: { Authorization: "Bearer nonsense" } };
     case 403:
-      return forbiddenTo === undefined ? { headers: FOREIGN_FORM } : { as: forbiddenTo };
+      if (forbiddenTo === undefined) return { headers: FOREIGN_FORM };
+      return { as: forbiddenTo, ...(wrong?.[403] && { body: await wrong[403]() }) };
     case 404:
       return { params: Object.fromEntries(Object.keys(call.params).map((name) => [name, UNKNOWN_ID])) };
     case 409:

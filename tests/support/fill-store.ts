@@ -35,9 +35,10 @@ export function fillStore(path: string, { users, posts, passwordHash }: StoreSiz
       SELECT ${id("000", "n")}, 'person-' || n || '@example.com', 'Person ' || n || ' Ñandú', '${passwordHash}',
         CASE WHEN n % 1000 = 1 THEN 'admin' WHEN n % 10 = 0 THEN 'guest' ELSE 'user' END, n % 20 <> 0,
         CASE WHEN n % 7 = 0 THEN ${time("n")} END, ${time("n")}, ${time("n * 2")} FROM number;
-    ${counting(users)} INSERT INTO sessions
-      SELECT printf('%064x', n), ${id("000", "n")}, ${time("n")}, '2099-01-01T00:00:00.000Z' FROM number;
-    ${counting(users)} INSERT INTO user_tokens
+    ${counting(users)} INSERT INTO sessions (id_hash, id, user_id, created_at, last_seen_at, expires_at)
+      SELECT printf('%064x', n), ${id("004", "n")}, ${id("000", "n")}, ${time("n")}, ${time("n")},
+        '2099-01-01T00:00:00.000Z' FROM number;
+    ${counting(users)} INSERT INTO user_tokens (id, value_hash, user_id, created_at, expires_at)
       SELECT ${id("003", "n")}, printf('%064x', n), ${id("000", "n")}, ${time("n")},
         CASE WHEN n % 3 > 0 THEN '2099-01-01T00:00:00.000Z' END FROM number;
     ${counting(posts)} INSERT INTO posts

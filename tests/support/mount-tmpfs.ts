@@ -4,9 +4,6 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** Whether this process may mount file systems, as root in a container or on a CI machine often may. */
-export const canMount: boolean = tryToMount();
-
 /** A file system of its own and of this size, for as long as the test lasts. */
 export function mountTmpfs(size: string): string {
   const folder = join(temporaryFolder(), "disk");
@@ -22,14 +19,4 @@ export const remountReadOnly = (folder: string): void => mount("-o", "remount,ro
 
 function mount(...args: string[]): void {
   execFileSync("mount", args, { stdio: "pipe" });
-}
-
-function tryToMount(): boolean {
-  try {
-    mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", "/mnt");
-    execFileSync("umount", ["/mnt"]);
-    return true;
-  } catch {
-    return false;
-  }
 }

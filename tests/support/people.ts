@@ -29,6 +29,21 @@ export async function createBearerPerson(server: TestServer, role: Role = "user"
   return toPerson(server, "/bearer/api/v1", user, ["Authorization", await bearerLogin(server, user.email)]);
 }
 
+/**
+ * The same person as a script of theirs that has an API token.
+ *
+ * @param owner logged in through the bearer API
+ * @param base of the API that the script calls
+ */
+export async function withApiToken(
+  server: TestServer,
+  { user, post }: Person,
+  base = "/bearer/api/v1",
+): Promise<Person> {
+  const { body } = await post("/auth/tokens").expect(201);
+  return toPerson(server, base, user, ["Authorization", `Bearer ${body.value}`]);
+}
+
 const toPerson = (
   server: TestServer,
   base: string,

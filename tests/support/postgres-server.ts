@@ -25,9 +25,6 @@ export interface PostgresServer {
 
 const isRoot = userInfo().uid === 0;
 
-/** PostgreSQL refuses to run as root; as another user it can, but adding one is only for a machine that is thrown away. */
-export const canRunPostgres = (): boolean => !isRoot || process.env["CI"] === "true";
-
 export async function startPostgresServer(flags: readonly string[] = []): Promise<PostgresServer> {
   const databaseDir = mkdtempSync(join(tmpdir(), "groundwork-postgres-"));
   const port = await findFreePort();
@@ -40,7 +37,7 @@ export async function startPostgresServer(flags: readonly string[] = []): Promis
     createPostgresUser: isRoot,
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
     postgresFlags: [
-      ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"],
+      ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=400"],
       // What the tests end is the process, never the machine, so nothing need reach the disk.
       ...["fsync=off", "full_page_writes=off", ...flags],
     ].flatMap((setting) => ["-c", setting]),

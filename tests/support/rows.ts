@@ -12,7 +12,7 @@ export function someUser(overrides: Partial<User> = {}): User {
     passwordHash: "none",
     role: "user",
     isActive: true,
-    passwordChangedAt: null,
+    accessRevokedAt: null,
     createdAt,
     updatedAt: createdAt,
     ...overrides,

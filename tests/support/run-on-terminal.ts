@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -13,11 +13,6 @@ export interface TerminalOptions {
   /** What is typed once the output matches. */
   readonly type?: { readonly when: RegExp; readonly keys: string };
 }
-
-/** util-linux's `script` gives a process a terminal; other systems' command of that name takes other options. */
-export const hasTerminal = /util-linux/.test(
-  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "",
-);
 
 /** Ctrl-C, as a keyboard sends it. */
 export const ctrlC = "\u0003";

@@ -1,9 +1,15 @@
 import type { TestServer } from "./start-test-server.ts";
 import { PASSWORD } from "./start-test-server.ts";
 
-/** The `Cookie` header that a browser would send after this answer. */
+/** The lines that set the session's cookies, without the one of the device. */
+export const sessionCookieLines = (headers: Record<string, unknown>): string[] =>
+  ((headers["set-cookie"] ?? []) as string[]).filter((line) => line.startsWith("session"));
+
+/** The `Cookie` header that carries the session after this answer. */
 export const cookieOf = (headers: Record<string, unknown>): string =>
-  ((headers["set-cookie"] ?? []) as string[]).map((line) => line.split(";", 1)[0]).join("; ");
+  sessionCookieLines(headers)
+    .map((line) => line.split(";", 1)[0])
+    .join("; ");
 
 /** Logs in through the session API and gives what an answer to that holds. */
 export async function sessionLogin(

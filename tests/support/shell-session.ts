@@ -1,15 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
-import { describe } from "vitest";
-
-/** Tests in a real shell. Where there is none they are skipped, which a CI run never does. */
-export function describeInShell(shell: string, name: string, tests: () => void): void {
-  const isThere = ["script", shell].every((program) => spawnSync("which", [program]).status === 0);
-  if (isThere || process.env["CI"] === "true") return void describe(name, tests);
-  process.stderr.write(`Skipped, because there is no ${shell} (or no script) here: ${name}\n`);
-  describe.skip(name, tests);
-}
 
 /** A shell on a terminal of its own, to type into. */
 export class ShellSession {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { TEST_SECRET } from "./start-test-server.ts";
+import { HASHING_CONCURRENCY, TEST_SECRET } from "./start-test-server.ts";
 
 const START = join(import.meta.dirname, "../../dist/start.js");
 
@@ -66,9 +66,11 @@ function launch(settings: Readonly<Record<string, string | undefined>>, cwd: str
       PATH: process.env["PATH"],
       JWT_SECRET: TEST_SECRET,
       BCRYPT_COST: "4",
+      HASHING_CONCURRENCY,
       PORT: "0",
       LOG_LEVEL: "info",
       RATE_LIMIT_LOGIN: "off",
+      RATE_LIMIT_LOGIN_ACCOUNT: "off",
       RATE_LIMIT_REGISTER: "off",
       ...settings,
     },

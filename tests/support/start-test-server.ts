@@ -16,6 +16,8 @@ import { createPasswords } from "../../src/services/passwords.ts";
 import { createTestStore } from "./create-test-store.ts";
 
 export const TEST_SECRET = "a secret for tests, 32 bytes or more";
+/** Set by vitest.config.ts for the whole run, so that no test depends on the number of processors. */
+export const HASHING_CONCURRENCY = process.env["HASHING_CONCURRENCY"] ?? "";
 export const PASSWORD = "correct horse battery";
 
 /** A running server of its own: a real store, real HTTP on a free port. */
@@ -46,7 +48,9 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     DATABASE_URL: testStore.url,
     DATABASE_POOL_SIZE: "4",
     BCRYPT_COST: "4",
+    HASHING_CONCURRENCY,
     RATE_LIMIT_LOGIN: "off",
+    RATE_LIMIT_LOGIN_ACCOUNT: "off",
     RATE_LIMIT_REGISTER: "off",
     ...settings,
   });
@@ -56,7 +60,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const database = await openDatabase(config.database);
-  const passwords = await createPasswords(config.bcryptCost);
+  const passwords = createPasswords(config.bcryptCost, 1);
   const store = createStore(database);
   const accounts = createAccounts(store, passwords);
   return {

@@ -1,8 +1,20 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { listOf } from "../support/list-of.ts";
-import { runTasks, temporaryFolder, writeList } from "../support/tasks-command.ts";
+import { root } from "../support/machine.ts";
+import { runTasks, temporaryFolder, writeFile, writeList } from "../support/tasks-command.ts";
+import { testWith } from "../support/test-with.ts";
 
 let folder: string;
 let list: string;
@@ -12,20 +24,27 @@ beforeEach(() => {
   list = writeList(listOf([{ number: "1.1" }]));
 });
 
-const run = (command: string, env: Readonly<Record<string, string>> = {}) =>
-  runTasks([command, "-f", list], { env: { NODE_COMPILE_CACHE: folder, TASKS_CACHE: "off", ...env } });
+/** Runs a command that finds no reading of an earlier run, so that the parser runs as well. */
+const run = (command: string, env: Readonly<Record<string, string>> = {}) => {
+  for (const path of filesEnding(".reading")) rmSync(path);
+  return runTasks([command, "-f", list], { env: { XDG_CACHE_HOME: folder, ...env } });
+};
 
-/** The files of compiled code that were kept, in the folder that Node makes for its own version. */
-const keptCode = (): readonly string[] =>
+const filesEnding = (ending: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".code"))
+    .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name));
+
+const codeFolder = (): string => join(folder, "groundwork/code");
+
+/** The files of compiled code that were kept. */
+const keptCode = (): readonly string[] => filesEnding(".code");
 
 test("keeps the code of each command that was run, and of the parser", async () => {
   await run("next");
   await run("list");
   const names = keptCode().map((path) =>
-    path.replace(/^.*tasks-([a-z-]+)-[0-9a-f]{12}-([a-z]+)\.code$/, "$1 $2"),
+    path.replace(/^.*groundwork\/code\/([a-z-]+)-[0-9a-f]{12}-v[0-9.]+-([a-z]+)\.code$/, "$1 $2"),
   );
   expect(names.sort()).toEqual(["cli list", "cli next", "parse-blocks any"]);
 });
@@ -54,13 +73,57 @@ test("does without where nothing may be kept", async () => {
   const fresh = await run("next");
   const file = join(folder, "a-file");
   writeFileSync(file, "");
-  expect(await run("next", { NODE_COMPILE_CACHE: join(file, "below") })).toEqual(fresh);
+  expect(await run("next", { XDG_CACHE_HOME: join(file, "below") })).toEqual(fresh);
   const closed = temporaryFolder();
   chmodSync(closed, 0o500);
-  expect(await run("next", { NODE_COMPILE_CACHE: closed })).toEqual(fresh);
+  expect(await run("next", { XDG_CACHE_HOME: closed })).toEqual(fresh);
 });
 
 test("a command that is not there leaves nothing", async () => {
   expect((await run("nonsense")).exitCode).toBe(2);
   expect(keptCode()).toEqual([]);
 });
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+test("keeps the code in folders that only the user can enter, and nothing in the shared temporary folder", async () => {
+  const shared = temporaryFolder();
+  await run("next", { TMPDIR: shared });
+  expect([codeFolder(), dirname(codeFolder())].map(modeOf)).toEqual([0o700, 0o700]);
+  expect(keptCode().map(modeOf)).toEqual([0o600, 0o600]);
+  expect(readdirSync(shared)).toEqual([]);
+});
+
+test("neither reads nor writes a folder that others can write", async () => {
+  const fresh = await run("next");
+  // Code that ends the process as soon as V8 runs it.
+  for (const path of keptCode()) {
+    const code = readFileSync(path)
+      .subarray(0, readFileSync(path).length >> 1)
+      .fill(0x5a, 64);
+    writeFileSync(path, Buffer.concat([code, code, Buffer.of(3)]));
+  }
+  const planted = contents();
+  chmodSync(codeFolder(), 0o777);
+  expect(await run("next")).toEqual(fresh);
+  expect(contents()).toEqual(planted);
+});
+
+testWith([root], "does without a folder of another user's", async () => {
+  mkdirSync(codeFolder(), { recursive: true, mode: 0o700 });
+  chownSync(codeFolder(), 12_345, 12_345);
+  expect(await run("next")).toMatchObject({ exitCode: 0 });
+  expect(keptCode()).toEqual([]);
+});
+
+test("follows no link that lies in the place of a file it writes", async () => {
+  await run("next");
+  const target = writeFile(temporaryFolder(), "precious", "mine");
+  const [path = ""] = keptCode();
+  rmSync(path);
+  symlinkSync(target, path);
+  await run("next");
+  expect(readFileSync(target, "utf8")).toBe("mine");
+});
+
+const contents = (): readonly string[] => keptCode().map((path) => readFileSync(path, "latin1"));

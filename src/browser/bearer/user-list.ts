@@ -4,8 +4,8 @@ import { copyTemplate, fill, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
 import { showNotice } from "../notice.ts";
 import { createPager } from "../pager.ts";
+import { createDialog } from "./dialog.ts";
 import { explain } from "./explain.ts";
-import { createUserDialog } from "./user-dialog.ts";
 import type { Page, User } from "./wire.ts";
 
 const USERS_PER_PAGE = 8;
@@ -21,11 +21,11 @@ export function createUserList(callApi: CallApi): UserList {
   let current = 1;
   let shownTo: User | undefined;
   const showPlace = createPager("users-pager", goTo);
-  const openRename = createUserDialog("rename", async (user, { name }) => {
+  const openRename = createDialog("rename", async (user: User, { name }) => {
     await callApi("PUT", `/users/${user.id}`, { name });
     return () => afterChange(`${user.name} is now called ${name?.trim()}.`);
   });
-  const openDeactivate = createUserDialog("deactivate", async (user) => {
+  const openDeactivate = createDialog("deactivate", async (user: User) => {
     await callApi("DELETE", `/users/${user.id}`);
     return () => afterChange(`${user.name} is deactivated.`);
   });

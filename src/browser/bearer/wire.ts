@@ -13,6 +13,15 @@ export interface TokenResponse {
   readonly expiresIn: number;
 }
 
+/** An API token as the list has it; a time that is null is never. */
+export interface ApiToken {
+  readonly id: string;
+  readonly name: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly metadata: { readonly page: number; readonly total: number; readonly totalPages: number };

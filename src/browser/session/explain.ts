@@ -13,11 +13,12 @@ export const explain: Explain = (error) => {
   };
 };
 
-/** A full message begins with its field's name. */
+/** A full message begins with its field's name, which may be of several words: `Current password is incorrect`. */
 function groupByField(messages: readonly string[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const message of messages) {
-    const name = message.split(" ", 1)[0]?.toLowerCase() ?? "";
+    const words = /^(Current password|\S*)/.exec(message)?.[0] ?? "";
+    const name = words.toLowerCase().replace(" ", "_");
     fields[name] = fields[name] === undefined ? message : `${fields[name]}. ${message}`;
   }
   return fields;

@@ -7,6 +7,15 @@ export interface User {
   readonly created_at: string;
 }
 
+export interface Session {
+  readonly id: string;
+  readonly current: boolean;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly user_agent: string | null;
+  readonly address: string | null;
+}
+
 export interface Post {
   readonly id: string;
   readonly title: string;

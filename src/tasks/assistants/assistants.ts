@@ -6,6 +6,8 @@ import type { Markers } from "./marked-block.ts";
 export interface Assistant {
   readonly name: AssistantName;
   readonly title: string;
+  /** Its own folder at the root of the project, in which its lists go. */
+  readonly folder: string;
   /** Below the root of the project; what is there tells that the assistant is used. */
   readonly traces: readonly string[];
   /** How its user calls an action. */
@@ -13,7 +15,10 @@ export interface Assistant {
   readonly path: (action: Action) => string;
   /** What a new file begins with; its user's from then on. */
   readonly head: (action: Action) => string;
-  readonly body: (action: Action) => string;
+  /** How a command refers to what its user wrote after it. */
+  readonly argument: string;
+  /** The form of a prompt in its file. */
+  readonly wrap: (action: Action, prompt: string) => string;
   readonly markers: Markers;
 }
 
@@ -34,59 +39,74 @@ const hint = ({ argumentHint }: Action): Readonly<Record<string, string>> =>
   argumentHint === "" ? {} : { "argument-hint": JSON.stringify(argumentHint) };
 
 const saidAfterwards = "what I said with this command";
+const asItIs = (_action: Action, prompt: string): string => prompt;
 
 /** Where each assistant looks for commands, and in which form. */
 export const assistants: Readonly<Record<AssistantName, Assistant>> = {
   claude: {
     name: "claude",
     title: "Claude Code",
+    folder: ".claude",
     traces: [".claude", "CLAUDE.md"],
     call: ({ name }) => `/tasks-${name}`,
     path: ({ name }) => `.claude/commands/tasks-${name}.md`,
     head: (action) => frontMatter({ description: action.description, ...hint(action) }),
-    body: (action) => action.prompt("$ARGUMENTS"),
+    argument: "$ARGUMENTS",
+    wrap: asItIs,
     markers: inMarkdown,
   },
   cursor: {
     name: "cursor",
     title: "Cursor",
+    folder: ".cursor",
     traces: [".cursor", ".cursorrules"],
     call: ({ name }) => `/tasks-${name}`,
     path: ({ name }) => `.cursor/commands/tasks-${name}.md`,
     head: () => "",
-    body: (action) => action.prompt(saidAfterwards),
+    argument: saidAfterwards,
+    wrap: asItIs,
     markers: inMarkdown,
   },
   copilot: {
     name: "copilot",
     title: "GitHub Copilot",
+    folder: ".github",
     traces: [".github/copilot-instructions.md", ".github/prompts"],
     call: ({ name }) => `/tasks-${name}`,
     path: ({ name }) => `.github/prompts/tasks-${name}.prompt.md`,
     head: (action) => frontMatter({ description: action.description, agent: "agent", ...hint(action) }),
-    body: (action) => action.prompt(saidAfterwards),
+    argument: saidAfterwards,
+    wrap: asItIs,
     markers: inMarkdown,
   },
   gemini: {
     name: "gemini",
     title: "Gemini CLI",
+    folder: ".gemini",
     traces: [".gemini", "GEMINI.md"],
     call: ({ name }) => `/tasks:${name}`,
     path: ({ name }) => `.gemini/commands/tasks/${name}.toml`,
     head: () => "",
+    argument: "{{args}}",
     // A literal string takes the prompt as it is: in the other kind a backslash would mean something.
-    body: (action) =>
-      `description = ${JSON.stringify(action.description)}\nprompt = '''\n${action.prompt("{{args}}")}\n'''`,
+    wrap: ({ description }, prompt) =>
+      `description = ${JSON.stringify(description)}\nprompt = '''\n${prompt}\n'''`,
     markers: inToml,
   },
   codex: {
     name: "codex",
     title: "Codex",
+    folder: ".codex",
     traces: [".codex", ".agents", "AGENTS.md"],
     call: ({ name }) => `$tasks-${name}`,
     path: ({ name }) => `.agents/skills/tasks-${name}/SKILL.md`,
     head: (action) => frontMatter({ name: `tasks-${action.name}`, description: action.description }),
-    body: (action) => action.prompt(saidAfterwards),
+    argument: saidAfterwards,
+    wrap: asItIs,
     markers: inMarkdown,
   },
 };
+
+/** What an assistant's command file holds between the markers. */
+export const bodyOf = ({ argument, folder, wrap }: Assistant, action: Action): string =>
+  wrap(action, action.prompt(argument, folder));

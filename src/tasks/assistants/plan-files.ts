@@ -6,6 +6,7 @@ import { inputRefusal } from "../refusal.ts";
 import type { Action } from "./actions.ts";
 import { actions } from "./actions.ts";
 import type { Assistant } from "./assistants.ts";
+import { bodyOf } from "./assistants.ts";
 import type { MarkedBlock } from "./marked-block.ts";
 import { blockText, findBlock, hasMark } from "./marked-block.ts";
 
@@ -64,9 +65,10 @@ function isAbsent(path: string): boolean {
 
 function textWith(path: string, before: string | null, assistant: Assistant, action: Action): string {
   const { markers } = assistant;
-  if (before === null) return `${assistant.head(action)}${blockText(assistant.body(action), markers, "")}\n`;
+  if (before === null)
+    return `${assistant.head(action)}${blockText(bodyOf(assistant, action), markers, "")}\n`;
   const block = blockIn(path, before, assistant);
-  return block.before + blockText(assistant.body(action), markers, before) + block.after;
+  return block.before + blockText(bodyOf(assistant, action), markers, before) + block.after;
 }
 
 function blockIn(path: string, text: string, { markers }: Assistant): MarkedBlock {

@@ -6,7 +6,7 @@ import { insertPhaseText, insertTaskText } from "../document/edit/insert-text.ts
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
 import { phaseOf, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import { factsOfDraft } from "../document/edit/task-facts.ts";
-import { renderTask } from "../document/render-task.ts";
+import { renderCompactTask, renderTask } from "../document/render-task.ts";
 import type { TaskDraft } from "../document/task-draft.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { Plan } from "../editing/edit-list.ts";
@@ -108,7 +108,7 @@ function insertionOf(
   renumbering: Renumbering,
   phaseTitle: string | undefined,
 ) {
-  const lines = renderTask(number, draft, headingDepth(list, phaseOf(number)));
+  const lines = renderLike(list, number, draft);
   if (place.kind !== "last") {
     const neighbour = renumbering.get(place.number) ?? place.number;
     return insertTaskText(lines.join(list.lineEnding), { kind: place.kind, number: neighbour });
@@ -118,9 +118,18 @@ function insertionOf(
   return insertPhaseText([heading, "", ...lines].join(list.lineEnding), place.phase);
 }
 
-/** As deep as its neighbours: in a list whose phases are `###`, a task is `####`. */
-const headingDepth = ({ tasks }: TaskList, phase: number): number =>
-  (tasks.findLast((task) => task.phase === phase) ?? tasks.at(-1))?.depth ?? 3;
+/** In the form of the task beside it, and as deep: in a list whose phases are `###`, a task is `####`. */
+function renderLike(list: TaskList, number: string, draft: TaskDraft): readonly string[] {
+  const { tasks, source } = list;
+  const neighbour = tasks.findLast(({ phase }) => phase === phaseOf(number)) ?? tasks.at(-1);
+  const field = neighbour?.fields.find(({ form }) => form === "compact");
+  if (!neighbour || !field) return renderTask(number, draft, neighbour?.depth);
+  return renderCompactTask(number, draft, neighbour.depth, {
+    bullet: field.prefix,
+    boldLabels: /^\s*(?:\*\*|__)/.test(source.slice(field.line.start + field.prefix.length)),
+    blankAfterHeading: /^(?:\r\n|\r|\n)[ \t]*[\r\n]/.test(source.slice(neighbour.heading.end)),
+  });
+}
 
 function phaseHeading({ phases }: TaskList, phase: number, title: string, number: string): string {
   const headings = phases.flatMap(({ heading }) => heading ?? []);

@@ -4,7 +4,9 @@ import { filePathsOf } from "../document/file-paths-of.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import { gitRoot } from "../file/git-root.ts";
+import { relativePath } from "../file/relative-path.ts";
 import { resolveBelow } from "../file/resolve-below.ts";
+import { doubtsFromGit, noDoubts } from "../history/doubts-from-git.ts";
 import { openList } from "../picking/open-list.ts";
 import type { Report } from "../reporting/report.ts";
 import { dependencyInWords } from "../rules/workflow-rules.ts";
@@ -17,7 +19,15 @@ export interface AuditOptions {
 
 interface Finding {
   readonly number: string;
-  readonly problem: "open-verification" | "unfinished-dependency" | "missing-file";
+  readonly problem:
+    | "open-verification"
+    | "unfinished-dependency"
+    | "missing-file"
+    | "unchanged-file"
+    | "unknown-commit"
+    | "unrelated-commit";
+  /** A note is something that may be in order: it leaves the exit code at 0. */
+  readonly severity: "finding" | "note";
   readonly message: string;
 }
 
@@ -25,35 +35,64 @@ interface Finding {
 export async function audit(options: AuditOptions): Promise<Report> {
   const { path, list } = openList(options.list);
   const folder = dirname(realpathSync(path));
-  const root = gitRoot(folder) ?? folder;
+  const repository = gitRoot(folder);
+  const root = repository ?? folder;
   const complete = list.tasks.filter(({ status }) => status.value === "Complete");
-  const findings = complete.flatMap((task) => [
+  const doubts =
+    repository === undefined ? noDoubts : await doubtsFromGit(repository, realpathSync(path), complete);
+  const findings: readonly Finding[] = complete.flatMap((task) => [
     ...openVerification(task),
     ...unfinishedDependencies(list, task),
     ...missingFiles(task, root),
+    ...doubts.of(task).map((doubt) => ({ number: task.number, severity: "note" as const, ...doubt })),
   ]);
-  if (findings.length === 0) {
-    return { json: { findings }, text: `${plural(complete.length, "completion")}, all of them earned.` };
-  }
-  const rows = findings.map(({ number, problem, message }) => [number, problem, message]);
-  return { json: { findings }, text: table(rows, 2), exitCode: 1 };
+  const json = { list: relativePath(path), findings };
+  if (findings.length === 0) return { json, text: earned(complete.length), notes: doubts.notes };
+  const rows = findings.map(({ number, problem, severity, message }) => [number, severity, problem, message]);
+  return {
+    json,
+    text: table(rows, 3),
+    notes: doubts.notes,
+    exitCode: isEarned(findings) ? 0 : 1,
+  };
 }
+
+const earned = (completions: number): string =>
+  completions === 0
+    ? "No completed tasks to audit."
+    : `${plural(completions, "completion")}, all of them earned.`;
+
+const isEarned = (findings: readonly Finding[]): boolean =>
+  findings.every(({ severity }) => severity === "note");
 
 function openVerification({ number, verification }: Task): readonly Finding[] {
   const open = verification.filter(({ checked }) => !checked);
   if (open.length === 0) return [];
   const items = open.map(({ text }) => `"${text}"`).join(", ");
-  return [{ number, problem: "open-verification", message: `Complete with open verification: ${items}` }];
+  return [
+    {
+      number,
+      problem: "open-verification",
+      severity: "finding",
+      message: `Complete with open verification: ${items}`,
+    },
+  ];
 }
 
 const unfinishedDependencies = (list: TaskList, task: Task): readonly Finding[] =>
   unmetDependencies(list, task).map((name) => ({
     number: task.number,
     problem: "unfinished-dependency",
+    severity: "finding",
     message: `Complete before ${dependencyInWords(list, name)}`,
   }));
 
 const missingFiles = (task: Task, root: string): readonly Finding[] =>
   filePathsOf(task)
     .filter((path) => !existsSync(resolveBelow(root, path) ?? ""))
-    .map((path) => ({ number: task.number, problem: "missing-file", message: `${path} does not exist` }));
+    .map((path) => ({
+      number: task.number,
+      problem: "missing-file",
+      severity: "finding",
+      message: `${path} does not exist`,
+    }));

@@ -1,10 +1,11 @@
 import { untickItems } from "../document/edit/check-items.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
 import { impliedStatus } from "../document/implied-status.ts";
-import type { Task } from "../document/task-list.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
 import type { EditOptions } from "../editing/edit-list.ts";
 import type { TaskChange } from "../editing/edit-task.ts";
 import { editTask } from "../editing/edit-task.ts";
+import { relativePath } from "../file/relative-path.ts";
 import { openList } from "../picking/open-list.ts";
 import { pickTask } from "../picking/pick-task.ts";
 import { inputRefusal } from "../refusal.ts";
@@ -32,17 +33,18 @@ export async function check(
     const positions = options.all ? [...task.verification.keys()] : positionsOf(task, items);
     return options.undo ? untick(task, positions) : planTicks(list, task, positions, options);
   });
-  return reportEditedTask(options, edited, describeItems(edited.task));
+  return reportEditedTask(options, edited, describeItems(edited.after, edited.task));
 }
 
 function listItems(number: string, options: CheckOptions): Report {
-  const { list } = openList(options.list);
+  const { path, list } = openList(options.list);
   const task = pickTask(list, number);
-  return { json: { task: presentTask(list, task), reason: null }, text: describeItems(task) };
+  const json = { list: relativePath(path), task: presentTask(list, task), reason: null };
+  return { json, text: describeItems(list, task) };
 }
 
-function describeItems(task: Task): string {
-  const lines = verificationLines(task).map((line) => `  ${line}`);
+function describeItems(list: TaskList, task: Task): string {
+  const lines = verificationLines(list, task).map((line) => `  ${line}`);
   return [
     `${headline(task)}: ${task.status.value}`,
     ...(lines.length > 0 ? lines : ["  no verification"]),

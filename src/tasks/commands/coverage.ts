@@ -1,4 +1,5 @@
-import { coverRequirements } from "../generate/coverage.ts";
+import { relativePath } from "../file/relative-path.ts";
+import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
 import { openList } from "../picking/open-list.ts";
 import type { Report } from "../reporting/report.ts";
@@ -15,11 +16,16 @@ export async function coverage(options: CoverageOptions): Promise<Report> {
   const opened = openList(options.list);
   const { prd } = openPrdOf(opened, options.prd);
   const requirements = coverRequirements(prd, opened.list);
-  const uncovered = requirements.filter(({ tasks }) => tasks.length === 0).map(({ id }) => id);
-  const rows = requirements.map(({ id, text, tasks }) => [id, tasks.join(", ") || "none", text]);
-  const count = `${requirements.length - uncovered.length} of ${plural(requirements.length, "requirement")} carried`;
+  const uncovered = uncoveredIds(requirements);
+  const rows = requirements.map(({ id, text, optional, tasks }) => [
+    id,
+    tasks.join(", ") || (optional === null ? "none" : "none (optional)"),
+    text,
+  ]);
+  const wanted = requirements.filter(({ optional }) => optional === null).length;
+  const count = `${wanted - uncovered.length} of ${plural(wanted, "requirement")} carried`;
   return {
-    json: { requirements, uncovered },
+    json: { list: relativePath(opened.path), requirements, uncovered },
     text: table(rows, 2),
     notes: [uncovered.length === 0 ? `${count}.` : `${count}; no task carries ${uncovered.join(", ")}.`],
     exitCode: uncovered.length === 0 ? 0 : 1,

@@ -1,10 +1,12 @@
 import type { Edit } from "../document/edit/revise.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import { writeItems, writeLine } from "../document/edit/write-field.ts";
+import { writeStatus } from "../document/edit/write-status.ts";
 import { writeTitle } from "../document/edit/write-title.ts";
 import { impliedStatus } from "../document/implied-status.ts";
 import { renderDependencies, renderFiles } from "../document/render-task.ts";
-import type { Task, TaskList } from "../document/task-list.ts";
+import type { Status, Task, TaskList } from "../document/task-list.ts";
+import { completeNumbers } from "../document/task-queries.ts";
 import type { EditOptions } from "../editing/edit-list.ts";
 import { editTask } from "../editing/edit-task.ts";
 import type { FieldOptions } from "../options/field-options.ts";
@@ -41,12 +43,31 @@ export async function edit(number: string, options: EditCommandOptions): Promise
       const fields = "--title, --complexity, --depends, --file, --step or --verify";
       throw inputRefusal("nothing-to-edit", `Say what to replace: ${fields}.`);
     }
+    const facts: Partial<TaskFacts> = Object.assign({}, ...changes.map(({ fact }) => fact));
+    const status = statusAfter(list, task, facts);
     return {
-      edits: changes.map((change) => change.edit),
-      facts: Object.assign({}, ...changes.map(({ fact }) => fact)),
+      edits: [...changes.map((change) => change.edit), ...statusEdits(task, status, facts)],
+      facts: { ...facts, status },
     };
   });
   return reportEditedTask(options, edited, describeTask(edited.after, edited.task));
+}
+
+/** A Complete task that gets an open criterion or an unfinished dependency goes on. */
+function statusAfter(list: TaskList, task: Task, { verification, dependencies }: Partial<TaskFacts>): Status {
+  const { value } = task.status;
+  if (value === "Complete") {
+    const isOpen = verification?.some(({ checked }) => !checked) ?? false;
+    const complete = completeNumbers(list);
+    const waits = dependencies?.some((number) => !complete.has(number)) ?? false;
+    return isOpen || waits ? "In Progress" : value;
+  }
+  return impliedStatus(task, verification ?? task.verification);
+}
+
+function statusEdits(task: Task, status: Status, { verification }: Partial<TaskFacts>): readonly Edit[] {
+  const read = impliedStatus(task, verification ?? task.verification);
+  return read === status ? [] : [writeStatus(task.number, status)];
 }
 
 function titleChange({ number }: Task, options: EditCommandOptions): FieldChange | undefined {
@@ -96,8 +117,7 @@ function verificationChange(task: Task, options: EditCommandOptions): FieldChang
   if (options.verify === undefined) return undefined;
   const verification = newVerification(task, options.verify);
   const items = verification.map(({ text, checked }) => `- [${checked ? "x" : " "}] ${text}`);
-  const fact = { verification, status: impliedStatus(task, verification) };
-  return { edit: writeItems(task.number, "verification", "Verification", items), fact };
+  return { edit: writeItems(task.number, "verification", "Verification", items), fact: { verification } };
 }
 
 /** What was ticked and stays as it is worded stays ticked. */

@@ -5,17 +5,20 @@ import { diffOfNewList, writeNewList } from "../editing/write-new-list.ts";
 import { refuseExisting } from "../file/create-file.ts";
 import type { PlaceOptions } from "../file/place-list.ts";
 import { placeList } from "../file/place-list.ts";
-import { coverRequirements } from "../generate/coverage.ts";
-import { explainReading } from "../generate/explain.ts";
+import { relativePath } from "../file/relative-path.ts";
+import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
+import type { PlannedPhase } from "../generate/draft/draft.ts";
+import { draftTasks } from "../generate/draft/draft-tasks.ts";
+import { explainReading, readingsOf } from "../generate/explain.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
-import { planWork } from "../generate/plan-work.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import { writeList } from "../generate/write-list.ts";
 import { parseSeconds } from "../options/parse-seconds.ts";
 import { requireDate } from "../options/require-date.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
+import { plural } from "../terminal/plural.ts";
 
 export interface GenerateOptions extends PlaceOptions {
   readonly stdout?: boolean;
@@ -23,6 +26,7 @@ export interface GenerateOptions extends PlaceOptions {
   readonly explain?: boolean;
   readonly with?: string;
   readonly timeout?: string;
+  readonly strict?: boolean;
   readonly date?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -33,6 +37,7 @@ export async function generate(prdPath: string, options: GenerateOptions): Promi
   const created = requireDate(options.date);
   const opened = openPrd(prdPath);
   if (options.with === undefined) refuseWithoutRequirements(opened);
+  if (options.explain && !options.stdout) return explain(opened);
   const target = options.stdout ? null : placeList(prdPath, listName(prdPath), options);
   // Before any work is done for nothing.
   if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
@@ -41,6 +46,18 @@ export async function generate(prdPath: string, options: GenerateOptions): Promi
   const isWritten = target !== null && diff === null;
   const undoNotes = isWritten ? await writeNewList(target, text, options.force === true, "generate") : [];
   return report(opened, { text, target, diff, notes: [...notes, ...undoNotes] }, options);
+}
+
+/** How each part of the PRD was read; nothing is written, and no assistant asked. */
+function explain({ path, prd }: OpenedPrd): Report {
+  const json = {
+    list: null,
+    path: null,
+    prd: basename(path),
+    readings: readingsOf(prd),
+    untaken: prd.unread,
+  };
+  return { json, text: explainReading(prd) };
 }
 
 interface Written {
@@ -57,17 +74,26 @@ async function listFor(
 ): Promise<{ text: string; notes: readonly string[] }> {
   const prdName = basename(opened.path);
   if (options.with === undefined) {
-    const header = { title: opened.prd.title, prd: prdName, created };
-    return { text: writeList(header, planWork(opened.prd)), notes: [] };
+    const phases = draftTasks(opened.prd);
+    return {
+      text: writeList({ title: opened.prd.title, prd: prdName, created }, phases),
+      notes: [draftNote(phases, opened.path)],
+    };
   }
-  const { askAssistant } = await import("../generate/assistant/ask-assistant.ts");
-  const { text, warnings } = await askAssistant(opened, {
-    command: options.with,
+  const { listByAssistant } = await import("../generate/conduct/list-by-assistant.ts");
+  return listByAssistant(opened, {
+    assistant: options.with,
     timeoutSeconds: parseSeconds(options.timeout),
-    prdName,
     created,
+    strict: options.strict === true,
   });
-  return { text, notes: warnings.map(({ line, rule, message }) => `line ${line}, ${rule}: ${message}`) };
+}
+
+/** What a draft leaves to be done, and how. */
+function draftNote(phases: readonly PlannedPhase[], path: string): string {
+  const tasks = phases.flatMap((phase) => phase.tasks);
+  const open = tasks.filter(({ hasOwnCriteria }) => !hasOwnCriteria).length;
+  return `This is a draft: ${plural(open, "task")} of ${tasks.length} still ${open === 1 ? "needs" : "need"} criteria of ${open === 1 ? "its" : "their"} own. To have an assistant write the list: tasks generate ${path} --with claude --force`;
 }
 
 const listName = (prdPath: string): string =>
@@ -82,18 +108,18 @@ function report(opened: OpenedPrd, { text, target, diff, notes }: Written, optio
   if (target === null || diff !== null) {
     return { json, text: diff ?? text.trimEnd(), notes: [...explanation, summary, ...asides] };
   }
-  return { json, text: [...explanation, `Wrote ${target}`, summary].join("\n"), notes: asides };
+  return { json, text: [`Wrote ${target}`, summary].join("\n"), notes: asides };
 }
 
-function untakenNote({ prd: { untaken } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {
-  if (untaken.length === 0 || explain) return [];
-  const all = [...new Set(untaken.map(({ line }) => line))];
+function untakenNote({ prd: { unread } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {
+  if (unread.length === 0 || explain) return [];
+  const all = [...new Set(unread.map(({ line }) => line))];
   const lines = all.slice(0, 8).join(", ");
   const more = all.length > 8 ? ", …" : "";
   return [
-    untaken.length === 1
-      ? `1 line that may be a requirement was not taken (line ${lines}): --explain tells why.`
-      : `${untaken.length} lines that may be requirements were not taken (line ${lines}${more}): --explain tells why.`,
+    unread.length === 1
+      ? `1 line that may be a requirement was not taken (line ${lines}): --explain says why.`
+      : `${unread.length} lines that may be requirements were not taken (line ${lines}${more}): --explain says why.`,
   ];
 }
 
@@ -106,17 +132,18 @@ function jsonOf(
   const requirements = coverRequirements(prd, list);
   const phases = summarizePhases(list);
   return {
+    list: target === null ? null : relativePath(target),
     path: target,
     title: list.title?.text ?? prd.title,
     prd: list.prd?.value.text ?? null,
-    ...(stdout ? { list: text } : {}),
+    ...(stdout ? { text } : {}),
     ...(diff === null ? {} : { diff }),
     minutes: phases.reduce((sum, { minutes }) => sum + minutes, 0),
     phases,
     tasks: list.tasks.map((task) => presentTask(list, task)),
     requirements,
-    uncovered: requirements.filter(({ tasks }) => tasks.length === 0).map(({ id }) => id),
-    untaken: prd.untaken,
-    ...(explain ? { readings: prd.readings } : {}),
+    uncovered: uncoveredIds(requirements),
+    untaken: prd.unread,
+    ...(explain ? { readings: readingsOf(prd) } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { TaskList } from "../document/task-list.ts";
+import { relativePath } from "../file/relative-path.ts";
 import type { GraphFormat } from "../graph/formats.ts";
 import { presentGraph } from "../graph/present-graph.ts";
 import type { WorkGraph } from "../graph/work-graph.ts";
@@ -15,10 +16,10 @@ export interface GraphOptions {
 
 /** What can run side by side and what takes longest, as words or as a picture. */
 export async function graph(options: GraphOptions): Promise<Report> {
-  const { list } = openList(options.list);
+  const { path, list } = openList(options.list);
   const work = workGraph(list);
   const { format } = options;
-  const json = presentGraph(list, work);
+  const json = { list: relativePath(path), ...presentGraph(list, work) };
   if (options.json) {
     // Who names a format wants the picture; who does not is spared its size.
     return { json: format ? { ...json, format, output: await draw(format, work, list) } : json, text: "" };

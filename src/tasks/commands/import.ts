@@ -6,8 +6,8 @@ import { diffOfNewList, writeNewList } from "../editing/write-new-list.ts";
 import { refuseExisting } from "../file/create-file.ts";
 import type { PlaceOptions } from "../file/place-list.ts";
 import { placeList } from "../file/place-list.ts";
+import { relativePath } from "../file/relative-path.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
-import { capitalized } from "../generate/wording/text-case.ts";
 import type { ArrangedList } from "../import/arrange.ts";
 import { arrange } from "../import/arrange.ts";
 import { importedName, readSource } from "../import/read-source.ts";
@@ -56,7 +56,10 @@ function compose(title: string, source: SourceList, { phases }: ArrangedList, cr
 
 /** A source without a title is called like its file: `tasks-tool-library.md` is about the tool library. */
 const titleFrom = (name: string): string =>
-  capitalized(name.replace(/^tasks-|\.md$/g, "").replaceAll(/[-_]+/g, " "));
+  name
+    .replace(/^tasks-|\.md$/g, "")
+    .replaceAll(/[-_]+/g, " ")
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 interface Imported {
   readonly text: string;
@@ -86,11 +89,12 @@ function report(
   const asides = [...assumptions(source), ...renumberingNote(arranged), ...written];
   const notes = [...asides, ...leftoverNotes(leftovers)];
   const json = {
+    list: target === null ? null : relativePath(target),
     path: target,
     format: source.format,
     title: list.title?.text ?? null,
     prd: source.prd,
-    ...(stdout ? { list: text } : {}),
+    ...(stdout ? { text } : {}),
     ...(diff === null ? {} : { diff }),
     tasks: list.tasks.map((task) => presentTask(list, task)),
     numbers: arranged.numbers,

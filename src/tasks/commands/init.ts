@@ -1,4 +1,5 @@
 import { rmdirSync, unlinkSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { actions } from "../assistants/actions.ts";
 import { assistantNames } from "../assistants/assistant-names.ts";
@@ -6,11 +7,12 @@ import type { Assistant } from "../assistants/assistants.ts";
 import { assistants } from "../assistants/assistants.ts";
 import type { PlannedFile } from "../assistants/plan-files.ts";
 import { isUsed, planFiles, planRemoval } from "../assistants/plan-files.ts";
-import { writableFile } from "../editing/edit-list.ts";
 import { createFile, requireFolder } from "../file/create-file.ts";
+import { isSameFolder } from "../file/find-list.ts";
 import { gitRoot } from "../file/git-root.ts";
 import { replaceFile } from "../file/replace-file.ts";
 import { isSystemError } from "../file/system-error.ts";
+import { writableFile } from "../file/writable-file.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { canAsk } from "../terminal/can-ask.ts";
@@ -18,13 +20,17 @@ import { canAsk } from "../terminal/can-ask.ts";
 export interface InitOptions {
   readonly assistant?: readonly string[];
   readonly remove?: boolean;
+  /** Sets up the merge driver, and no assistant. */
+  readonly merge?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
 /** Writes the assistants' command files for the workflow, or takes them out again; whatever else is in them stays. */
 export async function init(options: InitOptions): Promise<Report> {
+  if (options.merge) return (await import("./init-merge.ts")).initMerge(options);
   const root = gitRoot(process.cwd()) ?? process.cwd();
+  refuseHome(root, options);
   const chosen = await chooseAssistants(root, options);
   // All are planned before any is written: a file of somebody else's, or one that is read-only, stops the whole.
   const files = chosen.flatMap((assistant) => (options.remove ? planRemoval : planFiles)(root, assistant));
@@ -34,6 +40,16 @@ export async function init(options: InitOptions): Promise<Report> {
   for (const file of changed) carryOut(root, file);
   const json = { root, assistants: chosen.map(({ name }) => name), files: files.map(presentFile) };
   return { json, text: describe(files, chosen, options) };
+}
+
+/** Command files in the home folder hold for every project of the user, so that has to be meant. */
+function refuseHome(root: string, { assistant, remove }: InitOptions): void {
+  if (remove || assistant !== undefined || !isSameFolder(root, homedir())) return;
+  const names = assistantNames.join(", ");
+  throw inputRefusal(
+    "home-folder",
+    `${root} is your home folder, where command files apply to all your projects. Run this in a project, or name an assistant with --assistant (${names}).`,
+  );
 }
 
 async function chooseAssistants(root: string, options: InitOptions): Promise<readonly Assistant[]> {

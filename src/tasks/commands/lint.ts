@@ -2,11 +2,13 @@ import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { editList } from "../editing/edit-list.ts";
 import { readListText } from "../file/list-text.ts";
+import { relativePath } from "../file/relative-path.ts";
+import { failsList } from "../lint/fails-list.ts";
 import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic, LintFormat } from "../lint/format-diagnostics.ts";
 import { diagnosticsAsJson, formatDiagnostics } from "../lint/format-diagnostics.ts";
 import { lintList } from "../lint/lint-list.ts";
-import type { CoveredRequirement } from "../lint/rules/uncovered-requirement.ts";
+import type { Rule } from "../lint/rule.ts";
 import type { OpenedList } from "../picking/open-list.ts";
 import { locateList, refuseMerge } from "../picking/open-list.ts";
 import type { Report } from "../reporting/report.ts";
@@ -15,6 +17,7 @@ import { plural } from "../terminal/plural.ts";
 export interface LintOptions {
   readonly list?: string;
   readonly prd?: string;
+  readonly strict?: boolean;
   readonly fix?: boolean;
   readonly dryRun?: boolean;
   readonly format: LintFormat;
@@ -24,6 +27,8 @@ interface LintedFile {
   readonly diagnostics: readonly FileDiagnostic[];
   /** What `--fix --dry-run` would change. */
   readonly diff: string;
+  /** What `--fix` changed, in words. */
+  readonly repairs: readonly string[];
 }
 
 /** What is wrong with the lists; with `--fix`, what is still wrong once the safe repairs are made. */
@@ -33,46 +38,63 @@ export async function lint(files: readonly string[], options: LintOptions): Prom
   for (const path of paths) linted.push(await lintFile(path, options));
   const diagnostics = linted.flatMap((file) => file.diagnostics);
   const diff = linted.flatMap((file) => file.diff || []).join("\n");
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  const text = formatDiagnostics(options.format, diagnostics);
+  const failures = diagnostics.filter((diagnostic) => failsList(diagnostic, options.strict === true));
+  const [path, ...others] = paths.map(relativePath);
+  const answer = { list: others.length === 0 ? (path ?? null) : null, ...diagnosticsAsJson(diagnostics) };
+  const text =
+    options.format === "json"
+      ? JSON.stringify(answer, null, 2)
+      : formatDiagnostics(options.format, diagnostics);
   return {
-    json: { ...diagnosticsAsJson(diagnostics), ...(options.dryRun ? { diff } : {}) },
+    json: { ...answer, ...(options.dryRun ? { diff } : {}) },
     text: diff === "" ? text : diff,
-    notes: options.format === "text" ? [summary(errors, diagnostics.length - errors)] : [],
-    exitCode: errors > 0 ? 1 : 0,
+    notes: [
+      ...linted.flatMap((file) => file.repairs),
+      ...(options.format === "text" ? [summary(diagnostics, failures.length)] : []),
+    ],
+    exitCode: failures.length > 0 ? 1 : 0,
   };
 }
 
 async function lintFile(path: string, options: LintOptions): Promise<LintedFile> {
-  const { list, diff } = options.fix ? await fixFile(path, options) : readFile(path);
-  const requirements = options.prd === undefined ? [] : await requirementsOf({ path, list }, options.prd);
-  const diagnostics = lintList(list, requirements).map((diagnostic) => ({ ...diagnostic, file: path }));
-  return { diagnostics, diff };
+  const { list, diff, repairs } = options.fix ? await fixFile(path, options) : readFile(path);
+  const ofPrd = options.prd === undefined ? [] : await rulesOfPrd({ path, list }, options.prd);
+  const diagnostics = lintList(list, ofPrd).map((diagnostic) => ({ ...diagnostic, file: path }));
+  return { diagnostics, diff, repairs };
 }
 
-function readFile(path: string): { list: TaskList; diff: string } {
-  return { list: readTaskList(readListText(path)), diff: "" };
+type ReadFile = Omit<LintedFile, "diagnostics"> & { readonly list: TaskList };
+
+function readFile(path: string): ReadFile {
+  return { list: readTaskList(readListText(path)), diff: "", repairs: [] };
 }
 
 /** Reading a PRD is a world of its own, loaded only where one is asked for. */
-async function requirementsOf(opened: OpenedList, prdPath: string): Promise<readonly CoveredRequirement[]> {
-  const { coverRequirements } = await import("../generate/coverage.ts");
+async function rulesOfPrd(opened: OpenedList, prdPath: string): Promise<readonly Rule[]> {
+  const { prdRules } = await import("../generate/prd-rules.ts");
   const { openPrdOf } = await import("../generate/open-prd.ts");
-  return coverRequirements(openPrdOf(opened, prdPath).prd, opened.list);
+  return prdRules(openPrdOf(opened, prdPath).prd);
 }
 
-async function fixFile(
-  path: string,
-  { dryRun = false }: LintOptions,
-): Promise<{ list: TaskList; diff: string }> {
+async function fixFile(path: string, { dryRun = false }: LintOptions): Promise<ReadFile> {
   const plan = () => ({ edits: [fixList], intent: {} });
   const { before, after } = await editList({ list: path, dryRun }, "lint --fix", plan, refuseMerge);
-  if (!dryRun) return { list: after, diff: "" };
+  if (!dryRun) {
+    const { describeRepairs } = await import("../lint/describe-repairs.ts");
+    const repairs = describeRepairs(before.source, after.source).map((repair) => `${path}:${repair}`);
+    return { list: after, diff: "", repairs };
+  }
   const { unifiedDiff } = await import("../editing/unified-diff.ts");
-  return { list: after, diff: unifiedDiff(path, before.source, after.source) };
+  return { list: after, diff: unifiedDiff(path, before.source, after.source), repairs: [] };
 }
 
-function summary(errors: number, warnings: number): string {
-  if (errors + warnings === 0) return "no problems found";
-  return `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
+/** The counts, and how many warnings fail the list as errors do, which only a strict reading lets them. */
+function summary(diagnostics: readonly FileDiagnostic[], failures: number): string {
+  if (diagnostics.length === 0) return "no problems found";
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const counts = `${plural(errors, "error")}, ${plural(diagnostics.length - errors, "warning")}`;
+  const strict = failures - errors;
+  return strict > 0
+    ? `${counts} (${strict === 1 ? "1 counts as an error" : `${strict} count as errors`} with --strict)`
+    : counts;
 }

@@ -1,10 +1,13 @@
+import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
 import { readStatus } from "../document/read-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
-import { isReady, unmetDependencies } from "../document/task-queries.ts";
+import { unmetDependencies } from "../document/task-queries.ts";
+import { relativePath } from "../file/relative-path.ts";
 import { openList } from "../picking/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
+import { claimInWords } from "../terminal/claim-in-words.ts";
 import { paint } from "../terminal/paint.ts";
 import { paintStatus, statusMark } from "../terminal/status-mark.ts";
 import { table } from "../terminal/table.ts";
@@ -22,10 +25,10 @@ type Filter = (task: Task) => boolean;
 
 /** The tasks of the list, all of them or those that every given option fits. */
 export async function list(options: ListOptions): Promise<Report> {
-  const { list: taskList } = openList(options.list);
+  const { path, list: taskList } = openList(options.list);
   const filters = filtersOf(taskList, options);
   const tasks = taskList.tasks.filter((task) => filters.every((fits) => fits(task)));
-  const json = { tasks: tasks.map((task) => presentTask(taskList, task)) };
+  const json = { list: relativePath(path), tasks: tasks.map((task) => presentTask(taskList, task)) };
   return { json, text: tasks.length > 0 ? tasksTable(taskList, tasks) : "No task fits." };
 }
 
@@ -34,7 +37,7 @@ function filtersOf(list: TaskList, options: ListOptions): readonly Filter[] {
   if (options.status !== undefined) filters.push(withStatus(options.status));
   if (options.phase !== undefined) filters.push(inPhase(list, options.phase));
   if (options.owner !== undefined) filters.push(({ owner }) => sameText(owner ?? "", options.owner ?? ""));
-  if (options.ready) filters.push((task) => isReady(list, task));
+  if (options.ready) filters.push((task) => isFree(list, task));
   if (options.search !== undefined) filters.push(withText(list, options.search));
   return filters;
 }
@@ -76,9 +79,11 @@ function tasksTable(list: TaskList, tasks: readonly Task[]): string {
 }
 
 function stateOf(list: TaskList, task: Task): string {
+  const elsewhere = claimElsewhere(list, task);
+  if (elsewhere) return paint("dim", claimInWords(elsewhere));
   const { value, blockedReason } = task.status;
   if (value === "Blocked") return paintStatus(value, blockedReason ? `Blocked - ${blockedReason}` : value);
   if (value !== "Not Started") return paintStatus(value, value);
-  if (isReady(list, task)) return "ready";
+  if (isFree(list, task)) return "ready";
   return paint("dim", `waits for ${unmetDependencies(list, task).join(", ") || "a known status"}`);
 }

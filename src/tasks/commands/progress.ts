@@ -2,6 +2,7 @@ import { headerStatusOf } from "../document/edit/follow-header-status.ts";
 import { prdPath } from "../document/prd-file-name.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
+import { relativePath } from "../file/relative-path.ts";
 import { openList } from "../picking/open-list.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
@@ -21,11 +22,12 @@ export interface ProgressOptions {
 
 /** How far the list is: counts, each phase, the effort left and what is next. */
 export async function progress(options: ProgressOptions): Promise<Report> {
-  const { list } = openList(options.list);
+  const { path, list } = openList(options.list);
   const next = nextTask(list);
   const counts = countsOf(list);
   const phases = list.phases.map((phase, index) => phaseProgress(list, phase, index)).filter(isFilled);
   const json = {
+    list: relativePath(path),
     title: list.title?.text ?? null,
     prd: list.prd && prdPath(list.prd.value.text),
     status: headerStatusOf(list),

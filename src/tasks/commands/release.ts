@@ -1,21 +1,83 @@
+import type { Claim } from "../claims/claim.ts";
+import { isAbout } from "../claims/claim.ts";
+import { claimsFileOf } from "../claims/claims-file.ts";
+import { endStaleClaimsElsewhere, ownStaleClaims, staleClaimsElsewhere } from "../claims/stale-claims.ts";
 import { removeOwner } from "../document/edit/write-owner.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
+import type { Task } from "../document/task-list.ts";
 import type { EditOptions } from "../editing/edit-list.ts";
+import { editList } from "../editing/edit-list.ts";
+import type { TaskChange } from "../editing/edit-task.ts";
 import { editTask } from "../editing/edit-task.ts";
+import { parseDuration } from "../options/parse-duration.ts";
+import { openList } from "../picking/open-list.ts";
+import { inputRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
-import { reportEditedTask } from "../reporting/report-edit.ts";
+import { reportEdit, reportEditedTask } from "../reporting/report-edit.ts";
 import { headline } from "../terminal/describe-task.ts";
 
-/** Takes a task's owner away; In Progress becomes Not Started. */
-export async function release(number: string, options: EditOptions): Promise<Report> {
-  const edited = await editTask(options, "release", number, (_, task) => {
-    const status = task.status.value === "In Progress" ? "Not Started" : task.status.value;
-    return {
-      edits: [ensureStatus(task.number, status), removeOwner(task.number)],
-      facts: { status, owner: null },
-    };
-  });
+export interface ReleaseOptions extends EditOptions {
+  readonly stale?: string;
+}
+
+/** Takes a task's owner away; In Progress becomes Not Started. `--stale` does so for every task claimed too long ago. */
+export async function release(number: string | undefined, options: ReleaseOptions): Promise<Report> {
+  const { stale } = options;
+  if ((number === undefined) === (stale === undefined)) {
+    throw inputRefusal("missing-task", "Name a task to release, or give --stale and a time, such as 4h.");
+  }
+  if (stale !== undefined) return releaseStale(stale, options);
+  const edited = await editTask(options, "release", number ?? "", (_, task) => planRelease(task));
   const { from, task } = edited;
   const done = from.owner === null ? "had no owner" : `released by ${from.owner}`;
   return reportEditedTask(options, edited, `${headline(task)}: ${task.status.value}, ${done}`);
+}
+
+function planRelease(task: Task): TaskChange {
+  const status = task.status.value === "In Progress" ? "Not Started" : task.status.value;
+  return {
+    edits: [ensureStatus(task.number, status), removeOwner(task.number)],
+    facts: { status, owner: null },
+  };
+}
+
+async function releaseStale(duration: string, options: ReleaseOptions): Promise<Report> {
+  const before = new Date(Date.now() - parseDuration("--stale", duration));
+  const file = claimsFileOf(openList(options.list).path);
+  if (file === undefined) {
+    throw inputRefusal(
+      "no-repository",
+      "--stale needs a git repository, because that keeps when a task was claimed.",
+    );
+  }
+  let own: readonly Claim[] = [];
+  const edited = await editList(options, "release --stale", (list) => {
+    const stale = ownStaleClaims(file, before);
+    const tasks = list.tasks.filter(
+      (task) => task.status.value === "In Progress" && stale.some((claim) => isAbout(claim, task)),
+    );
+    own = stale.filter((claim) => tasks.some((task) => isAbout(claim, task)));
+    const changes = tasks.map((task) => ({ number: task.number, ...planRelease(task) }));
+    return {
+      edits: changes.flatMap(({ edits }) => edits),
+      intent: { changed: new Map(changes.map(({ number, facts }) => [number, facts])) },
+    };
+  });
+  const elsewhere = options.dryRun
+    ? staleClaimsElsewhere(file, before)
+    : await endStaleClaimsElsewhere(file, before);
+  const released = [...own, ...elsewhere].map(({ number, title, owner, root, branch, since }) => ({
+    number,
+    title,
+    owner,
+    worktree: root,
+    branch,
+    since,
+  }));
+  const lines = released.map(
+    ({ number, title, owner, worktree, since }) =>
+      `${number}  ${title}: claimed ${since}${owner === null ? "" : ` by ${owner}`} in ${worktree}`,
+  );
+  const text = lines.length > 0 ? lines.join("\n") : `No task was claimed more than ${duration} ago.`;
+  return reportEdit(options, edited, { task: null, reason: null, released }, text);
 }

@@ -8,17 +8,18 @@ import { editList } from "../editing/edit-list.ts";
 import { requireLine } from "../options/require-line.ts";
 import { openList } from "../picking/open-list.ts";
 import { pickTask } from "../picking/pick-task.ts";
-import { inputRefusal } from "../refusal.ts";
+import { inputRefusal, ruleRefusal } from "../refusal.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
-import { presentRenumbering, renumberingLines } from "../rules/renumbering-rules.ts";
+import { isHeld, presentRenumbering, renumberingLines } from "../rules/renumbering-rules.ts";
 import { canAsk } from "../terminal/can-ask.ts";
 import { headline } from "../terminal/describe-task.ts";
 
 export interface RemoveOptions extends EditOptions {
   readonly reason?: string;
   readonly yes?: boolean;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -40,7 +41,8 @@ export async function remove(number: string, options: RemoveOptions): Promise<Re
   return reportEdit(options, edited, json, lines.join("\n"));
 }
 
-function planRemoval(list: TaskList, task: Task, { reason }: RemoveOptions): Plan {
+function planRemoval(list: TaskList, task: Task, { reason, force }: RemoveOptions): Plan {
+  if (!force) requireFree(task);
   const why = reason === undefined ? "" : ` - ${requireLine("--reason", reason)}`;
   return {
     edits: [
@@ -53,15 +55,24 @@ function planRemoval(list: TaskList, task: Task, { reason }: RemoveOptions): Pla
   };
 }
 
+/** @throws Refusal where somebody may be at work on the task. */
+function requireFree(task: Task): void {
+  if (!isHeld(task)) return;
+  const { number, title, status, owner } = task;
+  const state = owner === null ? `is ${status.value}` : `belongs to ${owner} (${status.value})`;
+  throw ruleRefusal("task-in-use", `Task ${number} "${title}" ${state}. Remove it anyway with --force.`);
+}
+
 const heirsFacts = (list: TaskList, removed: Task) =>
   dependentsOf(list, removed).map((heir) => {
-    const kept = heir.dependencies.names.filter((name) => name !== removed.number);
+    const kept = heir.dependencies.own.filter((name) => name !== removed.number);
     return [heir.number, { dependencies: [...kept, ...inheritedNames(heir, removed)] }] as const;
   });
 
 async function confirmRemoval(number: string, options: RemoveOptions): Promise<void> {
   const { list } = openList(options.list);
   const task = pickTask(list, number);
+  if (!options.force) requireFree(task);
   if (!canAsk(options)) {
     throw inputRefusal("not-confirmed", `Removing Task ${task.number} "${task.title}" needs --yes.`);
   }

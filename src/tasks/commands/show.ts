@@ -1,5 +1,6 @@
 import type { TaskList } from "../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../document/task-queries.ts";
+import { relativePath } from "../file/relative-path.ts";
 import { openList } from "../picking/open-list.ts";
 import { pickTask } from "../picking/pick-task.ts";
 import { presentTask } from "../reporting/present-task.ts";
@@ -13,7 +14,7 @@ export interface ShowOptions {
 
 /** One task in full, with what it waits for and what waits for it. */
 export async function show(number: string, options: ShowOptions): Promise<Report> {
-  const { list } = openList(options.list);
+  const { path, list } = openList(options.list);
   const task = pickTask(list, number);
   const waitsFor = task.status.value === "Complete" ? [] : unmetDependencies(list, task);
   const waiting = dependentsOf(list, task.number).filter(({ status }) => status.value !== "Complete");
@@ -22,6 +23,7 @@ export async function show(number: string, options: ShowOptions): Promise<Report
       ? `waits for ${waitsFor.map((name) => dependencyInWords(list, name)).join(", ")}`
       : null;
   const json = {
+    list: relativePath(path),
     task: presentTask(list, task),
     reason,
     waitsFor: waitsFor.map((name) => summary(list, name)),

@@ -1,3 +1,4 @@
+import { claimElsewhere } from "../claims/claim-elsewhere.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { editList } from "../editing/edit-list.ts";
 import { pickTask } from "../picking/pick-task.ts";
@@ -5,21 +6,25 @@ import { ruleRefusal } from "../refusal.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
-import { firstReady, requireDependencies } from "../rules/workflow-rules.ts";
+import { requireDependencies } from "../rules/workflow-rules.ts";
+import { firstFree } from "../starting/next-task.ts";
 import { planStart } from "../starting/plan-start.ts";
 import { reportNothingReady } from "../starting/report-nothing-ready.ts";
 import type { StartOptions } from "../starting/start-options.ts";
+import { belongsToAnother, workerOf } from "../starting/start-options.ts";
+import { claimInWords } from "../terminal/claim-in-words.ts";
 import { describeTask } from "../terminal/describe-task.ts";
 
 /** Sets a task In Progress; without a number the first that is ready, picked and marked in one step. */
 export async function start(number: string | undefined, options: StartOptions): Promise<Report> {
   let picked: string | undefined;
   const edited = await editList(options, "start", (list) => {
-    const task = number === undefined ? firstReady(list) : requireStartable(list, number, options);
+    const task =
+      number === undefined ? firstFree(list, workerOf(options)) : requireStartable(list, number, options);
     picked = task?.number;
     return task ? planStart(pickTask(list, task.number), options) : { edits: [], intent: {} };
   });
-  if (picked === undefined) return reportNothingReady(edited.after);
+  if (picked === undefined) return reportNothingReady({ path: edited.path, list: edited.after });
   const task = pickTask(edited.after, picked);
   const json = { task: presentTask(edited.after, task), reason: null };
   return reportEdit(options, edited, json, describeTask(edited.after, task));
@@ -29,14 +34,24 @@ function requireStartable(list: TaskList, argument: string, options: StartOption
   const task = pickTask(list, argument);
   const { number, owner, status } = task;
   requireStartableStatus(task, options);
-  if (status.value === "In Progress" && owner !== null && options.as !== undefined && options.as !== owner) {
+  if (!options.force && belongsToAnother(task, workerOf(options))) {
     throw ruleRefusal(
       "owned-by-another",
-      `Task ${number} is in progress with ${owner}: tasks release ${number} frees it.`,
+      `Task ${number} belongs to ${owner} (${status.value}). Free it with tasks release ${number}, or take it with --force.`,
     );
   }
+  if (!options.force) requireUnclaimed(list, task);
   if (status.value === "Not Started") requireDependencies(list, task, "start", options);
   return task;
+}
+
+function requireUnclaimed(list: TaskList, task: Task): void {
+  const claim = claimElsewhere(list, task);
+  if (claim === null) return;
+  const code = claim.state === "done" ? "done-elsewhere" : "claimed-elsewhere";
+  const remedy =
+    claim.state === "done" ? "Merge that branch, or do it again with --force." : "Take it with --force.";
+  throw ruleRefusal(code, `Task ${task.number} is ${claimInWords(claim)}. ${remedy}`);
 }
 
 function requireStartableStatus({ number, status }: Task, { force }: StartOptions): void {

@@ -1,9 +1,12 @@
+import { writeWithClaims } from "../claims/follow-edit.ts";
+import { readTaskList } from "../document/read-task-list.ts";
 import type { EditOptions } from "../editing/edit-list.ts";
-import { writableFile } from "../editing/edit-list.ts";
 import { withListLock } from "../file/list-lock.ts";
 import { readListText } from "../file/list-text.ts";
+import { relativePath } from "../file/relative-path.ts";
 import { replaceFile } from "../file/replace-file.ts";
 import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../file/undo-store.ts";
+import { writableFile } from "../file/writable-file.ts";
 import { locateList } from "../picking/open-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
@@ -12,15 +15,15 @@ import type { Report } from "../reporting/report.ts";
 export async function undo(options: EditOptions): Promise<Report> {
   const path = locateList(options.list);
   const file = writableFile(path);
-  const { command, before, after } = await withListLock(file, () => takeBack(path, file, options));
-  const json = { path, undone: command };
-  if (!options.dryRun) return { json, text: `${path}: took back "tasks ${command}".` };
+  const { command, before, after, notes } = await withListLock(file, () => takeBack(path, file, options));
+  const json = { list: relativePath(path), path, undone: command };
+  if (!options.dryRun) return { json, text: `${path}: took back "tasks ${command}".`, notes };
   const { unifiedDiff } = await import("../editing/unified-diff.ts");
   const diff = unifiedDiff(path, before, after);
   return { json: { ...json, diff }, text: diff };
 }
 
-function takeBack(path: string, file: string, { dryRun }: EditOptions) {
+async function takeBack(path: string, file: string, { dryRun }: EditOptions) {
   const record = readUndoRecord(file);
   if (!record) throw ruleRefusal("nothing-to-undo", `There is no edit of ${path} to take back.`);
   const text = readListText(file);
@@ -30,9 +33,20 @@ function takeBack(path: string, file: string, { dryRun }: EditOptions) {
       `${path} changed since "tasks ${record.command}", which is not taken back.`,
     );
   }
-  if (!dryRun) {
-    replaceFile(file, record.before);
-    dropUndoRecord(file);
-  }
-  return { command: record.command, before: text, after: record.before };
+  const notes = dryRun ? [] : await write(file, text, record.before);
+  return { command: record.command, before: text, after: record.before, notes };
+}
+
+async function write(file: string, before: string, after: string): Promise<readonly string[]> {
+  const edited = { before: readTaskList(before), after: readTaskList(after) };
+  const { notes } = await writeWithClaims(file, {
+    edited,
+    again: () => edited,
+    write: () => {
+      replaceFile(file, after);
+      dropUndoRecord(file);
+      return [];
+    },
+  });
+  return notes;
 }

@@ -1,6 +1,7 @@
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { EditOptions } from "../editing/edit-list.ts";
 import { editTask } from "../editing/edit-task.ts";
+import { relativePath } from "../file/relative-path.ts";
 import { openList } from "../picking/open-list.ts";
 import { pickTask } from "../picking/pick-task.ts";
 import { presentTask } from "../reporting/present-task.ts";
@@ -14,30 +15,36 @@ import { failedIn, failuresInWords, provenPositions } from "../verifying/proof.t
 import type { Verdict } from "../verifying/report-proof.ts";
 import { describeCriteria, presentCriterion, reportProof } from "../verifying/report-proof.ts";
 import type { RunOptions } from "../verifying/run-criteria.ts";
+import { withProof } from "../verifying/with-proof.ts";
 
 export interface VerifyOptions extends EditOptions, RunOptions, DependencyRuleOptions {
   readonly run?: boolean;
   readonly dryRun?: boolean;
 }
 
-/** Lists a task's criteria; `--run` runs those that begin with a command, and ticks those that pass. */
+/** Lists a task's criteria; `--run` runs those that state a command, and ticks those that pass. */
 export async function verify(number: string, options: VerifyOptions): Promise<Report> {
   const { path, list } = openList(options.list);
   const task = pickTask(list, number);
-  if (!options.run) return listCriteria(list, task);
+  if (!options.run) return listCriteria(path, list, task);
   refuseInVain(list, task, options);
   const { runCriteria } = await import("../verifying/run-criteria.ts");
-  const proof = { task, criteria: await runCriteria(path, task, options) };
+  const proof = await runCriteria(path, task, options);
   const edited = await editTask({ ...options, list: path }, "verify", number, (now, current) =>
-    planTicks(now, current, provenPositions(proof, current, options.dryRun), options),
+    withProof(
+      planTicks(now, current, provenPositions(proof, current, options.dryRun), options),
+      proof,
+      current,
+    ),
   );
   const report = await reportProof(options, edited, proof, verdictOn(proof, edited.task));
   return { ...report, notes: [...(report.notes ?? []), ...nothingToRun(proof)] };
 }
 
-function listCriteria(list: TaskList, task: Task): Report {
+function listCriteria(path: string, list: TaskList, task: Task): Report {
   const criteria = criteriaOf(task).map((criterion) => ({ ...criterion, outcome: null }));
   const json = {
+    list: relativePath(path),
     task: presentTask(list, task),
     reason: null,
     criteria: criteria.map((criterion) => presentCriterion(criterion, task)),
@@ -74,5 +81,8 @@ function verdictOn(proof: Proof, task: Task): Verdict | null {
 
 function nothingToRun({ task, criteria }: Proof): readonly string[] {
   if (criteria.some(({ command }) => command !== null)) return [];
-  return [`Nothing to run: no criterion of Task ${task.number} begins with a command in backticks.`];
+  const example = '"`npm test` passes"';
+  return [
+    `Nothing to run: no criterion of Task ${task.number} states a command and its outcome, as ${example} does.`,
+  ];
 }

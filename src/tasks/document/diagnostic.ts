@@ -27,9 +27,16 @@ export const severityOfRule = {
   "task-in-fence": "warning",
   "missing-complexity": "warning",
   "missing-steps": "warning",
+  "restated-verification": "warning",
+  "shared-file": "warning",
   "prd-name": "warning",
   "date-format": "warning",
   "uncovered-requirement": "warning",
+  "unknown-requirement": "warning",
+  "missing-number": "warning",
+  "non-goal": "warning",
+  "many-requirements": "warning",
+  "no-dependencies": "warning",
 } as const satisfies Record<string, Severity>;
 
 export type RuleName = keyof typeof severityOfRule;

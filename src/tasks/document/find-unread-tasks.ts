@@ -22,9 +22,15 @@ export interface UnreadTask {
 export function findUnreadTasks(source: string, sections: readonly ReadSection[]): UnreadTask[] {
   const known = new Set(sections.flatMap(({ task }) => (task ? [task.number] : [])));
   const found: UnreadTask[] = [];
+  let plan: number | null = null;
   for (const read of sections) {
     const { section } = read;
     found.push(...unreadHeading(source, section));
+    plan = planDepth(section, plan);
+    const numbered =
+      plan === null || !section.heading ? section.blocks : [section.heading, ...section.blocks];
+    if (plan !== null)
+      found.push(...numbered.flatMap((block) => numberedHeading(source, block, read, known)));
     for (const block of section.blocks) found.push(...hiddenHeadings(source, block, known));
     if (!isChanges(source, section)) found.push(...unreadLines(source, read, known));
   }
@@ -39,6 +45,31 @@ function unreadHeading(source: string, { heading, reading, blocks }: Section): U
     because ?? (reading.is === "other" && hasFieldsOfTask(source, heading, blocks) ? numberless : null);
   if (why === null) return [];
   return [malformed(heading.start, `"${shorten(text)}" is not read as a task: ${why}`, "heading")];
+}
+
+/** The depth of the phase or task that a section is in or is itself; null outside of one. */
+function planDepth({ heading, reading }: Section, plan: number | null): number | null {
+  if (!heading) return plan;
+  if (reading.is !== "other") return plan === null ? heading.depth : Math.min(plan, heading.depth);
+  return plan !== null && heading.depth > plan ? plan : null;
+}
+
+const numberedWords = /^(?<number>\d+\.\d+)(?:\.\d+)*[.:)]?\s+\S/;
+
+/** `#### 1.4 Install …` in a phase or below a task: the parts of the task whose number it begins with are its own. */
+function numberedHeading(
+  source: string,
+  block: Block,
+  { section }: ReadSection,
+  known: ReadonlySet<string>,
+): UnreadTask[] {
+  if (block.kind !== "heading" || block.level > 0) return [];
+  if (block === section.heading && section.reading.is !== "other") return [];
+  const text = source.slice(block.textStart, block.textEnd);
+  const number = numberedWords.exec(text)?.groups?.["number"];
+  if (number === undefined || known.has(number)) return [];
+  const message = `"${shorten(text)}" is not read as a task: the heading of a task begins with "Task"`;
+  return [malformed(block.start, message, "heading")];
 }
 
 const numberless = "it has a task's fields, but its heading has no number, as in Task 1.2: Title";
@@ -65,11 +96,19 @@ function hiddenHeadings(source: string, block: Block, known: ReadonlySet<string>
   const tags = block.kind === "html" ? [...text.matchAll(tagHeading)] : [];
   const unknownTags = tags.filter(({ groups }) => !known.has(groups?.["number"] ?? ""));
   return [...text.matchAll(hiddenHeading), ...unknownTags].map(({ 0: line, index }) => ({
-    rule: block.kind === "closed-fence" ? "task-in-fence" : "malformed-task",
+    rule: isShownOnly(block, text, index) ? "task-in-fence" : "malformed-task",
     offset: block.start + index + line.search(/[#<]/),
     message: `"${shorten(line)}" is not read as a task: it stands ${place}`,
     what: "heading",
   }));
+}
+
+/** Code and comments are there to be read, or not at all: a task in one is hardly meant to be worked on. */
+function isShownOnly({ kind }: Block, text: string, index: number): boolean {
+  if (kind !== "html") return kind === "closed-fence" || kind === "indented-code";
+  return [...text.matchAll(/<!--[\s\S]*?(?:-->|$)/g)].some(
+    ({ 0: comment, index: start }) => start <= index && index < start + comment.length,
+  );
 }
 
 const hidingPlaces: Partial<Record<Block["kind"], string>> = {
@@ -94,6 +133,8 @@ function headingInItem(source: string, block: Block): UnreadTask[] {
 }
 
 const taskLine = /^(?:\*\*|__)?Task\s+#?(?<number>\d+\.\d+)(?![\d.]*\d)(?:\*\*|__)?\s*[:：—–-]\s*\S/i;
+/** In a list with tasks a table repeats them, or numbers versions. */
+const tableRow = /^\|\s*(?:\*\*|`)?(?:Task\s+)?(?<number>\d+\.\d+)(?:\*\*|`)?\s*\|/i;
 const headingWithoutBlank = /^#{1,6}Task\s*(?<number>\d+\.\d+)/i;
 const outlineItem = new RegExp(
   String.raw`^(?:\*\*|__|\x60)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![${letters}\d])`,
@@ -127,7 +168,10 @@ function unreadLines(
 function unreadLine(line: Located, isOutline: boolean, known: ReadonlySet<string>): UnreadTask | null {
   const words = line.text.replace(/^\[[^\]]?\]\s*/, "");
   const match =
-    taskLine.exec(words) ?? headingWithoutBlank.exec(words) ?? (isOutline ? outlineItem.exec(words) : null);
+    taskLine.exec(words) ??
+    (known.size === 0 ? tableRow.exec(words) : null) ??
+    headingWithoutBlank.exec(words) ??
+    (isOutline ? outlineItem.exec(words) : null);
   const number = match?.groups?.["number"];
   if (number === undefined || known.has(number)) return null;
   const what = isOutline ? "outline item" : "line";

@@ -10,7 +10,8 @@ export function readChanges(source: string, sections: readonly Section[]): Chang
   const { end } = heading;
   const last = section.blocks.reduce((furthest, block) => Math.max(furthest, block.end), end);
   const contentEnd = lineAt(source, last).end;
-  return { heading, contentEnd, numbers: numbersIn(source.slice(end, contentEnd)) };
+  const text = source.slice(end, contentEnd);
+  return { heading, contentEnd, numbers: numbersIn(text), spent: spentNumbers(text) };
 }
 
 export function isChanges(source: string, { heading }: Section): boolean {
@@ -21,4 +22,19 @@ export function isChanges(source: string, { heading }: Section): boolean {
 function numbersIn(text: string): string[] {
   const words = text.replace(/"[^"\r\n]*"/g, "");
   return [...new Set([...words.matchAll(/(?<![\d.])\d+\.\d+(?![\d]|\.\d)/g)].map(([number]) => number))];
+}
+
+const number = String.raw`\d+\.\d+`;
+const pair = `${number} → ${number}`;
+const pairs = `${pair}(?:, ${pair})*`;
+/** The lines that the command itself writes. A title may hold any words, so only what stands around it is read. */
+const ownLine = new RegExp(
+  `^- \\d{4}-\\d\\d-\\d\\d: (?:removed Task (${number}) "|renumbered (${pairs})$|moved Task (${pair}) ".*?"(?:, renumbered (${pairs}))?$)`,
+  "gm",
+);
+
+/** The numbers in the notes of the command itself: `removed Task 2.3 "Title"`, `renumbered 1.4 → 1.3`. */
+function spentNumbers(text: string): string[] {
+  const words = [...text.replaceAll(/\r\n?/g, "\n").matchAll(ownLine)].flatMap(([, ...parts]) => parts);
+  return [...new Set(words.flatMap((part) => part?.match(/\d+\.\d+/g) ?? []))];
 }

@@ -5,34 +5,57 @@ import type { DependencyReference, Located } from "./task-list.ts";
 /** What a Dependencies field names, before it is known which tasks there are. */
 export interface DependencyWords {
   readonly references: readonly DependencyReference[];
+  /** Words that are not a reference by their form. They may still be a task's id or title. */
   readonly unparsed: readonly Located[];
 }
 
-const none = new RegExp(
-  String.raw`^[*_\x60]*(?:${anyCase("(?:none|no dependenc(?:y|ies)|nothing|n/a)")}(?![${letters}\d-])|[-–—]\s*$)`,
+const notALetter = String.raw`(?![${letters}\d-])`;
+const noneWords =
+  "none|no|nil|no dependenc(?:y|ies)|nothing|n/a|not applicable|independent|keine?|aucune?|ningun(?:o|a)s?|nenhuma?|nessuna?|geen|ingen|brak|нет|отсутствуют|无|無|没有|なし|없음";
+const none = new RegExp(String.raw`^[*_\x60]*(?:${anyCase(`(?:${noneWords})`)}${notALetter}|[-–—]\s*$)`);
+/** Says what the task does not wait for. */
+const notWaitedFor = new RegExp(
+  `^(?:${anyCase("(?:blocks|enables|needed by|required by|can (?:run|start|be done|be started)|(?:in )?parallel)")}${notALetter})`,
 );
-const taskNumber = String.raw`(?:${anyCase("Tasks?")}\s*)?[#-]?\s*\d+\.\d+(?![${letters}\d]|\.\d)`;
-const dash = String.raw`\s*(?:-|–|—|\.{2,3}|${anyCase("(?:to|through)")}\b)\s*`;
-const label = String.raw`(?:\s*\((?<label>.*)\)|\s*[:–—-]\s+(?<note>[^\d\s].*))?`;
-const finished = String.raw`(?:\s*(?:[✅☑✔]|\(?${anyCase("(?:is |must be )?(?:completed?|done)")}\b\)?|完成))*`;
-const close = String.raw`${label}${finished}[.;*_~\x60]*$`;
+const leadPattern = new RegExp(
+  String.raw`^(?:${anyCase("(?:requires?|needs?|depends? (?:up)?on|dependent on|blocked by|after|waits? for|follows|following|builds on|(?:the )?completion of|completed?|internal)")}\s*[:：]?\s+)+`,
+);
+
+const taskWord = anyCase(
+  "(?:Tasks?|任务|任務|タスク|작업|задач(?:а|и|у)?|Aufgaben?|T(?:â|a)ches?|Tareas?|Tarefas?)",
+);
+const taskNumber = String.raw`(?:${taskWord}\s*|${anyCase("T")}(?=\d))?[#-]?\s*\d+\.\d+(?![\d]|\.\d)`;
+/** A dash of any kind; \u00E2\u20AC\u201C is an en dash whose bytes were read in another encoding. */
+const dash = String.raw`\s*(?:[-‐‑‒–—―−~～〜→]|\u00E2\u20AC[\u201C\u201D]|\.{2,3}|…|${anyCase("(?:to|through|thru|until)")}${notALetter})\s*`;
+/** What may follow a reference: a label in parentheses, a note, or words such as "must be complete". */
+const tail = String.raw`(?:(?:\s+|(?=[^\x00-\x7F]))(?<words>[^\d(（]*))?(?:\s*[(（](?<label>.*)[)）][^\d]*)?(?:\s*[:–—-]\s+(?<note>[^\d\s].*))?[.;*_~\x60\]]*$`;
 const referencePattern = new RegExp(
-  String.raw`^[*_~\x60[]*(?<first>${taskNumber})(?:${dash}(?<last>${taskNumber}))?(?:\]\([^)]*\))?[*_~\x60]*${close}`,
+  String.raw`^[*_~\x60[]*(?<first>${taskNumber})(?:${dash}(?<last>${taskNumber}))?(?:\]\([^)]*\))?[*_~\x60\]]*${tail}`,
   "s",
+);
+const allWord = anyCase(
+  "(?:all|every|each|alle|toutes?|tous|todas?|todos?|tutt[ei]|все|всё|全部|所有|すべて|全て|모든)",
 );
 const phasePattern = new RegExp(
-  String.raw`^[*_]*(?:${anyCase("all")}\s+(?:${anyCase("of")}\s+)?)?${anyCase("Phases?")}\s+(?<phase>\d+)(?!\.?\d)(?:\s+${anyCase("tasks")})?[*_]*${close}`,
+  String.raw`^[*_]*(?:${allWord}\s+)?(?:(?:${anyCase("of|the|tasks|in|from")})\s+)*(?<word>[${letters}]{2,20})\s*(?<phase>\d+)(?:${dash}(?<last>\d+))?(?!\.?\d)[*_]*${tail}`,
   "s",
 );
-const furtherPhase = /^(?<phase>\d+)(?:\s+tasks)?$/i;
+const furtherPhase = new RegExp(String.raw`^(?<phase>\d+)(?:${dash}(?<last>\d+))?(?:\s+[^\d]*)?$`);
+/** Task 2.x: all of phase 2. */
+const wildcardPattern = new RegExp(String.raw`^(?:${taskWord}\s*)?(?<phase>\d+)\.[x*X]$`);
+const allPattern = new RegExp(
+  String.raw`^(?:${allWord}(?:$|[^${letters}]|(?=[^\x00-\x7F]))|${anyCase("(?:everything|(?:the )?(?:previous|preceding|prior|earlier) )")})(?<words>[^\d]*)$`,
+);
 
-/** Reads a Dependencies value, or one item of a list of them. What stands in parentheses or after None never counts. */
+/** Reads a Dependencies value, or one item of a list of them. What is in parentheses or after None never counts. */
 export function readDependencies(value: Located): DependencyWords {
   const references: DependencyReference[] = [];
   const unparsed: Located[] = [];
   if (none.test(value.text)) return { references, unparsed };
-  for (const part of splitReferences(value)) {
-    const reference = readReference(part, references.at(-1)?.kind === "phase");
+  const all = readAll(value);
+  if (all) return { references: [all], unparsed };
+  for (const part of splitReferences(value).map(withoutLead)) {
+    const reference = readReference(part, references.at(-1));
     if (reference) references.push(reference);
     else if (!isAside(part.text)) unparsed.push(part);
   }
@@ -40,24 +63,45 @@ export function readDependencies(value: Located): DependencyWords {
 }
 
 function isAside(text: string): boolean {
-  return text === "" || none.test(text) || /^\(.*\)[.;]?$/s.test(text);
+  return text === "" || none.test(text) || notWaitedFor.test(text) || /^\(.*\)[.;]?$/s.test(text);
 }
 
-function readReference(part: Located, afterPhase: boolean): DependencyReference | null {
+function withoutLead(part: Located): Located {
+  const lead = leadPattern.exec(part.text);
+  return lead ? partOf(part, lead[0].length, part.text.length) : part;
+}
+
+/** `All previous tasks`, `All implementation tasks`: which ones is known when all tasks are. */
+function readAll({ text, start, end }: Located): DependencyReference | null {
+  const words = allPattern.exec(text)?.groups?.["words"];
+  return words === undefined ? null : { kind: "all", start, end, words: withoutLabel(words) };
+}
+
+const withoutLabel = (words: string): string => words.replace(/[(（].*$/s, "").trim();
+
+function readReference(part: Located, before: DependencyReference | undefined): DependencyReference | null {
   const task = referencePattern.exec(part.text);
   if (task) return taskReference(part, task);
-  const phase = phasePattern.exec(part.text) ?? (afterPhase ? furtherPhase.exec(part.text) : null);
-  const digits = phase?.groups?.["phase"];
-  if (digits === undefined) return null;
-  const numberSpan = located(part, digits, part.text.indexOf(digits));
-  return { kind: "phase", start: part.start, end: part.end, phase: Number(digits), numberSpan };
+  const word = before?.kind === "phase" ? before.word : "";
+  const phase = phasePattern.exec(part.text) ?? wildcardPattern.exec(part.text);
+  if (phase) return phaseReference(part, phase, phase.groups?.["word"] ?? "phase");
+  const further = word === "" ? null : furtherPhase.exec(part.text);
+  return further ? phaseReference(part, further, word) : readAll(part);
+}
+
+function phaseReference(part: Located, match: RegExpExecArray, word: string): DependencyReference {
+  const { phase = "", last = phase } = match.groups ?? {};
+  const at = part.text.indexOf(phase);
+  const span = { start: part.start, end: part.end };
+  const numberSpan = { start: part.start + at, end: part.start + at + phase.length };
+  return { kind: "phase", ...span, word, phase: Number(phase), last: Number(last), numberSpan };
 }
 
 function taskReference(part: Located, match: RegExpExecArray): DependencyReference {
-  const { first = "", last, label: inParentheses, note } = match.groups ?? {};
-  const words = inParentheses ?? note ?? null;
+  const { first = "", last, label: inParentheses, note, words } = match.groups ?? {};
+  const label = inParentheses ?? note ?? (words || null);
   const firstAt = part.text.indexOf(first);
-  const place = { start: part.start, end: part.end, label: words };
+  const place = { start: part.start, end: part.end, label };
   if (last === undefined) return { kind: "task", ...place, number: digitsOf(part, first, firstAt) };
   const lastAt = part.text.indexOf(last, firstAt + first.length);
   return {
@@ -71,21 +115,21 @@ function taskReference(part: Located, match: RegExpExecArray): DependencyReferen
 /** The bare number in `Task 1.2`. */
 function digitsOf(part: Located, words: string, at: number): Located {
   const digits = /\d+\.\d+/.exec(words)?.[0] ?? words;
-  return located(part, digits, at + words.indexOf(digits));
+  const start = part.start + at + words.indexOf(digits);
+  return { text: digits, start, end: start + digits.length };
 }
 
-function located(part: Located, text: string, at: number): Located {
-  return { text, start: part.start + at, end: part.start + at + text.length };
-}
+const separator = new RegExp(
+  String.raw`[()（）]|[,;，、،；]|\s(?:${anyCase("(?:and|or|plus|und|oder|et|ou|и|или)")}|&|\+|\/|和|及|と|및|y|e)\s|(?:和|及|、)(?=\s*(?:${taskWord})?\s*\d)|[\r\n]+`,
+  "g",
+);
 
 /** Parts the references at commas, semicolons and words such as `and`, but never inside parentheses. */
 function splitReferences(value: Located): Located[] {
   const parts: Located[] = [];
   let depth = 0;
   let from = 0;
-  for (const { 0: token, index } of value.text.matchAll(
-    /[()（）]|[,;，、،；]|\s(?:and|&|\+|\/|和|и)\s|[\r\n]+/gi,
-  )) {
+  for (const { 0: token, index } of value.text.matchAll(separator)) {
     if (token === "(" || token === "（") depth++;
     else if (token === ")" || token === "）") depth = Math.max(0, depth - 1);
     else if (depth === 0) {

@@ -1,4 +1,5 @@
 import type { Block } from "./block.ts";
+import { endpointPattern } from "./endpoint.ts";
 import { fieldNamed } from "./field-names.ts";
 import { hasBox, readEntry } from "./read-entries.ts";
 import type { LabelledText } from "./read-labels.ts";
@@ -11,22 +12,28 @@ import type { Field, FieldForm, FieldName, ListEntry, Located, Span } from "./ta
 export interface FieldWithEntries {
   readonly field: Field;
   readonly entries: readonly ListEntry[];
+  /** The first code block under the label. */
+  readonly code: Span | null;
 }
+
+/** A label of the writer's own, with what is on its line. */
+type OtherLabel = Pick<LabelledText, "label" | "value">;
 
 export interface TaskBody {
   readonly fields: readonly FieldWithEntries[];
+  /** Labels that name no field of the document. */
+  readonly others: readonly OtherLabel[];
   /** Items with a box under no label: these are verification. */
   readonly looseBoxes: readonly ListEntry[];
   /** Other items under no label: the steps of the compact form. */
   readonly looseItems: readonly ListEntry[];
 }
 
-export const endpointPattern = /^`?(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(?<path>\/[^\s`]*)`?/;
-
 type OpenField = { -readonly [Key in keyof Field]: Field[Key] };
 interface OpenEntries {
   readonly field: OpenField;
   readonly entries: ListEntry[];
+  code: Span | null;
 }
 /** Whose a block is: a field's, no label's, or that of a label which is none of the document's. */
 type Owner = OpenEntries | "none" | "unknown";
@@ -38,6 +45,7 @@ const manyLined: ReadonlySet<FieldName> = new Set([
   "requirements",
   "steps",
   "verification",
+  "proof",
 ]);
 
 /** A labelled bullet inside another field's list is that list's item, unless it is one of these in bold. */
@@ -52,6 +60,7 @@ export function readFields(source: string, blocks: readonly Block[]): TaskBody {
 
 class FieldReader implements TaskBody {
   readonly fields: OpenEntries[] = [];
+  readonly others: OtherLabel[] = [];
   readonly looseBoxes: ListEntry[] = [];
   readonly looseItems: ListEntry[] = [];
   readonly #source: string;
@@ -59,6 +68,8 @@ class FieldReader implements TaskBody {
   /** Whose the blocks inside the current item are: only a compact field's own bullet changes it. */
   #inner: Owner = "none";
   #innerLevel = 0;
+  /** Where the text of the last item begins: its first paragraph is a block of its own, and has been read with it. */
+  #itemText = -1;
 
   constructor(source: string) {
     this.#source = source;
@@ -74,7 +85,11 @@ class FieldReader implements TaskBody {
     if (isField(this.#owner) && saysAll(this.#owner)) this.#owner = "none";
     if (block.kind === "item") this.#readItem(block);
     else if (block.kind === "heading") this.#readHeading(block);
-    else extend(this.#owner, block.end);
+    else if (block.kind === "quote" && this.#readQuote(block)) this.#owner = "none";
+    else {
+      addCode(this.#owner, block);
+      extend(this.#owner, block.end);
+    }
   }
 
   #readHeading(block: Block): void {
@@ -92,17 +107,37 @@ class FieldReader implements TaskBody {
   }
 
   #readParagraph(block: Block): void {
+    this.#readLines(linesOf(this.#source, block), "full");
+  }
+
+  #readLines(lines: readonly Located[], form: "full" | "compact"): void {
     let continues = false;
-    for (const line of linesOf(this.#source, block)) {
+    for (const line of lines) {
       const labels = readLabels(line);
       if (labels.length > 0) {
-        for (const label of labels) this.#openLabel(label, labels.length > 1 ? "inline" : "full", "");
+        const prefix =
+          form === "full" ? "" : this.#source.slice(lineAt(this.#source, line.start).start, line.start);
+        for (const label of labels) this.#openLabel(label, labels.length > 1 ? "inline" : form, prefix);
         continues = true;
       } else {
         this.#readText(line, continues);
         continues = continues || isEmpty(this.#owner);
       }
     }
+  }
+
+  /** The lines of a quotation that begins with a label of the document. */
+  #readQuote(block: Block): boolean {
+    const lines = linesOf(this.#source, block).map((line) =>
+      partOf(line, /^(?:>\s*)*/.exec(line.text)?.[0].length ?? 0, line.text.length),
+    );
+    const [first] = lines[0] ? readLabels(lines[0]) : [];
+    if (!first?.bold || !first.name) return false;
+    this.#readLines(
+      lines.filter(({ text }) => text !== ""),
+      "compact",
+    );
+    return true;
   }
 
   /** Text on a line of its own goes on with the value above it, or is the value of a label that has none yet. */
@@ -120,9 +155,41 @@ class FieldReader implements TaskBody {
   }
 
   #readItem(block: Block): void {
+    this.#itemText = block.textStart;
     this.#inner = this.#owner;
     this.#innerLevel = 0;
-    const [line, ...more] = linesOf(this.#source, { start: block.textStart, end: block.textEnd });
+    const lines = linesOf(this.#source, { start: block.textStart, end: block.textEnd });
+    const cut = lines.findIndex((one, index) => index > 0 && this.#beginsFieldInItem(one, block));
+    if (cut > 0) this.#readItemAndField(block, lines, cut);
+    else this.#readWholeItem(block, lines);
+  }
+
+  /** A label that is indented no further than the item above it, or one that plainly begins a field of the task. */
+  #beginsFieldInItem(line: Located, item: Block): boolean {
+    const [first] = readLabels(line);
+    if (!first) return false;
+    const indent = line.start - lineAt(this.#source, line.start).start;
+    const isOutside = indent <= item.start - lineAt(this.#source, item.start).start;
+    return isOutside || (first.bold && beginsField(first));
+  }
+
+  /** Markdown takes a label right below an item for the item's text. */
+  #readItemAndField(block: Block, lines: readonly Located[], cut: number): void {
+    const [head, rest] = [lines.slice(0, cut), lines.slice(cut)];
+    const end = head.at(-1)?.end ?? block.textEnd;
+    this.#readWholeItem({ ...block, end, textEnd: end }, head);
+    const line = rest[0]?.start ?? end;
+    const isOutside =
+      line - lineAt(this.#source, line).start <= block.start - lineAt(this.#source, block.start).start;
+    const around = this.#owner;
+    this.#readLines(rest, isOutside ? "full" : "compact");
+    extend(this.#owner, block.end);
+    this.#inner = isField(this.#owner) ? this.#owner : "unknown";
+    this.#innerLevel = 1;
+    if (!isOutside) this.#owner = around;
+  }
+
+  #readWholeItem(block: Block, [line, ...more]: readonly Located[]): void {
     const labels = line && !hasBox(this.#source, block) ? this.#labelsOfItem(line, block) : [];
     if (labels.length === 0) {
       this.#addEntry(this.#owner, block);
@@ -161,10 +228,29 @@ class FieldReader implements TaskBody {
   /** Items below a compact field's bullet are its list; below any other item only boxes count. */
   #readNested(block: Block): void {
     extend(this.#owner, block.end);
+    if (block.kind === "item") this.#itemText = block.textStart;
+    else if (block.kind === "paragraph" && block.start !== this.#itemText && this.#readNestedField(block))
+      return;
+    addCode(this.#inner, block);
     if (block.kind !== "item" || this.#inner === "unknown") return;
     const isOwn = block.level === this.#innerLevel;
     if (isOwn || hasBox(this.#source, block)) this.#addEntry(this.#inner, block);
   }
+
+  /** A paragraph in an item that plainly begins a field of the task. */
+  #readNestedField(block: Block): boolean {
+    const lines = linesOf(this.#source, block);
+    const [first] = lines[0] ? readLabels(lines[0]) : [];
+    if (!first?.bold || !beginsField(first) || this.#isWithin(first.name)) return false;
+    const around = this.#owner;
+    this.#readLines(lines, "compact");
+    this.#inner = isField(this.#owner) ? this.#owner : "unknown";
+    this.#innerLevel = block.level;
+    this.#owner = around;
+    return true;
+  }
+
+  #isWithin = (name: FieldName | null): boolean => isField(this.#owner) && this.#owner.field.name === name;
 
   #addEntry(owner: Owner, block: Block): void {
     if (owner === "unknown") return;
@@ -175,7 +261,11 @@ class FieldReader implements TaskBody {
   }
 
   #openLabel(label: LabelledText, form: FieldForm, prefix: string): void {
-    this.#owner = label.name ? this.#open(label.name, label, form, prefix) : "unknown";
+    if (label.name) this.#owner = this.#open(label.name, label, form, prefix);
+    else {
+      this.others.push(label);
+      this.#owner = "unknown";
+    }
   }
 
   #open(
@@ -186,7 +276,7 @@ class FieldReader implements TaskBody {
   ): Owner {
     const line = lineAt(this.#source, start);
     const field = { name, label, form, value, line, prefix, start: line.start, end: line.end };
-    const opened = { field, entries: [] };
+    const opened = { field, entries: [], code: null };
     this.fields.push(opened);
     return manyLined.has(name) ? opened : "none";
   }
@@ -196,6 +286,12 @@ class FieldReader implements TaskBody {
 function beginsField({ name, value }: LabelledText): boolean {
   if (name === "status") return readStatus(value.text) !== null;
   return name !== null && startsAnew.has(name);
+}
+
+/** Code under a label that has no text and no list is what the label has to say. */
+function addCode(owner: Owner, { kind, start, end }: Block): void {
+  const isCode = kind === "closed-fence" || kind === "indented-code";
+  if (isField(owner) && isCode && owner.entries.length === 0) owner.code ??= { start, end };
 }
 
 function isField(owner: Owner): owner is OpenEntries {

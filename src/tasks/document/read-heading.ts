@@ -8,7 +8,8 @@ export type HeadingReading =
   | ({ readonly is: "task" } & TaskHeading)
   | ({ readonly is: "phase" } & PhaseWords)
   | { readonly is: "unread-task"; readonly because: string }
-  | { readonly is: "other" };
+  /** `group` is what would make it a phase, if tasks of that number are under it. */
+  | { readonly is: "other"; readonly group: PhaseWords | null };
 
 export interface TaskHeading {
   readonly phase: number;
@@ -19,6 +20,8 @@ export interface TaskHeading {
 }
 
 export interface PhaseWords {
+  /** What the heading calls the phase: `Phase`, `Group`, `Этап`; empty where it has only a number. */
+  readonly word: string;
   readonly phase: number;
   readonly number: Located;
   readonly title: Located;
@@ -35,11 +38,20 @@ const everyEmphasis = new RegExp(emphasis, "g");
 /** The mark of a finished task; `[x](y)` and `[x][y]` are links. */
 const doneMark = String.raw`(?:✅|\[[xX]\](?![(\[]))`;
 const anyMark = new RegExp(String.raw`\x60[^\x60]*\x60|${doneMark}\s*`, "g");
-const taskPattern = new RegExp(
-  String.raw`${lead}${anyCase("Task")}\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–.)-]|$)?\s*`,
-);
+const taskWords =
+  "Task|任务|任務|작업|과제|タスク|作業|Задача|Задание|Завдання|Aufgabe|Tarea|Tâche|Tarefa|Compito|Attività|Taak|Zadanie|Uppgift|Opgave|Görev|Công việc|المهمة|कार्य";
+const taskHead = (word: string): RegExp =>
+  new RegExp(
+    String.raw`${lead}(?<word>${word})\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–.)-]|$)?\s*`,
+  );
+const taskPattern = taskHead(anyCase(`(?:${taskWords})`));
+const anyTaskPattern = taskHead(`(?:[${letters}]{2,20})?`);
 const phasePattern = new RegExp(
-  String.raw`${lead}${anyCase("Phase")}\s+(?<phase>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<separator>[:：—–.-]|$)?\s*`,
+  String.raw`${lead}(?<word>${anyCase("Phase")})\s+(?<phase>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<separator>[:：—–.-]|$)?\s*`,
+);
+/** `Group 7: …`, `第1阶段`, `2단계`, `3. …` */
+const groupPattern = new RegExp(
+  String.raw`${lead}(?<word>[${letters}]{0,20})\s*[#-]?\s*(?<phase>\d+)(?<suffix>[${letters}]{0,10})(?!\d|\.\d|\s*[–—-]\s*\d)${emphasis}?\s*(?<separator>[:：—–.)-]|$)?\s*`,
 );
 const rangePattern =
   /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
@@ -47,24 +59,49 @@ const rangePattern =
 const openingMark = new RegExp(String.raw`^(?:${doneMark}|\[ \](?![(\[]))\s*`);
 const closingMark =
   /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
-const taskWord = anyCase("(?:Task|任务|任務|작업|タスク|Задача|Aufgabe|Tarea|Tâche|Tarefa)");
+const taskWord = anyCase(`(?:${taskWords})`);
 const numberlessTask = new RegExp(
   String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[${letters}-]*\d)[${letters}\d.-]+)`,
 );
 
-/** Reads the text of a heading: a task's, a phase's, one that looks like a task's, or any other. */
-export function readHeading(source: string, block: Block): HeadingReading {
+/**
+ * The word before the number in a heading such as `### Story 1.1: …` or `### 1.1 …` (then it is empty), which heads
+ * tasks if the list uses it so; null for other headings, and for those that are read as tasks anyway.
+ */
+export function unknownTaskWord(source: string, { textStart, textEnd }: Block): string | null {
+  const text = source.slice(textStart, textEnd);
+  const word = anyTaskPattern.exec(text)?.groups?.["word"];
+  return word === undefined || taskPattern.test(text) ? null : word.toLowerCase();
+}
+
+/**
+ * Reads the text of a heading: a task's, a phase's, one that looks like a task's, or any other.
+ * @param ownWords what the list calls its tasks besides the known words, in lower case
+ */
+export function readHeading(
+  source: string,
+  block: Block,
+  ownWords: ReadonlySet<string> = noWords,
+): HeadingReading {
   const text = {
     text: source.slice(block.textStart, block.textEnd),
     start: block.textStart,
     end: block.textEnd,
   };
-  const task = taskPattern.exec(text.text);
+  const task = taskPattern.exec(text.text) ?? ownTask(text.text, ownWords);
   if (task) return readTaskHeading(text, task, block);
   const phase = phasePattern.exec(text.text);
   if (phase) return { is: "phase", ...readPhaseWords(text, phase) };
-  if (!numberlessTask.test(text.text)) return { is: "other" };
-  return { is: "unread-task", because: whyUnread(text.text) };
+  if (numberlessTask.test(text.text)) return { is: "unread-task", because: whyUnread(text.text) };
+  const group = groupPattern.exec(text.text);
+  return { is: "other", group: group && readPhaseWords(text, group) };
+}
+
+const noWords: ReadonlySet<string> = new Set();
+
+function ownTask(text: string, ownWords: ReadonlySet<string>): RegExpExecArray | null {
+  const match = ownWords.size > 0 ? anyTaskPattern.exec(text) : null;
+  return match && ownWords.has((match.groups?.["word"] ?? "").toLowerCase()) ? match : null;
 }
 
 function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): HeadingReading {
@@ -74,9 +111,9 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
       because: `a task's heading is ### or ####, not ${"#".repeat(block.depth)}`,
     };
   }
-  const { phase = "", seq = "", mark } = match.groups ?? {};
+  const { word = "", phase = "", seq = "", mark } = match.groups ?? {};
   const digits = text.text.indexOf(`${phase}.${seq}`);
-  const emphasized = openEmphasis(match[0], "task");
+  const emphasized = openEmphasis(match[0], word || phase);
   const wordsStart = skip(text.text, match[0].length, emphasized);
   const titleStart = wordsStart + (openingMark.exec(text.text.slice(wordsStart))?.[0].length ?? 0);
   const rest = text.text.slice(titleStart);
@@ -93,8 +130,8 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
 }
 
 /** The emphasis that begins before the word and does not end in the heading's beginning; empty where there is none. */
-function openEmphasis(head: string, word: "task" | "phase"): string {
-  const lead = head.slice(0, head.toLowerCase().indexOf(word));
+function openEmphasis(head: string, word: string): string {
+  const lead = head.slice(0, head.indexOf(word));
   const marks = lead.match(everyEmphasis) ?? [];
   const [first = ""] = marks;
   const isOpen = marks.length === 1 && !head.slice(lead.length).includes(first);
@@ -125,13 +162,14 @@ function findMark(text: Located, head: string, mark: string | undefined, closing
 }
 
 function readPhaseWords(text: Located, match: RegExpExecArray): PhaseWords {
-  const { phase = "", separator } = match.groups ?? {};
-  const digits = text.text.indexOf(phase);
+  const { word = "", suffix = "", phase = "", separator } = match.groups ?? {};
+  const digits = text.text.indexOf(phase, text.text.indexOf(word));
   const range = rangePattern.exec(text.text);
-  const emphasized = openEmphasis(match[0], "phase");
+  const emphasized = openEmphasis(match[0], word || phase);
   const start = skip(text.text, match[0].length, emphasized);
   const end = Math.max(start, range?.index ?? text.text.length);
   return {
+    word: word + suffix,
     phase: Number(phase),
     number: partOf(text, digits, digits + phase.length),
     title: partOf(text, start, endOf(text.text, start, end, emphasized)),

@@ -3,6 +3,8 @@ import type { LineIndex } from "./line-index.ts";
 import type { PhaseWords } from "./read-heading.ts";
 import type { Section } from "./read-sections.ts";
 import type { UnresolvedTask } from "./read-task.ts";
+import { readPhaseDependencies } from "./read-task.ts";
+import type { PhaseNeeds } from "./resolve-dependencies.ts";
 import { lineAt, wholeLines } from "./source-lines.ts";
 import type { Phase } from "./task-list.ts";
 
@@ -13,6 +15,8 @@ export interface ReadSection {
 }
 
 export interface PhaseReading {
+  /** What the headed phases say of themselves, by their index in `phases`. */
+  readonly needs: readonly PhaseNeeds[];
   readonly phases: readonly Phase[];
   /** For each task, in document order, the index of the phase whose section it stands in. */
   readonly phaseIndexes: readonly (number | null)[];
@@ -27,14 +31,16 @@ interface PhaseGroup {
 
 /** Reads the phases: the headings that open one, and the numbers of tasks that stand under none. */
 export function readPhases(source: string, sections: readonly ReadSection[], lines: LineIndex): PhaseReading {
-  const openings = phaseOpenings(sections);
+  const words = phaseHeadings(sections);
+  const openings = phaseOpenings(sections, words);
   const groups: PhaseGroup[] = [];
   const phaseIndexes: (number | null)[] = [];
   let current: PhaseGroup | null = null;
   for (const read of sections) {
-    const { reading, heading } = read.section;
-    if (reading.is === "phase" && heading && openings.has(read.section)) {
-      current = { words: reading, heading, own: [] };
+    const { heading } = read.section;
+    const phase = words.get(read.section);
+    if (phase && heading && openings.has(read.section)) {
+      current = { words: phase, heading, own: [] };
       groups.push(current);
     } else if (current && closes(read.section, current.heading.depth)) current = null;
     current?.own.push(read);
@@ -43,7 +49,46 @@ export function readPhases(source: string, sections: readonly ReadSection[], lin
   const headed = groups.map((group) => headedPhase(source, group, lines));
   const tasks = sections.flatMap(({ task }) => task ?? []);
   const homeless = tasks.filter((_, index) => phaseIndexes[index] === null);
-  return { phases: [...headed, ...headlessPhases(homeless)], phaseIndexes };
+  const needs = groups.map(({ words: { word, phase, title }, own }) => {
+    const above = own
+      .slice(
+        0,
+        own.findIndex(({ task }) => task !== null),
+      )
+      .flatMap(blocksWithHeading);
+    return { number: phase, word, title: title.text, dependencyWords: readPhaseDependencies(source, above) };
+  });
+  return { phases: [...headed, ...headlessPhases(homeless)], phaseIndexes, needs };
+}
+
+/** The headings in a phase above its tasks may be labels (`### Dependencies`); its own is not. */
+const blocksWithHeading = ({ section: { heading, blocks } }: ReadSection, index: number): readonly Block[] =>
+  index > 0 && heading ? [heading, ...blocks] : blocks;
+
+/**
+ * The headings that say Phase, and those that say another word and a number (`Group 7`, `3. Release`) which is that of
+ * all tasks right under them.
+ */
+function phaseHeadings(sections: readonly ReadSection[]): ReadonlyMap<Section, PhaseWords> {
+  const words = new Map<Section, PhaseWords>();
+  for (const [index, { section }] of sections.entries()) {
+    const { reading, heading } = section;
+    if (reading.is === "phase") words.set(section, reading);
+    else if (reading.is === "other" && reading.group && heading && headsTasks(sections, index, reading.group))
+      words.set(section, reading.group);
+  }
+  return words;
+}
+
+function headsTasks(sections: readonly ReadSection[], index: number, { phase }: PhaseWords): boolean {
+  const depth = sections[index]?.section.heading?.depth ?? 0;
+  let found = false;
+  for (const { section, task } of sections.slice(index + 1)) {
+    if (section.reading.is === "phase" || closes(section, depth)) break;
+    if (task && (task.phase !== phase || task.depth <= depth)) return false;
+    found ||= task !== null;
+  }
+  return found;
 }
 
 /** A heading that is no task's ends the phases of its depth and deeper. */
@@ -56,12 +101,15 @@ function closes({ heading, reading }: Section, depth: number): boolean {
  * `Phase 1` heads more than one section in many lists (a progress table, a validation gate). The ones with
  * tasks under them are the phase; where its tasks are still to come, the first that reads like an opening.
  */
-function phaseOpenings(sections: readonly ReadSection[]): ReadonlySet<Section> {
-  const openings = phasesWithTasks(sections);
-  const numbers = new Set([...openings].map(numberOf));
+function phaseOpenings(
+  sections: readonly ReadSection[],
+  words: ReadonlyMap<Section, PhaseWords>,
+): ReadonlySet<Section> {
+  const openings = phasesWithTasks(sections, words);
+  const numbers = new Set([...openings].map((section) => words.get(section)?.phase));
   for (const { task } of sections) if (task) numbers.add(task.phase);
   for (const { section } of sections) {
-    const number = numberOf(section);
+    const number = words.get(section)?.phase;
     if (section.reading.is !== "phase" || !section.reading.opens || numbers.has(number)) continue;
     openings.add(section);
     numbers.add(number);
@@ -69,19 +117,18 @@ function phaseOpenings(sections: readonly ReadSection[]): ReadonlySet<Section> {
   return openings;
 }
 
-function phasesWithTasks(sections: readonly ReadSection[]): Set<Section> {
+function phasesWithTasks(
+  sections: readonly ReadSection[],
+  words: ReadonlyMap<Section, PhaseWords>,
+): Set<Section> {
   const owning = new Set<Section>();
   let last: Section | null = null;
   for (const { section, task } of sections) {
-    if (section.reading.is === "phase") last = section;
+    if (words.has(section)) last = section;
     else if (last?.heading && closes(section, last.heading.depth)) last = null;
     if (task && last) owning.add(last);
   }
   return owning;
-}
-
-function numberOf({ reading }: Section): number | null {
-  return reading.is === "phase" ? reading.phase : null;
 }
 
 function headedPhase(source: string, { words, heading, own }: PhaseGroup, lines: LineIndex): Phase {

@@ -2,6 +2,7 @@ import type { Block } from "./block.ts";
 import type { HeadingReading } from "./read-heading.ts";
 import { readHeading } from "./read-heading.ts";
 import { readLabels } from "./read-labels.ts";
+import { readTaskWords } from "./read-task-words.ts";
 import { linesOf } from "./source-lines.ts";
 
 /** A heading and the blocks below it that are its own. What stands before any heading has none. */
@@ -19,7 +20,8 @@ export interface Section {
  * and ends at a line `---`; what follows such a line belongs to no heading.
  */
 export function readSections(source: string, blocks: readonly Block[]): Section[] {
-  let current = openSection({ is: "other" }, null, 0, source.length);
+  const ownWords = readTaskWords(source, blocks);
+  let current = openSection(other, null, 0, source.length);
   const sections = [current];
   const open = (reading: HeadingReading, heading: Block | null, start: number) => {
     current.end = start;
@@ -27,25 +29,27 @@ export function readSections(source: string, blocks: readonly Block[]): Section[
     sections.push(current);
   };
   for (const block of blocks) {
-    const reading = block.level === 0 ? readIfHeading(source, block) : null;
+    const reading = block.level === 0 ? readIfHeading(source, block, ownWords) : null;
     if (reading && !keepsHeading(current, block, reading)) open(reading, block, block.start);
     else current.blocks.push(block);
-    if (endsTask(current, block)) open({ is: "other" }, null, block.end);
+    if (endsTask(current, block)) open(other, null, block.end);
   }
   return sections;
 }
+
+const other: HeadingReading = { is: "other", group: null };
 
 function openSection(reading: HeadingReading, heading: Block | null, start: number, end: number): Section {
   return { reading, heading, blocks: [], start, end };
 }
 
 /** Text over a line `---` is a heading to Markdown; to people it is a heading only if it reads like one. */
-function readIfHeading(source: string, block: Block): HeadingReading | null {
-  if (block.kind === "heading") return readHeading(source, block);
+function readIfHeading(source: string, block: Block, ownWords: ReadonlySet<string>): HeadingReading | null {
+  if (block.kind === "heading") return readHeading(source, block, ownWords);
   if (block.kind !== "setext-heading") return null;
   const [line, ...more] = linesOf(source, { start: block.textStart, end: block.textEnd });
   if (!line || more.length > 0 || readLabels(line).length > 0) return null;
-  const reading = readHeading(source, block);
+  const reading = readHeading(source, block, ownWords);
   return reading.is === "other" && block.depth === 2 ? null : reading;
 }
 

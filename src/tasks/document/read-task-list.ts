@@ -17,6 +17,7 @@ import { readTask } from "./read-task.ts";
 import type { ReadingMemory } from "./reading-memory.ts";
 import { rememberedReading } from "./remembered-reading.ts";
 import { RememberedTask } from "./remembered-task.ts";
+import type { PhaseNeeds } from "./resolve-dependencies.ts";
 import { dependencyResolver } from "./resolve-dependencies.ts";
 import { gistOf } from "./task-gist.ts";
 import type { LineEnding, Task, TaskList } from "./task-list.ts";
@@ -36,7 +37,7 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
     return { section, task: task && readThrough(memory, source, task) };
   });
   const drafts = sections.flatMap(({ task }) => task ?? []);
-  const { phases, phaseIndexes } = readPhases(source, sections, lines);
+  const { phases, phaseIndexes, needs } = readPhases(source, sections, lines);
   const bare = sections.map(({ section }) => section);
   const conflictOffset = findConflict(source);
   let diagnostics: readonly Diagnostic[] | undefined;
@@ -46,7 +47,7 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
     lineEnding: lineEndingOf(source),
     ...readHeader(source, bare),
     phases,
-    tasks: completeDrafts(source, drafts, phaseIndexes),
+    tasks: completeDrafts(source, drafts, needs, phaseIndexes),
     changes: readChanges(source, bare),
     conflictOffset,
     // Most commands never ask for them, and looking for what was not read takes a tenth of the reading.
@@ -82,11 +83,13 @@ function withoutRule(blocks: readonly Block[]): readonly Block[] {
 function completeDrafts(
   source: string,
   drafts: readonly UnresolvedTask[],
+  needs: readonly PhaseNeeds[],
   phaseIndexes: readonly (number | null)[],
 ): Task[] {
-  const resolve = dependencyResolver(source, drafts);
+  const resolve = dependencyResolver(source, drafts, needs, phaseIndexes);
   return drafts.map((draft, index) => {
-    const rest = { dependencies: resolve(draft), phaseIndex: phaseIndexes[index] ?? null };
+    const phaseIndex = phaseIndexes[index] ?? null;
+    const rest = { dependencies: resolve(draft, phaseIndex), phaseIndex };
     // A copy would have to ask a remembered task for all that is not read yet.
     return Object.assign(draft, rest);
   });

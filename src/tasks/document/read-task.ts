@@ -1,19 +1,24 @@
 import type { Block } from "./block.ts";
+import { endpointPattern } from "./endpoint.ts";
 import { anyCase, letters } from "./letters.ts";
+import { readBody } from "./read-body.ts";
 import type { DependencyWords } from "./read-dependencies.ts";
 import { readDependencies } from "./read-dependencies.ts";
 import { oneLine, textEntry } from "./read-entries.ts";
+import { isIdLabel, readEstimate } from "./read-estimate.ts";
 import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
-import { endpointPattern, readFields } from "./read-fields.ts";
+import { readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
 import { readStatus } from "./read-status.ts";
 import { lineAt, partOf, wholeLines } from "./source-lines.ts";
 import type {
   Complexity,
+  Field,
   FieldName,
   FileEntry,
   ListEntry,
   Located,
+  Span,
   Task,
   TaskStatus,
   VerificationItem,
@@ -36,9 +41,11 @@ export interface TaskSection {
 export function readTask(source: string, section: TaskSection): UnresolvedTask {
   const { heading, headingBlock } = section;
   const body = readFields(source, section.blocks);
-  const verification = readVerification(body);
+  const verification = readVerification(source, body);
   const endpoint = endpointPattern.exec(valueIn(body, "endpoint") ?? "")?.groups;
   const headingLine = wholeLines(source, headingBlock);
+  const steps = readSteps(body);
+  const span = { start: headingLine.start, end: lastEnd(source, section) };
   return {
     number: `${heading.phase}.${heading.seq}`,
     phase: heading.phase,
@@ -50,7 +57,7 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     heading: headingLine,
     depth: headingBlock.depth,
     line: section.line,
-    span: { start: headingLine.start, end: lastEnd(source, section) },
+    span,
     sectionEnd: section.sectionEnd,
     form: formOf(body),
     fields: body.fields.map(({ field }) => field),
@@ -60,8 +67,15 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     dependencyWords: readAllDependencies(body),
     requirements: readRequirements(body),
     files: readFiles(body),
-    steps: readSteps(body),
+    steps,
     verification,
+    proof: readProof(body),
+    id: readId(body, heading),
+    minutes: readMinutes(body),
+    // Most commands ask for no task's text, and the others for one task's.
+    get body() {
+      return readBody(source, { start: headingLine.end, end: span.end }, body, [...steps, ...verification]);
+    },
     method: endpoint?.["method"] ?? null,
     path: endpoint?.["path"] ?? null,
   };
@@ -149,18 +163,60 @@ export function readComplexity(value: string | null): Complexity | null {
 }
 
 /** A list below a sentence holds the criteria; alone, the sentence is the criterion. */
-function readVerification(body: TaskBody): VerificationItem[] {
+function readVerification(source: string, body: TaskBody): VerificationItem[] {
   const items: VerificationItem[] = body.looseBoxes.map((entry) => ({
     ...entry,
     inline: false,
     field: null,
   }));
-  for (const { field, entries } of named(body, "verification")) {
+  for (const { field, entries, code } of named(body, "verification")) {
     if (entries.length > 0) items.push(...entries.map((entry) => ({ ...entry, inline: false, field })));
+    else if (code && (field.value.text === "" || boxAlone.test(field.value.text)))
+      items.push(codeEntry(source, field, code));
     else if (!nobody.test(field.value.text))
       items.push({ ...textEntry(field.value), text: oneLine(field.value), inline: true, field });
   }
   return items.sort((one, other) => one.start - other.start);
+}
+
+const boxAlone = /^\[[ xX]?\]$/;
+
+/** A code block is one criterion; its box, once it has one, is on the label's line. */
+function codeEntry(source: string, field: Field, { start, end }: Span): VerificationItem {
+  const { value } = field;
+  const lines = source.slice(start, end).split(/\r\n|\n|\r/);
+  const isFence = /^[`~]{3}/.test(lines[0] ?? "");
+  const text = (isFence ? lines.slice(1, -1) : lines).map((line) => line.trimEnd()).join("\n");
+  const box = value.text === "" ? null : { start: value.start, end: value.end };
+  const checked = /x/i.test(value.text);
+  return {
+    start,
+    end,
+    text: text.trim(),
+    textSpan: value,
+    prefix: "",
+    box,
+    checked,
+    inline: true,
+    code: true,
+    field,
+  };
+}
+
+/** The name that the task gives itself, in a field or before its title. */
+function readId({ others }: TaskBody, { title }: TaskHeading): string | null {
+  const value = others.find(({ label }) => isIdLabel(label.text))?.value.text ?? "";
+  const id = value.replace(/^[`*_[]+|[`*_\]]+$/g, "");
+  if (id !== "" && !/\s/.test(id)) return id;
+  return /^\[?(?<id>[A-Z][A-Z0-9]*-\d+)\b/.exec(title.text)?.groups?.["id"] ?? null;
+}
+
+function readMinutes({ others }: TaskBody): number | null {
+  for (const { label, value } of others) {
+    const minutes = readEstimate(label.text, value.text);
+    if (minutes !== null) return minutes;
+  }
+  return null;
 }
 
 /** In the full form only what stands before any label can be steps without one. */
@@ -174,6 +230,21 @@ function readSteps(body: TaskBody): ListEntry[] {
   return [...labelled, ...loose].sort((one, other) => one.start - other.start);
 }
 
+/** What a phase waits for, in what is written above its tasks. What has to be installed for it is not waited for. */
+export function readPhaseDependencies(source: string, blocks: readonly Block[]): DependencyWords {
+  if (blocks.length === 0) return { references: [], unparsed: [] };
+  const words = named(readFields(source, blocks), "dependencies").flatMap((one) => {
+    const read = dependencyValues(one).map(readDependencies);
+    return isPrerequisite(one) ? read.map(({ references }) => ({ references, unparsed: [] })) : read;
+  });
+  return joinWords(words);
+}
+
+const joinWords = (words: readonly DependencyWords[]): DependencyWords => ({
+  references: words.flatMap(({ references }) => references),
+  unparsed: words.flatMap(({ unparsed }) => unparsed),
+});
+
 function readAllDependencies(body: TaskBody): DependencyWords {
   const fields = named(body, "dependencies");
   const words = fields.flatMap((one) => {
@@ -182,10 +253,7 @@ function readAllDependencies(body: TaskBody): DependencyWords {
     const isAside = isPrerequisite(one) && fields.some((other) => !isPrerequisite(other));
     return isAside ? read.map(({ references }) => ({ references, unparsed: [] })) : read;
   });
-  return {
-    references: words.flatMap(({ references }) => references),
-    unparsed: words.flatMap(({ unparsed }) => unparsed),
-  };
+  return joinWords(words);
 }
 
 const isPrerequisite = ({ field }: FieldWithEntries): boolean => /prerequisite/i.test(field.label.text);
@@ -194,6 +262,13 @@ const dependencyValues = ({ field, entries }: FieldWithEntries): readonly Locate
   [field.value, ...entries.map((entry) => ({ text: entry.text, ...entry.textSpan }))].filter(
     ({ text }) => text !== "",
   );
+
+function readProof(body: TaskBody): ListEntry[] {
+  return named(body, "proof").flatMap(({ field, entries }) => [
+    ...(field.value.text === "" ? [] : [textEntry(field.value)]),
+    ...entries,
+  ]);
+}
 
 function readRequirements(body: TaskBody): string[] {
   return named(body, "requirements").flatMap(({ field, entries }) => [

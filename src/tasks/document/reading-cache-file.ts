@@ -1,13 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { claimFolder, dropOldest, isOwnFolder } from "../own-folder.ts";
 
 /** "grwk": what a cache file begins with. */
 const magic = 0x6772776b;
 /** Magic, version, how many numbers, how many bytes of text, and the checksum of both. */
 const headWidth = 5;
 
-const mostFiles = 64;
-const mostBytes = 64 * 1024 * 1024;
+const longestFile = 16 * 1024 * 1024;
 
 /** What a cache file holds besides its head: whole numbers, and a text after them. */
 export interface CacheBody {
@@ -15,7 +15,10 @@ export interface CacheBody {
   readonly text: string;
 }
 
-/** The body of a cache file; null where it is missing, damaged, or written by another version. */
+/** The name of every cache file ends like this. */
+export const readingEnding = ".reading";
+
+/** The body of a cache file; null where it is missing, damaged, another version's, or not safely the user's own. */
 export function readCacheFile(path: string, version: number): CacheBody | null {
   const file = readNumbers(path);
   const [first, ofVersion, count = 0, textBytes = 0, sum] = file;
@@ -31,6 +34,7 @@ const wordsOf = (bytes: number): number => Math.ceil(bytes / 4);
 
 function readNumbers(path: string): Int32Array {
   try {
+    if (!isOwnFolder(dirname(path))) return new Int32Array();
     const bytes = readFileSync(path);
     const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % 4));
     return new Int32Array(copy);
@@ -48,13 +52,13 @@ export function writeCacheFile(path: string, version: number, { numbers, text }:
   Buffer.from(file.buffer).write(text, (headWidth + numbers.length) * 4);
   const sum = checksum(file.subarray(headWidth));
   file.set([magic, version, numbers.length, textBytes, sum]);
-  if (file.byteLength > mostBytes) return;
+  if (file.byteLength > longestFile) return;
   const temporary = `${path}.${process.pid}`;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, file, { mode: 0o600 });
+    if (claimFolder(dirname(path)) !== undefined) return;
+    writeFileSync(temporary, file, { mode: 0o600, flag: "wx" });
     renameSync(temporary, path);
-    dropOldest(dirname(path), basename(path));
+    dropOldest(dirname(path), basename(path), readingEnding);
   } catch {
     removeIfPossible(temporary);
   }
@@ -75,20 +79,4 @@ function checksum(numbers: Int32Array): number {
     sum ^= sum >>> 15;
   }
   return sum;
-}
-
-/** Files that were not written for the longest time go first, and never the one just written. */
-function dropOldest(folder: string, kept: string): void {
-  const others = readdirSync(folder).filter((name) => name !== kept);
-  const files = others.map((name) => ({ path: join(folder, name), ...sizeAndTime(join(folder, name)) }));
-  let bytes = statSync(join(folder, kept)).size;
-  for (const [index, { path, size }] of files.toSorted((one, other) => other.time - one.time).entries()) {
-    bytes += size;
-    if (index >= mostFiles - 1 || bytes > mostBytes) rmSync(path, { force: true });
-  }
-}
-
-function sizeAndTime(path: string): { size: number; time: number } {
-  const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
-  return { size, time: mtimeMs };
 }

@@ -1,6 +1,7 @@
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
+import { cacheFolder } from "../own-folder.ts";
 import { ReadingCache } from "./reading-cache.ts";
+import { readingEnding } from "./reading-cache-file.ts";
 import type { ReadingMemory } from "./reading-memory.ts";
 import { textHash } from "./text-hash.ts";
 
@@ -10,7 +11,7 @@ let folder: string | null = null;
 /** The memory of a list that no piece of it is parsed twice for. */
 export function rememberedReading(source: string): ReadingMemory {
   const name = textHash(headOf(source)).toString(36);
-  const cache = caches.get(name) ?? new ReadingCache(folder && join(folder, `${name}.reading`));
+  const cache = caches.get(name) ?? new ReadingCache(folder && join(folder, name + readingEnding));
   caches.set(name, cache);
   cache.beginReading();
   return cache;
@@ -22,8 +23,7 @@ export function rememberedReading(source: string): ReadingMemory {
  */
 export function rememberBetweenRuns(environment: NodeJS.ProcessEnv): void {
   if (environment["TASKS_CACHE"]?.toLowerCase() === "off") return;
-  const home = environment["XDG_CACHE_HOME"] ?? "";
-  folder = join(isAbsolute(home) ? home : join(homedir(), ".cache"), "groundwork");
+  folder = cacheFolder();
   process.once("exit", () => {
     for (const cache of caches.values()) cache.save();
   });

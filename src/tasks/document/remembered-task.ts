@@ -14,6 +14,8 @@ export class RememberedTask implements UnresolvedTask {
   readonly owner: UnresolvedTask["owner"];
   readonly complexity: UnresolvedTask["complexity"];
   readonly dependencyWords: UnresolvedTask["dependencyWords"];
+  readonly id: UnresolvedTask["id"];
+  readonly minutes: UnresolvedTask["minutes"];
   readonly #source: string;
   readonly #section: TaskSection;
   #reading: UnresolvedTask | undefined;
@@ -31,6 +33,8 @@ export class RememberedTask implements UnresolvedTask {
     this.owner = gist.owner;
     this.complexity = gist.complexity;
     this.dependencyWords = gist.dependencyWords;
+    this.id = gist.id;
+    this.minutes = gist.minutes;
   }
 
   get #whole(): UnresolvedTask {
@@ -74,10 +78,16 @@ export class RememberedTask implements UnresolvedTask {
   get verification() {
     return this.#whole.verification;
   }
+  get proof() {
+    return this.#whole.proof;
+  }
   get method() {
     return this.#whole.method;
   }
   get path() {
     return this.#whole.path;
+  }
+  get body() {
+    return this.#whole.body;
   }
 }

@@ -13,6 +13,41 @@ export function renderTask(number: string, draft: TaskDraft, depth = 3): readonl
     .flatMap((lines, index) => (index ? ["", ...lines] : lines));
 }
 
+/** How the bullets of a task in the compact form are written. */
+export interface CompactStyle {
+  /** `"- "` or another marker. */
+  readonly bullet: string;
+  readonly boldLabels: boolean;
+  /** Whether a blank line follows the heading. */
+  readonly blankAfterHeading: boolean;
+}
+
+/** A task in the document's compact form, line by line: each field a bullet under the heading. */
+export function renderCompactTask(
+  number: string,
+  draft: TaskDraft,
+  depth: number,
+  { bullet, boldLabels, blankAfterHeading }: CompactStyle,
+): readonly string[] {
+  const { complexity, dependencies, requirements, files, method, path, steps, verification } = draft;
+  const labelled = (label: string, value: string): string =>
+    `${bullet}${boldLabels ? `**${label}**` : label}:${value === "" ? "" : ` ${value}`}`;
+  const [only = "", ...more] = verification;
+  const indent = " ".repeat(bullet.length);
+  return [
+    `${"#".repeat(depth)} Task ${number}: ${draft.title}`,
+    ...(blankAfterHeading ? [""] : []),
+    ...(method && path ? [`${bullet}${method} ${path}`] : []),
+    ...steps.map((step) => bullet + step),
+    ...(complexity ? [labelled("Complexity", complexity)] : []),
+    ...(requirements.length > 0 ? [labelled("Requirements", requirements.join(", "))] : []),
+    ...(files.length > 0 ? [labelled("Files", renderFiles(files))] : []),
+    labelled("Verification", more.length > 0 ? "" : only),
+    ...(more.length > 0 ? verification.map((criterion) => `${indent}- [ ] ${criterion}`) : []),
+    labelled("Dependencies", renderDependencies(dependencies)),
+  ];
+}
+
 function renderLabelLines(draft: TaskDraft): readonly string[] {
   const { complexity, dependencies, requirements, files, method, path } = draft;
   return [

@@ -1,76 +1,249 @@
 import type { DependencyWords } from "./read-dependencies.ts";
 import type { UnresolvedTask } from "./read-task.ts";
-import type { Dependencies, DependencyReference, Located } from "./task-list.ts";
+import type { Dependencies, DependencyReference, Located, PhaseReference } from "./task-list.ts";
 
-type Resolver = (task: UnresolvedTask) => Dependencies;
-
-/** Knows all tasks of a list, and finds those that a task's dependencies name. */
-export function dependencyResolver(source: string, tasks: readonly UnresolvedTask[]): Resolver {
-  const known = new Set(tasks.map(({ number }) => number));
-  const byPhase = Map.groupBy(tasks, ({ phase }) => phase);
-  const numbersOf = (reference: DependencyReference, self: UnresolvedTask): readonly string[] => {
-    if (reference.kind === "task") return [plain(reference.number.text)];
-    if (reference.kind === "range") return numbersBetween(reference.first.text, reference.last.text, byPhase);
-    const all = byPhase.get(reference.phase) ?? [];
-    return all.filter((task) => task !== self).map(({ number }) => number);
-  };
-  return (task) => resolve(source, task.dependencyWords, known, (reference) => numbersOf(reference, task));
+/** A phase's heading as the resolver needs it: how it is called, and what it says that its tasks wait for. */
+export interface PhaseNeeds {
+  readonly number: number;
+  /** What the list calls a phase: `phase`, `group`, `этап`. */
+  readonly word: string;
+  readonly title: string;
+  readonly dependencyWords: DependencyWords;
 }
 
+/** Finds the tasks that a task's dependencies name; `phase` is the index of the phase that it is in. */
+type Resolver = (task: UnresolvedTask, phase: number | null) => Dependencies;
+
+/** What the words of one field name. */
+interface Resolution {
+  readonly references: readonly DependencyReference[];
+  readonly unparsed: readonly Located[];
+  readonly resolved: readonly string[];
+  readonly unknown: readonly Located[];
+  readonly names: readonly string[];
+}
+
+/** Knows all tasks and phases of a list, and finds those that a task's dependencies name. */
+export function dependencyResolver(
+  source: string,
+  tasks: readonly UnresolvedTask[],
+  phases: readonly PhaseNeeds[],
+  phaseIndexes: readonly (number | null)[],
+): Resolver {
+  const directory = new TaskDirectory(tasks, phases);
+  const places = new Map(tasks.map((task, place) => [task, place]));
+  const ofPhase = phases.map(({ dependencyWords: words }, index) => {
+    if (words.references.length + words.unparsed.length === 0) return null;
+    const own = tasks.filter((_, place) => phaseIndexes[place] === index);
+    return resolve(source, words, directory, new Set(own), places.get(own[0] as UnresolvedTask) ?? 0);
+  });
+  return (task, phase) => {
+    const own = resolve(source, task.dependencyWords, directory, new Set([task]), places.get(task) ?? 0);
+    const shared = phase === null ? null : ofPhase[phase];
+    const { references, unparsed, names } = own;
+    return {
+      references,
+      unparsed,
+      own: names,
+      resolved: shared ? [...new Set([...own.resolved, ...shared.resolved])] : own.resolved,
+      unknown: shared ? [...own.unknown, ...shared.unknown] : own.unknown,
+    };
+  };
+}
+
+/** @param place where those that depend begin: `All previous tasks` are those before it. */
 function resolve(
   source: string,
-  { references, unparsed }: DependencyWords,
-  known: ReadonlySet<string>,
-  numbersOf: (reference: DependencyReference) => readonly string[],
-): Dependencies {
+  words: DependencyWords,
+  directory: TaskDirectory,
+  selves: ReadonlySet<UnresolvedTask>,
+  place: number,
+): Resolution {
+  const references: DependencyReference[] = [];
+  const unparsed: Located[] = [];
   const resolved = new Set<string>();
   const unknown: Located[] = [];
   const names = new Set<string>();
-  const parts = [...references, ...unparsed].sort((one, other) => one.start - other.start);
+  const parts = [...words.references, ...words.unparsed].sort((one, other) => one.start - other.start);
   for (const part of parts) {
-    const numbers = "kind" in part ? numbersOf(part) : [];
-    const found = numbers.filter((number) => known.has(number));
+    const reference = "kind" in part ? part : directory.named(part);
+    if (reference) references.push(reference);
+    else unparsed.push(part as Located);
+    const found = reference ? directory.numbersOf(reference, selves, place) : [];
     for (const number of found) resolved.add(number);
-    const missing = missingIn(source, part, known, found.length > 0);
+    const missing = reference ? directory.missingIn(reference, source, found.length > 0) : [part as Located];
     unknown.push(...missing);
     for (const name of [...found, ...missing.map(({ text }) => text)]) names.add(name);
   }
   return { references, unparsed, unknown, resolved: [...resolved], names: [...names] };
 }
 
-/** What a part of the field names in vain: itself, or the end of a range that is no task's number. */
-function missingIn(
-  source: string,
-  part: DependencyReference | Located,
-  known: ReadonlySet<string>,
-  hasFound: boolean,
-): Located[] {
-  if (!("kind" in part)) return [part];
-  const { start, end } = part;
-  if (part.kind === "phase") return hasFound ? [] : [{ text: source.slice(start, end), start, end }];
-  const ends = part.kind === "task" ? [part.number] : [part.first, part.last];
-  const missing = ends.filter(({ text }) => !known.has(text) && !known.has(plain(text)));
-  if (missing.length > 0 || hasFound) return missing;
-  return [{ text: source.slice(start, end), start, end }];
+class TaskDirectory {
+  readonly #tasks: readonly UnresolvedTask[];
+  readonly #phases: readonly PhaseNeeds[];
+  readonly #known: ReadonlySet<string>;
+  readonly #byPhase: ReadonlyMap<number, readonly UnresolvedTask[]>;
+  #byName: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(tasks: readonly UnresolvedTask[], phases: readonly PhaseNeeds[]) {
+    this.#tasks = tasks;
+    this.#phases = phases;
+    this.#known = new Set(tasks.map(({ number }) => number));
+    this.#byPhase = Map.groupBy(tasks, ({ phase }) => phase);
+  }
+
+  /** The reference that words make that are a task's id or title, a phase's title, or a range of ids. */
+  named({ text, start, end }: Located): DependencyReference | null {
+    this.#byName ??= namesOf(this.#tasks, this.#phases);
+    const words = plainName(text);
+    const numbers = this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? this.#idRange(words);
+    return numbers ? { kind: "name", start, end, numbers } : null;
+  }
+
+  #idRange(words: string): readonly string[] | undefined {
+    const { first = "", last = "" } = idRange.exec(words)?.groups ?? {};
+    const [from] = this.#byName?.get(first) ?? [];
+    const [to] = this.#byName?.get(last) ?? this.#byName?.get(first.replace(/\d+$/, last)) ?? [];
+    if (from === undefined || to === undefined) return undefined;
+    return this.#numbersBetween(from, to);
+  }
+
+  numbersOf(
+    reference: DependencyReference,
+    selves: ReadonlySet<UnresolvedTask>,
+    place: number,
+  ): readonly string[] {
+    const numbers = this.#namedBy(reference, selves, place);
+    return numbers.filter((number) => this.#known.has(number));
+  }
+
+  #namedBy(
+    reference: DependencyReference,
+    selves: ReadonlySet<UnresolvedTask>,
+    place: number,
+  ): readonly string[] {
+    if (reference.kind === "name") return reference.numbers;
+    if (reference.kind === "task") return [plain(reference.number.text)];
+    if (reference.kind === "range") return this.#numbersBetween(reference.first.text, reference.last.text);
+    const tasks = reference.kind === "all" ? this.#allOf(reference.words, place) : this.#tasksOf(reference);
+    return tasks.filter((task) => !selves.has(task)).map(({ number }) => number);
+  }
+
+  /** `All setup tasks`: those of the phases or with the ids that are called so; else all that come before. */
+  #allOf(words: string, place: number): readonly UnresolvedTask[] {
+    const earlier = this.#tasks.slice(0, place);
+    const wanted = words.toLowerCase().match(contentWord) ?? [];
+    if (wanted.length === 0) return earlier;
+    const phases = this.#phases.filter(({ title }) => wanted.some((word) => mentions(title, word)));
+    const numbers = new Set(phases.map(({ number }) => number));
+    const chosen =
+      numbers.size > 0
+        ? earlier.filter(({ phase }) => numbers.has(phase))
+        : earlier.filter(({ id }) => wanted.some((word) => id?.toLowerCase().startsWith(`${word}-`)));
+    if (chosen.length > 0) return chosen;
+    return workNoun.test(words) ? earlier : [];
+  }
+
+  #tasksOf({ word, phase, last }: PhaseReference): readonly UnresolvedTask[] {
+    if (!this.#isPhaseWord(word)) return [];
+    const tasks: UnresolvedTask[] = [];
+    for (const [number, own] of this.#byPhase) if (number >= phase && number <= last) tasks.push(...own);
+    return tasks;
+  }
+
+  /** `Milestone 2` is a phase only where the list heads its phases so. */
+  #isPhaseWord(word: string): boolean {
+    const singular = singularOf(word);
+    return phaseWords.has(singular) || this.#phases.some((phase) => singularOf(phase.word) === singular);
+  }
+
+  #numbersBetween(first: string, last: string): readonly string[] {
+    const from = parts(first);
+    const to = parts(last);
+    const numbers: string[] = [];
+    for (const [phase, tasks] of this.#byPhase) {
+      if (phase < from.phase || phase > to.phase) continue;
+      for (const { seq, number } of tasks) {
+        const isAfterFirst = phase > from.phase || seq >= from.seq;
+        const isBeforeLast = phase < to.phase || seq <= to.seq;
+        if (isAfterFirst && isBeforeLast) numbers.push(number);
+      }
+    }
+    return numbers;
+  }
+
+  /** What a reference names in vain: itself, or the end of a range that is not a task's number. */
+  missingIn(reference: DependencyReference, source: string, hasFound: boolean): Located[] {
+    const { start, end, kind } = reference;
+    const whole = { text: source.slice(start, end), start, end };
+    if (kind === "name" || (kind === "all" && (hasFound || isBare(reference.words)))) return [];
+    if (kind === "phase" || kind === "all") return hasFound ? [] : [whole];
+    const ends = kind === "task" ? [reference.number] : [reference.first, reference.last];
+    const missing = ends.filter(({ text }) => !this.#known.has(text) && !this.#known.has(plain(text)));
+    return missing.length > 0 || hasFound ? missing : [whole];
+  }
 }
 
-function numbersBetween(
-  first: string,
-  last: string,
-  byPhase: ReadonlyMap<number, readonly UnresolvedTask[]>,
-): readonly string[] {
-  const from = parts(first);
-  const to = parts(last);
-  const numbers: string[] = [];
-  for (let phase = from.phase; phase <= Math.min(to.phase, from.phase + 1000); phase++) {
-    for (const { seq, number } of byPhase.get(phase) ?? []) {
-      const isAfterFirst = phase > from.phase || seq >= from.seq;
-      const isBeforeLast = phase < to.phase || seq <= to.seq;
-      if (isAfterFirst && isBeforeLast) numbers.push(number);
-    }
-  }
-  return numbers;
+const phaseWords: ReadonlySet<string> = new Set(["phase", "фаз", "阶段", "階段", "단계", "フェーズ", "fase"]);
+
+const singularOf = (word: string): string => word.toLowerCase().replace(/[sаыи]$/, "");
+
+/** Words that say which tasks are meant, and not only that tasks are meant. */
+const contentWord =
+  /(?!(?:of|the|other|others|previous|prior|preceding|earlier|above|remaining|before|and|tasks?|items?|steps?|work|phases?|groups?|stages?|are|is|must|be|complete|completed|done|finished|задачи|предыдущие|остальные|aufgaben|vorherigen|anderen|tâches|précédentes|tareas|anteriores|tarefas)(?!\p{L}))(?<!\p{L})\p{L}{2,}/gu;
+const workNoun =
+  /(?:tasks?|items?|steps?|phases?|groups?|stages?|above)\b|задачи|aufgaben|tâches|tareas|tarefas|任务|タスク|작업/i;
+
+const isBare = (words: string): boolean => (words.toLowerCase().match(contentWord) ?? []).length === 0;
+
+/** Whether a title has the word, or one that begins like it: `test` and `Testing`. */
+function mentions(title: string, word: string): boolean {
+  const stem = word.length > 5 ? word.slice(0, -1) : word;
+  return (title.toLowerCase().match(/\p{L}+/gu) ?? []).some((other) => other.startsWith(stem));
 }
+
+const idRange = /^(?<first>\S*\d)\s*(?:[-–—~]|\.{2,3}|to|through)\s*(?<last>\S*\d)$/;
+
+/** The ids and titles that name exactly one task, and the titles of phases. */
+function namesOf(
+  tasks: readonly UnresolvedTask[],
+  phases: readonly PhaseNeeds[],
+): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, readonly string[]>();
+  const ambiguous = new Set<string>();
+  const add = (name: string | null, numbers: readonly string[]) => {
+    const words = plainName(name ?? "");
+    if (words === "" || numbers.length === 0) return;
+    if (names.has(words)) ambiguous.add(words);
+    names.set(words, numbers);
+  };
+  for (const { id, title, number } of tasks) {
+    add(id, [number]);
+    if (title !== id) add(title, [number]);
+  }
+  for (const { title, number } of phases) {
+    const words = plainName(title);
+    const own = tasks.filter(({ phase }) => phase === number).map((task) => task.number);
+    if (!names.has(words)) add(title, own);
+  }
+  for (const words of ambiguous) names.delete(words);
+  return names;
+}
+
+const plainName = (text: string): string =>
+  text
+    .replace(/^[\s*_`"'“”[]+|[\s*_`"'“”\].;]+$/g, "")
+    .replace(/\s+/g, " ")
+    .toLowerCase();
+
+/** `SETUP-001 (Project setup)`, `SETUP-001 must be complete`, `SETUP-001 ✅`. */
+const withoutTail = (words: string): string =>
+  words
+    .replace(/^(?:tasks?|id)\s+/, "")
+    .replace(/\s*[(（].*$/s, "")
+    .replace(/(?<=\d)\s*[:–—-]\s.*$/s, "")
+    .replace(/\s+(?:(?:is|are|must|be|to|task|completed?|completion|done|finished|完成)\s*)+$/, "")
+    .replace(/[^\p{L}\p{N}]+$/u, "");
 
 function parts(number: string): { phase: number; seq: number } {
   const [phase = 0, seq = 0] = number.split(".").map(Number);

@@ -3,10 +3,14 @@ import type { UnresolvedTask } from "./read-task.ts";
 import type { DependencyReference, Span } from "./task-list.ts";
 
 /** What a command asks of every task, whichever one it is about: where the work stands, and what waits for what. */
-export type TaskGist = Pick<UnresolvedTask, "status" | "owner" | "complexity" | "dependencyWords">;
+export type TaskGist = Pick<
+  UnresolvedTask,
+  "status" | "owner" | "complexity" | "dependencyWords" | "id" | "minutes"
+>;
 
-export function gistOf({ status, owner, complexity, dependencyWords }: UnresolvedTask): TaskGist {
-  return { status, owner, complexity, dependencyWords };
+export function gistOf(task: UnresolvedTask): TaskGist {
+  const { status, owner, complexity, dependencyWords, id, minutes } = task;
+  return { status, owner, complexity, dependencyWords, id, minutes };
 }
 
 /** The gist of the same text that stands so many places further on. */
@@ -24,6 +28,7 @@ function moveReference(reference: DependencyReference, distance: number): Depend
   const moved = moveSpan(reference, distance);
   if (moved.kind === "task") return { ...moved, number: moveSpan(moved.number, distance) };
   if (moved.kind === "phase") return { ...moved, numberSpan: moveSpan(moved.numberSpan, distance) };
+  if (moved.kind !== "range") return moved;
   return { ...moved, first: moveSpan(moved.first, distance), last: moveSpan(moved.last, distance) };
 }
 

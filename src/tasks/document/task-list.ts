@@ -24,7 +24,8 @@ export type FieldName =
   | "files"
   | "endpoint"
   | "steps"
-  | "verification";
+  | "verification"
+  | "proof";
 
 /**
  * How a field is written: `**X**: …` as a line of a paragraph (`full`), `- X: …` as a bullet under the
@@ -67,6 +68,8 @@ export interface FileEntry extends ListEntry {
 /** A criterion: an item of a list, or the text on the label's own line (`inline`: it moves under the label when ticked). */
 export interface VerificationItem extends ListEntry {
   readonly inline: boolean;
+  /** Whether it is a code block under the label: its box is then on the label's line. */
+  readonly code?: boolean;
   readonly field: Field | null; // null: a checkbox list under no label
 }
 
@@ -78,19 +81,32 @@ export type DependencyReference =
       readonly last: Located;
       readonly label: string | null;
     })
-  | (Span & { readonly kind: "phase"; readonly phase: number; readonly numberSpan: Span });
+  | PhaseReference
+  /** `All previous tasks`, `All implementation tasks`: `words` is what follows All. */
+  | (Span & { readonly kind: "all"; readonly words: string })
+  /** The words name tasks by the id or the title that these give themselves. */
+  | (Span & { readonly kind: "name"; readonly numbers: readonly string[] });
+
+/** `Phase 2`, `Phases 2-4`; `word` is what the list calls a phase. `last` is `phase` where only one is named. */
+export interface PhaseReference extends Span {
+  readonly kind: "phase";
+  readonly word: string;
+  readonly phase: number;
+  readonly last: number;
+  readonly numberSpan: Span;
+}
 
 export interface Dependencies {
   /** In the order written; empty for `None` and where the field is missing. `start..end` of each leaves `Task` and the label's parentheses in. */
   readonly references: readonly DependencyReference[];
-  /** What names no task: prose, another numbering. */
+  /** What names no task by its form, id or title: prose, another numbering. */
   readonly unparsed: readonly Located[];
-  /** The numbers of tasks of this list, ranges and phases expanded, each once, in the order written. */
+  /** The numbers of tasks of this list, those that the task's phase waits for included, ranges and phases expanded, each once. */
   readonly resolved: readonly string[];
   /** What names no task of this list: numbers that do not exist, empty ranges and phases, and the unparsed text. */
   readonly unknown: readonly Located[];
-  /** All of them in the order written, for showing: numbers, and the text of what is no number. */
-  readonly names: readonly string[];
+  /** What the task's own field says, in the order written: numbers, and the text that names no task. The rest is its phase's. */
+  readonly own: readonly string[];
 }
 
 export interface TaskStatus {
@@ -135,8 +151,16 @@ export interface Task {
   readonly files: readonly FileEntry[];
   readonly steps: readonly ListEntry[];
   readonly verification: readonly VerificationItem[];
+  /** What has been run to prove its criteria, a line each. */
+  readonly proof: readonly ListEntry[];
   readonly method: string | null;
   readonly path: string | null;
+  /** The name that an **ID** field gives it, such as `SETUP-001`. */
+  readonly id: string | null;
+  /** The effort that a field such as Estimate states; of a range the upper end. */
+  readonly minutes: number | null;
+  /** The Markdown under its heading that belongs to no field; null where there is none. */
+  readonly body: string | null;
   /** The index in `TaskList.phases` of the phase whose section it stands in; null before any phase heading. */
   readonly phaseIndex: number | null;
 }
@@ -183,8 +207,10 @@ export interface Changes {
   readonly heading: Span;
   /** End of its last line that is not blank: a new line goes after it. */
   readonly contentEnd: number;
-  /** Every task number it names outside quotation marks: these are never given out again. */
+  /** Every number it names outside quotation marks, free text included: a gap there is explained. */
   readonly numbers: readonly string[];
+  /** The task numbers in lines that the command wrote: these are never given out again. */
+  readonly spent: readonly string[];
 }
 
 export interface TaskList {

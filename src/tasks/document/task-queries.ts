@@ -19,6 +19,12 @@ export function dependentsOf(list: TaskList, number: string): readonly Task[] {
   return indexOf(list).dependents.get(number) ?? [];
 }
 
+/** All that a task waits for, as it is shown: numbers, then the words that name no task. */
+export const dependencyNames = ({ dependencies: { resolved, unknown } }: Task): readonly string[] => [
+  ...resolved,
+  ...unknown.map(({ text }) => text),
+];
+
 /** The dependencies that are not Complete, what names no task of the list included, as they are shown. */
 export function unmetDependencies(list: TaskList, task: Task): readonly string[] {
   const complete = completeNumbers(list);
@@ -32,9 +38,9 @@ export function isReady(list: TaskList, task: Task): boolean {
   return value === "Not Started" && understood && unmetDependencies(list, task).length === 0;
 }
 
-/** Low 30 minutes, Medium 2 hours, High 4 hours; null without a complexity. */
-export function effortMinutes(task: Task): number | null {
-  return task.complexity && minutesByComplexity[task.complexity];
+/** The stated estimate; else Low 30 minutes, Medium 2 hours, High 4 hours; null without either. */
+export function effortMinutes({ minutes, complexity }: Task): number | null {
+  return minutes ?? (complexity && minutesByComplexity[complexity]);
 }
 
 /** The numbers of which every task of that number is Complete: a number that stands twice is done when both are. */

@@ -1,4 +1,5 @@
-import { realpathSync, statSync } from "node:fs";
+import { readFrom } from "../claims/claim-elsewhere.ts";
+import { writeWithClaims } from "../claims/follow-edit.ts";
 import type { Intent } from "../document/edit/assert-only-intended.ts";
 import { assertOnlyIntended } from "../document/edit/assert-only-intended.ts";
 import { followHeaderStatus } from "../document/edit/follow-header-status.ts";
@@ -9,10 +10,9 @@ import type { TaskList } from "../document/task-list.ts";
 import { withListLock } from "../file/list-lock.ts";
 import { readListText } from "../file/list-text.ts";
 import { replaceFile } from "../file/replace-file.ts";
-import { systemReason } from "../file/system-error.ts";
 import { keepUndoRecord } from "../file/undo-store.ts";
+import { writableFile } from "../file/writable-file.ts";
 import { locateList, refuseUnworkable } from "../picking/open-list.ts";
-import { inputRefusal } from "../refusal.ts";
 
 export interface EditOptions {
   readonly list?: string;
@@ -23,12 +23,18 @@ export interface EditOptions {
 export interface Plan {
   readonly edits: readonly Edit[];
   readonly intent: Intent;
+  /** The number of the task that it takes for this working tree, so that no other one gets it. */
+  readonly takes?: string;
 }
 
-export interface EditedList {
-  readonly path: string;
+interface Edited {
   readonly before: TaskList;
   readonly after: TaskList;
+  readonly takes?: string | undefined;
+}
+
+export interface EditedList extends Omit<Edited, "takes"> {
+  readonly path: string;
   /** What the person should know besides, such as an undo that could not be kept. */
   readonly notes: readonly string[];
 }
@@ -49,49 +55,41 @@ export async function editList(
   refuse: (path: string, list: TaskList) => void = refuseUnworkable,
 ): Promise<EditedList> {
   const path = locateList(options.list);
-  if (options.dryRun) return { path, ...carryOut(path, plan, refuse), notes: [] };
+  const carryOutOn = (source: string): Edited => carryOut(path, source, plan, refuse);
+  if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
   const file = writableFile(path);
-  // Read before the lock as well: what is read twice is parsed once, and others wait the shorter for it.
-  readTaskList(readListText(file));
-  return withListLock(file, () => {
-    const { before, after } = carryOut(file, plan, refuse);
-    const notes = before.source === after.source ? [] : write(file, command, before.source, after.source);
-    return { path, before, after, notes };
+  // Planned before the lock, so that others wait for the writing only; planned again if somebody wrote meanwhile.
+  const early = carryOutOn(readListText(file));
+  return withListLock(file, async () => {
+    const source = readListText(file);
+    const { edited, notes } = await writeWithClaims(file, {
+      edited: source === early.before.source ? early : carryOutOn(source),
+      again: () => carryOutOn(source),
+      write: (decided) => write(file, command, decided),
+    });
+    return { path, ...edited, notes };
   });
 }
 
 function carryOut(
   path: string,
+  source: string,
   plan: Planner,
   refuse: (path: string, list: TaskList) => void,
-): { before: TaskList; after: TaskList } {
-  const before = readTaskList(readListText(path));
+): Edited {
+  const before = readFrom(path, readTaskList(source));
   refuse(path, before);
-  const { edits, intent } = plan(before);
+  const { edits, intent, takes } = plan(before);
   const edited = revise(before, edits);
-  if (edited === before) return { before, after: before };
-  const after = revise(edited, [followHeaderStatus]);
+  if (edited === before) return { before, after: before, takes };
+  const after = readFrom(path, revise(edited, [followHeaderStatus]));
   assertOnlyIntended(before, after, intent);
-  return { before, after };
+  return { before, after, takes };
 }
 
-function write(file: string, command: string, before: string, after: string): readonly string[] {
-  const note = keepUndoRecord(file, command, before, after);
-  replaceFile(file, after);
+function write(file: string, command: string, { before, after }: Edited): readonly string[] {
+  if (before.source === after.source) return [];
+  const note = keepUndoRecord(file, command, before.source, after.source);
+  replaceFile(file, after.source);
   return note === undefined ? [] : [note];
-}
-
-/** The file behind any symbolic links, after making sure that somebody may write it: root could write it regardless. */
-export function writableFile(path: string): string {
-  try {
-    const file = realpathSync(path);
-    if ((statSync(file).mode & 0o222) === 0) {
-      throw inputRefusal("read-only-file", `${path} is read-only: chmod u+w it, if it is to be edited.`);
-    }
-    return file;
-  } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw inputRefusal("unreadable-file", `Cannot read ${path}: ${reason}.`);
-  }
 }

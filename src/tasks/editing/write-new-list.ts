@@ -4,7 +4,7 @@ import { withListLock } from "../file/list-lock.ts";
 import { readListText } from "../file/list-text.ts";
 import { replaceFile } from "../file/replace-file.ts";
 import { keepUndoRecord } from "../file/undo-store.ts";
-import { writableFile } from "./edit-list.ts";
+import { writableFile } from "../file/writable-file.ts";
 
 /**
  * Writes a whole list: to a name that is free, or, with `force`, in the place of the list that has it, which

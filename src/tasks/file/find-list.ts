@@ -1,8 +1,9 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { inputRefusal } from "../refusal.ts";
 import { gitRoot } from "./git-root.ts";
+import { relativePath } from "./relative-path.ts";
 import { isSystemError } from "./system-error.ts";
 
 /** Tells whether the list at a path has something left to do. */
@@ -41,7 +42,7 @@ function foldersToSearch(start: string): readonly string[] {
 
 function listsIn(folder: string): readonly string[] {
   // The assistants keep folders of their own in the home folder, and none of them is a project's.
-  if (sameFolder(folder, homedir())) return [];
+  if (isSameFolder(folder, homedir())) return [];
   const taskFolders = entriesOf(folder)
     .filter((name) => name.startsWith(".") || name === "tasks")
     .map((name) => (name === "tasks" ? join(folder, name) : join(folder, name, "tasks")));
@@ -53,7 +54,8 @@ function listsIn(folder: string): readonly string[] {
   return withoutAliases(lists);
 }
 
-const sameFolder = (a: string, b: string): boolean =>
+/** Whether two paths lead to one folder, links followed. */
+export const isSameFolder = (a: string, b: string): boolean =>
   resolve(a) === resolve(b) || realPath(a) === realPath(b);
 
 /** Two assistants' folders may be links to one: a list found twice is one list. */
@@ -89,8 +91,6 @@ function chooseAmong(lists: readonly string[], isUnfinished: IsUnfinished): stri
     `Several task lists found: ${names}. Name one with --list PATH or TASKS_FILE.`,
   );
 }
-
-const relativePath = (path: string): string => relative(process.cwd(), path) || path;
 
 function foldersInWords(folders: readonly string[]): string {
   const [here, ...parents] = folders;

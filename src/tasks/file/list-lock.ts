@@ -6,38 +6,56 @@ import { systemReason } from "./system-error.ts";
 /** The lock covers one byte far behind the end of any list, so that where locks are mandatory, readers pass. */
 const lockedByte = 2 ** 40;
 const longestWaitMs = 10_000;
-const shortestPauseMs = 3;
-const pauseSpreadMs = 12;
 
 /**
  * Runs the action while no other process of this machine holds the lock of the file. The lock is on the file
  * itself and is the kernel's: nothing lies beside the list, and a holder that dies gives it back by dying.
  * @throws Refusal (exit code 3) where another process held it for too long, (2) where the file cannot be opened for writing.
  */
-export async function withListLock<T>(path: string, action: () => T): Promise<T> {
+export async function withListLock<T>(path: string, action: () => T | Promise<T>): Promise<T> {
   const fd = await acquireLock(path);
   try {
-    return action();
+    return await action();
   } finally {
     closeSync(fd);
   }
 }
 
-async function acquireLock(path: string): Promise<number> {
-  const { tryLock } = await loadLock();
-  const deadline = Date.now() + longestWaitMs;
-  while (Date.now() < deadline) {
+/**
+ * Takes the lock of the file, and keeps it until the descriptor is closed.
+ * @throws Refusal as `withListLock` does.
+ */
+export async function acquireLock(path: string): Promise<number> {
+  const { tryLock, waitForLock } = await loadLock();
+  for (;;) {
     const fd = openForWriting(path);
+    const isGranted = tryLock(fd, lockedByte, 1) || (await isGrantedInTime(waitForLock(fd, lockedByte, 1)));
     // A holder replaces the file by a new one: a lock on the old one guards nothing any more.
-    if (tryLock(fd, lockedByte, 1) && isStillAt(fd, path)) return fd;
+    const isCurrent = isStillAt(fd, path);
+    if (isGranted && isCurrent) return fd;
     closeSync(fd);
-    await sleep(shortestPauseMs + Math.random() * pauseSpreadMs);
+    if (isCurrent) throw lockedTooLong(path);
   }
+}
+
+/**
+ * Every edit replaces the file, which releases the waiters on the old one. So whoever waits this long without a
+ * replacement waits for one holder that has not finished.
+ */
+async function isGrantedInTime(granted: Promise<void>): Promise<boolean> {
+  const stop = new AbortController();
+  const late = sleep(longestWaitMs, false, { signal: stop.signal });
+  const isGranted = await Promise.race([granted.then(() => true), late]);
+  stop.abort();
+  return isGranted;
+}
+
+function lockedTooLong(path: string): Refusal {
   const seconds = longestWaitMs / 1000;
-  throw new Refusal(
+  return new Refusal(
     3,
     "locked",
-    `Another process has been writing ${path} for over ${seconds} seconds: try again.`,
+    `Another process has held the lock of ${path} for over ${seconds} seconds. Try again.`,
   );
 }
 

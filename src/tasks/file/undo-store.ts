@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { claimFolder, isOwnFolder, stateFolder } from "../own-folder.ts";
 import { isSystemError, systemReason } from "./system-error.ts";
 
 /** The last edit the command made to a list: what the file held before, and a hash of what it held after. */
@@ -24,22 +24,28 @@ export function keepUndoRecord(
   const file = recordFile(path);
   const record: UndoRecord = { command, before, afterHash: hashOf(after) };
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const refusal = claimFolder(dirname(file));
+    if (refusal !== undefined) return `${unknownEdit}: ${refusal}.`;
     const temporary = `${file}.${process.pid}`;
-    writeFileSync(temporary, JSON.stringify(record), { mode: 0o600 });
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, JSON.stringify(record), { mode: 0o600, flag: "wx" });
     renameSync(temporary, file);
     return undefined;
   } catch (error) {
     const reason = systemReason(error);
     if (reason === undefined) throw error;
-    return `tasks undo will not know of this edit: cannot write ${file}: ${reason}.`;
+    return `${unknownEdit}: cannot write ${file}: ${reason}.`;
   }
 }
 
-/** The record of a list's last edit; undefined where there is none, or it is damaged. */
+const unknownEdit = "tasks undo will not know of this edit";
+
+/** The record of a list's last edit; undefined where there is none, it is damaged, or others could have written it. */
 export function readUndoRecord(path: string): UndoRecord | undefined {
+  const file = recordFile(path);
   try {
-    return asUndoRecord(JSON.parse(readFileSync(recordFile(path), "utf8")));
+    if (!isOwnFolder(dirname(file))) return undefined;
+    return asUndoRecord(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
     if (error instanceof SyntaxError || isSystemError(error, "ENOENT", "ENOTDIR", "EACCES")) return undefined;
     throw error;
@@ -63,11 +69,5 @@ function asUndoRecord(value: unknown): UndoRecord | undefined {
 }
 
 const recordFile = (path: string): string => join(stateFolder(), "undo", `${hashOf(path)}.json`);
-
-function stateFolder(): string {
-  const home = process.env["XDG_STATE_HOME"];
-  // The XDG rules tell programs to ignore a relative path here.
-  return join(home && isAbsolute(home) ? home : join(homedir(), ".local", "state"), "groundwork");
-}
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,36 +1,33 @@
-import type { Task, TaskList } from "../document/task-list.ts";
-import type { CoveredRequirement } from "../lint/rules/uncovered-requirement.ts";
-import type { Prd, Requirement } from "./prd/prd.ts";
-import { citedKeys, requirementKey } from "./prd/requirement-id.ts";
+import type { TaskList } from "../document/task-list.ts";
+import type { Prd, Requirement } from "./prd/model.ts";
+import { References } from "./references.ts";
+
+/** A requirement of the PRD and the numbers of the tasks that carry it. */
+export interface CoveredRequirement extends Pick<Requirement, "id" | "text" | "optional"> {
+  readonly tasks: readonly string[];
+}
 
 /**
- * Each requirement of a PRD with the tasks that carry it: those that name its id in their **Requirements** field
- * or anywhere else. One that only heads others is carried where all of its parts are.
+ * Each requirement of a PRD with the tasks that carry it: those that name its id, or the id of a group it is in, in
+ * their **Requirements** field or anywhere else.
  */
-export function coverRequirements(prd: Prd, list: TaskList): readonly CoveredRequirement[] {
-  const cited = list.tasks.map((task) => ({ number: task.number, keys: keysOf(list, task) }));
-  const carriers = ({ id }: Requirement) =>
-    cited.filter(({ keys }) => keys.has(requirementKey(id))).map(({ number }) => number);
+export function coverRequirements(prd: Prd, { source, tasks }: TaskList): readonly CoveredRequirement[] {
+  const references = new References(prd);
+  const carriers = new Map<Requirement, string[]>();
+  for (const task of tasks) {
+    const inText = references.keysIn(source.slice(task.span.start, task.span.end));
+    for (const requirement of references.named(new Set([...inText, ...references.keysInField(task)])))
+      carriers.set(requirement, [...(carriers.get(requirement) ?? []), task.number]);
+  }
   return prd.requirements.map((requirement) => {
-    const own = carriers(requirement);
-    const tasks = own.length > 0 ? own : carriedByParts(requirement, prd.requirements, carriers);
-    return { id: requirement.id, text: requirement.title ?? requirement.text, tasks };
+    const { id, title, text, optional } = requirement;
+    return { id, text: title ?? text, optional, tasks: carriers.get(requirement) ?? [] };
   });
 }
 
-function carriedByParts(
-  { id }: Requirement,
-  requirements: readonly Requirement[],
-  carriers: (requirement: Requirement) => readonly string[],
-): readonly string[] {
-  const parts = requirements.filter(({ parent }) => parent === id).map((part) => carriers(part));
-  return parts.every((tasks) => tasks.length > 0) ? [...new Set(parts.flat())] : [];
-}
+/** The ids of the requirements that no task carries. One that the PRD calls optional needs none. */
+export const uncoveredIds = (requirements: readonly CoveredRequirement[]): readonly string[] =>
+  requirements.filter(isUncovered).map(({ id }) => id);
 
-function keysOf({ source }: TaskList, { span, requirements }: Task): ReadonlySet<string> {
-  // In its own field a bare number names a requirement; anywhere else it may be any number.
-  const bare = requirements
-    .filter((text) => /^\d+(?:\.\d+)*$/.test(text))
-    .map((text) => requirementKey(`Requirement ${text}`));
-  return new Set([...citedKeys(source.slice(span.start, span.end)), ...bare]);
-}
+export const isUncovered = ({ tasks, optional }: CoveredRequirement): boolean =>
+  tasks.length === 0 && optional === null;

@@ -4,8 +4,8 @@ import { prdPath } from "../document/prd-file-name.ts";
 import { readListText } from "../file/list-text.ts";
 import type { OpenedList } from "../picking/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
-import type { Prd } from "./prd/prd.ts";
-import { readPrd } from "./prd/read-prd.ts";
+import type { Prd } from "./prd/model.ts";
+import { readPrdModel } from "./prd/read-model.ts";
 
 export interface OpenedPrd {
   readonly path: string;
@@ -27,14 +27,17 @@ export function openPrd(path: string): OpenedPrd {
       `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`,
     );
   }
-  return { path, source, prd: readPrd(source, basename(path)) };
+  return { path, source, prd: readPrdModel(source, basename(path)) };
 }
 
-/** @throws Refusal where a PRD has no requirement that could be found; it says which headings there are. */
+/** @throws Refusal where a PRD has no requirement to carry; it says which headings there are. */
 export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
-  if (prd.requirements.length > 0) return;
-  const shown = prd.headings.slice(0, 12).map((heading) => `"${heading}"`);
-  const more = prd.headings.length > 12 ? ` and ${prd.headings.length - 12} more` : "";
+  if (prd.requirements.some(({ optional }) => optional === null)) return;
+  if (prd.requirements.length > 0)
+    throw inputRefusal("no-requirements", `${path}: every requirement is marked as optional or later work.`);
+  const headings = prd.sections.map(({ heading }) => heading).filter((heading) => heading !== "");
+  const shown = headings.slice(0, 12).map((heading) => `"${heading}"`);
+  const more = headings.length > 12 ? ` and ${headings.length - 12} more` : "";
   const saw = shown.length === 0 ? "it has no headings" : `its headings are ${shown.join(", ")}${more}`;
   throw inputRefusal(
     "no-requirements",

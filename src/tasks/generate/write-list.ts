@@ -1,5 +1,5 @@
 import { renderTask } from "../document/render-task.ts";
-import type { PlannedPhase } from "./plan/draft.ts";
+import type { PlannedPhase } from "./draft/draft.ts";
 
 export interface ListHeader {
   readonly title: string;
@@ -8,6 +8,9 @@ export interface ListHeader {
   /** YYYY-MM-DD */
   readonly created: string;
 }
+
+/** What stands between header, phases and tasks. */
+const separator = "\n\n---\n\n";
 
 /** Writes a plan down in the document's own form, the last line ended. */
 export function writeList({ title, prd, created }: ListHeader, phases: readonly PlannedPhase[]): string {
@@ -20,9 +23,10 @@ export function writeList({ title, prd, created }: ListHeader, phases: readonly 
   ];
   const sections = phases.map((phase) => [
     phaseHeading(phase),
-    ...phase.tasks.flatMap((task) => ["", ...renderTask(task.number, task)]),
+    "",
+    phase.tasks.map((task) => renderTask(task.number, task).join("\n")).join(separator),
   ]);
-  return `${[header, ...sections].map((lines) => lines.join("\n")).join("\n\n---\n\n")}\n`;
+  return `${[header, ...sections].map((lines) => lines.join("\n")).join(separator)}\n`;
 }
 
 function phaseHeading({ number, title, tasks }: PlannedPhase): string {

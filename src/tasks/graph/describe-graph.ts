@@ -34,7 +34,7 @@ function headerLines({ title, nodes, critical, minutesLeft, waves }: WorkGraph):
 }
 
 function waveTable({ nodes, conflicts, problems }: WorkGraph, wave: readonly Node[]): string {
-  const rows = wave.map(({ index, task, status, minutes }) => {
+  const rows = wave.map(({ index, task, status, minutes, elsewhere }) => {
     const conflict = conflicts.find(({ to }) => to === index);
     const isHeld = problems.some((problem) => problem.index === index);
     const why = conflict ? `after ${nodes[conflict.from]?.task.number}: ${conflict.path}` : "";
@@ -42,7 +42,7 @@ function waveTable({ nodes, conflicts, problems }: WorkGraph, wave: readonly Nod
       `  ${statusMark(status)} ${task.number}`,
       isHeld ? `${task.title} ${paint("red", "!")}` : task.title,
       minutes === null ? "" : formatMinutes(minutes),
-      task.owner ?? "",
+      elsewhere ?? task.owner ?? "",
       paint("dim", why),
     ];
   });

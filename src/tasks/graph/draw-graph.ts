@@ -90,14 +90,17 @@ function curve([start, ...others]: readonly Point[]): string {
 }
 
 function cardMarkup({ node, x, y }: Card, id: string, warnings: readonly Problem[], linked: boolean): string {
-  const { task, status, isCritical, minutes } = node;
+  const { task, status, isCritical, minutes, elsewhere } = node;
   const names = [
     "card",
     statusClass[status],
     isCritical ? "critical" : "",
     warnings.length > 0 ? "warned" : "",
   ];
-  const facts = [minutes === null ? "" : formatMinutes(minutes), task.owner ? cut(task.owner, 12) : ""];
+  const facts = [
+    minutes === null ? "" : formatMinutes(minutes),
+    elsewhere ? "elsewhere" : cut(task.owner ?? "", 12),
+  ];
   const lines = titleLines(plainTitle(task.title));
   const content = [
     `<title>${escapeMarkup(
@@ -118,8 +121,8 @@ function cardMarkup({ node, x, y }: Card, id: string, warnings: readonly Problem
   return linked ? `<a href="#${id}" ${group}>${content}</a>` : `<g ${group}>${content}</g>`;
 }
 
-const tooltip = ({ task, status }: Node, warnings: readonly string[]): string =>
-  [`${task.number} ${task.title}`, status, ...warnings].join("\n");
+const tooltip = ({ task, status, elsewhere }: Node, warnings: readonly string[]): string =>
+  [`${task.number} ${task.title}`, elsewhere ?? status, ...warnings].join("\n");
 
 /** A title in as many lines as a card has room for, by the width that terminals give characters. */
 function titleLines(title: string): readonly string[] {

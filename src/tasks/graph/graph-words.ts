@@ -16,7 +16,10 @@ export function nodeIds({ nodes }: WorkGraph): readonly string[] {
 /** `Wave 2 · 3 tasks · 4 h`: as long as its longest task takes. */
 export function waveTitle(wave: readonly Node[], index: number): string {
   const longest = wave.reduce((most, { minutes }) => Math.max(most, minutes ?? 0), 0);
-  const parts = [`Wave ${index + 1}`, plural(wave.length, "task"), longest > 0 ? formatMinutes(longest) : ""];
+  const name = wave.some(({ isHeld }) => isHeld)
+    ? "Waiting for something outside the list"
+    : `Wave ${index + 1}`;
+  const parts = [name, plural(wave.length, "task"), longest > 0 ? formatMinutes(longest) : ""];
   return parts.filter(Boolean).join(" · ");
 }
 
@@ -30,6 +33,12 @@ export function cut(text: string, length: number): string {
         .slice(0, length - 1)
         .join("")
         .trimEnd()}…`;
+}
+
+/** `1.2 Title`, and who has it elsewhere. */
+export function nodeLabel({ task, elsewhere }: Node, longestTitle: number): string {
+  const title = `${task.number} ${cut(plainTitle(task.title), longestTitle)}`.trim();
+  return elsewhere === null ? title : `${title} (${elsewhere})`;
 }
 
 const graphemes = new Intl.Segmenter();

@@ -1,5 +1,5 @@
+import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { isReady } from "../document/task-queries.ts";
 import type { WorkGraph } from "./work-graph.ts";
 
 /** The graph in its form for programs: everything by the tasks' numbers. */
@@ -8,19 +8,24 @@ export function presentGraph(list: TaskList, graph: WorkGraph) {
   const number = (index: number): string => nodes[index]?.task.number ?? "";
   return {
     title,
-    waves: waves.map((wave) => wave.map(({ task }) => task.number)),
+    waves: waves
+      .map((wave) => wave.filter(({ isHeld }) => !isHeld).map(({ task }) => task.number))
+      .filter((wave) => wave.length > 0),
+    waiting: waves.flatMap((wave) => wave.filter(({ isHeld }) => isHeld).map(({ task }) => task.number)),
     criticalPath: critical.tasks.map(number),
     criticalMinutes: critical.minutes,
     minutesLeft,
-    tasks: nodes.map(({ task, status, wave, minutes, isCritical, paths }) => ({
+    tasks: nodes.map(({ task, status, wave, isHeld, minutes, isCritical, paths }) => ({
       number: task.number,
       title: task.title,
       status,
-      wave,
-      ready: isReady(list, task),
+      wave: isHeld ? null : wave,
+      waiting: isHeld,
+      ready: isFree(list, task),
       estimateMinutes: minutes,
       critical: isCritical,
       owner: task.owner,
+      claim: claimElsewhere(list, task),
       files: paths,
     })),
     edges: edges.map(({ from, to }) => ({ from: number(from), to: number(to) })),

@@ -1,6 +1,6 @@
 import type { Status } from "../document/task-list.ts";
 import { plural } from "../terminal/plural.ts";
-import { cut, nodeIds, plainTitle, waveTitle } from "./graph-words.ts";
+import { cut, nodeIds, nodeLabel, waveTitle } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
 const LONGEST_TITLE = 80;
@@ -36,8 +36,8 @@ const cluster = (name: string, title: string, nodes: readonly Node[], id: IdOf):
   `  subgraph cluster_${name} {`,
   `    label=${quoted(title)}`,
   ...nodes.map((node) => {
-    const { task, status, isCritical } = node;
-    const label = quoted(inLines(`${task.number} ${cut(plainTitle(task.title), LONGEST_TITLE)}`));
+    const { status, isCritical } = node;
+    const label = quoted(inLines(nodeLabel(node, LONGEST_TITLE)));
     return `    ${id(node.index)} [label=${label}, ${colors[status]}${isCritical ? ", penwidth=2.5" : ""}]`;
   }),
   "  }",

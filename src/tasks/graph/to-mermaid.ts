@@ -1,7 +1,7 @@
 import type { Status } from "../document/task-list.ts";
 import { formatMinutes } from "../terminal/format-minutes.ts";
 import { plural } from "../terminal/plural.ts";
-import { cut, nodeIds, plainTitle, waveTitle } from "./graph-words.ts";
+import { cut, nodeIds, nodeLabel, waveTitle } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
 const LONGEST_TITLE = 80;
@@ -44,8 +44,7 @@ const subgraph = (name: string, title: string, nodes: readonly Node[], id: IdOf)
   "  end",
 ];
 
-const label = ({ task }: Node): string =>
-  escaped(`${task.number} ${cut(plainTitle(task.title), LONGEST_TITLE)}`.trim());
+const label = (node: Node): string => escaped(nodeLabel(node, LONGEST_TITLE));
 
 /** All but letters, digits and blanks by their code: in a label anything else may be syntax, or HTML. */
 const escaped = (text: string): string =>

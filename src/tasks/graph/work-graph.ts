@@ -1,10 +1,12 @@
+import { claimElsewhere } from "../claims/claim-elsewhere.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
+import { claimInWords } from "../terminal/claim-in-words.ts";
 import type { CriticalPath } from "./critical-path.ts";
 import { criticalPath } from "./critical-path.ts";
 import type { CycleEdge, Edge } from "./dependency-order.ts";
 import { orderByDependencies } from "./dependency-order.ts";
-import type { Conflict } from "./place-in-waves.ts";
+import type { Conflict, Placeable, Waves } from "./place-in-waves.ts";
 import { placeInWaves } from "./place-in-waves.ts";
 import { shortenPath } from "./shorten-path.ts";
 import { touchedPathsOf } from "./touched-paths.ts";
@@ -20,7 +22,11 @@ export interface Node {
   readonly paths: readonly string[];
   /** The first is 1; null for what is Complete. */
   readonly wave: number | null;
+  /** Whether it waits, itself or through another task, for something outside the list. */
+  readonly isHeld: boolean;
   readonly isCritical: boolean;
+  /** Who has it in another working tree of the repository, in words; null where nobody has. */
+  readonly elsewhere: string | null;
 }
 
 /** A dependency between tasks, and whether the critical path runs along it. */
@@ -50,7 +56,7 @@ export interface WorkGraph {
   readonly cycleEdges: readonly CycleEdge[];
   /** Who had to go behind whom for a file's sake. */
   readonly conflicts: readonly Conflict[];
-  /** The unfinished tasks, by the order in which they can be worked on. */
+  /** The unfinished tasks, by the order in which they can be worked on; those that are held come last. */
   readonly waves: readonly (readonly Node[])[];
   readonly critical: CriticalPath;
   readonly minutesLeft: number;
@@ -68,14 +74,14 @@ export function workGraph(list: TaskList): WorkGraph {
   const openDependencies = ordered.dependencies.map((numbers) => numbers.filter(isOpen));
   const openOrder = ordered.order.filter(isOpen);
   const paths = tasks.map(touchedPathsOf);
-  const { waveOf, conflicts } = placeInWaves(
-    openOrder.map((index) => ({
-      index,
-      dependencies: openDependencies[index] ?? [],
-      paths: paths[index] ?? [],
-      isBegun: tasks[index]?.status.value === "In Progress",
-    })),
-  );
+  const placeable = openOrder.map((index) => ({
+    index,
+    dependencies: openDependencies[index] ?? [],
+    paths: paths[index] ?? [],
+    isBegun: tasks[index]?.status.value === "In Progress",
+  }));
+  const held = heldTasks(tasks, placeable);
+  const { waveOf, conflicts } = placeFreeThenHeld(placeable, held);
   const minutes = tasks.map(effortMinutes);
   const critical = criticalPath(
     openOrder,
@@ -91,7 +97,9 @@ export function workGraph(list: TaskList): WorkGraph {
     minutes: minutes[index] ?? null,
     paths: paths[index] ?? [],
     wave: isOpen(index) ? (waveOf.get(index) ?? 0) + 1 : null,
+    isHeld: held.has(index),
     isCritical: onPath.has(index),
+    elsewhere: elsewhereInWords(list, task),
   }));
   return {
     title: list.title?.text ?? "Task list",
@@ -108,6 +116,31 @@ export function workGraph(list: TaskList): WorkGraph {
     minutesLeft: openOrder.reduce((sum, index) => sum + (minutes[index] ?? 0), 0),
     problems: [...unknownDependencies(tasks), ...cycles(tasks, ordered.cycleEdges)],
   };
+}
+
+/** The tasks that wait for something outside the list, and those that wait for them. */
+function heldTasks(tasks: readonly Task[], open: readonly Placeable[]): ReadonlySet<number> {
+  const held = new Set<number>();
+  for (const { index, dependencies, isBegun } of open) {
+    const isOutside = !isBegun && (tasks[index]?.dependencies.unknown.length ?? 0) > 0;
+    if (isOutside || dependencies.some((other) => held.has(other))) held.add(index);
+  }
+  return held;
+}
+
+/** What is held goes into waves of its own: nobody can say when it comes. */
+function placeFreeThenHeld(open: readonly Placeable[], held: ReadonlySet<number>): Waves {
+  const isHeld = ({ index }: Placeable): boolean => held.has(index);
+  const free = placeInWaves(open.filter((task) => !isHeld(task)));
+  const waiting = open.filter(isHeld).map((task) => ({
+    ...task,
+    dependencies: task.dependencies.filter((other) => held.has(other)),
+  }));
+  const later = placeInWaves(waiting);
+  const count = Math.max(-1, ...free.waveOf.values()) + 1;
+  const waveOf = new Map(free.waveOf);
+  for (const [index, wave] of later.waveOf) waveOf.set(index, count + wave);
+  return { waveOf, conflicts: [...free.conflicts, ...later.conflicts] };
 }
 
 /** A task that depends on a number that stands twice waits for both; one on itself is in the problems. */
@@ -149,3 +182,8 @@ const cycles = (tasks: readonly Task[], edges: readonly CycleEdge[]): readonly P
     const message = `Task ${number(to)} waits for ${number(from)}, which closes the cycle ${path}.`;
     return { kind: "cycle", index: to, name: number(from), message };
   });
+
+function elsewhereInWords(list: TaskList, task: Task): string | null {
+  const claim = claimElsewhere(list, task);
+  return claim && claimInWords(claim);
+}

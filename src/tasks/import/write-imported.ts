@@ -1,9 +1,8 @@
+import { plainLine, plainTitle } from "../document/plain-line.ts";
 import { renderTask } from "../document/render-task.ts";
 import type { Status } from "../document/task-list.ts";
-import { shortened } from "../generate/wording/text-case.ts";
 import type { ArrangedPhase, ArrangedTask } from "./arrange.ts";
 import { estimateComplexity } from "./complexity.ts";
-import { plainLine, plainTitle } from "./plain-line.ts";
 import type { SourceCriterion } from "./source-list.ts";
 
 export interface ImportedHeader {
@@ -13,8 +12,6 @@ export interface ImportedHeader {
   readonly created: string;
   readonly status: Status;
 }
-
-const longestTitle = 110;
 
 /** Writes the arranged tasks down in the document's full form, with their statuses, the last line ended. */
 export function writeImported(header: ImportedHeader, phases: readonly ArrangedPhase[]): string {
@@ -50,7 +47,7 @@ function taskLines(
     ...proofs.map((text) => ({ text, checked: status === "Complete" })),
   ].filter(({ text }) => text.trim() !== "");
   const lines = renderTask(number, {
-    title: shortened(title, longestTitle) || title || "Untitled",
+    title: title || "Untitled",
     complexity: complexity ?? estimateComplexity(steps.length, files.length),
     dependencies,
     requirements: requirements.map((name) => plainLine(name)),

@@ -8,7 +8,7 @@ import { lacksDependencies } from "./rules/missing-dependencies.ts";
 
 /**
  * The edits that repair what is safe to repair: stale phase ranges and header status, missing Dependencies
- * lines, misspelt labels. Nothing is guessed: no dependency, no criterion, no status.
+ * lines, labels of the document's own that are spelt otherwise. Nothing is guessed: no dependency, no criterion, no status.
  */
 export function fixList(list: TaskList): TextEdit[] {
   const phases = list.phases.map(({ number }) => number);
@@ -16,10 +16,10 @@ export function fixList(list: TaskList): TextEdit[] {
     ...followPhaseRanges([...new Set(phases)])(list),
     ...followHeaderStatus(list),
     ...list.tasks.filter(lacksDependencies).map((task) => writeNone(list, task)),
-    ...list.tasks.flatMap(({ fields }) => fields.flatMap(respell)),
-    ...respellHeader(list.prd, "PRD"),
-    ...respellHeader(list.created, "Created"),
-    ...respellHeader(list.status, "Status"),
+    ...list.tasks.flatMap(({ fields }) => fields.flatMap((field) => respell(list, field))),
+    ...respellHeader(list, list.prd, "PRD"),
+    ...respellHeader(list, list.created, "Created"),
+    ...respellHeader(list, list.status, "Status"),
   ];
 }
 
@@ -38,19 +38,27 @@ function writeNone(list: TaskList, task: Task): TextEdit {
     : firstLabelLine(list, task, label, "None");
 }
 
-function respell({ name, label }: Field): TextEdit[] {
-  return isMisspelt(label.text, name) ? [relabel(label, canonicalLabel[name])] : [];
+function respell(list: TaskList, { name, label }: Field): TextEdit[] {
+  const isOwn = label.text === canonicalLabel[name] || isMisspelt(label.text, name);
+  return isOwn ? relabel(list, label, canonicalLabel[name]) : [];
 }
 
-/** Only the case: other words, such as `Based on`, are their writer's own. */
-function respellHeader(line: HeaderLine | null, label: string): TextEdit[] {
+/** Only the case and the colon: other words, such as `Based on`, are their writer's own. */
+function respellHeader(list: TaskList, line: HeaderLine | null, label: string): TextEdit[] {
   const written = line?.label;
-  if (!written || written.text === label || written.text.toLowerCase() !== label.toLowerCase()) return [];
-  return [relabel(written, label)];
+  if (!written || written.text.toLowerCase() !== label.toLowerCase()) return [];
+  return relabel(list, written, label);
 }
 
-const relabel = ({ start, end }: Located, label: string): TextEdit => ({
-  offset: start,
-  length: end - start,
-  text: label,
-});
+/** Writes a label as the document does, `**Dependencies**:` for `**dependencies:**`; without bold only the word. */
+function relabel({ source }: TaskList, { start, end, text }: Located, label: string): TextEdit[] {
+  const [mark] = /(?:\*\*|__)$/.exec(source.slice(0, start).slice(-2)) ?? [];
+  const [closing] =
+    (mark && /^(?:[:：]\s*(?:\*\*|__)|(?:\*\*|__)\s*[:：])/.exec(source.slice(end, end + 10))) || [];
+  if (mark === undefined || closing === undefined) {
+    return text === label ? [] : [{ offset: start, length: end - start, text: label }];
+  }
+  const bold = `**${label}**:`;
+  const [from, to] = [start - mark.length, end + closing.length];
+  return source.slice(from, to) === bold ? [] : [{ offset: from, length: to - from, text: bold }];
+}

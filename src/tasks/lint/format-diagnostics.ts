@@ -9,9 +9,11 @@ export interface FileDiagnostic extends Diagnostic {
   readonly file: string;
 }
 
-/** Prints what lint found: for people, for programs, as GitHub's annotations or as SARIF. */
-export function formatDiagnostics(format: LintFormat, diagnostics: readonly FileDiagnostic[]): string {
-  if (format === "json") return JSON.stringify(diagnosticsAsJson(diagnostics), null, 2);
+/** Prints what lint found: for people, as GitHub's annotations or as SARIF. */
+export function formatDiagnostics(
+  format: Exclude<LintFormat, "json">,
+  diagnostics: readonly FileDiagnostic[],
+): string {
   if (format === "sarif") return JSON.stringify(sarifLog(diagnostics), null, 2);
   return diagnostics.map(format === "github" ? asAnnotation : asLine).join("\n");
 }

@@ -11,8 +11,9 @@ export function referenceTo({ dependencies, heading }: Task, number: string): nu
 
 function mayHold(reference: DependencyReference, number: string): boolean {
   const [phase = 0, seq = 0] = number.split(".").map(Number);
-  if (reference.kind === "phase") return reference.phase === phase;
-  if (reference.kind === "task") return false;
+  if (reference.kind === "phase") return phase >= reference.phase && phase <= reference.last;
+  if (reference.kind === "name") return reference.numbers.includes(number);
+  if (reference.kind !== "range") return reference.kind === "all";
   const [firstPhase = 0, firstSeq = 0] = reference.first.text.split(".").map(Number);
   const [lastPhase = 0, lastSeq = 0] = reference.last.text.split(".").map(Number);
   const isAfterFirst = phase > firstPhase || (phase === firstPhase && seq >= firstSeq);

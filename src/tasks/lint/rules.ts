@@ -12,7 +12,9 @@ import { missingTitle } from "./rules/missing-title.ts";
 import { missingVerification } from "./rules/missing-verification.ts";
 import { numberGap } from "./rules/number-gap.ts";
 import { prdName } from "./rules/prd-name.ts";
+import { restatedVerification } from "./rules/restated-verification.ts";
 import { selfDependency } from "./rules/self-dependency.ts";
+import { sharedFile } from "./rules/shared-file.ts";
 import { staleHeaderStatus } from "./rules/stale-header-status.ts";
 import { stalePhaseRange } from "./rules/stale-phase-range.ts";
 import { statusMismatch } from "./rules/status-mismatch.ts";
@@ -39,6 +41,8 @@ export const rules: readonly Rule[] = [
   unknownStatus,
   numberGap,
   vagueVerification,
+  restatedVerification,
+  sharedFile,
   unparsedDependency,
   statusMismatch,
   staleHeaderStatus,

@@ -22,29 +22,32 @@ export function pageOf<Item>(items: readonly Item[], offset: number, limit: numb
 }
 
 /** The answer with its long texts and lists cut short, and with `cut` saying which, where any was. */
-export function bounded(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function bounded(
+  answer: Readonly<Record<string, unknown>>,
+  most = mostCharactersAlone,
+): Record<string, unknown> {
   const cut: string[] = [];
   const value = Object.fromEntries(
-    Object.entries(answer).map(([name, entry]) => [name, shorten(entry, name, cut)]),
+    Object.entries(answer).map(([name, entry]) => [name, shorten(entry, name, cut, most)]),
   );
   return cut.length > 0 ? { ...value, cut } : value;
 }
 
-function shorten(value: unknown, path: string, cut: string[]): unknown {
-  if (typeof value === "string") return shortenAt(path, value, cut);
+function shorten(value: unknown, path: string, cut: string[], alone: number): unknown {
+  if (typeof value === "string") return shortenAt(path, value, cut, alone);
   if (Array.isArray(value)) {
     if (value.length > mostItems) cut.push(`${path}: ${mostItems} of ${value.length}`);
-    return value.slice(0, mostItems).map((item, index) => shorten(item, `${path}.${index}`, cut));
+    return value.slice(0, mostItems).map((item, index) => shorten(item, `${path}.${index}`, cut, alone));
   }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, entry]) => [name, shorten(entry, `${path}.${name}`, cut)]),
+    Object.entries(value).map(([name, entry]) => [name, shorten(entry, `${path}.${name}`, cut, alone)]),
   );
 }
 
-function shortenAt(path: string, text: string, cut: string[]): string {
+function shortenAt(path: string, text: string, cut: string[], alone: number): string {
   // An index in the path tells an item of a list.
-  const most = /\.\d/.test(path) ? mostCharactersInList : mostCharactersAlone;
+  const most = /\.\d/.test(path) ? mostCharactersInList : alone;
   if (text.length > most) cut.push(`${path}: ${most} of ${text.length} characters`);
   return shortenText(text, most);
 }

@@ -5,7 +5,8 @@ import { systemReason } from "../file/system-error.ts";
 import { inputRefusal } from "../refusal.ts";
 
 /** What of a tool's input is a path. */
-const pathInputs = ["list", "prd"] as const;
+const pathInputs = ["list", "prd", "out", "source"] as const;
+const longestPath = 4096;
 
 /**
  * Lets a client name files of the project alone: what it says may come from a page that it read. The project is the
@@ -28,6 +29,8 @@ function projectsOf(served: string | undefined): readonly string[] {
 }
 
 function requireInProject(name: string, path: string, projects: readonly string[]): void {
+  if (path === "" || path.length > longestPath)
+    throw inputRefusal("no-file", `${name} is not a path: it has ${path.length} characters.`);
   if (path.includes("\0")) throw inputRefusal("no-file", `${name} is no path: it holds a zero byte.`);
   const file = realPath(resolve(path));
   if (!projects.some((project) => isBelow(project, file))) {

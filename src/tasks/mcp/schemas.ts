@@ -1,87 +1,46 @@
 import { z } from "zod";
-import type { PresentedTask } from "../reporting/present-task.ts";
 
-const count = z.int().nonnegative();
-/** As a list has it, however many digits somebody gave it. */
-const place = z.number().nonnegative();
+/*
+ * What the tools take. An assistant reads the schemas of all of them before it does anything, so what names say is not
+ * said again, what holds for many is in the server's instructions, and limits that only protect the list are checked
+ * without being declared.
+ */
 
-/** A task as `--json` prints it. */
-const task = z.object({
-  number: z.string(),
-  phase: place,
-  seq: place,
-  title: z.string(),
-  status: z.enum(["Not Started", "In Progress", "Blocked", "Complete"]),
-  ready: z.boolean(),
-  complexity: z.enum(["Low", "Medium", "High"]).nullable(),
-  dependencies: z.array(z.string()),
-  dependents: z.array(z.string()),
-  files: z.array(z.string()),
-  steps: z.array(z.string()),
-  verification: z.array(z.object({ text: z.string(), checked: z.boolean() })),
-  method: z.string().nullable(),
-  path: z.string().nullable(),
-  owner: z.string().nullable(),
-  blockedReason: z.string().nullable(),
-  estimateMinutes: z.number().nullable(),
-  line: count,
-}) satisfies z.ZodType<PresentedTask, unknown>;
+const longestLine = 2000;
+const mostLines = 100;
+const mostItems = 50;
 
-/** One task, with what a tool has to say besides: what it waits for, what was renumbered, a diff. */
-export const taskAnswer = z.looseObject({ task: task.nullable(), reason: z.string().nullable() });
-
-const page = { total: count, nextOffset: count.nullable() };
-
-export const listAnswer = z.object({
-  tasks: z.array(
-    task.pick({ number: true, title: true, status: true, ready: true, dependencies: true, owner: true }),
-  ),
-  ...page,
+/** A text that becomes a line of the list: a megabyte of it would leave the list to nobody. */
+export const lineInput = z.string().refine((text) => text.length <= longestLine, {
+  error: `Too big: at most ${longestLine} characters`,
 });
-
-export const progressAnswer = z.object({
-  title: z.string().nullable(),
-  prd: z.string().nullable(),
-  status: task.shape.status,
-  total: count,
-  complete: count,
-  inProgress: count,
-  blocked: count,
-  pending: count,
-  minutesLeft: count,
-  phases: z.array(z.object({ number: place, title: z.string(), total: count, complete: count })),
-  nextOffset: count.nullable(),
-  next: task.nullable(),
+export const linesInput = z.array(lineInput).refine((lines) => lines.length <= mostLines, {
+  error: `Too big: at most ${mostLines} of them`,
 });
+/** How long it may be is a matter of where it leads. */
+export const pathInput = z.string();
 
-export const lintAnswer = z.object({
-  diagnostics: z.array(
-    z.object({
-      rule: z.string(),
-      severity: z.enum(["error", "warning"]),
-      message: z.string(),
-      file: z.string(),
-      line: count,
-      column: count,
-    }),
-  ),
-  ...page,
+/** Some clients send a number as such; 1.10 can only be told from 1.1 as a string. */
+export const numberInput = z.union([lineInput, z.number()]);
+export const flag = z.boolean().optional();
+
+const countFrom = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.number().refine((count) => Number.isSafeInteger(count) && count >= least && count <= most, {
+    error: `Expected a whole number from ${least} to ${most}`,
+  });
+
+export const positionsInput = z.array(countFrom(1)).refine((positions) => positions.length <= mostLines, {
+  error: `Too big: at most ${mostLines} of them`,
 });
 
 /** What is asked of every tool that may have much to say. */
-export const pageInput = {
-  offset: count.default(0).describe("how many to leave out at the start: nextOffset of the page before"),
-  limit: z.int().min(1).max(50).default(20).describe("how many at most"),
+export const pageInput = { offset: countFrom(0).default(0), limit: countFrom(1, mostItems).default(20) };
+
+export const fieldInputs = {
+  complexity: z.enum(["Low", "Medium", "High"]).optional(),
+  depends: linesInput.optional(),
+  file: linesInput.optional(),
+  step: linesInput.optional(),
 };
 
-/** A text that becomes a line of the list: a megabyte of it would leave the list to nobody. */
-export const lineInput = z.string().max(2000);
-export const linesInput = z.array(lineInput).max(100);
-export const pathInput = z.string().min(1).max(4096);
-
-export const numberInput = z.string().max(100).describe('the task: "1.2"');
-export const dryRunInput = z.boolean().optional().describe("show the edit as a unified diff, write nothing");
-export const forceInput = z
-  .boolean()
-  .optional()
-  .describe("pass over dependencies that name no task of the list");
+export const placeInputs = { before: numberInput.optional(), after: numberInput.optional() };

@@ -34,7 +34,7 @@ function createServer({ list, version }: McpOptions, isStateless: boolean): McpS
     {
       capabilities: { resources: { subscribe: true } },
       instructions:
-        "Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it.",
+        'Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it. number: a task, as a string ("1.10" is not 1.1). as: the worker, who becomes the owner. list, prd, out, source: paths in the project; without list it is found from the current folder up. dryRun: show the edit as a diff, write nothing. force: override the refusal. offset: nextOffset of the page before.',
     },
   );
   const watch = watchList(server, list);
@@ -54,24 +54,15 @@ function createServer({ list, version }: McpOptions, isStateless: boolean): McpS
   return server;
 }
 
-function offerTool(
-  server: McpServer,
-  { name, title, description, input, output, annotations, run }: Tool,
-  list: string | undefined,
-): void {
+function offerTool(server: McpServer, tool: Tool, list: string | undefined): void {
+  const { name, description, input, annotations, mostCharacters, run } = tool;
   // A server that was told its list serves no other one.
-  const inputSchema =
-    list === undefined
-      ? input.extend({
-          list: pathInput
-            .optional()
-            .describe("the path of a list of the project (default: found from here up)"),
-        })
-      : input;
-  server.registerTool(name, { title, description, inputSchema, outputSchema: output, annotations }, (given) =>
+  const takesList = list === undefined && !tool.takesNoList;
+  const inputSchema = takesList ? input.extend({ list: pathInput.optional() }) : input;
+  server.registerTool(name, { description, inputSchema, annotations }, (given) =>
     toolResult(() => {
       requirePathsInProject(given, list ?? process.env["TASKS_FILE"]);
       return run(list === undefined ? given : { ...given, list });
-    }),
+    }, mostCharacters),
   );
 }

@@ -1,186 +1,155 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { add } from "../commands/add.ts";
+import { audit } from "../commands/audit.ts";
 import { block } from "../commands/block.ts";
+import { brief } from "../commands/brief.ts";
 import { check } from "../commands/check.ts";
 import { complete } from "../commands/complete.ts";
+import { coverage } from "../commands/coverage.ts";
+import { edit } from "../commands/edit.ts";
+import { generate } from "../commands/generate.ts";
+import { graph } from "../commands/graph.ts";
+import { importList } from "../commands/import.ts";
 import { lint } from "../commands/lint.ts";
 import { list } from "../commands/list.ts";
+import { log } from "../commands/log.ts";
+import { move } from "../commands/move.ts";
 import { next } from "../commands/next.ts";
 import { progress } from "../commands/progress.ts";
+import { release } from "../commands/release.ts";
 import { remove } from "../commands/remove.ts";
+import { renumber } from "../commands/renumber.ts";
+import { reset } from "../commands/reset.ts";
 import { show } from "../commands/show.ts";
 import { start } from "../commands/start.ts";
 import { unblock } from "../commands/unblock.ts";
+import { undo } from "../commands/undo.ts";
+import { verify } from "../commands/verify.ts";
+import type { PresentedTask } from "../reporting/answers.ts";
 import type { Report } from "../reporting/report.ts";
-import { pageOf } from "./bounded.ts";
+import type { Page } from "./bounded.ts";
+import { betweenCharacters, pageOf } from "./bounded.ts";
 import {
-  dryRunInput,
-  forceInput,
+  fieldInputs,
+  flag,
   lineInput,
   linesInput,
-  lintAnswer,
-  listAnswer,
   numberInput,
   pageInput,
   pathInput,
-  progressAnswer,
-  taskAnswer,
+  placeInputs,
+  positionsInput,
 } from "./schemas.ts";
 
-/** A tool as it is offered: what it takes, what it answers, and what it does to the list. */
+/** A tool as it is offered: what it takes, and what it does to the list. */
 export interface Tool {
   readonly name: string;
-  readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
+  /** What is made of another file takes that file, and no list. */
+  readonly takesNoList?: true;
+  /** The longest text that an answer may have; the rest is cut. */
+  readonly mostCharacters?: number;
   /** Takes the input as the schema gives it, with the path of the list where one is named. */
   // biome-ignore lint/suspicious/noExplicitAny: the input is what its schema says, and each tool reads its own
   readonly run: (input: any) => Promise<Report>;
 }
 
-const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
-const edits: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
+/** What is asked for whole, such as a text to work by, may be longer than what is said on the way. */
+const mostOfBrief = 40_000;
+
+/** Neither kind reaches beyond the project, or destroys what undo could not bring back. */
+const reads: ToolAnnotations = { readOnlyHint: true };
+const edits: ToolAnnotations = { destructiveHint: false };
 /** Asked again, it leaves the list as it is. */
 const settles: ToolAnnotations = { ...edits, idempotentHint: true };
 
-/** The operations of the command that an assistant may use. None of them runs a program. */
+const ofTask = { number: numberInput };
+const ofEdit = { ...ofTask, dryRun: flag };
+const ofForcedEdit = { ...ofEdit, force: flag };
+
+/** The operations of the command that an assistant may use. None of them runs a program that a client names. */
 export const tools: readonly Tool[] = [
   {
     name: "next",
-    title: "Next task",
-    description:
-      "The task to work on: the one in progress, else the first whose dependencies are all Complete.",
-    input: z.object({
-      as: lineInput.optional().describe("prefer the tasks of this owner"),
-      explain: z
-        .boolean()
-        .optional()
-        .describe("say why this one, what it unblocks and what holds the others"),
-    }),
-    output: taskAnswer,
+    description: "The task to work on: the one in progress, else the first that is ready.",
+    input: z.strictObject({ as: lineInput.optional(), explain: flag }),
     annotations: reads,
-    run: (input) => next(input),
+    run: ({ list: path, as, explain }) => next({ list: path, as, explain }),
   },
   {
     name: "start",
-    title: "Start a task",
     description:
-      "Sets a task In Progress and gives its details. Without a number: the first that is ready, picked and marked in one step, so that two workers never get the same one.",
-    input: z.object({
-      number: numberInput.optional(),
-      as: lineInput.optional().describe("the owner's name to write into the task"),
-      force: forceInput,
-      dryRun: dryRunInput,
-    }),
-    output: taskAnswer,
-    annotations: { ...edits, idempotentHint: false },
-    run: ({ number, ...options }) => start(number, options),
+      "Set a task In Progress and give its details; without a number the first that is ready, which no other worker gets.",
+    input: z.strictObject({ ...ofForcedEdit, number: numberInput.optional(), as: lineInput.optional() }),
+    annotations: edits,
+    run: ({ number, ...options }) => start(number === undefined ? undefined : String(number), options),
   },
   {
     name: "check",
-    title: "Tick verification items",
-    description:
-      "Ticks verification items of a task by position, counted from 1; with no items and without all it lists them.",
-    input: z.object({
-      number: numberInput,
-      items: z.array(z.int().positive()).max(100).default([]).describe("positions, counted from 1"),
-      all: z.boolean().optional().describe("all of them"),
-      undo: z.boolean().optional().describe("untick instead"),
-      force: forceInput,
-      dryRun: dryRunInput,
+    description: "Tick verification items by position, from 1; without items or all, list them.",
+    input: z.strictObject({
+      ...ofForcedEdit,
+      items: positionsInput.default([]),
+      all: flag,
+      undo: flag.describe("untick"),
     }),
-    output: taskAnswer,
     annotations: settles,
-    run: ({ number, items, ...options }) => check(number, items.map(String), options),
+    run: ({ number, items, ...options }) => check(String(number), items.map(String), options),
+  },
+  {
+    name: "verify",
+    description: "A task's criteria, and the commands that some of them state. Runs nothing.",
+    input: z.strictObject(ofTask),
+    annotations: reads,
+    // Field by field: what runs programs is not reachable from here, whatever a client sends.
+    run: ({ list: path, number }) => verify(String(number), { list: path }),
   },
   {
     name: "complete",
-    title: "Complete a task",
-    description:
-      "Marks a task Complete. Refused unless every dependency is Complete and every verification item is ticked.",
-    input: z.object({
-      number: numberInput,
-      verified: z.boolean().optional().describe("state that the open items were checked, and tick them"),
-      force: forceInput,
-      dryRun: dryRunInput,
+    description: "Mark a task Complete, once its dependencies are and every verification item is ticked.",
+    input: z.strictObject({
+      ...ofForcedEdit,
+      verified: flag.describe("state that the open items were checked, and tick them"),
     }),
-    output: taskAnswer,
     annotations: settles,
-    // Field by field: what runs programs is not reachable from here, whatever a client sends.
     run: ({ list: path, number, verified, force, dryRun }) =>
-      complete(number, { list: path, verified, force, dryRun }),
+      complete(String(number), { list: path, verified, force, dryRun }),
   },
   {
     name: "block",
-    title: "Block a task",
-    description: "Sets a task Blocked, with what it waits for.",
-    input: z.object({
-      number: numberInput,
-      reason: lineInput.describe("what it waits for"),
-      dryRun: dryRunInput,
-    }),
-    output: taskAnswer,
+    description: "Set a task Blocked.",
+    input: z.strictObject({ ...ofEdit, reason: lineInput }),
     annotations: settles,
-    run: ({ number, ...options }) => block(number, options),
+    run: ({ number, ...options }) => block(String(number), options),
   },
   {
     name: "unblock",
-    title: "Unblock a task",
-    description: "Lets a Blocked task go on: In Progress if it was begun, else Not Started.",
-    input: z.object({ number: numberInput, dryRun: dryRunInput }),
-    output: taskAnswer,
+    description: "Let a Blocked task go on.",
+    input: z.strictObject(ofEdit),
     annotations: edits,
-    run: ({ number, ...options }) => unblock(number, options),
+    run: ({ number, ...options }) => unblock(String(number), options),
   },
   {
-    name: "add",
-    title: "Add a task",
-    description:
-      "Adds a task at the end of a phase, or before or after another one. Later tasks of the phase are then renumbered and every reference follows.",
-    input: z.object({
-      title: lineInput.describe("what the task delivers"),
-      verify: linesInput.min(1).describe("criteria that can be checked: a status code, a stored record"),
-      phase: lineInput.optional().describe("the number of the phase it goes to"),
-      phaseTitle: lineInput.optional().describe("open that phase, with this title"),
-      complexity: z.enum(["Low", "Medium", "High"]).optional(),
-      depends: linesInput.optional().describe("the numbers of the tasks to be complete before it"),
-      file: linesInput.optional().describe("files it touches"),
-      step: linesInput.optional().describe("steps"),
-      method: lineInput.optional().describe("of the endpoint to build, with path"),
-      path: lineInput.optional().describe("of the endpoint to build, with method"),
-      before: lineInput.optional().describe("the number of the task to stand before"),
-      after: lineInput.optional().describe("the number of the task to stand after"),
-      force: z.boolean().optional().describe("even where a renumbered task is in progress or has an owner"),
-      dryRun: dryRunInput,
-    }),
-    output: taskAnswer,
-    annotations: { ...edits, idempotentHint: false },
-    run: ({ title, ...options }) => add(title, { ...options, json: true }),
+    name: "release",
+    description: "Take a task's owner away; In Progress becomes Not Started.",
+    input: z.strictObject(ofEdit),
+    annotations: settles,
+    run: ({ number, ...options }) => release(String(number), options),
   },
   {
-    name: "remove",
-    title: "Remove a task",
-    description:
-      "Removes a task; those that depended on it inherit its dependencies, and a line under Changes tells of it.",
-    input: z.object({
-      number: numberInput,
-      yes: z.boolean().optional().describe("that it is to be removed indeed: without it the task stays"),
-      reason: lineInput.optional().describe("why, for the note"),
-      dryRun: dryRunInput,
-    }),
-    output: taskAnswer,
-    annotations: { ...edits, destructiveHint: true, idempotentHint: false },
-    run: ({ number, ...options }) => remove(number, { ...options, json: true }),
+    name: "reset",
+    description: "Set a task back to Not Started, its boxes unticked.",
+    input: z.strictObject(ofForcedEdit),
+    annotations: settles,
+    run: ({ number, ...options }) => reset(String(number), options),
   },
   {
     name: "progress",
-    title: "Progress",
-    description: "How far the list is: counts, phases, effort left and what is next.",
-    input: z.object(pageInput),
-    output: progressAnswer,
+    description: "Counts, phases, effort left and what is next.",
+    input: z.strictObject(pageInput),
     annotations: reads,
     run: async ({ offset, limit, ...options }) =>
       paged(await progress(options), "phases", offset, limit, ({ items, nextOffset }) => ({
@@ -190,57 +159,218 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "list",
-    title: "List tasks",
-    description:
-      "The tasks in short, all of them or those that every given option fits; show has one in full.",
-    input: z.object({
+    description: "The tasks in short, those that all given options fit; show has one in full.",
+    input: z.strictObject({
       status: z.enum(["Not Started", "In Progress", "Blocked", "Complete"]).optional(),
       owner: lineInput.optional(),
-      phase: lineInput.optional().describe("the number of a phase"),
-      ready: z.boolean().optional().describe("those that could be started now"),
-      search: lineInput.optional().describe("those that say this anywhere"),
+      phase: numberInput.optional(),
+      ready: flag,
+      search: lineInput.optional(),
       ...pageInput,
     }),
-    output: listAnswer,
     annotations: reads,
-    run: async ({ offset, limit, ...options }) =>
-      paged(await list(options), "tasks", offset, limit, ({ items, ...page }) => ({
-        tasks: items.map((item) => listAnswer.shape.tasks.element.parse(item)),
-        ...page,
-      })),
-  },
-  {
-    name: "show",
-    title: "Show a task",
-    description: "One task in full, what it waits for and what waits for it.",
-    input: z.object({ number: numberInput }),
-    output: taskAnswer,
-    annotations: reads,
-    run: ({ number, ...options }) => show(number, options),
-  },
-  {
-    name: "lint",
-    title: "Lint the list",
-    description: "What is wrong with the list, by line and column.",
-    input: z.object({
-      prd: pathInput.optional().describe("report the requirements of this PRD that no task carries, too"),
-      ...pageInput,
-    }),
-    output: lintAnswer,
-    annotations: reads,
-    run: async ({ offset, limit, list: path, prd }) =>
+    run: async ({ offset, limit, phase, ...options }) =>
       paged(
-        await lint([], { list: path, prd, format: "json" }),
-        "diagnostics",
+        await list({ ...options, ...textOf({ phase }) }),
+        "tasks",
         offset,
         limit,
         ({ items, ...page }) => ({
-          diagnostics: items,
+          tasks: items.map((item) => inShort(item as PresentedTask)),
           ...page,
         }),
       ),
   },
+  {
+    name: "show",
+    description: "One task in full, what it waits for and what waits for it.",
+    input: z.strictObject(ofTask),
+    annotations: reads,
+    run: ({ number, ...options }) => show(String(number), options),
+  },
+  {
+    name: "log",
+    description: "What happened to the list or one task, from git, and its proof.",
+    input: z.strictObject({ number: numberInput.optional(), ...pageInput }),
+    annotations: reads,
+    run: async ({ number, offset, limit, ...options }) =>
+      paged(
+        await log(number === undefined ? undefined : String(number), options),
+        "events",
+        offset,
+        limit,
+        ({ items, ...page }) => ({ events: items, ...page }),
+      ),
+  },
+  {
+    name: "graph",
+    description: "Waves of tasks that can run side by side, and the critical path.",
+    input: z.strictObject({ format: z.enum(["text", "mermaid", "dot"]).optional() }),
+    annotations: reads,
+    run: (options) => graph({ ...options, json: true }),
+  },
+  {
+    name: "lint",
+    description: "What is wrong with the list, by line; with prd also what it leaves out of that PRD.",
+    input: z.strictObject({ prd: pathInput.optional(), ...pageInput }),
+    annotations: reads,
+    run: async ({ offset, limit, ...options }) =>
+      paged(await lint([], { ...options, format: "json" }), "diagnostics", offset, limit, diagnosticsOf),
+  },
+  {
+    name: "fix",
+    description: "Repair what lint can repair safely.",
+    input: z.strictObject({ dryRun: flag, ...pageInput }),
+    annotations: settles,
+    run: async ({ offset, limit, ...options }) =>
+      paged(
+        await lint([], { ...options, fix: true, format: "json" }),
+        "diagnostics",
+        offset,
+        limit,
+        diagnosticsOf,
+      ),
+  },
+  {
+    name: "audit",
+    description: "Completions that were not earned.",
+    input: z.strictObject(pageInput),
+    annotations: reads,
+    run: async ({ offset, limit, ...options }) =>
+      paged(await audit(options), "findings", offset, limit, ({ items, ...page }) => ({
+        findings: items,
+        ...page,
+      })),
+  },
+  {
+    name: "coverage",
+    description: "Each requirement of the PRD and the tasks that carry it.",
+    input: z.strictObject({ prd: pathInput.optional(), ...pageInput }),
+    annotations: reads,
+    run: async ({ offset, limit, ...options }) =>
+      paged(await coverage(options), "requirements", offset, limit, ({ items, ...page }) => ({
+        requirements: items,
+        ...page,
+      })),
+  },
+  {
+    name: "add",
+    description: "Add a task to a phase, or before or after a task; later ones are then renumbered.",
+    input: z.strictObject({
+      title: lineInput,
+      verify: linesInput,
+      ...fieldInputs,
+      phase: numberInput.optional(),
+      phaseTitle: lineInput.optional().describe("of a new phase"),
+      method: lineInput.optional(),
+      path: lineInput.optional().describe("of the endpoint"),
+      ...placeInputs,
+      force: flag,
+      dryRun: flag,
+    }),
+    annotations: edits,
+    run: ({ title, phase, before, after, ...options }) =>
+      add(title, { ...options, ...textOf({ phase, before, after }), json: true }),
+  },
+  {
+    name: "edit",
+    description: "Replace fields of a task.",
+    input: z.strictObject({
+      ...ofEdit,
+      title: lineInput.optional(),
+      verify: linesInput.optional(),
+      ...fieldInputs,
+    }),
+    annotations: settles,
+    run: ({ number, ...options }) => edit(String(number), options),
+  },
+  {
+    name: "move",
+    description: "Put a task before or after another; numbers and references follow.",
+    input: z.strictObject({ ...ofForcedEdit, ...placeInputs }),
+    annotations: edits,
+    run: ({ number, before, after, ...options }) =>
+      move(String(number), { ...options, ...textOf({ before, after }) }),
+  },
+  {
+    name: "remove",
+    description: "Remove a task; its dependents inherit its dependencies. Needs yes.",
+    input: z.strictObject({ ...ofForcedEdit, yes: flag, reason: lineInput.optional() }),
+    annotations: { destructiveHint: true },
+    run: ({ number, ...options }) => remove(String(number), { ...options, json: true }),
+  },
+  {
+    name: "renumber",
+    description: "Close the gaps in the numbers.",
+    input: z.strictObject({ force: flag, dryRun: flag }),
+    annotations: settles,
+    run: (options) => renumber(options),
+  },
+  {
+    name: "undo",
+    description: "Take back the last edit, once.",
+    input: z.strictObject({ dryRun: flag }),
+    annotations: edits,
+    run: (options) => undo(options),
+  },
+  {
+    name: "brief",
+    description: "What you need to write the list of a PRD yourself.",
+    input: z.strictObject({ prd: pathInput, offset: pageInput.offset }),
+    annotations: reads,
+    takesNoList: true,
+    mostCharacters: mostOfBrief,
+    run: async ({ prd, offset }) => pageOfBrief(await brief(prd, {}), offset),
+  },
+  {
+    name: "generate",
+    description: "Draft the list of a PRD and write it; stdout gives it without writing.",
+    input: z.strictObject({
+      prd: pathInput,
+      out: pathInput.optional(),
+      stdout: flag,
+      force: flag,
+      dryRun: flag,
+    }),
+    annotations: edits,
+    takesNoList: true,
+    mostCharacters: mostOfBrief,
+    run: ({ prd, out, stdout, force, dryRun }) => generate(prd, { out, stdout, force, dryRun, json: true }),
+  },
+  {
+    name: "import",
+    description: "Bring another tool's list into this form.",
+    input: z.strictObject({
+      source: pathInput,
+      out: pathInput.optional(),
+      tag: lineInput.optional(),
+      stdout: flag,
+      force: flag,
+      dryRun: flag,
+    }),
+    annotations: edits,
+    takesNoList: true,
+    mostCharacters: mostOfBrief,
+    run: ({ source, out, tag, stdout, force, dryRun }) =>
+      importList(source, { out, tag, stdout, force, dryRun, json: true }),
+  },
 ];
+
+const diagnosticsOf = ({ items, ...page }: Page<unknown>) => ({ diagnostics: items, ...page });
+
+/** The numbers among the options as text, which the commands take; those not given stay away. */
+const textOf = (options: Readonly<Record<string, string | number | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+
+/** A brief that is longer comes in pages. */
+function pageOfBrief(report: Report, offset: number): Report {
+  const { prd, brief: text } = report.json as { prd: string; brief: string };
+  const [start, end] = [offset, offset + mostOfBrief].map((place) => betweenCharacters(text, place));
+  const nextOffset = end !== undefined && end < text.length ? end : null;
+  return { ...report, json: { prd, brief: text.slice(start, end), total: text.length, nextOffset } };
+}
 
 /** The report with one of its lists given page by page. */
 function paged(
@@ -248,7 +378,7 @@ function paged(
   name: string,
   offset: number,
   limit: number,
-  present: (page: ReturnType<typeof pageOf<unknown>>) => object,
+  present: (page: Page<unknown>) => object,
 ): Report {
   const json = report.json as Readonly<Record<string, unknown>>;
   return {
@@ -256,3 +386,13 @@ function paged(
     json: { ...json, ...present(pageOf(json[name] as readonly unknown[], offset, limit)) },
   };
 }
+
+/** What tells the tasks of a list apart; `show` has the rest. */
+const inShort = ({ number, title, status, ready, dependencies, owner }: PresentedTask) => ({
+  number,
+  title,
+  status,
+  ready,
+  dependencies,
+  owner,
+});

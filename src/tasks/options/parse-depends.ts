@@ -20,15 +20,20 @@ export function parseDepends(list: TaskList, values: readonly string[]): readonl
     .replace(/\btask-/gi, "");
   const { references, unparsed } = readDependencies({ text, start: 0, end: text.length });
   const [stranger] = unparsed;
-  if (stranger) {
-    throw inputRefusal("not-a-number", `--depends: "${stranger.text}" is no task number: write it like 1.2.`);
+  const vague = references.find(({ kind }) => kind === "all");
+  if (stranger || vague) {
+    const words = stranger?.text ?? text;
+    throw inputRefusal("not-a-number", `--depends: "${words}" is no task number: write it like 1.2.`);
   }
   return [...new Set(references.flatMap((reference) => numbersOf(list, reference)))];
 }
 
 function numbersOf(list: TaskList, reference: DependencyReference): readonly string[] {
+  if (reference.kind === "all" || reference.kind === "name") return [];
   if (reference.kind === "phase") {
-    const numbers = list.tasks.filter(({ phase }) => phase === reference.phase).map(({ number }) => number);
+    const numbers = list.tasks
+      .filter(({ phase }) => phase >= reference.phase && phase <= reference.last)
+      .map(({ number }) => number);
     if (numbers.length > 0) return numbers;
     throw inputRefusal("unknown-dependency", `--depends: there is no task in a Phase ${reference.phase}.`);
   }

@@ -1,3 +1,4 @@
+import { readFrom } from "../claims/claim-elsewhere.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { findList } from "../file/find-list.ts";
@@ -15,7 +16,7 @@ export interface OpenedList {
  */
 export function openList(named: string | undefined): OpenedList {
   const path = locateList(named);
-  const list = readTaskList(readListText(path));
+  const list = readFrom(path, readTaskList(readListText(path)));
   refuseUnworkable(path, list);
   return { path, list };
 }

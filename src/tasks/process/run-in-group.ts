@@ -7,6 +7,8 @@ export interface GroupOptions {
   readonly timeoutSeconds: number;
   /** The folder it runs in; this process's own by default. */
   readonly folder?: string;
+  /** What an interruption leaves behind, for the line that reports it; "nothing was written" by default. */
+  readonly ifInterrupted?: string;
   /** What it finds on its standard input; nothing by default. */
   readonly input?: string;
   /** Takes what it prints as it comes; `stop` ends it early. */
@@ -30,11 +32,11 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * itself, when its time is up, and when this process is told to stop, by Ctrl-C or otherwise.
  */
 export async function runInGroup(command: string, options: GroupOptions): Promise<Ending> {
-  const { timeoutSeconds, folder, input, onOutput } = options;
+  const { timeoutSeconds, folder, input, onOutput, ifInterrupted = "nothing was written" } = options;
   // A listener learns the signal's number as well, and a shell expects 128 and that number.
   const exitOn = (_signal: NodeJS.Signals, number: number): void => {
     process.stderr.write(
-      `\ntasks: interrupted; "${visibleText(command)}" was ended, and nothing was written.\n`,
+      `\ntasks: interrupted; "${visibleText(command)}" was ended, and ${ifInterrupted}.\n`,
     );
     process.exit(128 + number);
   };
@@ -42,7 +44,8 @@ export async function runInGroup(command: string, options: GroupOptions): Promis
   for (const signal of stopSignals) process.on(signal, exitOn);
   const child = spawn(command, { shell: true, detached: true, stdio: "pipe", cwd: folder });
   const stop = (): void => killGroup(child);
-  process.once("exit", stop);
+  // Before whatever else tidies up at the end: a command that still runs could undo it.
+  process.prependOnceListener("exit", stop);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;

@@ -17,10 +17,21 @@ export const assistantCommands: CommandGroup = {
           "write an assistant's command files for this workflow (default: for those that are seen here)",
         )
         .addOption(assistantOption())
+        .option("--merge", "instead have git merge task lists with tasks merge")
         .option("--remove", "take out what it wrote, and nothing else")
         .addOption(dryRun())
         .addHelpText("after", example("tasks init --assistant claude", "tasks init --remove --dry-run"))
         .action(action(print, async () => (await import("../commands/init.ts")).init)),
+
+    merge: (command, print) =>
+      command
+        .argument("<base>", "the version that both come from")
+        .argument("<ours>", "the version that the result is written to")
+        .argument("<theirs>", "the other version")
+        .description("merge two versions of a list, task by task: git's merge driver (tasks init --merge)")
+        .addOption(dryRun())
+        .addHelpText("after", example("tasks merge base.md ours.md theirs.md --dry-run"))
+        .action(action(print, async () => (await import("../commands/merge.ts")).merge)),
 
     mcp: (command) =>
       command

@@ -1,3 +1,4 @@
+import { assistantProgramNames } from "../assistants/assistant-program.ts";
 import { action } from "./action.ts";
 import type { CommandGroup } from "./command-group.ts";
 import { dryRun, example } from "./common-options.ts";
@@ -19,9 +20,10 @@ export const planningCommands: CommandGroup = {
         .option("--force", "overwrite a list that exists")
         .option("--explain", "tell how each part of the PRD was read")
         .option(
-          "--with <command>",
-          "let an assistant's command write it: prompt on its input, list on its output",
+          "--with <assistant>",
+          `let an assistant write it: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
         )
+        .option("--strict", "with --with: warnings keep the list from being written, too")
         .option("--timeout <seconds>", "how long that command may take for each answer (default: 600)")
         .option("--date <date>", "the day of the Created line, YYYY-MM-DD (default: today)")
         .addOption(dryRun())
@@ -30,10 +32,21 @@ export const planningCommands: CommandGroup = {
           example(
             "tasks generate docs/0001-prd-sign-in.md",
             "tasks generate docs/0001-prd-sign-in.md --stdout --explain",
-            'tasks generate docs/0001-prd-sign-in.md --with "claude -p"',
+            "tasks generate docs/0001-prd-sign-in.md --with claude",
           ),
         )
         .action(action(print, async () => (await import("../commands/generate.ts")).generate)),
+
+    brief: (command, print) =>
+      command
+        .argument("<prd>", "the product requirements document")
+        .description(
+          "print what an assistant needs to write the list: rules, form, requirements, facts, the PRD",
+        )
+        .option("--budget <characters>", "how long the facts about the repository may be (default: 8000)")
+        .option("--date <date>", "the day of the Created line, YYYY-MM-DD (default: today)")
+        .addHelpText("after", example("tasks brief docs/0001-prd-sign-in.md > brief.md"))
+        .action(action(print, async () => (await import("../commands/brief.ts")).brief)),
 
     coverage: (command, print) =>
       command

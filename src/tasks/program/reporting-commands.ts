@@ -34,6 +34,13 @@ export const reportingCommands: CommandGroup = {
         .addHelpText("after", example("tasks show 1.2"))
         .action(action(print, async () => (await import("../commands/show.ts")).show)),
 
+    log: (command, print) =>
+      command
+        .argument("[number]", "the task; without it all of them")
+        .description("what happened to the list or one task: changes of status from git, and the proof")
+        .addHelpText("after", example("tasks log", "tasks log 1.2"))
+        .action(action(print, async () => (await import("../commands/log.ts")).log)),
+
     graph: (command, print) =>
       command
         .description("what can run side by side, wave by wave, and the chain of tasks that takes longest")
@@ -57,7 +64,11 @@ export const reportingCommands: CommandGroup = {
       command
         .argument("[file...]", "the lists (default: the one that every command takes)")
         .description("find what is wrong with a list, by line and column")
-        .option("--prd <path>", "report the requirements of this PRD that no task carries, too")
+        .option("--prd <path>", "compare the list with this PRD, too: requirements, numbers, non-goals")
+        .option(
+          "--strict",
+          "warnings count as errors, except shared-file, missing-number and many-requirements",
+        )
         .option(
           "--fix",
           "repair what is safe: stale ranges and header status, missing Dependencies, misspelt labels",
@@ -66,7 +77,12 @@ export const reportingCommands: CommandGroup = {
         .addOption(new Option("--format <format>", "how to print").choices(lintFormats).default("text"))
         .addHelpText(
           "after",
-          example("tasks lint", "tasks lint --fix --dry-run", "tasks lint --format sarif > lint.sarif"),
+          example(
+            "tasks lint",
+            "tasks lint --prd docs/0001-prd-sign-in.md --strict",
+            "tasks lint --fix --dry-run",
+            "tasks lint --format sarif > lint.sarif",
+          ),
         )
         .action(action(print, async () => (await import("../commands/lint.ts")).lint)),
 

@@ -50,6 +50,7 @@ export const revisingCommands: CommandGroup = {
         .description("remove a task; those that depended on it inherit its dependencies")
         .option("--reason <text>", "why, for the note under ## Changes")
         .option("-y, --yes", "do not ask")
+        .option("--force", "even if it is in progress or has an owner")
         .addOption(dryRun())
         .addHelpText("after", example('tasks remove 2.3 --yes --reason "covered by 2.1"'))
         .action(action(print, async () => (await import("../commands/remove.ts")).remove)),

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { assistantProgramNames } from "../assistants/assistant-program.ts";
 import { action } from "./action.ts";
 import type { CommandGroup } from "./command-group.ts";
 import { dryRun, example } from "./common-options.ts";
@@ -6,7 +7,7 @@ import { dryRun, example } from "./common-options.ts";
 const withRunning = (command: Command): Command =>
   command
     .option("--timeout <seconds>", "how long each command may take (default: 600)")
-    .option("-y, --yes", "run without asking on a terminal");
+    .option("-y, --yes", "run without asking; needed with --run where nobody can be asked");
 
 /** The commands that work through a list: what is next, and the states of a task. */
 export const workflowCommands: CommandGroup = {
@@ -16,7 +17,10 @@ export const workflowCommands: CommandGroup = {
       command
         .description("show the task to work on: the one in progress, else the first that is ready")
         .option("--start", "start it, unless it is in progress already")
-        .option("--as <name>", "prefer one's own, and start it under this name")
+        .option(
+          "--as <name>",
+          "prefer the tasks of this owner, and start under this name (default: TASKS_AS)",
+        )
         .option("--explain", "say why this one, what it unblocks, and what holds the others")
         .addOption(dryRun())
         .addHelpText("after", example("tasks next --start --as ann"))
@@ -26,8 +30,8 @@ export const workflowCommands: CommandGroup = {
       command
         .argument("[number]", "the task; without it the first that is ready, picked and marked in one step")
         .description("set a task In Progress, once every dependency is Complete")
-        .option("--as <name>", "write the owner's name into the task")
-        .option("--force", "pass over dependencies that name no task of the list")
+        .option("--as <name>", "write this owner into the task (default: TASKS_AS)")
+        .option("--force", "take another owner's task; ignore dependencies that match no task")
         .addOption(dryRun())
         .addHelpText("after", example("tasks start 1.2 --as ann", "tasks start --as ann"))
         .action(action(print, async () => (await import("../commands/start.ts")).start)),
@@ -46,7 +50,7 @@ export const workflowCommands: CommandGroup = {
 
     verify: (command, print) =>
       withRunning(command.argument("<number>", "the task"))
-        .description("list a task's criteria, or run those that begin with a command and tick what passes")
+        .description("list a task's criteria, or run those that state a command and tick what passes")
         .option("--run", "run them; without it nothing is ever run")
         .option("--force", "pass over dependencies that name no task of the list")
         .addOption(dryRun())
@@ -62,7 +66,7 @@ export const workflowCommands: CommandGroup = {
         .argument("<number>", "the task")
         .description("mark a task Complete, once its dependencies are and every verification item is ticked")
         .option("--verified", "state that the open items were checked, and tick them")
-        .option("--run", "first run the criteria that begin with a command, as verify does")
+        .option("--run", "first run the criteria that state a command, as verify does")
         .option("--force", "pass over dependencies that name no task of the list")
         .addOption(dryRun())
         .addHelpText(
@@ -70,6 +74,27 @@ export const workflowCommands: CommandGroup = {
           example("tasks complete 1.2", "tasks done 1.2 --verified", "tasks complete 1.2 --run"),
         )
         .action(action(print, async () => (await import("../commands/complete.ts")).complete)),
+
+    run: (command, print) =>
+      command
+        .description(
+          "work through the list with an assistant; each task is proven by its criteria's commands",
+        )
+        .requiredOption("--with <assistant>", `${assistantProgramNames.join(", ")}, or a command`)
+        .option("--as <name>", "the owner of the tasks (default: TASKS_AS, else the assistant's program)")
+        .option("--attempts <count>", "how often it may try a task before that is blocked (default: 2)")
+        .option("--max-tasks <count>", "stop after so many tasks")
+        .option(
+          "--timeout <seconds>",
+          "how long an attempt and each command may take (default: 1800 and 600)",
+        )
+        .option("-y, --yes", "run without asking; needed where nobody can be asked")
+        .option("--dry-run", "show the order and the first prompt, start nothing")
+        .addHelpText(
+          "after",
+          example("tasks run --with claude --max-tasks 1", 'tasks run --with "./agent.sh" --dry-run'),
+        )
+        .action(action(print, async () => (await import("../commands/run.ts")).run)),
 
     block: (command, print) =>
       command
@@ -90,10 +115,14 @@ export const workflowCommands: CommandGroup = {
 
     release: (command, print) =>
       command
-        .argument("<number>", "the task")
+        .argument("[number]", "the task")
         .description("take the owner away; In Progress becomes Not Started")
+        .option(
+          "--stale <time>",
+          "release every task that was claimed longer ago, such as 4h, in any worktree",
+        )
         .addOption(dryRun())
-        .addHelpText("after", example("tasks release 2.1"))
+        .addHelpText("after", example("tasks release 2.1", "tasks release --stale 4h"))
         .action(action(print, async () => (await import("../commands/release.ts")).release)),
 
     reset: (command, print) =>

@@ -1,27 +1,8 @@
-import type { Complexity, Status, Task, TaskList } from "../document/task-list.ts";
-import { dependentsOf, effortMinutes, isReady } from "../document/task-queries.ts";
-
-/** A task as `--json` prints it. */
-export interface PresentedTask {
-  readonly number: string;
-  readonly phase: number;
-  readonly seq: number;
-  readonly title: string;
-  readonly status: Status;
-  readonly ready: boolean;
-  readonly complexity: Complexity | null;
-  readonly dependencies: readonly string[];
-  readonly dependents: readonly string[];
-  readonly files: readonly string[];
-  readonly steps: readonly string[];
-  readonly verification: readonly { readonly text: string; readonly checked: boolean }[];
-  readonly method: string | null;
-  readonly path: string | null;
-  readonly owner: string | null;
-  readonly blockedReason: string | null;
-  readonly estimateMinutes: number | null;
-  readonly line: number;
-}
+import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
+import { itemText } from "../document/item-text.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { dependentsOf, effortMinutes } from "../document/task-queries.ts";
+import type { PresentedTask } from "./answers.ts";
 
 /** The task in its form for programs. */
 export function presentTask(list: TaskList, task: Task): PresentedTask {
@@ -31,18 +12,26 @@ export function presentTask(list: TaskList, task: Task): PresentedTask {
     seq: task.seq,
     title: task.title,
     status: task.status.value,
-    ready: isReady(list, task),
+    ready: isFree(list, task),
     complexity: task.complexity,
-    dependencies: task.dependencies.names,
+    dependencies: task.dependencies.resolved,
+    unresolvedDependencies: task.dependencies.unknown.map(({ text }) => text),
     dependents: dependentsOf(list, task.number).map(({ number }) => number),
     files: task.files.map(({ text }) => text),
-    steps: task.steps.map(({ text }) => text),
-    verification: task.verification.map(({ text, checked }) => ({ text, checked })),
+    requirements: task.requirements,
+    steps: task.steps.map((step) => itemText(list.source, task, step)),
+    verification: task.verification.map((item) => ({
+      text: itemText(list.source, task, item),
+      checked: item.checked,
+    })),
+    proof: task.proof.map(({ text }) => text),
     method: task.method,
     path: task.path,
     owner: task.owner,
+    claim: claimElsewhere(list, task),
     blockedReason: task.status.blockedReason,
     estimateMinutes: effortMinutes(task),
+    body: task.body,
     line: task.line,
   };
 }

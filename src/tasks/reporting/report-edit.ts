@@ -1,5 +1,6 @@
 import type { EditedList, EditOptions } from "../editing/edit-list.ts";
 import type { EditedTask } from "../editing/edit-task.ts";
+import { relativePath } from "../file/relative-path.ts";
 import { headline } from "../terminal/describe-task.ts";
 import { presentTask } from "./present-task.ts";
 import type { Report } from "./report.ts";
@@ -12,10 +13,11 @@ export async function reportEdit(
   text: string,
 ): Promise<Report> {
   const { notes, path, before, after } = edited;
-  if (!options.dryRun) return { json, text, notes };
+  const answer = { list: relativePath(path), ...json };
+  if (!options.dryRun) return { json: answer, text, notes };
   const { unifiedDiff } = await import("../editing/unified-diff.ts");
   const diff = unifiedDiff(path, before.source, after.source);
-  return { json: { ...json, diff }, text: diff, notes };
+  return { json: { ...answer, diff }, text: diff, notes };
 }
 
 /** What the edit of one task did: the task as it is now, and a line for people. */

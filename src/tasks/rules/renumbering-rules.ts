@@ -1,7 +1,7 @@
 import type { Mention } from "../document/edit/find-mentions.ts";
 import { findMentions } from "../document/edit/find-mentions.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
-import type { TaskList } from "../document/task-list.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 
 /**
@@ -9,10 +9,7 @@ import { ruleRefusal } from "../refusal.ts";
  * @throws Refusal that names the tasks, unless forced.
  */
 export function requireRenumberable({ tasks }: TaskList, renumbering: Renumbering, force = false): void {
-  const held = tasks.filter(
-    ({ number, status, owner }) =>
-      renumbering.has(number) && (status.value === "In Progress" || owner !== null),
-  );
+  const held = tasks.filter((task) => renumbering.has(task.number) && isHeld(task));
   if (force || held.length === 0) return;
   const names = held.map(({ number, status, owner }) => `${number} (${owner ?? status.value})`).join(", ");
   throw ruleRefusal(
@@ -20,6 +17,9 @@ export function requireRenumberable({ tasks }: TaskList, renumbering: Renumberin
     `This would renumber ${names}, which is being worked on: use --force if that is fine.`,
   );
 }
+
+/** Whether somebody may be at work on the task: it is in progress, or it has an owner. */
+export const isHeld = ({ status, owner }: Task): boolean => status.value === "In Progress" || owner !== null;
 
 /** What a renumbering has to tell: the numbers, and the mentions in free text that it left alone. */
 export interface RenumberingReport {

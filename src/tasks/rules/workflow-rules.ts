@@ -1,7 +1,9 @@
+import { claimElsewhere } from "../claims/claim-elsewhere.ts";
 import { statuses } from "../document/statuses.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
-import { findTask, isReady, unmetDependencies } from "../document/task-queries.ts";
+import { findTask, unmetDependencies } from "../document/task-queries.ts";
 import { ruleRefusal } from "../refusal.ts";
+import { claimInWords } from "../terminal/claim-in-words.ts";
 
 export interface DependencyRuleOptions {
   /** Lets dependencies pass that name no task of the list; one that does name a task is never passed over. */
@@ -39,13 +41,11 @@ function adviceFor(list: TaskList, { number }: Task, missing: readonly string[])
   return ` Correct it with: tasks edit ${number} --depends NUMBERS (or go on with --force)`;
 }
 
-/** The first Not Started task whose dependencies are all Complete. */
-export const firstReady = (list: TaskList): Task | undefined =>
-  list.tasks.find((task) => isReady(list, task));
-
 /** Why no task can be started; null where that is because all are Complete. */
-export function whyNothingIsReady({ tasks }: TaskList): string | null {
-  if (tasks.every(({ status }) => status.value === "Complete")) return null;
+export function whyNothingIsReady(list: TaskList): string | null {
+  const tasks = list.tasks.filter((task) => claimElsewhere(list, task) === null);
+  const elsewhere = list.tasks.filter((task) => claimElsewhere(list, task) !== null);
+  if (list.tasks.every(({ status }) => status.value === "Complete")) return null;
   const named = (status: Status, understood = true): readonly string[] =>
     tasks
       .filter((task) => task.status.value === status && task.status.understood === understood)
@@ -54,11 +54,20 @@ export function whyNothingIsReady({ tasks }: TaskList): string | null {
   const unknown = statuses.flatMap((status) => named(status, false));
   const parts = [
     running.length > 0 ? `in progress: ${shortList(running)}` : "",
+    elsewhere.length > 0
+      ? `in other worktrees: ${shortList(elsewhere.map((task) => claimedInWords(list, task)))}`
+      : "",
     blocked.length > 0 ? `blocked: ${shortList(blocked)}` : "",
     waiting.length > 0 ? `waiting for dependencies: ${shortList(waiting)}` : "",
     unknown.length > 0 ? `with a status that says nothing known: ${shortList(unknown)}` : "",
   ];
   return `Nothing is ready to start (${parts.filter(Boolean).join("; ")}).`;
+}
+
+/** `1.2 (in progress with ann in ../site-2)` */
+export function claimedInWords(list: TaskList, task: Task): string {
+  const claim = claimElsewhere(list, task);
+  return claim ? `${task.number} (${claimInWords(claim)})` : task.number;
 }
 
 const LONGEST_LIST = 5;

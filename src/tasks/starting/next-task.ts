@@ -1,11 +1,18 @@
+import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { isReady } from "../document/task-queries.ts";
+import { belongsToAnother } from "./start-options.ts";
+
+/** The first ready task that nobody else owns. */
+export const firstFree = (list: TaskList, worker: string | undefined): Task | undefined =>
+  list.tasks.find((task) => isFree(list, task) && !belongsToAnother(task, worker));
 
 /** The task in progress, one's own before one that nobody owns; else the first ready one, one's own first. */
 export function nextTask(list: TaskList, owner?: string): Task | undefined {
-  const running = list.tasks.filter(({ status }) => status.value === "In Progress");
-  if (owner === undefined) return running[0] ?? list.tasks.find((task) => isReady(list, task));
-  const ready = list.tasks.filter((task) => isReady(list, task));
+  const running = list.tasks.filter(
+    (task) => task.status.value === "In Progress" && claimElsewhere(list, task) === null,
+  );
+  if (owner === undefined) return running[0] ?? list.tasks.find((task) => isFree(list, task));
+  const ready = list.tasks.filter((task) => isFree(list, task));
   const ownThenFree = (tasks: readonly Task[]): Task | undefined =>
     tasks.find((task) => task.owner === owner) ?? tasks.find((task) => task.owner === null);
   // What somebody else is working on is theirs: a worker is better off with a task that is free.

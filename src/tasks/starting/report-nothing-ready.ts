@@ -1,15 +1,21 @@
-import type { TaskList } from "../document/task-list.ts";
+import { relativePath } from "../file/relative-path.ts";
+import type { OpenedList } from "../picking/open-list.ts";
 import type { Report } from "../reporting/report.ts";
 import { whyNothingIsReady } from "../rules/workflow-rules.ts";
 import { plural } from "../terminal/plural.ts";
 
 /** The answer where there is no task to work on: all done (exit code 0), or nothing ready (1). */
-export function reportNothingReady(list: TaskList): Report {
+export function reportNothingReady({ path, list }: OpenedList): Report {
   const reason = whyNothingIsReady(list);
   if (reason === null) {
     const done = `Nothing left to do: ${plural(list.tasks.length, "task")}, all Complete.`;
-    return { json: { task: null, reason: done }, text: done };
+    return { json: { list: relativePath(path), task: null, reason: done }, text: done };
   }
   const error = { code: "nothing-ready", message: reason };
-  return { json: { task: null, reason, error }, text: "", notes: [reason], exitCode: 1 };
+  return {
+    json: { list: relativePath(path), task: null, reason, error },
+    text: "",
+    notes: [reason],
+    exitCode: 1,
+  };
 }

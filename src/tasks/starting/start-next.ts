@@ -5,10 +5,11 @@ import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
 import { describeTask } from "../terminal/describe-task.ts";
-import { nextTask } from "./next-task.ts";
+import { firstFree, nextTask } from "./next-task.ts";
 import { planStart } from "./plan-start.ts";
 import { reportNothingReady } from "./report-nothing-ready.ts";
 import type { StartOptions } from "./start-options.ts";
+import { belongsToAnother, workerOf } from "./start-options.ts";
 
 /** Picks the next task and starts it in one locked step; one that is in progress already is left as it is. */
 export async function startNext(
@@ -16,15 +17,23 @@ export async function startNext(
 ): Promise<{ list: TaskList; task: Task | undefined; report: Report }> {
   let picked: string | undefined;
   const edited = await editList(options, "next --start", (list) => {
-    const task = nextTask(list, options.as);
+    const task = startable(list, workerOf(options));
     picked = task?.number;
     return task && task.status.value !== "In Progress"
       ? planStart(pickTask(list, task.number), options)
       : { edits: [], intent: {} };
   });
-  const { after: list } = edited;
-  if (picked === undefined) return { list, task: undefined, report: reportNothingReady(list) };
+  const { path, after: list } = edited;
+  if (picked === undefined) return { list, task: undefined, report: reportNothingReady({ path, list }) };
   const task = pickTask(list, picked);
   const json = { task: presentTask(list, task), reason: null };
   return { list, task, report: await reportEdit(options, edited, json, describeTask(list, task)) };
+}
+
+/** What `next` shows, unless it is somebody else's and not begun: that one is theirs to start. */
+function startable(list: TaskList, worker: string | undefined): Task | undefined {
+  const next = nextTask(list, worker);
+  const isTheirs =
+    next !== undefined && next.status.value !== "In Progress" && belongsToAnother(next, worker);
+  return isTheirs ? firstFree(list, worker) : next;
 }

@@ -4,24 +4,60 @@ import stringWidth from "string-width";
 const GAP = "  ";
 const ELLIPSIS = "…";
 
-/** Rows with their columns in line; on a terminal the column named by `flexible` gives way so that no line wraps. */
+/** Wide enough for a status, a name or a bar: other columns are cut to it before the flexible one is cut at all. */
+const longestBeside = 20;
+/** Titles in fewer cells cannot be told apart. */
+const shortestFlexible = 12;
+/** A task number is never cut. */
+const shortestBeside = 6;
+
+/**
+ * Rows with their columns in line. Where they would wrap on a terminal, long cells end in an ellipsis: those of the
+ * column named by `flexible` keep the space that the others can spare.
+ */
 export function table(rows: readonly (readonly string[])[], flexible: number): string {
-  const widths = columnWidths(rows);
-  const total = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
-  const excess = Math.max(0, total - (process.stdout.columns ?? Number.POSITIVE_INFINITY));
-  const widest = Math.max(12, (widths[flexible] ?? 0) - excess);
+  const widths = fitWidths(columnWidths(rows), flexible, process.stdout.columns ?? Number.POSITIVE_INFINITY);
   return rows
-    .map((row) => row.map((cell, column) => (column === flexible ? shorten(cell, widest) : cell)))
-    .map((row) => alignRow(row, widths.with(flexible, Math.min(widest, widths[flexible] ?? 0))))
+    .map((row) => row.map((cell, column) => shorten(cell, widths[column] ?? 0)))
+    .map((row) => alignRow(row, widths))
     .join("\n");
 }
 
-function columnWidths(rows: readonly (readonly string[])[]): number[] {
+function columnWidths(rows: readonly (readonly string[])[]): readonly number[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   return Array.from({ length: count }, (_, column) =>
     rows.reduce((widest, row) => Math.max(widest, stringWidth(row[column] ?? "")), 0),
   );
 }
+
+/** The widths that fit a line of so many cells, as far as columns can be cut. */
+function fitWidths(widths: readonly number[], flexible: number, cells: number): readonly number[] {
+  const isBeside = (column: number): boolean => column !== flexible;
+  const isFlexible = (column: number): boolean => column === flexible;
+  const stages = [
+    [isBeside, longestBeside],
+    [isFlexible, shortestFlexible],
+    [isBeside, shortestBeside],
+  ] as const;
+  const budget = cells - GAP.length * (widths.length - 1);
+  return stages.reduce((now, [isCut, shortest]) => cut(now, isCut, shortest, budget), widths);
+}
+
+/** Cuts the widest of the columns first, and none below `shortest`, until all fit the budget. */
+function cut(
+  widths: readonly number[],
+  isCut: (column: number) => boolean,
+  shortest: number,
+  budget: number,
+): readonly number[] {
+  const capped = (cap: number) =>
+    widths.map((width, column) => (isCut(column) ? Math.min(width, cap) : width));
+  let cap = Math.max(...widths.filter((_, column) => isCut(column)));
+  while (cap > shortest && sum(capped(cap)) > budget) cap--;
+  return capped(cap);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 const alignRow = (row: readonly string[], widths: readonly number[]): string =>
   row
@@ -29,12 +65,15 @@ const alignRow = (row: readonly string[], widths: readonly number[]): string =>
     .join(GAP)
     .trimEnd();
 
+/** Colours around a cell stay; those within one that is cut go. */
 function shorten(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
+  const plain = stripVTControlCharacters(text);
   let kept = "";
-  for (const character of stripVTControlCharacters(text)) {
+  for (const character of plain) {
     if (stringWidth(kept + character) >= width) break;
     kept += character;
   }
-  return kept + ELLIPSIS;
+  const at = text.indexOf(plain);
+  return at < 0 ? kept + ELLIPSIS : text.slice(0, at) + kept + ELLIPSIS + text.slice(at + plain.length);
 }

@@ -7,13 +7,15 @@ import type { Report } from "../reporting/report.ts";
 import { openItemsInWords, planCompletion, refuseWithoutVerification } from "../rules/completion-rules.ts";
 import type { DependencyRuleOptions } from "../rules/workflow-rules.ts";
 import { requireDependencies } from "../rules/workflow-rules.ts";
+import { couldNotRun } from "./criterion.ts";
 import { planTicks } from "./plan-ticks.ts";
 import type { Proof } from "./proof.ts";
-import { couldNotRun, failedIn, failuresInWords, provenPositions } from "./proof.ts";
+import { failedIn, failuresInWords, provenPositions } from "./proof.ts";
 import type { Verdict } from "./report-proof.ts";
 import { reportProof } from "./report-proof.ts";
 import type { RunOptions } from "./run-criteria.ts";
 import { runCriteria } from "./run-criteria.ts";
+import { withProof } from "./with-proof.ts";
 
 export interface CompleteByRunningOptions extends EditOptions, RunOptions, DependencyRuleOptions {
   readonly verified?: boolean;
@@ -29,13 +31,14 @@ export async function completeByRunning(number: string, options: CompleteByRunni
   const task = pickTask(list, number);
   requireDependencies(list, task, "be completed", options);
   if (!options.verified) refuseWithoutVerification(task);
-  const proof: Proof = { task, criteria: await runCriteria(path, task, options) };
+  const proof = await runCriteria(path, task, options);
   let verdict: Verdict | null = null;
   const edited = await editTask({ ...options, list: path }, "complete", number, (now, current) => {
     requireDependencies(now, current, "be completed", options);
     const positions = provenPositions(proof, current, options.dryRun);
     verdict = whyNotComplete(proof, current, positions, options);
-    return verdict === null ? planCompletion(current) : planTicks(now, current, positions, options);
+    const change = verdict === null ? planCompletion(current) : planTicks(now, current, positions, options);
+    return withProof(change, proof, current);
   });
   return reportProof(options, edited, proof, verdict);
 }
@@ -47,7 +50,9 @@ function whyNotComplete(
   { verified }: CompleteByRunningOptions,
 ): Verdict | null {
   // What could not be run said nothing, so people may speak for it.
-  const failures = failedIn(proof).filter((criterion) => !(verified && couldNotRun(criterion)));
+  const failures = failedIn(proof).filter(
+    (criterion) => !(verified && criterion.outcome !== null && couldNotRun(criterion.outcome)),
+  );
   const failed = new Set(failures.map(({ text }) => text));
   const open = [...verification.entries()].filter(
     ([index, { text, checked }]) => !checked && !proven.includes(index) && !failed.has(text),

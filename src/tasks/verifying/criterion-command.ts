@@ -1,23 +1,40 @@
-/** Code that runs nothing, in a text that begins with the name of a thing: a shell would fail at it, or do nothing and call that success. */
+/** Code that a shell would not refuse, though it is no command: nothing of it may count as proof. */
 const NO_COMMAND = [
-  // An endpoint: `POST /users` answers 201
+  // An endpoint: `GET /users` succeeds
   /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+(?:\/|https?:)/,
-  // A comment or a heading, an option, a number: `401` for a wrong password
+  // A comment or a heading, an option, a number
   /^(?:#|-|\d+$)/,
-  // A setting and nothing after it: `DEBUG=1` is off
+  // A setting and nothing after it: `DEBUG=1` passes
   /^[A-Za-z_]\w*=\S*$/,
-  // A call in another language: `toMarkdown()` returns text
+  // A call in another language: `toMarkdown()` fails
   /^[\w.$]+\([^)]*\)$/,
 ];
 
+/** A command that a criterion states, and how it has to end. */
+export interface StatedCommand {
+  readonly command: string;
+  /** The exit code that proves the criterion; "failure" is any other than 0. */
+  readonly expected: number | "failure";
+}
+
 /**
- * The command of a criterion whose text begins with inline code: `` `npm test -- auth` passes ``; null where it
- * begins otherwise. It is the code as Markdown reads it, and nothing else of the criterion is ever part of it.
+ * The command of a criterion that is inline code followed by its outcome, and nothing else: `` `npm test` passes ``;
+ * null where it says anything more or anything else. The command is the code as Markdown reads it.
  */
-export function criterionCommand(text: string): string | null {
-  const [, , code = ""] = /^(`+)(?!`)(.+?)(?<!`)\1(?!`)/s.exec(text) ?? [];
+export function statedCommand(text: string): StatedCommand | null {
+  const [all = "", , code = ""] = /^(`+)(?!`)(.+?)(?<!`)\1(?!`)/s.exec(text) ?? [];
+  const expected = statedOutcome(text.slice(all.length));
   // Blanks on both sides are there to part the code from the backticks in it.
   const command = /^ .*\S.* $/s.test(code) ? code.slice(1, -1) : code;
   const words = command.trim();
-  return words === "" || NO_COMMAND.some((pattern) => pattern.test(words)) ? null : command;
+  if (expected === null || words === "" || NO_COMMAND.some((pattern) => pattern.test(words))) return null;
+  return { command, expected };
+}
+
+function statedOutcome(words: string): StatedCommand["expected"] | null {
+  const match = /^\s+(?:(passes|succeeds)|(fails)|exits\s+(?:with\s+code\s+)?(\d{1,3}))\.?\s*$/i.exec(words);
+  if (match === null) return null;
+  const [, succeeds, fails, exitCode] = match;
+  if (succeeds !== undefined) return 0;
+  return fails === undefined ? Number(exitCode) : "failure";
 }

@@ -1,5 +1,6 @@
 import type { Task } from "../document/task-list.ts";
-import { criterionCommand } from "./criterion-command.ts";
+import type { StatedCommand } from "./criterion-command.ts";
+import { statedCommand } from "./criterion-command.ts";
 
 /** A criterion of a task, and the command that proves it. */
 export interface Criterion {
@@ -9,6 +10,8 @@ export interface Criterion {
   readonly checked: boolean;
   /** Null for one that somebody has to check. */
   readonly command: string | null;
+  /** How the command has to end; null where there is none. */
+  readonly expected: StatedCommand["expected"] | null;
 }
 
 /** What became of a criterion's command. */
@@ -29,9 +32,14 @@ export interface RunCriterion extends Criterion {
 
 /** The criteria of a task, in order. */
 export const criteriaOf = ({ verification }: Task): readonly Criterion[] =>
-  verification.map(({ text, checked }, index) => ({
-    position: index + 1,
-    text,
-    checked,
-    command: criterionCommand(text),
-  }));
+  verification.map(({ text, checked }, index) => {
+    const { command = null, expected = null } = statedCommand(text) ?? {};
+    return { position: index + 1, text, checked, command, expected };
+  });
+
+/** Whether the shell found no command of that name, or none that may be run. */
+export const couldNotRun = ({ exitCode }: Pick<Outcome, "exitCode">): boolean =>
+  exitCode === NOT_FOUND || exitCode === NOT_EXECUTABLE;
+
+export const NOT_EXECUTABLE = 126;
+export const NOT_FOUND = 127;

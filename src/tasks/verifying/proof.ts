@@ -1,13 +1,18 @@
 import type { Task } from "../document/task-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import type { RunCriterion } from "./criterion.ts";
+import { couldNotRun, NOT_EXECUTABLE, NOT_FOUND } from "./criterion.ts";
 import { completesBy } from "./plan-ticks.ts";
+import type { RanOn } from "./proof-line.ts";
 
 /** What running a task's commands has shown. */
 export interface Proof {
   /** The task as it was when they ran. */
   readonly task: Task;
   readonly criteria: readonly RunCriterion[];
+  /** When they began to run. */
+  readonly at: Date;
+  readonly ranOn: RanOn;
 }
 
 /**
@@ -19,15 +24,8 @@ export const failedIn = ({ criteria }: Proof): readonly RunCriterion[] =>
     (criterion) =>
       criterion.outcome !== null &&
       !criterion.outcome.passed &&
-      !(criterion.checked && couldNotRun(criterion)),
+      !(criterion.checked && couldNotRun(criterion.outcome)),
   );
-
-/** Whether the shell found no command of that name, or none that may be run. */
-export const couldNotRun = ({ outcome }: RunCriterion): boolean =>
-  outcome?.exitCode === NOT_FOUND || outcome?.exitCode === NOT_EXECUTABLE;
-
-const NOT_EXECUTABLE = 126;
-const NOT_FOUND = 127;
 
 /** Those that may be ticked; in a dry run, which shows what is hoped for, all that would run. */
 const passedIn = ({ criteria }: Proof, dryRun = false): readonly RunCriterion[] =>

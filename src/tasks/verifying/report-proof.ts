@@ -53,7 +53,7 @@ export function describeCriteria(task: Task, criteria: readonly Criterion[]): st
 
 /** A criterion in its form for programs; its box as it is after the edit. */
 export function presentCriterion(criterion: RunCriterion, task: Task) {
-  const { outcome, ...rest } = asTicked(criterion, task);
+  const { outcome, expected: _, ...rest } = asTicked(criterion, task);
   return {
     ...rest,
     passed: outcome?.passed ?? null,

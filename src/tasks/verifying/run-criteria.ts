@@ -2,8 +2,9 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Task } from "../document/task-list.ts";
-import { writableFile } from "../editing/edit-list.ts";
 import { gitRoot } from "../file/git-root.ts";
+import { writableFile } from "../file/writable-file.ts";
+import { workingTreeState } from "../git/working-tree-state.ts";
 import { parseSeconds } from "../options/parse-seconds.ts";
 import { runInGroup } from "../process/run-in-group.ts";
 import { inputRefusal } from "../refusal.ts";
@@ -11,8 +12,11 @@ import { canAsk } from "../terminal/can-ask.ts";
 import { plural } from "../terminal/plural.ts";
 import { startSpinner } from "../terminal/spinner.ts";
 import { visibleText } from "../terminal/visible-text.ts";
-import type { Criterion, Outcome, RunCriterion } from "./criterion.ts";
-import { criteriaOf } from "./criterion.ts";
+import type { Criterion, Outcome } from "./criterion.ts";
+import { couldNotRun, criteriaOf } from "./criterion.ts";
+import type { StatedCommand } from "./criterion-command.ts";
+import type { Proof } from "./proof.ts";
+import type { RanOn } from "./proof-line.ts";
 
 export interface RunOptions {
   readonly timeout?: string;
@@ -21,9 +25,7 @@ export interface RunOptions {
   readonly dryRun?: boolean;
 }
 
-interface Runnable extends Criterion {
-  readonly command: string;
-}
+type Runnable = Criterion & StatedCommand;
 
 /** A spinner that wraps cannot be wiped away. */
 const longestName = 50;
@@ -33,32 +35,43 @@ const mostLines = 20;
 /**
  * Runs the commands of a task's criteria, one after the other, at the root of the git repository or beside the
  * list. They are shown before, and on a terminal asked about. A dry run shows them and runs none.
- * @throws Refusal where the person says no, or nobody may write the list.
+ * @throws Refusal where the person says no, nobody can be asked and `--yes` is missing, or nobody may write the list.
  */
-export async function runCriteria(
-  path: string,
-  task: Task,
-  options: RunOptions,
-): Promise<readonly RunCriterion[]> {
+export async function runCriteria(path: string, task: Task, options: RunOptions): Promise<Proof> {
   const timeoutSeconds = parseSeconds(options.timeout);
   const criteria = criteriaOf(task);
   const runnable = criteria.filter(hasCommand);
-  const beside = dirname(realpathSync(path));
-  const folder = gitRoot(beside) ?? beside;
+  const file = realpathSync(path);
+  const root = gitRoot(dirname(file));
+  const folder = root ?? dirname(file);
   if (runnable.length > 0 && !options.dryRun) {
     // Before minutes are spent on what could not be written down.
     writableFile(path);
     await announce(runnable, folder, options);
   }
+  const isRun = runnable.length > 0 && !options.dryRun;
+  const ranOn = isRun && root !== undefined ? await workingTreeState(root, file) : nowhere;
+  const at = new Date();
   const outcomes = new Map<number, Outcome>();
-  for (const [index, { position, command }] of options.dryRun ? [] : runnable.entries()) {
+  for (const [index, { position, command, expected }] of options.dryRun ? [] : runnable.entries()) {
     const spinner = startSpinner(
       `${index + 1} of ${runnable.length}: ${visibleText(command).slice(0, longestName)}`,
     );
-    outcomes.set(position, await runCommand(command, folder, timeoutSeconds).finally(spinner.stop));
+    const ending = await runCommand(command, folder, timeoutSeconds).finally(spinner.stop);
+    outcomes.set(position, { ...ending, passed: isExpected(ending, expected) });
   }
-  return criteria.map((criterion) => ({ ...criterion, outcome: outcomes.get(criterion.position) ?? null }));
+  return {
+    task,
+    criteria: criteria.map((criterion) => ({
+      ...criterion,
+      outcome: outcomes.get(criterion.position) ?? null,
+    })),
+    at,
+    ranOn,
+  };
 }
+
+const nowhere: RanOn = { commit: null, isChanged: false };
 
 const hasCommand = (criterion: Criterion): criterion is Runnable => criterion.command !== null;
 
@@ -67,7 +80,14 @@ async function announce(runnable: readonly Runnable[], folder: string, options: 
   // Before anything runs, so not with the answer, which comes when all is over.
   const stream = options.json ? process.stderr : process.stdout;
   stream.write(`Runs in ${folder}:\n${lines.join("\n")}\n\n`);
-  if (options.yes || !canAsk(options)) return;
+  if (options.yes) return;
+  if (!canAsk(options)) {
+    const what = runnable.length === 1 ? "this command" : `these ${plural(runnable.length, "command")}`;
+    throw inputRefusal(
+      "not-confirmed",
+      `Nothing was run. To run ${what} where nobody can be asked, add --yes.`,
+    );
+  }
   const { confirm } = await import("../terminal/ask.ts");
   if (
     !(await confirm(`Run ${runnable.length === 1 ? "it" : `these ${plural(runnable.length, "command")}`}?`))
@@ -76,7 +96,16 @@ async function announce(runnable: readonly Runnable[], folder: string, options: 
   }
 }
 
-async function runCommand(command: string, folder: string, timeoutSeconds: number): Promise<Outcome> {
+type Ending = Omit<Outcome, "passed">;
+
+/** A command that could not be run, was killed or took too long has shown nothing, a failure included. */
+function isExpected(ending: Ending, expected: StatedCommand["expected"]): boolean {
+  const { exitCode, timedOut } = ending;
+  if (timedOut || exitCode === null || couldNotRun(ending)) return false;
+  return expected === "failure" ? exitCode !== 0 : exitCode === expected;
+}
+
+async function runCommand(command: string, folder: string, timeoutSeconds: number): Promise<Ending> {
   let output = "";
   const begun = performance.now();
   const { exitCode, signal, isLate } = await runInGroup(command, {
@@ -87,7 +116,6 @@ async function runCommand(command: string, folder: string, timeoutSeconds: numbe
     },
   });
   return {
-    passed: exitCode === 0 && !isLate,
     exitCode,
     signal,
     timedOut: isLate,

@@ -107,6 +107,31 @@ test("never gives out a number again, those under Changes included", async () =>
   expect((await runJson(["-f", list, "add", "New", ...verify])).json.task.number).toBe("1.4");
 });
 
+test.each([
+  "- 2026-01-02: superseded by Python 1.12",
+  "- 2026-01-02: moved to version 1.12 (was 1.9)",
+  "- 2026-01-02: removed Task list 1.12",
+  '- 2026-01-02: removed Task 1.2 "Upgrade Python to 1.12"',
+  '- 2026-01-02: renamed Task 1.2 "A" 1.12 → 1.13',
+  "Task 1.12 was a bad idea",
+])("free text under Changes spends no number: %s", async (line) => {
+  const list = writeList(`${listOf([{ number: "1.1" }, { number: "1.2" }])}\n## Changes\n\n${line}\n`);
+  expect((await runJson(["-f", list, "add", "New", ...verify])).json.task.number).toBe("1.3");
+});
+
+test.each([
+  '- 2026-01-02: removed Task 1.12 "Old" - "1.13" does it',
+  "- 2026-01-02: renumbered 1.5 → 1.4, 1.12 → 1.5",
+  '- 2026-01-02: moved Task 1.12 → 1.1 "A, 1.20"',
+  '- 2026-01-02: moved Task 1.3 → 1.1 "A", renumbered 1.12 → 1.2',
+])("a line of the command's own under Changes spends its numbers: %s", async (line) => {
+  for (const eol of ["\n", "\r\n"]) {
+    const text = `${listOf([{ number: "1.1" }])}\n## Changes\n\n${line}\n`;
+    const list = writeList(text.replaceAll("\n", eol));
+    expect((await runJson(["-f", list, "add", "New", ...verify])).json.task.number).toBe("1.13");
+  }
+});
+
 test("with a position later tasks of the phase are renumbered, and every reference follows", async () => {
   const source = listOf([
     { number: "1.1" },
@@ -172,4 +197,55 @@ test("a title that would be read as something else is refused, and nothing is wr
   expect(await runTasks(["-f", list, "add", "A\n## Phase 9: B", ...verify])).toMatchObject({ exitCode: 2 });
   expect(await runTasks(["-f", list, "add", "Build it ✅", ...verify])).toMatchObject({ exitCode: 2 });
   expect(readFileSync(list, "utf8")).toBe(before);
+});
+
+const compact = (fields: readonly string[], gap = "\n"): string =>
+  ["# Task List: T\n\n## Phase 1: P\n", `### Task 1.1: A\n${gap}${fields.join("\n")}\n`].join("\n");
+
+test.each([
+  ["- ", "Dependencies", "\n"],
+  ["* ", "Dependencies", "\n"],
+  ["- ", "**Dependencies**", ""],
+])("writes a compact task beside compact ones, as they are written: %j %s %j", async (bullet, label, gap) => {
+  const bold = label.startsWith("**");
+  const labelled = (name: string): string => (bold ? `**${name}**` : name);
+  const source = compact(
+    [`${bullet}${labelled("Verification")}: Tests pass`, `${bullet}${label}: None`],
+    gap,
+  );
+  const list = writeList(source);
+  const { exitCode } = await runTasks([
+    ...["-f", list, "add", "New", "--depends", "1.1", "--verify", "It answers 201", "--step", "Write it"],
+    ...["--complexity", "Low", "--method", "post", "--path", "/api/a", "--file", "a.ts"],
+  ]);
+  expect(exitCode).toBe(0);
+  const bullets = [
+    "POST /api/a",
+    "Write it",
+    `${labelled("Complexity")}: Low`,
+    `${labelled("Files")}: \`a.ts\``,
+    `${labelled("Verification")}: It answers 201`,
+    `${labelled("Dependencies")}: 1.1`,
+  ];
+  const task = `### Task 1.2: New\n${gap}${bullets.map((text) => bullet + text).join("\n")}\n`;
+  expect(readFileSync(list, "utf8")).toBe(`${source}\n${task}`);
+});
+
+test("several criteria of a compact task are a list of boxes under their label", async () => {
+  const list = writeList(compact(["- Verification: Tests pass", "- Dependencies: None"]));
+  const { json } = await runJson(["-f", list, "add", "New", "--verify", "One", "--verify", "Two"]);
+  expect(json.task.verification).toEqual([
+    { text: "One", checked: false },
+    { text: "Two", checked: false },
+  ]);
+  expect(readFileSync(list, "utf8")).toContain(
+    "- Verification:\n  - [ ] One\n  - [ ] Two\n- Dependencies: None\n",
+  );
+});
+
+test("a full task beside compact ones of another phase keeps its phase's form", async () => {
+  const source = `${compact(["- Verification: a", "- Dependencies: None"])}\n${listOf([{ number: "2.1" }]).split("---\n\n")[1]}`;
+  const list = writeList(source);
+  await runTasks(["-f", list, "add", "New", "--phase", "2", ...verify]);
+  expect(readFileSync(list, "utf8")).toContain("### Task 2.2: New\n\n**Dependencies**: None");
 });

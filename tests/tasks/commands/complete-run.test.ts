@@ -7,9 +7,9 @@ import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
 const listWith = (...items: readonly string[]): string => writeList(listOf([{ number: "1.1", items }]));
 
 test("--run completes the task in one edit once its commands pass", async () => {
-  const list = listWith("- [ ] `touch ran`", "- [x] By hand");
+  const list = listWith("- [ ] `touch ran` passes", "- [x] By hand");
   const before = readFileSync(list, "utf8");
-  const { exitCode, json } = await runJson(["-f", list, "complete", "1.1", "--run"]);
+  const { exitCode, json } = await runJson(["-f", list, "complete", "1.1", "--run", "--yes"]);
   expect([exitCode, json.reason, json.task.status]).toEqual([0, null, "Complete"]);
   expect(json.criteria[0]).toMatchObject({ command: "touch ran", passed: true, checked: true });
   expect(readFileSync(list, "utf8")).toMatch(/\*\*Status\*\*: Complete\n\*\*Complexity\*\*/);
@@ -18,72 +18,72 @@ test("--run completes the task in one edit once its commands pass", async () => 
 });
 
 test("--run refuses while a command says no, and names it", async () => {
-  const list = listWith("- [ ] `true`", "- [ ] `exit 4` passes");
-  const { exitCode, json } = await runJson(["-f", list, "done", "1.1", "--run"]);
+  const list = listWith("- [ ] `true` passes", "- [ ] `exit 4` passes");
+  const { exitCode, json } = await runJson(["-f", list, "done", "1.1", "--run", "--yes"]);
   expect([exitCode, json.error.code, json.task.status]).toEqual([1, "verification-failed", "In Progress"]);
   expect(json.error.message).toContain('2 "`exit 4` passes" (exit code 4)');
 });
 
 test("--run ticks what passed and refuses for the items that somebody has to check, naming them", async () => {
-  const list = listWith("- [ ] `true`", "- [ ] The page looks right");
-  const { exitCode, stderr } = await runTasks(["-f", list, "complete", "1.1", "--run"]);
+  const list = listWith("- [ ] `true` passes", "- [ ] The page looks right");
+  const { exitCode, stderr } = await runTasks(["-f", list, "complete", "1.1", "--run", "--yes"]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain('Task 1.1 cannot be completed: not ticked yet: 2 "The page looks right".');
-  expect(readFileSync(list, "utf8")).toMatch(/\[x\] `true`\n- \[ \] The page/);
+  expect(readFileSync(list, "utf8")).toMatch(/\[x\] `true` passes\n- \[ \] The page/);
   await runTasks(["-f", list, "check", "1.1", "2", "--dry-run"]);
-  expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--verified"])).toMatchObject({
+  expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--yes", "--verified"])).toMatchObject({
     exitCode: 0,
   });
 });
 
 test("--verified does not speak for a command that says no", async () => {
-  const list = listWith("- [ ] `false`", "- [ ] By hand");
-  expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--verified"])).toMatchObject({
+  const list = listWith("- [ ] `false` passes", "- [ ] By hand");
+  expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--yes", "--verified"])).toMatchObject({
     exitCode: 1,
   });
   expect((await runJson(["-f", list, "show", "1.1"])).json.task.status).toBe("Not Started");
 });
 
 test("--verified speaks for what could not be run", async () => {
-  const list = listWith("- [ ] `UserRepository` has a find method", "- [ ] `true`");
-  expect(await runTasks(["-f", list, "complete", "1.1", "--run"])).toMatchObject({ exitCode: 1 });
-  expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--verified"])).toMatchObject({
+  const list = listWith("- [ ] `UserRepository` passes", "- [ ] `true` passes");
+  expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 1 });
+  expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--yes", "--verified"])).toMatchObject({
     exitCode: 0,
   });
 });
 
 test("--run runs again what was ticked, and refuses where it fails now", async () => {
-  const list = listWith("- [x] `false`");
+  const list = listWith("- [x] `false` passes");
   const source = readFileSync(list, "utf8").replace(
     "**Complexity**",
     "**Status**: In Progress\n**Complexity**",
   );
   const begun = writeList(source);
-  expect(await runTasks(["-f", begun, "complete", "1.1", "--run"])).toMatchObject({ exitCode: 1 });
+  expect(await runTasks(["-f", begun, "complete", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 1 });
   expect(readFileSync(begun, "utf8")).toBe(source);
 });
 
 test("--run runs nothing before the dependencies are Complete", async () => {
   const list = writeList(
-    listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1", items: ["- [ ] `touch ran`"] }]),
+    listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1", items: ["- [ ] `touch ran` passes"] }]),
   );
-  const { exitCode, json } = await runJson(["-f", list, "complete", "1.2", "--run"]);
+  const { exitCode, json } = await runJson(["-f", list, "complete", "1.2", "--run", "--yes"]);
   expect([exitCode, json.error.code]).toEqual([1, "unfinished-dependency"]);
   expect(existsSync(join(dirname(list), "ran"))).toBe(false);
 });
 
 test("--run refuses a task without criteria, like complete itself", async () => {
   const list = writeList("# Task List: T\n\n### Task 1.1: A\n");
-  const { exitCode, json } = await runJson(["-f", list, "complete", "1.1", "--run"]);
+  const { exitCode, json } = await runJson(["-f", list, "complete", "1.1", "--run", "--yes"]);
   expect([exitCode, json.error.code]).toEqual([1, "no-verification"]);
 });
 
 test("--run --dry-run runs nothing and shows the edit that is made if everything passes", async () => {
-  const list = listWith("- [ ] `touch ran`");
+  const list = listWith("- [ ] `touch ran` passes");
   const before = readFileSync(list, "utf8");
   const { exitCode, stdout } = await runTasks(["-f", list, "complete", "1.1", "--run", "--dry-run"]);
   expect(exitCode).toBe(0);
   expect(stdout).toContain("+**Status**: Complete\n");
-  expect(stdout).toContain("+- [x] `touch ran`");
+  expect(stdout).toContain("+- [x] `touch ran` passes");
   expect([existsSync(join(dirname(list), "ran")), readFileSync(list, "utf8")]).toEqual([false, before]);
 });

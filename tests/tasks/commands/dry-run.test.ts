@@ -3,37 +3,41 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
+import { program } from "../../support/machine.ts";
 import { runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+import { describeWith } from "../../support/test-with.ts";
 
 const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]);
 
-test.each([
-  ["as it is", source],
-  ["with CRLF", source.replaceAll("\n", "\r\n")],
-  ["with a BOM and no final newline", `\uFEFF${source.trimEnd()}`],
-])("what a dry run prints makes, applied, what the command would have made: %s", async (_, text) => {
-  const folder = temporaryFolder();
-  const list = writeFile(folder, "lists/of tasks.md", text);
-  execFileSync("git", ["init", "--quiet"], { cwd: folder });
-  // Its last line of context is a blank one, which must not be trimmed away.
-  const args = ["-f", "lists/of tasks.md", "complete", "1.1", "--verified"];
-  const { stdout } = await runTasks([...args, "--dry-run"], { cwd: folder });
-  expect(readFileSync(list, "utf8")).toBe(text);
-  // `patch` takes a name to end at a blank, unless a tab says where it ends.
-  expect(stdout).toContain("--- a/lists/of tasks.md\t\n");
-  execFileSync("git", ["apply"], { cwd: folder, input: stdout });
-  const applied = readFileSync(list, "utf8");
-  writeFile(folder, "lists/of tasks.md", text);
-  await runTasks(args, { cwd: folder });
-  expect(applied).toBe(readFileSync(list, "utf8"));
-});
+describeWith([program("git")], "the diff that a dry run prints", () => {
+  test.each([
+    ["as it is", source],
+    ["with CRLF", source.replaceAll("\n", "\r\n")],
+    ["with a BOM and no final newline", `\uFEFF${source.trimEnd()}`],
+  ])("what a dry run prints makes, applied, what the command would have made: %s", async (_, text) => {
+    const folder = temporaryFolder();
+    const list = writeFile(folder, "lists/of tasks.md", text);
+    execFileSync("git", ["init", "--quiet"], { cwd: folder });
+    // Its last line of context is a blank one, which must not be trimmed away.
+    const args = ["-f", "lists/of tasks.md", "complete", "1.1", "--verified"];
+    const { stdout } = await runTasks([...args, "--dry-run"], { cwd: folder });
+    expect(readFileSync(list, "utf8")).toBe(text);
+    // `patch` takes a name to end at a blank, unless a tab says where it ends.
+    expect(stdout).toContain("--- a/lists/of tasks.md\t\n");
+    execFileSync("git", ["apply"], { cwd: folder, input: stdout });
+    const applied = readFileSync(list, "utf8");
+    writeFile(folder, "lists/of tasks.md", text);
+    await runTasks(args, { cwd: folder });
+    expect(applied).toBe(readFileSync(list, "utf8"));
+  });
 
-test("a list above this folder is named from the root of the repository", async () => {
-  const folder = temporaryFolder();
-  writeFile(folder, "tasks/tasks-1.md", source);
-  writeFile(folder, "src/a.ts", "");
-  execFileSync("git", ["init", "--quiet"], { cwd: folder });
-  const { stdout } = await runTasks(["start", "--dry-run"], { cwd: join(folder, "src") });
-  expect(stdout).toContain("--- a/tasks/tasks-1.md\n+++ b/tasks/tasks-1.md\n");
-  execFileSync("git", ["apply", "--check"], { cwd: folder, input: stdout });
+  test("a list above this folder is named from the root of the repository", async () => {
+    const folder = temporaryFolder();
+    writeFile(folder, "tasks/tasks-1.md", source);
+    writeFile(folder, "src/a.ts", "");
+    execFileSync("git", ["init", "--quiet"], { cwd: folder });
+    const { stdout } = await runTasks(["start", "--dry-run"], { cwd: join(folder, "src") });
+    expect(stdout).toContain("--- a/tasks/tasks-1.md\n+++ b/tasks/tasks-1.md\n");
+    execFileSync("git", ["apply", "--check"], { cwd: folder, input: stdout });
+  });
 });

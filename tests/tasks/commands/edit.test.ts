@@ -98,12 +98,12 @@ test("a list keeps its distance from its label", async () => {
   expect(readFileSync(list, "utf8")).toBe(source.replaceAll("Old", "New"));
 });
 
-test("new criteria leave a task Complete whose heading is ticked, whatever else its status says", async () => {
+test("a new criterion makes a task In Progress whose heading is ticked, whatever else its status says", async () => {
   const list = writeList(
     "# Task List: T\n\n### Task 1.1: A ✅\n**Status**: up and running\n\n**Verification**:\n- Old\n",
   );
   const { json } = await runJson(["-f", list, "edit", "1.1", "--verify", "New"]);
-  expect(json.task).toMatchObject({ status: "Complete", verification: [{ text: "New", checked: false }] });
+  expect(json.task).toMatchObject({ status: "In Progress", verification: [{ text: "New", checked: false }] });
 });
 
 test.each([
@@ -123,4 +123,37 @@ test.each([
   const list = writeList(`# Task List: T\n\n### Task 1.1: A\n\n${body}`);
   await runTasks(["-f", list, "edit", "1.1", ...options]);
   expect(readFileSync(list, "utf8")).toBe(`# Task List: T\n\n### Task 1.1: A\n\n${wanted}`);
+});
+
+test.each([
+  ["--verify", "three", "an open criterion"],
+  ["--depends", "1.2", "an unfinished dependency"],
+])("a Complete task that gets %s %s, %s, is In Progress again", async (option, value) => {
+  const tasks = [{ number: "1.1" }, { number: "1.2" }];
+  for (const last of [
+    { number: "1.3", status: "Complete", items: ["- [x] one"] },
+    { number: "1.3", items: ["- [x] one"] },
+    { number: "1.3", title: "Build it ✅", items: ["- [x] one"] },
+  ]) {
+    const list = writeList(listOf([...tasks, last], "In Progress"));
+    const { json } = await runJson(["-f", list, "edit", "1.3", option, value]);
+    expect(json.task.status).toBe("In Progress");
+    expect(readFileSync(list, "utf8")).toContain("**Status**: In Progress\n**Complexity**");
+  }
+});
+
+test.each([
+  ["--verify", "one"],
+  ["--depends", "1.1"],
+  ["--title", "Other"],
+])("a Complete task stays Complete after %s %s", async (option, value) => {
+  const done = { status: "Complete", items: ["- [x] one"] };
+  const list = writeList(
+    listOf([
+      { number: "1.1", ...done },
+      { number: "1.2", ...done },
+    ]),
+  );
+  const { json } = await runJson(["-f", list, "edit", "1.2", option, value]);
+  expect(json.task.status).toBe("Complete");
 });

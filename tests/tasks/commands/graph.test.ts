@@ -3,8 +3,10 @@ import { instance } from "@viz-js/viz";
 import { describe, expect, test } from "vitest";
 import { awkwardTitles } from "../../support/awkward-titles.ts";
 import { listOf } from "../../support/list-of.ts";
-import { hasTerminal, runOnTerminal } from "../../support/run-on-terminal.ts";
+import { terminal } from "../../support/machine.ts";
+import { runOnTerminal } from "../../support/run-on-terminal.ts";
 import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+import { testWith } from "../../support/test-with.ts";
 
 const plan = [
   { number: "1.1", status: "Complete" },
@@ -103,7 +105,7 @@ test("in words it has the waves, and behind whom a task had to go", async () => 
   expect(stdout).toMatch(/Wave 2 · 2 tasks · 30 min\n {2}○ 2\.1 .*\n {2}○ 2\.2 .*after 1\.2: src\/a\.ts/);
 });
 
-test.skipIf(!hasTerminal)("is in words on a terminal", async () => {
+testWith([terminal], "is in words on a terminal", async () => {
   const { output } = await runOnTerminal(["-f", writeList(listOf(plan)), "graph"]);
   expect(output).toContain("4 tasks left in 2 waves");
 });

@@ -103,3 +103,15 @@ test("a header that says something of its own is left alone, and none is added",
   await runTasks(["-f", without, "start", "1.1"]);
   expect(readFileSync(without, "utf8").match(/Status/g)).toHaveLength(1);
 });
+
+test("unblock returns a task with an owner to Not Started while its dependencies are open", async () => {
+  const blocked = { number: "1.2", status: "Blocked - key", depends: "1.1", lines: ["**Owner**: ann"] };
+  const list = writeList(listOf([{ number: "1.1" }, blocked]));
+  expect((await runJson(["-f", list, "unblock", "1.2"])).json.task.status).toBe("Not Started");
+});
+
+test("unblock returns a task with a ticked item to In Progress whatever it waits for", async () => {
+  const blocked = { number: "1.2", status: "Blocked - key", depends: "1.1", items: ["- [x] a", "- [ ] b"] };
+  const list = writeList(listOf([{ number: "1.1" }, blocked]));
+  expect((await runJson(["-f", list, "unblock", "1.2"])).json.task.status).toBe("In Progress");
+});

@@ -41,11 +41,11 @@ beforeEach(() => {
 });
 
 describe("tasks init", () => {
-  it("writes five commands for each assistant, where and how that one looks for them", async () => {
+  it("writes six commands for each assistant, where and how that one looks for them", async () => {
     const { exitCode, json: answer } = await json("--assistant", everyone);
     expect(exitCode).toBe(0);
     expect(answer.assistants).toEqual(Object.keys(places));
-    expect(answer.files).toHaveLength(25);
+    expect(answer.files).toHaveLength(30);
     expect(new Set(answer.files.map(({ action }: { action: string }) => action))).toEqual(
       new Set(["written"]),
     );
@@ -62,17 +62,23 @@ describe("tasks init", () => {
     for (const path of Object.values(places)) {
       expect(text(path)).toMatch(/`tasks start N`[\s\S]*`tasks check N`[\s\S]*`tasks complete N`/);
     }
+    const generate = ".claude/commands/tasks-generate.md";
+    expect(text(generate)).toMatch(
+      /`tasks brief PRD`[\s\S]*`\.claude\/tasks\/tasks-[\s\S]*`tasks lint --strict --prd/,
+    );
     const names = readdirSync(join(folder, ".claude/commands")).toSorted();
-    expect(names).toEqual(["add", "next", "progress", "remove", "start"].map((name) => `tasks-${name}.md`));
+    expect(names).toEqual(
+      ["add", "generate", "next", "progress", "remove", "start"].map((name) => `tasks-${name}.md`),
+    );
   });
 
   it("tells people what to type", async () => {
     const { stdout } = await run("--assistant", "claude", "--assistant", "gemini");
     expect(stdout).toContain("written    .claude/commands/tasks-add.md\n");
     expect(stdout).toContain(
-      "Claude Code: /tasks-start  /tasks-next  /tasks-progress  /tasks-add  /tasks-remove\n",
+      "Claude Code: /tasks-generate  /tasks-start  /tasks-next  /tasks-progress  /tasks-add  /tasks-remove\n",
     );
-    expect(stdout).toContain("Gemini CLI: /tasks:start");
+    expect(stdout).toContain("Gemini CLI: /tasks:generate");
   });
 
   it("changes nothing when it is repeated, and brings back only what stands between its markers", async () => {
@@ -90,7 +96,7 @@ describe("tasks init", () => {
       .replace(/-->\n$/, "-->\r\nMine below, without an end");
     writeFileSync(join(folder, places.claude), own.replace("1. Start it", "1. Begin it"));
     const { json: answer } = await json("--assistant", "claude");
-    expect(answer.files[0]).toEqual({ assistant: "claude", path: places.claude, action: "updated" });
+    expect(answer.files).toContainEqual({ assistant: "claude", path: places.claude, action: "updated" });
     expect(text(places.claude).replaceAll("\r\n", "\n")).toBe(own.replaceAll("\r\n", "\n"));
     expect(text(places.claude)).toMatch(/Mine below, without an end$/);
   });
@@ -100,7 +106,7 @@ describe("tasks init", () => {
     const before = everything();
     await run("--assistant", everyone);
     const { json: answer } = await json("--remove");
-    expect(answer.files).toHaveLength(25);
+    expect(answer.files).toHaveLength(30);
     expect(everything()).toEqual(before);
     expect(readdirSync(folder).toSorted()).toEqual([".claude", ".git"]);
     expect(readdirSync(join(folder, ".claude"))).toEqual(["settings.json"]);
@@ -135,7 +141,7 @@ describe("tasks init", () => {
 
   it("shows with --dry-run what it would write, as a patch, and writes nothing", async () => {
     const { stdout } = await run("--assistant", "codex", "--dry-run");
-    expect(stdout.match(/^\+\+\+ b\/\.agents\/skills\/tasks-\w+\/SKILL\.md$/gm)).toHaveLength(5);
+    expect(stdout.match(/^\+\+\+ b\/\.agents\/skills\/tasks-\w+\/SKILL\.md$/gm)).toHaveLength(6);
     expect(everything()).toEqual({});
   });
 
@@ -198,6 +204,18 @@ describe("tasks init", () => {
       expect(stderr).toMatch(/has lost one of the two lines .*\("<!-- tasks init: end -->" is the second\)/);
       expect(text(places.cursor)).toBe(halved);
     }
-    expect(readdirSync(join(folder, ".cursor/commands"))).toHaveLength(5);
+    expect(readdirSync(join(folder, ".cursor/commands"))).toHaveLength(6);
+  });
+
+  it.each([".", "below"])("refuses the home folder without --assistant, called in %j", async (place) => {
+    mkdirSync(join(folder, "below"));
+    mkdirSync(join(folder, ".claude"));
+    const options = { cwd: join(folder, place), env: { HOME: folder } };
+    const { exitCode, stderr } = await runTasks(["init"], options);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/is your home folder.*--assistant/);
+    expect(readdirSync(join(folder, ".claude"))).toEqual([]);
+    expect(await runTasks(["init", "--assistant", "claude"], options)).toMatchObject({ exitCode: 0 });
+    expect(await runTasks(["init", "--remove"], options)).toMatchObject({ exitCode: 0 });
   });
 });

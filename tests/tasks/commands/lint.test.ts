@@ -109,6 +109,23 @@ describe("the formats of lint", () => {
   });
 });
 
+test.each([
+  ["an HTML comment", "<!--\n### Task 1.9: Hidden\n-->"],
+  ["a comment inside an element", "<div>\n<!-- ### Task 1.8: Other\n### Task 1.9: Hidden -->\n</div>"],
+  ["indented code", "As code:\n\n    ### Task 1.9: Hidden"],
+  ["a closed fence", "```\n### Task 1.9: Hidden\n```"],
+])("a task heading inside %s is a warning", async (_, hidden) => {
+  const path = writeList(`${clean}\n${hidden}\n`);
+  const { exitCode, json } = await runJson(["lint", path]);
+  expect([exitCode, [...new Set(rulesOf(json))]]).toEqual([0, ["task-in-fence"]]);
+});
+
+test("a task heading inside an element that is shown is an error", async () => {
+  const path = writeList(`${clean}\n<div>\n### Task 1.9: Hidden\n</div>\n`);
+  const { exitCode, json } = await runJson(["lint", path]);
+  expect([exitCode, rulesOf(json)]).toEqual([1, ["malformed-task"]]);
+});
+
 test("lint tells of several files in the order in which they were named", async () => {
   const [first, second] = [writeList(warned), writeList(broken)];
   const { exitCode, json } = await runJson(["lint", first, writeList(clean), second]);
@@ -149,9 +166,42 @@ describe("lint --fix", () => {
     const path = writeList(fixable);
     for (let run = 0; run < 2; run++) {
       const { exitCode, json } = await runJson(["lint", "--fix", path]);
-      expect([exitCode, json]).toEqual([0, { diagnostics: [] }]);
+      expect([exitCode, json.diagnostics]).toEqual([0, []]);
       expect(readFileSync(path, "utf8")).toBe(fixed);
     }
+  });
+
+  test("writes the document's own labels as the document does, and leaves all others", async () => {
+    const own = ["**Complexity**: Low", "**Dependencies**: None", "**Verification**:"];
+    const otherwise = ["__complexity:__ Low", "**Dependencies:** None", "**Verfication**："];
+    const written = (labels: readonly string[], header: string, other: string) =>
+      writeList(
+        clean
+          .replace("**Created**:", header)
+          .replace("### Task 1.1: Build 1.1\n", `### Task 1.1: Build 1.1\n\n${other}`)
+          .replace(/\*\*Complexity\*\*: Low\n\*\*Dependencies\*\*: None/, `${labels[0]}\n${labels[1]}`)
+          .replace("**Verification**:", labels[2] ?? ""),
+      );
+    const other = "**Note:** Acceptance is **Done:** here.\n";
+    const path = written(otherwise, "**created:**", other);
+    const { exitCode, stderr } = await runTasks(["lint", "--fix", path]);
+    expect(exitCode).toBe(0);
+    const wanted = readFileSync(written(own, "**Created**:", other), "utf8");
+    expect(readFileSync(path, "utf8")).toBe(wanted);
+    const line = lineOf(wanted, "**Dependencies**: None");
+    expect(stderr).toContain(
+      `tasks: ${path}:${line}: "**Dependencies:** None" is now "**Dependencies**: None"\n`,
+    );
+  });
+
+  test("says which lines it added, and nothing where it changed none", async () => {
+    const lacking = clean.replace("**Dependencies**: None\n", "");
+    const path = writeList(lacking);
+    const { stderr } = await runTasks(["lint", "--fix", path]);
+    expect(stderr).toContain(
+      `${path}:${lineOf(clean, "**Dependencies**: None")}: added "**Dependencies**: None"\n`,
+    );
+    expect((await runTasks(["lint", "--fix", path])).stderr).toBe("tasks: no problems found\n");
   });
 
   test("leaves what would be a guess, and says so", async () => {
@@ -176,5 +226,25 @@ describe("lint --fix", () => {
       expect((await runTasks(["lint", "--fix", path])).exitCode).toBe(2);
       expect(readFileSync(path, "utf8")).toBe(before);
     }
+  });
+});
+
+describe("lint --strict", () => {
+  const sharing = listOf([
+    { number: "1.1", lines: ["**Files**: src/a.ts"] },
+    { number: "1.2", lines: ["**Files**: src/a.ts"] },
+  ]);
+
+  test("makes a warning fail the list, and says so", async () => {
+    const { exitCode, stderr } = await runTasks(["lint", "--strict", writeList(warned)]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      "tasks: 0 errors, 1 warning (1 counts as an error with --strict)\n",
+    ]);
+  });
+
+  test("passes over warnings that can be wrong", async () => {
+    const { exitCode, json } = await runJson(["lint", "--strict", writeList(sharing)]);
+    expect([exitCode, rulesOf(json)]).toEqual([0, ["shared-file"]]);
   });
 });

@@ -27,6 +27,7 @@ test("has every key of a task, absent ones null or empty", async () => {
   const list = writeList("# Task List: T\n\n### Task 1.1: A\n");
   const { json } = await runJson(["-f", list, "next"]);
   expect(json).toEqual({
+    list: expect.stringMatching(/^\.\.\/.*\/tasks-0001-prd-test\.md$/),
     task: {
       number: "1.1",
       phase: 1,
@@ -36,18 +37,24 @@ test("has every key of a task, absent ones null or empty", async () => {
       ready: true,
       complexity: null,
       dependencies: [],
+      unresolvedDependencies: [],
       dependents: [],
       files: [],
+      requirements: [],
       steps: [],
       verification: [],
       method: null,
       path: null,
       owner: null,
+      claim: null,
       blockedReason: null,
       estimateMinutes: null,
+      body: null,
+      proof: [],
       line: 3,
     },
     reason: null,
+    elsewhere: [],
   });
 });
 
@@ -58,7 +65,7 @@ test("with everything done there is nothing left, which is no failure", async ()
     "next",
   ]);
   expect(exitCode).toBe(0);
-  expect(json).toEqual({ task: null, reason: "Nothing left to do: 1 task, all Complete." });
+  expect(json).toMatchObject({ task: null, reason: "Nothing left to do: 1 task, all Complete." });
 });
 
 test("with nothing ready the exit code is 1 and the reason names what holds", async () => {

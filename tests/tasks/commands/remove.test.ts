@@ -114,3 +114,37 @@ test("an element that was opened before the task stays closed, one of its own go
   await runTasks(["-f", list, "remove", "1.2", "--yes"]);
   expect(readFileSync(list, "utf8")).toContain(`${before}${fields}\n\n</details>\n\n## Changes\n`);
 });
+
+test.each([
+  ["is In Progress", { status: "In Progress" }],
+  ["belongs to ann (Not Started)", { lines: ["**Owner**: ann"] }],
+  ["belongs to ann (Complete)", { status: "Complete", lines: ["**Owner**: ann"] }],
+])("a task that %s is removed only with --force", async (state, facts) => {
+  const source = listOf([{ number: "1.1", ...facts }, { number: "1.2" }]);
+  const refused = await removeFrom(source, "1.1");
+  expect([refused.exitCode, refused.text]).toEqual([1, source]);
+  expect(refused.stderr).toBe(`tasks: Task 1.1 "Build 1.1" ${state}. Remove it anyway with --force.\n`);
+  const forced = await removeFrom(source, "1.1", "--force");
+  expect([forced.exitCode, forced.text.includes("### Task 1.1")]).toEqual([0, false]);
+});
+
+const ends = (source: string, end: string): string => source.trimEnd() + end;
+
+test.each([
+  ["  ", '  \n\n---\n\n## Changes\n\n- DAY: removed Task 1.1 "Build 1.1"'],
+  ["\n  ", '\n  \n\n---\n\n## Changes\n\n- DAY: removed Task 1.1 "Build 1.1"'],
+  ["\n\n\t", '\n\n\t\n\n---\n\n## Changes\n\n- DAY: removed Task 1.1 "Build 1.1"'],
+  ["  \n", '  \n\n---\n\n## Changes\n\n- DAY: removed Task 1.1 "Build 1.1"\n'],
+  ["", '\n\n---\n\n## Changes\n\n- DAY: removed Task 1.1 "Build 1.1"'],
+])("blanks at the end of a file stay where they are: %j", async (end, wanted) => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2" }]);
+  const [head = "", tail = ""] = ends(source, "").split(/### Task 1.1[\s\S]*(?=### Task 1.2)/);
+  const { text } = await removeFrom(ends(source, end), "1.1");
+  expect(text).toBe(head + tail + wanted);
+});
+
+test("the last task's own trailing blanks go with it, and the line before keeps its bytes", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2" }]);
+  const { text } = await removeFrom(ends(source, "   "), "1.2");
+  expect(text).toContain("- [ ] Tests of 1.1 pass\n\n---\n\n## Changes\n");
+});

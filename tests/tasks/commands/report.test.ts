@@ -15,6 +15,7 @@ test("progress counts, measures what is left and names what is next", async () =
   const { json } = await runJson(["-f", writeList(listOf(tasks)), "progress"]);
   expect(json).toMatchObject({ next: { number: "2.1" } });
   expect({ ...json, next: null }).toEqual({
+    list: expect.stringContaining("tasks-0001-prd-test.md"),
     title: "Test",
     prd: "0001-prd-test.md",
     status: "In Progress",
@@ -110,6 +111,9 @@ test("audit finds completions that were not earned", async () => {
     ["1.3", "missing-file"],
   ]);
   expect(json.findings[2].message).toContain("src/gone.ts");
+  expect(json.findings.map(({ severity }: { severity: string }) => severity)).toEqual(
+    json.findings.map(() => "finding"),
+  );
 });
 
 test.each([
@@ -119,8 +123,10 @@ test.each([
   ["src/delete-user.ts", ["src/delete-user.ts"]],
   ["`src/{a,b}.ts`, src/{c,d}.ts, various", []],
   ["Makefile", ["Makefile"]],
+  ["`src/a.ts` (proposed), b.ts (proposed)", ["src/a.ts", "b.ts"]],
+  ["\n\n- `src/a.ts` (proposed)", ["src/a.ts"]],
 ])("audit looks for the files that a task leaves behind: %j", async (files, missing) => {
-  const lines = [`**Files**:${files.startsWith("-") ? "\n\n" : " "}${files}`];
+  const lines = [`**Files**:${/^\s*-/.test(files) ? "\n\n" : " "}${files}`];
   const list = writeList(listOf([{ number: "1.1", status: "Complete", items: ["- [x] x"], lines }]));
   const { json } = await runJson(["-f", list, "audit"]);
   expect(json.findings.map(({ message }: { message: string }) => message)).toEqual(
@@ -128,12 +134,17 @@ test.each([
   );
 });
 
+test("audit says that there is nothing to audit where no task is Complete", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  expect((await runTasks(["-f", list, "audit"])).stdout).toBe("No completed tasks to audit.\n");
+});
+
 test("audit is content where all was earned", async () => {
   const list = writeList(
     listOf([{ number: "1.1", status: "Complete", items: ["- [x] x"] }, { number: "1.2" }]),
   );
   const { exitCode, json } = await runJson(["-f", list, "audit"]);
-  expect([exitCode, json]).toEqual([0, { findings: [] }]);
+  expect([exitCode, json.findings]).toEqual([0, []]);
 });
 
 test("undo takes back the last edit once, and none that somebody wrote over", async () => {

@@ -160,3 +160,46 @@ test("an owner's name that spans lines is refused: it would write more than an o
   });
   expect(readFileSync(list, "utf8")).toBe(before);
 });
+
+test.each([[["--as", "ann"]], [[]]])(
+  "a task that another owns is refused with %j, unless forced",
+  async (name) => {
+    const list = writeList(listOf([{ number: "1.1", lines: ["**Owner**: bob"] }]));
+    const before = readFileSync(list, "utf8");
+    const { exitCode, json } = await runJson(["-f", list, "start", "1.1", ...name]);
+    expect([exitCode, json.error.code]).toEqual([1, "owned-by-another"]);
+    expect(json.error.message).toContain("Task 1.1 belongs to bob");
+    expect(readFileSync(list, "utf8")).toBe(before);
+    const forced = await runJson(["-f", list, "start", "1.1", ...name, "--force"]);
+    expect(forced.json.task).toMatchObject({ status: "In Progress", owner: name[1] ?? "bob" });
+  },
+);
+
+test.each([["start"], ["next", "--start"]])(
+  "%s without a number passes over what another owns",
+  async (...words) => {
+    const list = writeList(listOf([{ number: "1.1", lines: ["**Owner**: bob"] }, { number: "1.2" }]));
+    const { json } = await runJson(["-f", list, ...words, "--as", "ann"]);
+    expect(json.task).toMatchObject({ number: "1.2", owner: "ann" });
+  },
+);
+
+test.each([["start"], ["next", "--start"]])(
+  "%s finds nothing where all that is ready is another's",
+  async (...words) => {
+    const source = listOf([{ number: "1.1", lines: ["**Owner**: bob"] }]);
+    const list = writeList(source);
+    const { exitCode, json } = await runJson(["-f", list, ...words]);
+    expect([exitCode, json.error.code]).toEqual([1, "nothing-ready"]);
+    expect(readFileSync(list, "utf8")).toBe(source);
+  },
+);
+
+test("TASKS_AS names the owner where --as does not", async () => {
+  const env = { TASKS_AS: "ann" };
+  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3" }]));
+  expect((await runJson(["-f", list, "start", "1.1"], { env })).json.task.owner).toBe("ann");
+  expect((await runJson(["-f", list, "start", "1.2", "--as", "bob"], { env })).json.task.owner).toBe("bob");
+  expect((await runJson(["-f", list, "next"], { env })).json.task.number).toBe("1.1");
+  expect((await runJson(["-f", list, "start", "1.3"], { env: { TASKS_AS: "" } })).json.task.owner).toBeNull();
+});

@@ -10,9 +10,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
-import { ctrlC, hasTerminal, runOnTerminal } from "../../support/run-on-terminal.ts";
+import { program, terminal } from "../../support/machine.ts";
+import { ctrlC, runOnTerminal } from "../../support/run-on-terminal.ts";
 import {
   runJson,
   runTasks,
@@ -21,6 +22,7 @@ import {
   writeFile,
   writeList,
 } from "../../support/tasks-command.ts";
+import { describeWith, testWith } from "../../support/test-with.ts";
 
 const listWith = (...items: readonly string[]): string =>
   listOf([{ number: "1.1", status: "In Progress", items }], "In Progress");
@@ -74,7 +76,7 @@ test("--run ticks what passes, leaves what fails and what has no command, and ex
     "- [ ] The page looks right",
   );
   const list = writeList(source);
-  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect(exitCode).toBe(1);
   expect(json.error.code).toBe("verification-failed");
   expect(json.criteria).toMatchObject([
@@ -82,12 +84,14 @@ test("--run ticks what passes, leaves what fails and what has no command, and ex
     { checked: false, passed: false, exitCode: 3, output: "first\nsecond" },
     { checked: false, passed: null, exitCode: null },
   ]);
-  expect(readFileSync(list, "utf8")).toBe(source.replace("[ ] `true`", "[x] `true`"));
+  expect(readFileSync(list, "utf8").replace(/\n\n\*\*Proof\*\*:\n.*/, "")).toBe(
+    source.replace("[ ] `true`", "[x] `true`"),
+  );
 });
 
 test("shows the commands, then each exit code, and of what failed the end of its output", async () => {
   const list = writeList(listWith("- [ ] `true` passes", "- [ ] `seq 1 300; false` passes"));
-  const { stdout, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run"]);
+  const { stdout, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect(stdout).toMatch(
     /^Runs in .*\n {2}1 {2}true\n {2}2 {2}seq 1 300; false\n\n.*\n {2}✔ 1 \[x\] .*exit code 0.*\n {2}✘ 2 \[ \] .*exit code 1/,
   );
@@ -98,28 +102,27 @@ test("shows the commands, then each exit code, and of what failed the end of its
 
 test("everything that passes is exit code 0, and the tick of the last item completes a task without a Status line", async () => {
   const list = writeList(listOf([{ number: "1.1", items: ["- [ ] `true` passes"] }]));
-  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.reason, json.task.status]).toEqual([0, null, "Complete"]);
 });
 
 test("nothing is run where the last tick would be refused for a dependency", async () => {
   const list = writeList(
-    listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1", items: ["- [ ] `touch ran`"] }]),
+    listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1", items: ["- [ ] `touch ran` passes"] }]),
   );
-  const { exitCode, json } = await runJson(["-f", list, "verify", "1.2", "--run"]);
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.2", "--run", "--yes"]);
   expect([exitCode, json.error.code]).toEqual([1, "unfinished-dependency"]);
   expect(existsSync(fileBeside(list, "ran"))).toBe(false);
 });
 
 test.each([
-  ["`` echo `echo a` > out `` writes", "a"],
-  ["`echo \"$HOME\" '*' > out` writes", /^\/.+ \*$/],
-  ["`printf '%s' '$(touch pwned)' > out` `touch second` passes", "$(touch pwned)"],
-  ["`echo a\n      b > out` writes", "a b"],
-  ["`echo one > out`; touch second `touch third`", "one"],
-])("runs the code that the criterion begins with and nothing else of it: %j", async (criterion, output) => {
+  ["`` echo `echo a` > out `` passes", "a"],
+  ["`echo \"$HOME\" '*' > out` passes", /^\/.+ \*$/],
+  ["`printf '%s' '$(touch pwned)' > out` passes", "$(touch pwned)"],
+  ["`echo a\n      b > out` passes", "a b"],
+])("runs the code as Markdown reads it: %j", async (criterion, output) => {
   const list = writeList(listWith(`- [ ] ${criterion}`));
-  expect(await runTasks(["-f", list, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
+  expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
   const written = readFileSync(fileBeside(list, "out"), "utf8").trimEnd();
   if (typeof output === "string") expect(written).toBe(output);
   else expect(written).toMatch(output);
@@ -127,30 +130,82 @@ test.each([
 });
 
 test.each([
-  "Run `true`",
-  "`POST /api/users` answers 201",
-  "`GET https://a.test/` answers",
-  "` ` is blank",
-  "`true is open",
-  "`DEBUG=1` is off",
-  "`# Title` is shown",
-  "`--verbose` is known",
-  "`401` for a wrong password",
-  "`list.toMarkdown(1, 2)` returns text",
+  "`touch ran`",
+  "Run `touch ran` passes",
+  "`./touch-ran.sh` exists and is executable",
+  "`touch ran` passes for an empty name",
+  "`touch ran` fails, then passes",
+  "`touch ran` `touch ran` passes",
+  "`touch ran; touch it`; touch ran passes",
+  "`touch ran` exits",
+  "`touch ran` answers 201",
+  "` ` passes",
+  "`touch ran passes",
+  "`POST /api/users` fails",
+  "`GET https://a.test/` succeeds",
+  "`DEBUG=1` passes",
+  "`# Title` passes",
+  "`--verbose` fails",
+  "`401` fails",
+  "`list.toMarkdown(1, 2)` fails",
 ])("no command is seen in %j", async (criterion) => {
   const list = writeList(listWith(`- [ ] ${criterion}`));
-  const { exitCode, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run"]);
+  writeFile(dirname(list), "touch-ran.sh", "#!/bin/sh\ntouch ran\n");
+  chmodSync(fileBeside(list, "touch-ran.sh"), 0o755);
+  const { exitCode, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect(exitCode).toBe(0);
-  expect(stderr).toContain("Nothing to run: no criterion of Task 1.1 begins with a command in backticks.");
+  expect(stderr).toContain("Nothing to run: no criterion of Task 1.1 states a command and its outcome");
   expect(boxesOf(list)).toEqual(["- [ ]"]);
+  expect(existsSync(fileBeside(list, "ran"))).toBe(false);
 });
+
+test.each([
+  ["`true` passes", true],
+  ["`true` succeeds.", true],
+  ["`false` succeeds", false],
+  ["`true` exits 0", true],
+  ["`exit 3` exits 3", true],
+  ["`exit 3` exits with code 3", true],
+  ["`exit 4` exits with code 3", false],
+  ["`false` fails", true],
+  ["`true` fails", false],
+  ["`no-such-command` fails", false],
+  ["`no-such-command` exits 127", false],
+  ["`exit 126` fails", false],
+  ["`kill -SEGV $$` fails", false],
+  ["`kill -SEGV $$` exits 139", false],
+])("%s: proven is %s", async (criterion, isProven) => {
+  const list = writeList(listWith(`- [ ] ${criterion}`));
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
+  expect([exitCode, json.criteria[0].passed]).toEqual([isProven ? 0 : 1, isProven]);
+  expect(boxesOf(list)).toEqual([isProven ? "- [x]" : "- [ ]"]);
+});
+
+test("a command that is to fail has not failed by running out of time", async () => {
+  const list = writeList(listWith("- [ ] `sleep 60` fails"));
+  const { exitCode, json } = await runJson([
+    ...["-f", list, "verify", "1.1", "--run", "--yes", "--timeout", "0.5"],
+  ]);
+  expect([exitCode, json.criteria[0].timedOut, json.criteria[0].passed]).toEqual([1, true, false]);
+});
+
+test.each([["verify"], ["complete"]])(
+  "%s --run shows the commands and runs none where nobody can be asked and --yes is missing",
+  async (command) => {
+    const list = writeList(listWith("- [ ] `touch ran` passes"));
+    const { exitCode, stdout, stderr } = await runTasks(["-f", list, command, "1.1", "--run"]);
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining("  1  touch ran\n")]);
+    expect(stderr).toMatch(/Nothing was run\..*--yes/);
+    expect([existsSync(fileBeside(list, "ran")), boxesOf(list)]).toEqual([false, ["- [ ]"]]);
+  },
+);
 
 test.each([["verify"], ["complete"]])(
   "%s --run runs nothing where nobody may write the list",
   async (command) => {
     const list = writeList(listWith("- [ ] `touch ran` passes"));
     chmodSync(list, 0o444);
-    const { exitCode, stdout, stderr } = await runTasks(["-f", list, command, "1.1", "--run"]);
+    const { exitCode, stdout, stderr } = await runTasks(["-f", list, command, "1.1", "--run", "--yes"]);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/is read-only: chmod u\+w it/);
     expect(existsSync(fileBeside(list, "ran"))).toBe(false);
@@ -160,50 +215,52 @@ test.each([["verify"], ["complete"]])(
 test("runs at the root of the git repository that the list lies in, and outside of one beside the list", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, ".git"));
-  const list = writeFile(folder, ".claude/tasks/tasks-0001-prd-a.md", listWith("- [ ] `pwd > where`"));
-  await runTasks(["-f", list, "verify", "1.1", "--run"], { cwd: temporaryFolder() });
+  const list = writeFile(folder, ".claude/tasks/tasks-0001-prd-a.md", listWith("- [ ] `pwd > where` passes"));
+  await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"], { cwd: temporaryFolder() });
   expect(readFileSync(join(folder, "where"), "utf8")).toBe(`${folder}\n`);
-  const outside = writeList(listWith("- [ ] `pwd > where`"));
-  await runTasks(["-f", outside, "verify", "1.1", "--run"]);
+  const outside = writeList(listWith("- [ ] `pwd > where` passes"));
+  await runTasks(["-f", outside, "verify", "1.1", "--run", "--yes"]);
   expect(readFileSync(fileBeside(outside, "where"), "utf8")).toBe(`${dirname(outside)}\n`);
 });
 
 test("follows a link to the list to the repository that it lies in", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, ".git"));
-  const list = writeFile(folder, "tasks/tasks-0001-prd-a.md", listWith("- [ ] `touch ran`"));
+  const list = writeFile(folder, "tasks/tasks-0001-prd-a.md", listWith("- [ ] `touch ran` passes"));
   const link = join(temporaryFolder(), "tasks-0002-prd-b.md");
   symlinkSync(list, link);
-  expect(await runTasks(["-f", link, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
+  expect(await runTasks(["-f", link, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
   expect(existsSync(join(folder, "ran"))).toBe(true);
   expect(boxesOf(list)).toEqual(["- [x]"]);
 });
 
 test("an item ticked before is run again, and keeps its tick if it fails", async () => {
   const list = writeList(listWith("- [x] `false` passes", "- [ ] `true` passes"));
-  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.criteria[0].passed]).toEqual([1, false]);
   expect(boxesOf(list)).toEqual(["- [x]", "- [x]"]);
 });
 
 test("a name that is no command leaves an open box open, and says nothing against one that is ticked", async () => {
-  const open = writeList(listWith("- [ ] `UserRepository` has a find method"));
-  const { exitCode, json } = await runJson(["-f", open, "verify", "1.1", "--run"]);
+  const open = writeList(listWith("- [ ] `UserRepository` passes"));
+  const { exitCode, json } = await runJson(["-f", open, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.criteria[0].exitCode]).toEqual([1, 127]);
   expect(json.reason).toContain("exit code 127: no such command");
-  const ticked = writeList(listWith("- [x] `UserRepository` has a find method", "- [ ] `true`"));
-  expect(await runTasks(["-f", ticked, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
+  const ticked = writeList(listWith("- [x] `UserRepository` passes", "- [ ] `true` passes"));
+  expect(await runTasks(["-f", ticked, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
 });
 
 test("nothing becomes Complete by a tick while the command of another box says no", async () => {
   const list = writeList(listOf([{ number: "1.1", items: ["- [x] `false` passes", "- [ ] `true` passes"] }]));
-  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.task.status]).toEqual([1, "In Progress"]);
 });
 
 test("a command that does not end in time is stopped with all that it started, and fails", async () => {
-  const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid; echo waiting; wait`", "- [ ] `true`"));
-  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--timeout", "0.5"]);
+  const list = writeList(
+    listWith("- [ ] `sleep 60 & echo $! > pid; echo waiting; wait` passes", "- [ ] `true` passes"),
+  );
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes", "--timeout", "5"]);
   expect(exitCode).toBe(1);
   expect(json.criteria).toMatchObject([
     { passed: false, timedOut: true, exitCode: null, signal: "SIGKILL", output: "waiting" },
@@ -213,26 +270,33 @@ test("a command that does not end in time is stopped with all that it started, a
 });
 
 test("what a command leaves running ends with it, and keeps nobody waiting", async () => {
-  const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid`"));
-  expect(await runTasks(["-f", list, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
+  const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid` passes"));
+  expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
   await ends(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
 });
 
-test("a command that leaves the group and keeps the pipe open keeps nobody waiting", async () => {
-  const list = writeList(listWith("- [ ] `setsid sleep 20 & true`"));
-  expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--timeout", "5"])).toMatchObject({
-    exitCode: 0,
-  });
-}, 15_000);
+testWith(
+  [program("setsid")],
+  "a command that leaves the group and keeps the pipe open keeps nobody waiting",
+  async () => {
+    const list = writeList(listWith("- [ ] `setsid sh -c 'echo $$ > pid; exec sleep 600' & true` passes"));
+    expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
+    const pidFile = fileBeside(list, "pid");
+    await appears(pidFile);
+    const pid = Number(readFileSync(pidFile, "utf8"));
+    expect(isRunning(pid)).toBe(true);
+    process.kill(pid);
+  },
+);
 
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ] as const)("%s ends the command with all that it started, and ticks nothing", async (signal, wanted) => {
-  const source = listWith("- [ ] `true`", "- [ ] `sleep 60 & echo $! > pid; wait`");
+  const source = listWith("- [ ] `true` passes", "- [ ] `sleep 60 & echo $! > pid; wait` passes");
   const list = writeList(source);
-  const child = spawnTasks(["-f", list, "verify", "1.1", "--run"]);
+  const child = spawnTasks(["-f", list, "verify", "1.1", "--run", "--yes"]);
   const pidFile = fileBeside(list, "pid");
   await appears(pidFile);
   child.kill(signal);
@@ -244,8 +308,8 @@ test.each([
 });
 
 test("a command finds nothing on its standard input, and cannot wait for an answer", async () => {
-  const list = writeList(listWith('- [ ] `read answer; test -z "$answer"`'));
-  expect(await runTasks(["-f", list, "verify", "1.1", "--run"])).toMatchObject({ exitCode: 0 });
+  const list = writeList(listWith('- [ ] `read answer; test -z "$answer"` passes'));
+  expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
 });
 
 test("the list is free while commands run: others edit it, and a command may be an edit itself", async () => {
@@ -254,12 +318,12 @@ test("the list is free while commands run: others edit it, and a command may be 
       {
         number: "1.1",
         status: "In Progress",
-        items: ["- [ ] `touch begun; until test -e done; do sleep 0.02; done`"],
+        items: ["- [ ] `touch begun; until test -e done; do sleep 0.02; done` passes"],
       },
       { number: "1.2" },
     ]),
   );
-  const running = runJson(["-f", list, "verify", "1.1", "--run"]);
+  const running = runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   while (!existsSync(fileBeside(list, "begun"))) await pause(20);
   expect(await runTasks(["-f", list, "check", "1.2", "1"])).toMatchObject({ exitCode: 0 });
   writeFileSync(fileBeside(list, "done"), "");
@@ -271,14 +335,14 @@ const edits: readonly (readonly [string, string, string, readonly string[]])[] =
   ["was reworded", "`rm -f edited`", "`rm -f other`", ["- [ ]"]],
   [
     "moved down",
-    "- [ ] `rm -f edited`",
-    "- [ ] New and not checked\n- [ ] `rm -f edited`",
+    "- [ ] `rm -f edited` passes",
+    "- [ ] New and not checked\n- [ ] `rm -f edited` passes",
     ["- [ ]", "- [x]"],
   ],
 ];
 
 test.each(edits)("a criterion that %s while it ran is not ticked wrongly", async (_, from, to, boxes) => {
-  const source = listWith("- [ ] `rm -f edited`");
+  const source = listWith("- [ ] `rm -f edited` passes");
   const list = writeList(source);
   const edit = join(dirname(list), "edit.mjs");
   writeFileSync(
@@ -291,25 +355,27 @@ test.each(edits)("a criterion that %s while it ran is not ticked wrongly", async
     mode: 0o755,
   });
   const path = `${dirname(list)}:${process.env["PATH"]}`;
-  const { exitCode } = await runJson(["-f", list, "verify", "1.1", "--run"], { env: { PATH: path } });
+  const { exitCode } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"], {
+    env: { PATH: path },
+  });
   expect(boxesOf(list)).toEqual(boxes);
   expect(exitCode).toBe(boxes.includes("- [x]") ? 0 : 1);
 });
 
 test("a number that became another task's while commands ran is not ticked", async () => {
-  const source = listWith("- [ ] `sed -i 's/Build 1.1/Build something else/' tasks-0001-prd-test.md`");
+  const source = listWith("- [ ] `sed -i 's/Build 1.1/Build something else/' tasks-0001-prd-test.md` passes");
   const list = writeList(source);
-  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run"]);
+  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.error.code]).toEqual([1, "task-changed"]);
   expect(boxesOf(list)).toEqual(["- [ ]"]);
 });
 
 test("--dry-run runs nothing and shows the edit that is made if everything passes", async () => {
-  const source = listWith("- [ ] `touch ran`", "- [ ] By hand");
+  const source = listWith("- [ ] `touch ran` passes", "- [ ] By hand");
   const list = writeList(source);
   const { exitCode, stdout, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run", "--dry-run"]);
   expect(exitCode).toBe(0);
-  expect(stdout).toContain("-- [ ] `touch ran`\n+- [x] `touch ran`\n - [ ] By hand\n");
+  expect(stdout).toContain("-- [ ] `touch ran` passes\n+- [x] `touch ran` passes\n - [ ] By hand\n");
   expect(stderr).toContain("Nothing was run");
   expect(existsSync(fileBeside(list, "ran"))).toBe(false);
   expect(readFileSync(list, "utf8")).toBe(source);
@@ -317,26 +383,34 @@ test("--dry-run runs nothing and shows the edit that is made if everything passe
 
 test("what would hide a part of a command on a terminal is made visible", async () => {
   const list = writeList(listWith("- [ ] `true #\u001B[2K\u202Egnihton` passes"));
-  const { stdout } = await runTasks(["-f", list, "verify", "1.1", "--run"]);
+  const { stdout } = await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect(stdout).toContain("1  true #\\u{1b}[2K\\u{202e}gnihton\n");
   expect(stdout).not.toContain("\u001B");
 });
 
 test.each(["0", "-1", "soon"])("refuses a time limit of %s", async (seconds) => {
-  const list = writeList(listWith("- [ ] `touch ran`"));
-  const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", `--timeout=${seconds}`]);
+  const list = writeList(listWith("- [ ] `touch ran` passes"));
+  const { exitCode, json } = await runJson([
+    "-f",
+    list,
+    "verify",
+    "1.1",
+    "--run",
+    "--yes",
+    `--timeout=${seconds}`,
+  ]);
   expect([exitCode, json.error.code]).toEqual([2, "bad-timeout"]);
   expect(existsSync(fileBeside(list, "ran"))).toBe(false);
 });
 
 test("takes its number as every command does, and asks whether a mistyped word was meant to be it", async () => {
-  const list = writeList(listWith("- [ ] `true`"));
+  const list = writeList(listWith("- [ ] `true` passes"));
   expect((await runJson(["-f", list, "verify", "task-1.1"])).json.task.number).toBe("1.1");
   expect((await runTasks(["-f", list, "verfy", "1.1"])).stderr).toContain("Did you mean verify?");
-  expect(await runTasks(["-f", list, "verify", "9.9", "--run"])).toMatchObject({ exitCode: 2 });
+  expect(await runTasks(["-f", list, "verify", "9.9", "--run", "--yes"])).toMatchObject({ exitCode: 2 });
 });
 
-describe.skipIf(!hasTerminal)("on a terminal", () => {
+describeWith([terminal], "on a terminal", () => {
   const typing = (keys: string) => ({ type: { when: /Run it\?[\s\S]*No/, keys } });
 
   test("it asks, and runs only after a yes", async () => {
@@ -351,7 +425,7 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
   });
 
   test("Ctrl-C ends what is running, and ticks nothing", async () => {
-    const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid; wait`"));
+    const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid; wait` passes"));
     const args = ["-f", list, "verify", "1.1", "--run", "--yes"];
     const { exitCode, output } = await runOnTerminal(args, {
       type: { when: /1 of 1: [\s\S]*1 s/, keys: ctrlC },

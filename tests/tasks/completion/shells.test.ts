@@ -3,8 +3,10 @@ import { chmodSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listOf } from "../../support/list-of.ts";
-import { describeInShell, ShellSession } from "../../support/shell-session.ts";
+import { BASH_COMPLETION, bashCompletion, program, terminal } from "../../support/machine.ts";
+import { ShellSession } from "../../support/shell-session.ts";
 import { runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+import { describeWith, testWith } from "../../support/test-with.ts";
 
 let folder: string;
 let env: Record<string, string>;
@@ -60,38 +62,42 @@ const lines: readonly (readonly [string, RegExp, string])[] = [
   ["tasks add x --depends 1.1,2\t", /1\.1,2\.1/, "<add> <x> <--depends> <1.1,2.1>"],
 ];
 
-describeInShell("bash", "completion in bash", () => {
+describeWith([program("bash"), terminal], "completion in bash", () => {
   it.each(lines)("goes on from %j", async (keys, sign, words) => {
     const shell = await start("bash --norc --noprofile -i", "PS1='$ '; source completion.bash");
     expect(await ran(shell, keys, sign)).toBe(words);
   });
 
-  it("works beside the completions of the distribution, and offers files and all numbers", () => {
-    const offered = (...words: string[]) => {
-      const quoted = words.map((word) => `'${word}'`).join(" ");
-      const program = `source /usr/share/bash-completion/bash_completion; source completion.bash
+  testWith(
+    [bashCompletion],
+    "works beside the completions of the distribution, and offers files and all numbers",
+    () => {
+      const offered = (...words: string[]) => {
+        const quoted = words.map((word) => `'${word}'`).join(" ");
+        const script = `source ${BASH_COMPLETION}; source completion.bash
         COMP_WORDS=(tasks ${quoted}); COMP_CWORD=${words.length}; _tasks_completion; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", program], {
-        cwd: folder,
-        env,
-        encoding: "utf8",
-      });
-      expect(stderr).toBe("");
-      return stdout.trim().split("\n");
-    };
-    expect(offered("show", "")).toEqual(["1.1", "1.2", "2.1"]);
-    expect(offered("check", "1.2", "")).toEqual(["1", "2"]);
-    expect(offered("lint", "comp").toSorted()).toEqual([
-      "completion.bash",
-      "completion.fish",
-      "completion.zsh",
-    ]);
-    expect(offered("lint", "--format", "=", "g")).toEqual(["github"]);
-    expect(offered("list", "--status", "N")).toEqual(["Not\\ Started"]);
-  });
+        const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", script], {
+          cwd: folder,
+          env,
+          encoding: "utf8",
+        });
+        expect(stderr).toBe("");
+        return stdout.trim().split("\n");
+      };
+      expect(offered("show", "")).toEqual(["1.1", "1.2", "2.1"]);
+      expect(offered("check", "1.2", "")).toEqual(["1", "2"]);
+      expect(offered("lint", "comp").toSorted()).toEqual([
+        "completion.bash",
+        "completion.fish",
+        "completion.zsh",
+      ]);
+      expect(offered("lint", "--format", "=", "g")).toEqual(["github"]);
+      expect(offered("list", "--status", "N")).toEqual(["Not\\ Started"]);
+    },
+  );
 });
 
-describeInShell("zsh", "completion in zsh", () => {
+describeWith([program("zsh"), terminal], "completion in zsh", () => {
   const setUp = "PS1='$ '; autoload -Uz compinit; compinit -u -D; source ./completion.zsh";
 
   it.each(lines)("goes on from %j", async (keys, sign, words) => {
@@ -114,7 +120,7 @@ describeInShell("zsh", "completion in zsh", () => {
   });
 });
 
-describeInShell("fish", "completion in fish", () => {
+describeWith([program("fish")], "completion in fish", () => {
   const offered = (line: string) => {
     const { stdout, stderr } = spawnSync(
       "fish",

@@ -1,19 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parseBlocks } from "../../../src/tasks/document/parse-blocks.ts";
 import { readBlocks } from "../../../src/tasks/document/read-blocks.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import { applyTextEdits } from "../../../src/tasks/document/text-edit.ts";
 import { fixList } from "../../../src/tasks/lint/fix-list.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+import { corpus } from "../../support/machine.ts";
+import { describeWith } from "../../support/test-with.ts";
 
 // Lists that other people wrote are not ours to keep here: the folder with `lists/` comes from outside.
-const corpus = process.env["CORPUS_DIR"];
-const files = corpus ? readdirSync(join(corpus, "lists")).filter((name) => name.endsWith(".md")) : [];
-const readCorpus = (name: string) => readFileSync(join(corpus ?? "", "lists", name), "utf8");
+const lists = corpus("lists");
+const readCorpus = (name: string) => readFileSync(join(lists.folder, name), "utf8");
 
-describe.skipIf(!corpus)("lists from the wild (skipped unless CORPUS_DIR names a folder with lists/)", () => {
+describeWith([lists], "lists from the wild", () => {
+  const files = readdirSync(lists.folder).filter((name) => name.endsWith(".md"));
+
   it.each(files)("%s gives the same blocks piece by piece as in one go", (name) => {
     const source = readCorpus(name);
     expect(readBlocks(source, parseBlocks)).toEqual(parseBlocks(source));

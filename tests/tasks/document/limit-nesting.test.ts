@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limitNesting } from "../../../src/tasks/document/limit-nesting.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
-import { readPrd } from "../../../src/tasks/generate/prd/read-prd.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
 
 const steps = Array.from({ length: 300 }, (_, index) => `${"  ".repeat(index)}- a\n`).join("");
 
@@ -14,7 +14,7 @@ test.each([
 ])("reads what stands around %s, however deep they are nested", (_, nested) => {
   const list = readTaskList(`# Task List: A\n\n### Task 1.1: B\n\n${nested}\n### Task 1.2: C\n`);
   expect(list.tasks.map(({ title }) => title)).toEqual(["B", "C"]);
-  const prd = readPrd(
+  const prd = readPrdModel(
     `# PRD: A\n\n## Functional Requirements\n\n1. The system must store users.\n\n${nested}\n`,
     "a.md",
   );

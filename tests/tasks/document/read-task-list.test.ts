@@ -148,7 +148,7 @@ describe("the fields of a task", () => {
       status: { value: "In Progress", from: "field" },
       owner: "ann",
       complexity: "Medium",
-      dependencies: { names: ["1.1", "1.2"] },
+      dependencies: { own: ["1.1", "1.2"] },
       requirements: ["FR-1", "FR-3"],
       files: [{ text: "src/a.ts" }, { text: "src/b.ts" }],
       method: "POST",
@@ -172,7 +172,7 @@ describe("the fields of a task", () => {
       form: "compact",
       method: "POST",
       path: "/api/auth/register",
-      dependencies: { names: ["1.1"] },
+      dependencies: { own: ["1.1"] },
       steps: [{ text: "Hash the password" }],
       verification: [{ text: "Unit tests pass", inline: true, box: null }],
     });
@@ -257,7 +257,7 @@ describe("the dependencies of a task", () => {
     ["1.1.1", ["1.1.1"]],
   ])("keep and show %s, and fail closed", (value, names) => {
     const list = listWith("### Task 1.1: A", "### Task 1.2: B", `- Dependencies: ${value}`);
-    expect(taskWith(`**Dependencies**: ${value}`).dependencies.names).toEqual(names);
+    expect(taskWith(`**Dependencies**: ${value}`).dependencies.own).toEqual(names);
     expect(isReady(list, list.tasks[1] as Task)).toBe(false);
   });
 });
@@ -277,11 +277,11 @@ describe("the prerequisites of a task", () => {
     ],
     [["**Prerequisites**: Docker is installed", "**Dependencies**: None"], []],
   ])("are its dependencies: %j", (lines, names) => {
-    expect(taskWith(...lines).dependencies).toMatchObject({ names, unknown: [] });
+    expect(taskWith(...lines).dependencies).toMatchObject({ own: names, unknown: [] });
   });
 
   it("fail closed in prose, where no other line says what it depends on", () => {
-    expect(taskWith("**Prerequisites**: Docker is installed").dependencies.names).toEqual([
+    expect(taskWith("**Prerequisites**: Docker is installed").dependencies.own).toEqual([
       "Docker is installed",
     ]);
   });
@@ -364,8 +364,8 @@ describe("what looks like a task and is none", () => {
     ["an HTML block", "<details>\n### Task 1.2: B\n</details>", "malformed-task 10:1"],
     ["a heading in HTML", "<h3>Task 1.2: B</h3>", "malformed-task 9:1"],
     ["a summary", "<details>\n<summary><b>Task 1.2: B</b></summary>\n</details>", "malformed-task 10:1"],
-    ["a comment", "<!-- old\n### Task 1.2: B\n-->", "malformed-task 10:1"],
-    ["another tongue", "### 任务 1.2: B", "malformed-task 9:1"],
+    ["a comment", "<!-- old\n### Task 1.2: B\n-->", "task-in-fence 10:1"],
+    ["another tongue", "### 任务: B", "malformed-task 9:1"],
     ["an outline", "---\n\n- [ ] 1.2 B", "malformed-task 11:3"],
     ["another tool's", "---\n\n- [ ] T012 [P] B", "malformed-task 11:3"],
   ])("is reported with its place: %s", (_, text, diagnostic) => {

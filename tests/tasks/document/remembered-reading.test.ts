@@ -75,8 +75,12 @@ const everyFact: Readonly<Record<keyof Task, true>> = {
   files: true,
   steps: true,
   verification: true,
+  proof: true,
   method: true,
   path: true,
+  id: true,
+  minutes: true,
+  body: true,
   phaseIndex: true,
 };
 
@@ -185,7 +189,8 @@ describe("a run of the command", () => {
   it("answers the same with the cache, without it, and where it cannot be written", () => {
     const cacheHome = join(folder, "cache");
     const fresh = runNext({ XDG_CACHE_HOME: cacheHome });
-    expect(readdirSync(join(cacheHome, "groundwork"))).toHaveLength(1);
+    const readings = readdirSync(join(cacheHome, "groundwork")).filter((name) => name.endsWith(".reading"));
+    expect(readings).toHaveLength(1);
     expect(runNext({ XDG_CACHE_HOME: cacheHome })).toBe(fresh);
     expect(runNext({ XDG_CACHE_HOME: cacheHome, TASKS_CACHE: "off" })).toBe(fresh);
     const file = join(folder, "a-file");
@@ -196,6 +201,16 @@ describe("a run of the command", () => {
   it("leaves no trace with TASKS_CACHE=off", () => {
     runNext({ XDG_CACHE_HOME: join(folder, "cache"), TASKS_CACHE: "off" });
     expect(existsSync(join(folder, "cache"))).toBe(false);
+  });
+
+  it("neither reads nor writes a folder that others can write", () => {
+    const environment = { XDG_CACHE_HOME: join(folder, "cache") };
+    const own = join(folder, "cache/groundwork");
+    mkdirSync(own, { recursive: true });
+    chmodSync(own, 0o777);
+    const fresh = runNext(environment);
+    expect(fresh).toContain('"1.1"');
+    expect(readdirSync(own).filter((name) => name.endsWith(".reading"))).toEqual([]);
   });
 
   it("does without a folder that nobody may write", () => {

@@ -1,32 +1,35 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
-import { coverRequirements } from "../../../src/tasks/generate/coverage.ts";
-import { planWork } from "../../../src/tasks/generate/plan-work.ts";
-import { readPrd } from "../../../src/tasks/generate/prd/read-prd.ts";
+import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+import { prdRules } from "../../../src/tasks/generate/prd-rules.ts";
 import { writeList } from "../../../src/tasks/generate/write-list.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+import { corpus } from "../../support/machine.ts";
+import { describeWith } from "../../support/test-with.ts";
 import { faultsOf } from "./faults-of.ts";
 
-const folder = join(process.env["CORPUS_DIR"] ?? "", "prds");
-const hasCorpus = process.env["CORPUS_DIR"] !== undefined && existsSync(folder);
-const files = hasCorpus ? readdirSync(folder).map((name) => join(folder, name)) : [];
+const prds = corpus("prds");
 
-describe.skipIf(!hasCorpus)("PRDs that other people wrote (CORPUS_DIR names a folder with prds/)", () => {
+describeWith([prds], "PRDs that other people wrote", () => {
+  const files = readdirSync(prds.folder).map((name) => join(prds.folder, name));
+
   it.each(files)("%s gives a clean list that carries everything, or is rightly refused", (file) => {
     const source = readFileSync(file, "utf8");
-    const prd = readPrd(source, basename(file));
+    const prd = readPrdModel(source, basename(file));
     if (prd.requirements.length === 0) {
       expect(source).not.toMatch(/^\W*(?:\d[\d.]*\s)?(?:functional )?requirements\b/im);
       return;
     }
     const list = readTaskList(
-      writeList({ title: prd.title, prd: basename(file), created: "2026-01-15" }, planWork(prd)),
+      writeList({ title: prd.title, prd: basename(file), created: "2026-01-15" }, draftTasks(prd)),
     );
-    expect(lintList(list, coverRequirements(prd, list)).filter(({ rule }) => rule !== "prd-name")).toEqual(
-      [],
+    const errors = lintList(list, prdRules(prd)).filter(
+      ({ rule, severity }) => severity === "error" || rule === "uncovered-requirement",
     );
+    expect(errors).toEqual([]);
     expect(faultsOf(list)).toEqual([]);
   });
 });

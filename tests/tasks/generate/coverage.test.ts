@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { citedKeys, requirementKey } from "../../../src/tasks/generate/prd/requirement-id.ts";
+import { citedKeys, requirementKey } from "../../../src/tasks/generate/prd/ids.ts";
 
 describe("naming a requirement", () => {
   it("is the same in every spelling of the number", () => {

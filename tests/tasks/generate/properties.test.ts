@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
-import { coverRequirements } from "../../../src/tasks/generate/coverage.ts";
-import { planWork } from "../../../src/tasks/generate/plan-work.ts";
-import { readPrd } from "../../../src/tasks/generate/prd/read-prd.ts";
+import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+import { prdRules } from "../../../src/tasks/generate/prd-rules.ts";
 import { writeList } from "../../../src/tasks/generate/write-list.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 import { faultsOf } from "./faults-of.ts";
@@ -142,8 +142,8 @@ describe("the list of a PRD in plain sentences", () => {
   it("has nothing that a strict reader would strike out", () => {
     fc.assert(
       fc.property(sanePrd, (source) => {
-        const prd = readPrd(source, "0001-prd-shop.md");
-        const text = writeList({ title: prd.title, prd: "x.md", created: "2026-01-15" }, planWork(prd));
+        const prd = readPrdModel(source, "0001-prd-shop.md");
+        const text = writeList({ title: prd.title, prd: "x.md", created: "2026-01-15" }, draftTasks(prd));
         expect(faultsOf(readTaskList(text))).toEqual([]);
       }),
       { numRuns: 100 },
@@ -154,8 +154,8 @@ describe("the list of a PRD in plain sentences", () => {
     fc.assert(
       fc.property(sanePrd, (source) => {
         const plan = JSON.stringify(
-          planWork(
-            readPrd(
+          draftTasks(
+            readPrdModel(
               `${source}\n## Non-Goals\n\n- **FR-99**: The system must paint zebras\n- No zebra rides\n`,
               "x.md",
             ),
@@ -172,14 +172,18 @@ describe("any PRD's list", () => {
   it("passes lint, carries every requirement, and puts each task after those it depends on", () => {
     fc.assert(
       fc.property(prdText, (source) => {
-        const prd = readPrd(source, "0001-prd-shop.md");
+        const prd = readPrdModel(source, "0001-prd-shop.md");
         const text = writeList(
           { title: prd.title, prd: "0001-prd-shop.md", created: "2026-01-15" },
-          planWork(prd),
+          draftTasks(prd),
         );
         const list = readTaskList(text);
         expect(prd.requirements.length).toBeGreaterThan(0);
-        expect(lintList(list, coverRequirements(prd, list))).toEqual([]);
+        expect(
+          lintList(list, prdRules(prd)).filter(
+            ({ rule, severity }) => severity === "error" || rule === "uncovered-requirement",
+          ),
+        ).toEqual([]);
         const seen = new Set<string>();
         for (const task of list.tasks) {
           expect(task.dependencies.resolved.filter((number) => !seen.has(number))).toEqual([]);
@@ -193,8 +197,8 @@ describe("any PRD's list", () => {
   it("is the same for the same PRD", () => {
     fc.assert(
       fc.property(prdText, (source) => {
-        const once = JSON.stringify(planWork(readPrd(source, "x.md")));
-        expect(JSON.stringify(planWork(readPrd(source, "x.md")))).toBe(once);
+        const once = JSON.stringify(draftTasks(readPrdModel(source, "x.md")));
+        expect(JSON.stringify(draftTasks(readPrdModel(source, "x.md")))).toBe(once);
       }),
       { numRuns: 30 },
     );
@@ -203,8 +207,7 @@ describe("any PRD's list", () => {
   it("never throws on text that is no PRD", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (source) => {
-        const prd = readPrd(source, "x.md");
-        if (prd.requirements.length > 0) planWork(prd);
+        draftTasks(readPrdModel(source, "x.md"));
       }),
     );
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import { describeGraph } from "../../../src/tasks/graph/describe-graph.ts";
 import { presentGraph } from "../../../src/tasks/graph/present-graph.ts";
 import type { WorkGraph } from "../../../src/tasks/graph/work-graph.ts";
 import { workGraph } from "../../../src/tasks/graph/work-graph.ts";
@@ -108,7 +109,7 @@ test("a dependency that names no task is named, and its task not ready", () => {
     { kind: "unknown-dependency", number: "1.1", name: "9.9" },
     { kind: "unknown-dependency", number: "1.1", name: "the payment team" },
   ]);
-  expect(json.tasks[0]).toMatchObject({ wave: 1, ready: false });
+  expect(json.tasks[0]).toMatchObject({ wave: null, waiting: true, ready: false });
 });
 
 test("a number that stands twice is waited for twice", () => {
@@ -184,3 +185,23 @@ function longestChain({ nodes, edges }: WorkGraph): number {
   };
   return Math.max(0, ...nodes.filter(({ index }) => isOpen(index)).map(({ index }) => from(index)));
 }
+
+test("what waits for something outside the list is in no wave but waiting, and so is what waits for it", () => {
+  const list = readTaskList(
+    [
+      "### Task 1.1: A\n- Dependencies: the vendor's key",
+      "### Task 1.2: B\n- Dependencies: 1.1",
+      "### Task 1.3: C\n- Dependencies: None\n",
+    ].join("\n\n"),
+  );
+  const graph = workGraph(list);
+  const json = presentGraph(list, graph);
+  expect(json.waves).toEqual([["1.3"]]);
+  expect(json.waiting).toEqual(["1.1", "1.2"]);
+  expect(json.tasks.map(({ wave, waiting }) => [wave, waiting])).toEqual([
+    [null, true],
+    [null, true],
+    [1, false],
+  ]);
+  expect(describeGraph(graph)).toContain("Waiting for something outside the list");
+});

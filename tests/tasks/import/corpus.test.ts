@@ -1,39 +1,38 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import { arrange } from "../../../src/tasks/import/arrange.ts";
 import { parseOutline } from "../../../src/tasks/import/outline/parse-outline.ts";
 import { readOutline } from "../../../src/tasks/import/outline/read-outline.ts";
 import { writeImported } from "../../../src/tasks/import/write-imported.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+import { corpus } from "../../support/machine.ts";
+import { describeWith } from "../../support/test-with.ts";
 
-const folder = join(process.env["CORPUS_DIR"] ?? "", "lists");
-const hasCorpus = process.env["CORPUS_DIR"] !== undefined && existsSync(folder);
-const files = hasCorpus ? readdirSync(folder).map((name) => join(folder, name)) : [];
-const outlines = files.filter((file) => readTaskList(readFileSync(file, "utf8")).tasks.length === 0);
+const lists = corpus("lists");
 
-describe.skipIf(!hasCorpus)(
-  "outlines that other people wrote (CORPUS_DIR names a folder with lists/)",
-  () => {
-    it.each(outlines)("%s comes over with every number and tick, and without an error", (file) => {
-      const source = readFileSync(file, "utf8");
-      const outline = readOutline(parseOutline(source));
-      if (outline === null) {
-        expect(source).not.toMatch(/^- \[[ x]\] /m);
-        return;
-      }
-      const { phases, numbers } = arrange(outline);
-      const list = readTaskList(
-        writeImported({ title: "List", prd: null, created: "2026-01-15", status: "Not Started" }, phases),
-      );
-      expect(lintList(list).filter(({ severity }) => severity === "error")).toEqual([]);
-      const leaves = [...source.matchAll(/^\s*- \[(.)\] (\d+\.[1-9]\d*)(?=\s)/gm)];
-      for (const [, mark, from] of leaves) {
-        const to = numbers.find((number) => number.from === from)?.to;
-        const status = list.tasks.find(({ number }) => number === to)?.status.value;
-        expect([from, status]).toEqual([from, mark === "x" ? "Complete" : "Not Started"]);
-      }
-    });
-  },
-);
+describeWith([lists], "outlines that other people wrote", () => {
+  const files = readdirSync(lists.folder).map((name) => join(lists.folder, name));
+  const outlines = files.filter((file) => readTaskList(readFileSync(file, "utf8")).tasks.length === 0);
+
+  it.each(outlines)("%s comes over with every number and tick, and without an error", (file) => {
+    const source = readFileSync(file, "utf8");
+    const outline = readOutline(parseOutline(source));
+    if (outline === null) {
+      expect(source).not.toMatch(/^- \[[ x]\] /m);
+      return;
+    }
+    const { phases, numbers } = arrange(outline);
+    const list = readTaskList(
+      writeImported({ title: "List", prd: null, created: "2026-01-15", status: "Not Started" }, phases),
+    );
+    expect(lintList(list).filter(({ severity }) => severity === "error")).toEqual([]);
+    const leaves = [...source.matchAll(/^\s*- \[(.)\] (\d+\.[1-9]\d*)(?=\s)/gm)];
+    for (const [, mark, from] of leaves) {
+      const to = numbers.find((number) => number.from === from)?.to;
+      const status = list.tasks.find(({ number }) => number === to)?.status.value;
+      expect([from, status]).toEqual([from, mark === "x" ? "Complete" : "Not Started"]);
+    }
+  });
+});

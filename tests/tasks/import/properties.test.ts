@@ -56,7 +56,7 @@ describe("an imported list", () => {
         for (const [index, { status, steps, criteria }] of tasks.entries()) {
           const read = list.tasks[index];
           expect(read?.status.value).toBe(status === "Not Started" ? "Not Started" : status);
-          expect(read?.dependencies.names).toEqual([]);
+          expect(read?.dependencies.own).toEqual([]);
           expect(read?.steps).toHaveLength(steps.length);
           expect(read?.verification.map(({ checked }) => checked)).toEqual(
             criteria.map(({ checked }) => checked),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDiagnostics } from "../../../src/tasks/lint/format-diagnostics.ts";
+import { diagnosticsAsJson, formatDiagnostics } from "../../../src/tasks/lint/format-diagnostics.ts";
 
 const diagnostic = {
   rule: "unknown-dependency",
@@ -26,7 +26,7 @@ describe("formatDiagnostics", () => {
 
   it("gives programs one JSON value of the documented shape", () => {
     const { offset: _, ...documented } = diagnostic;
-    expect(JSON.parse(formatDiagnostics("json", [diagnostic]))).toEqual({ diagnostics: [documented] });
+    expect(diagnosticsAsJson([diagnostic])).toEqual({ diagnostics: [documented] });
   });
 
   it("gives SARIF 2.1.0 in which every result names a rule that is described", () => {

@@ -101,6 +101,25 @@ describe("lintList", () => {
     expect(found(source)).toContain(diagnostic);
   });
 
+  it.each([
+    ["a criterion that repeats the title", "Users are registered", true],
+    ["a criterion that names a failure", "Registering without an email fails", false],
+    ["a criterion with a value", "The answer is 201", false],
+  ])("looks at %s", (_, criterion, isFound) => {
+    const source = `# Task List: A\n\n### Task 1.1: Register users\n- Dependencies: None\n- Verification: ${criterion}\n`;
+    expect(found(source).some((one) => one.startsWith("restated-verification"))).toBe(isFound);
+  });
+
+  it.each([
+    ["None", true],
+    ["1.1", false],
+  ])("reports a file that two tasks name where the second depends on %s", (dependency, isFound) => {
+    const task = (number: string, depends: string) =>
+      `### Task ${number}: Change ${number}\n- Dependencies: ${depends}\n- Files: src/a.ts\n- Verification: answers 200\n`;
+    const source = `# Task List: A\n\n${task("1.1", "None")}\n${task("1.2", dependency)}`;
+    expect(found(source).some((one) => one.startsWith("shared-file"))).toBe(isFound);
+  });
+
   it("names the number that was meant", () => {
     const [first] = lintList(readTaskList(broken("1.1 (model)", "2.1")));
     expect(first?.message).toContain("did you mean 1.1?");
@@ -136,13 +155,16 @@ describe("lintList", () => {
     ).toEqual([]);
   });
 
-  it("reports the requirements of a PRD that no task carries", () => {
-    const requirements = [
-      { id: "FR-1", text: "Sign in", tasks: ["1.1"] },
-      { id: "FR-2", text: "Sign out", tasks: [] },
-    ];
-    const diagnostics = lintList(readTaskList(clean), requirements);
-    expect(diagnostics).toMatchObject([{ rule: "uncovered-requirement", line: 3, column: 10 }]);
+  it("leaves out what a comment under a task's heading silences, for that task and rule only", () => {
+    const faults = clean
+      .replace("A second user with the same email is refused with 409", "Works correctly")
+      .replace("`POST /api/users` answers 201", "Behaves as expected");
+    const silenced = (comment: string) =>
+      found(faults.replace("Create the user model\n", `Create the user model\n\n${comment}\n`));
+    expect(silenced("<!-- other words -->")).toEqual(["vague-verification 23:7", "vague-verification 34:7"]);
+    expect(silenced("<!-- tasks-lint-ignore vague-verification -->")).toEqual(["vague-verification 34:7"]);
+    expect(silenced("<!-- tasks-lint-ignore large-task, vague-verification -->")).toHaveLength(1);
+    expect(silenced("<!-- tasks-lint-ignore large-task -->")).toHaveLength(2);
   });
 });
 

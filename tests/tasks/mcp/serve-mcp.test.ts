@@ -3,10 +3,14 @@ import { once } from "node:events";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
+import { countTokens } from "gpt-tokenizer";
 import { afterEach, describe, expect, it } from "vitest";
+import { createProgram } from "../../../src/tasks/program/create-program.ts";
+import { program } from "../../support/machine.ts";
 import type { McpOptions } from "../../support/mcp-client.ts";
 import { connectMcp } from "../../support/mcp-client.ts";
 import { runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+import { testWith } from "../../support/test-with.ts";
 
 const task = (number: string, title: string, depends: string) => `### Task ${number}: ${title}
 
@@ -147,28 +151,17 @@ describe("tasks mcp", () => {
     const hints = Object.fromEntries(
       tools.map(({ name, annotations }) => [name, [annotations?.readOnlyHint, annotations?.destructiveHint]]),
     );
-    const [reads, edits] = [
-      [true, undefined],
-      [false, false],
-    ];
-    expect(hints).toEqual({
-      next: reads,
-      start: edits,
-      check: edits,
-      complete: edits,
-      block: edits,
-      unblock: edits,
-      add: edits,
-      remove: [false, true],
-      progress: reads,
-      list: reads,
-      show: reads,
-      lint: reads,
-    });
+    const names = (hint: readonly (boolean | undefined)[]) =>
+      Object.keys(hints).filter((name) => JSON.stringify(hints[name]) === JSON.stringify(hint));
+    expect(names([true, undefined]).join(" ")).toBe(
+      "next verify progress list show log graph lint audit coverage brief",
+    );
+    expect(names([undefined, false]).join(" ")).toBe(
+      "start check complete block unblock release reset fix add edit move renumber undo generate import",
+    );
+    expect(names([undefined, true])).toEqual(["remove"]);
     expect(tools.find(({ name }) => name === "complete")?.annotations?.idempotentHint).toBe(true);
-    expect(
-      tools.every(({ inputSchema, outputSchema }) => inputSchema.type === "object" && outputSchema),
-    ).toBe(true);
+    expect(tools.every(({ inputSchema }) => inputSchema.type === "object")).toBe(true);
     expect(JSON.stringify(tools)).not.toMatch(/"run"|"timeout"/);
   });
 
@@ -176,8 +169,15 @@ describe("tasks mcp", () => {
     const { folder } = folderWithList();
     const client = await connect({ cwd: folder });
     await call(client, "start", { number: "1.1" });
-    await expect(call(client, "complete", { number: "1.1", run: true })).rejects.toThrow(/Model is there/);
-    await expect(call(client, "verify", { number: "1.1", run: true })).rejects.toThrow(/verify/);
+    await expect(call(client, "complete", { number: "1.1", run: true })).rejects.toThrow(
+      /Unrecognized key: "run"/,
+    );
+    await expect(call(client, "verify", { number: "1.1", run: true })).rejects.toThrow(
+      /Unrecognized key: "run"/,
+    );
+    await expect(call(client, "generate", { prd: "prd.md", with: "touch x" })).rejects.toThrow(
+      /Unrecognized key: "with"/,
+    );
     const { stdout } = await runTasks(["show", "1.1", "--json"], { cwd: folder });
     expect(JSON.parse(stdout).task.verification[1]).toEqual({
       text: "`touch never-run` passes",
@@ -242,6 +242,83 @@ describe("tasks mcp", () => {
     expect(diagnostics).toMatchObject(Array.from({ length: total }, () => ({ severity: "warning" })));
   });
 
+  it("offers every operation that runs no program and sets up no machine", async () => {
+    const { folder } = folderWithList();
+    const { tools } = await (await connect({ cwd: folder })).listTools();
+    const { commands } = createProgram("0.0.0", () => undefined, []);
+    const notOffered = ["run", "init", "completion", "merge", "mcp", "__complete"];
+    const operations = commands.map((command) => command.name()).filter((name) => !notOffered.includes(name));
+    // What `lint --fix` changes is a tool of its own, so that lint itself only reads.
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([...operations, "fix"].toSorted());
+  });
+
+  it("costs an assistant fewer than 3,000 tokens", async () => {
+    const { folder } = folderWithList();
+    const client = await connect({ cwd: folder });
+    const { tools } = await client.listTools();
+    expect(countTokens(JSON.stringify(tools) + client.getInstructions())).toBeLessThan(3000);
+  });
+
+  it("edits, moves, releases, resets, renumbers and undoes as the command does", async () => {
+    const { folder, text } = folderWithList();
+    const client = await connect({ cwd: folder });
+    const before = text();
+    await call(client, "edit", { number: "1.1", title: "Loan model" });
+    expect((await call(client, "show", { number: 1.1 })).task.title).toBe("Loan model");
+    expect(await call(client, "undo")).toMatchObject({ undone: "edit" });
+    expect(text()).toBe(before);
+    await call(client, "start", { number: "1.1", as: "ann" });
+    expect((await call(client, "release", { number: "1.1" })).task).toMatchObject({
+      status: "Not Started",
+      owner: null,
+    });
+    await call(client, "check", { number: "1.1", items: [1] });
+    expect((await call(client, "reset", { number: "1.1" })).task.verification[0].checked).toBe(false);
+    expect(await call(client, "move", { number: "1.3", after: 1.1, dryRun: true })).toMatchObject({
+      renumbered: expect.arrayContaining([{ from: "1.3", to: "1.2" }]),
+    });
+    await call(client, "remove", { number: "1.2", yes: true });
+    expect((await call(client, "renumber")).renumbered).toEqual([{ from: "1.3", to: "1.2" }]);
+    expect((await call(client, "fix", { dryRun: true })).diff).toBeDefined();
+  });
+
+  it("reports criteria, graph, history and audit", async () => {
+    const { folder } = folderWithList();
+    const client = await connect({ cwd: folder });
+    const { criteria } = await call(client, "verify", { number: "1.1" });
+    expect(criteria[1]).toMatchObject({ command: "touch never-run", passed: null });
+    expect((await call(client, "graph")).waves[0]).toEqual(["1.1", "1.3"]);
+    expect((await call(client, "graph", { format: "mermaid" })).output).toContain("flowchart");
+    expect(await call(client, "log", { limit: 1 })).toMatchObject({ events: [], nextOffset: null });
+    expect((await call(client, "audit")).findings).toEqual([]);
+  });
+
+  it("leads from a PRD or another tool's list to a list, inside the project only", async () => {
+    const { folder } = folderWithList();
+    const client = await connect({ cwd: folder });
+    const long = "A loan ends after a week. ".repeat(2000);
+    writeFile(
+      folder,
+      "prd.md",
+      `# PRD\n\n## Functional Requirements\n\n- FR-1: Loans end.\n\n## Notes\n\n${long}`,
+    );
+    const first = await call(client, "brief", { prd: "prd.md" });
+    expect(first.brief).toHaveLength(40_000);
+    const second = await call(client, "brief", { prd: "prd.md", offset: first.nextOffset });
+    expect(first.brief.length + second.brief.length).toBeLessThanOrEqual(first.total);
+    expect((await call(client, "coverage", { prd: "prd.md" })).uncovered).toEqual(["FR-1"]);
+    const { text } = await call(client, "generate", { prd: "prd.md", stdout: true });
+    expect(text).toContain("**Requirements**: FR-1");
+    const outside = join(temporaryFolder(), "list.md");
+    await expect(call(client, "generate", { prd: "prd.md", out: outside })).rejects.toThrow("out: ");
+    writeFile(folder, "outline.md", "# Loans\n\n- [ ] 1. Borrow\n  - [ ] 1.1 Screen\n");
+    expect(await call(client, "import", { source: "outline.md", out: "new.md" })).toMatchObject({
+      list: "new.md",
+      tasks: [{ number: "1.1", title: "Screen" }],
+    });
+    await expect(call(client, "import", { source: "/etc/passwd" })).rejects.toThrow("source: ");
+  });
+
   it("keeps its answers short", async () => {
     const folder = temporaryFolder();
     const many = Array.from({ length: 120 }, (_, index) => `${index + 1}. ${"long ".repeat(600)}`).join("\n");
@@ -302,13 +379,24 @@ describe("tasks mcp", () => {
     await expect(call(workers[0] as Client, "start")).rejects.toThrow(/Nothing is ready to start/);
   });
 
+  it("takes the number of a task as a string or a number, and refuses arguments that it does not know", async () => {
+    const { folder } = folderWithList();
+    const client = await connect({ cwd: folder });
+    expect((await call(client, "show", { number: 1.1 })).task.number).toBe("1.1");
+    expect((await call(client, "show", { number: "1.1" })).task.number).toBe("1.1");
+    await expect(call(client, "show", { number: "1.1", nmber: "1.2" })).rejects.toThrow(
+      /Unrecognized key: "nmber"/,
+    );
+  });
+
   it("serves one list alone where it is told which, and else finds it anew for each call", async () => {
     const { folder, file } = folderWithList();
     const other = writeFile(temporaryFolder(), "other.md", list.replace("Loans", "Other"));
     const title = async (options: McpOptions, input = {}) =>
       (await call(await connect(options), "progress", input)).title;
     expect(await title({ cwd: folder, args: ["--list", other] })).toBe("Other");
-    expect(await title({ cwd: folder, args: ["--list", other] }, { list: file })).toBe("Other");
+    expect(await title({ cwd: folder, args: ["--list", other] }, {})).toBe("Other");
+    await expect(title({ cwd: folder, args: ["--list", other] }, { list: file })).rejects.toThrow(/list/);
     expect(await title({ cwd: folder, env: { TASKS_FILE: other } })).toBe("Other");
     const second = writeFile(folder, "plans/second.md", list.replace("Loans", "Second"));
     expect(await title({ cwd: folder }, { list: second })).toBe("Second");
@@ -347,12 +435,17 @@ describe("tasks mcp", () => {
     expect(diagnostics.map(({ rule }: { rule: string }) => rule)).toContain("uncovered-requirement");
   });
 
-  it("waits for no pipe, and takes no megabytes for a line", async () => {
-    const { folder, text } = folderWithList();
+  testWith([program("mkfifo")], "waits for no pipe", async () => {
+    const { folder } = folderWithList();
     execFileSync("mkfifo", [join(folder, "pipe.md")]);
     const client = await connect({ cwd: folder });
-    const before = text();
     await expect(call(client, "next", { list: "pipe.md" })).rejects.toThrow("list: pipe.md is no file.");
+  });
+
+  it("takes no megabytes for a line", async () => {
+    const { folder, text } = folderWithList();
+    const client = await connect({ cwd: folder });
+    const before = text();
     const long = "x".repeat(1_000_000);
     const refused: [string, Record<string, unknown>][] = [
       ["show", { number: long }],

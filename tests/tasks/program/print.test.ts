@@ -2,8 +2,10 @@ import { styleText } from "node:util";
 import { describe, expect, it } from "vitest";
 import { withoutSteering } from "../../../src/tasks/terminal/without-steering.ts";
 import { listOf } from "../../support/list-of.ts";
-import { hasTerminal, runOnTerminal } from "../../support/run-on-terminal.ts";
+import { terminal } from "../../support/machine.ts";
+import { runOnTerminal } from "../../support/run-on-terminal.ts";
 import { runTasks, writeList } from "../../support/tasks-command.ts";
+import { testWith } from "../../support/test-with.ts";
 
 const esc = "\u001B";
 const list = listOf([
@@ -15,7 +17,7 @@ const list = listOf([
 ]);
 
 describe("what a list says", () => {
-  it.skipIf(!hasTerminal)("steers no terminal: it is shown as it is written", async () => {
+  testWith([terminal], "steers no terminal: it is shown as it is written", async () => {
     const { output } = await runOnTerminal(["-f", writeList(list), "show", "1.1"]);
     expect(output).toContain(String.raw`Store\u{1b}]0;title\u{7} \u{1b}[2J\u{1b}[8mloans`);
     expect(output).not.toContain(`${esc}[2J`);

@@ -10,12 +10,12 @@ export interface Assignment {
 }
 
 /**
- * Finds the number for a task put in a place. Numbers are never given out twice: those that `## Changes`
- * names are passed over, and later tasks of the phase move up only as far as they must.
+ * Finds the number for a task put in a place. Numbers are never given out twice: those that the command's own lines
+ * under `## Changes` name are passed over, and later tasks of the phase move up only as far as they must.
  */
 export function assignNumber(list: TaskList, place: Place, leaving?: string): Assignment {
   const live = new Set(list.tasks.map(({ number }) => number));
-  const spent = new Set((list.changes?.numbers ?? []).filter((number) => !live.has(number)));
+  const spent = new Set((list.changes?.spent ?? []).filter((number) => !live.has(number)));
   if (leaving !== undefined) spent.add(leaving);
   const phase = place.kind === "last" ? place.phase : phaseOf(place.number);
   const seqs = sortedSeqs(list, phase);

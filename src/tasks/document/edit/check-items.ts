@@ -1,7 +1,7 @@
 import type { TaskList, VerificationItem } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 import { getTask } from "./get-task.ts";
-import { emptyLabelLine, indentUnder, partFromBelow } from "./label-line.ts";
+import { emptyLabelLine, indentUnder, partFromBelow, replaceValue } from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 
 /** Ticks the verification items at the positions (the first is 0); one that has no box gets one. */
@@ -26,6 +26,7 @@ function itemsAt(list: TaskList, number: string, positions: readonly number[]): 
 function tick(list: TaskList, item: VerificationItem): readonly TextEdit[] {
   const { box, textSpan } = item;
   if (box) return [{ offset: box.start, length: box.end - box.start, text: "[x]" }];
+  if (item.code && item.field) return [replaceValue(list, item.field, "[x]")];
   return item.inline ? moveUnderLabel(list, item) : [{ offset: textSpan.start, length: 0, text: "[x] " }];
 }
 

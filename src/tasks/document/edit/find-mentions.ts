@@ -14,9 +14,13 @@ export interface Mention {
 export function findMentions(list: TaskList, numbers: Iterable<string>): readonly Mention[] {
   const wanted = new Set(numbers);
   const understood = new Set(understoodNumbers(list).map(({ start }) => start));
+  // `passed in 3.2 s` names no task.
+  const proof = list.tasks.flatMap((task) => task.proof);
+  const isProof = (offset: number): boolean =>
+    proof.some(({ start, end }) => start <= offset && offset < end);
   const end = list.changes?.heading.start ?? list.source.length;
   return [...list.source.slice(0, end).matchAll(/(?<![\d.])\d+\.\d+(?!\.?\d)/g)]
-    .filter(({ 0: number, index }) => wanted.has(number) && !understood.has(index))
+    .filter(({ 0: number, index }) => wanted.has(number) && !understood.has(index) && !isProof(index))
     .map(({ 0: number, index }) => ({ number, ...lineAround(list.source, index) }));
 }
 

@@ -1,4 +1,4 @@
-import type { DependencyReference, Located, Task, TaskList } from "../task-list.ts";
+import type { DependencyReference, Located, PhaseReference, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
 import { byNumber } from "./rewrite-numbers.ts";
@@ -21,13 +21,13 @@ export const inheritDependencies =
 /** The tasks whose Dependencies name the removed one: by its number, as one of a range, or by its phase. */
 export const dependentsOf = (list: TaskList, removed: Task): readonly Task[] =>
   list.tasks.filter(
-    ({ number, dependencies }) => number !== removed.number && dependencies.resolved.includes(removed.number),
+    ({ number, dependencies }) => number !== removed.number && dependencies.own.includes(removed.number),
   );
 
 /** What a dependent has to depend on once the removed task is gone. */
 export function inheritedNames(dependent: Task, removed: Task): readonly string[] {
   const { resolved, unknown } = removed.dependencies;
-  const kept = new Set(dependent.dependencies.names);
+  const kept = new Set(dependent.dependencies.own);
   return [...resolved, ...unknown.map(({ text }) => text)].filter(
     (name) => !kept.has(name) && name !== dependent.number,
   );
@@ -71,15 +71,17 @@ function valuesOf({ fields, dependencies: { references, unparsed } }: Task): rea
 }
 
 const isReferenceTo = (part: Part, { number }: Task): boolean =>
-  part.kind === "task" && part.number.text === number;
+  (part.kind === "task" && part.number.text === number) ||
+  (part.kind === "name" && part.numbers.length === 1 && part.numbers[0] === number);
 
 /** What is left of a part once the task is gone; null where nothing is. */
 function survivingText(list: TaskList, part: Part, removed: Task): string | null {
   const written = list.source.slice(part.start, part.end);
-  if (part.kind === undefined) return written;
-  if (part.kind === "task") return part.number.text === removed.number ? null : written;
+  if (part.kind === undefined || part.kind === "all") return written;
+  if (isReferenceTo(part, removed)) return null;
+  if (part.kind === "task" || part.kind === "name") return written;
   const others = list.tasks.filter(({ number }) => number !== removed.number);
-  if (part.kind === "phase") return others.some(({ phase }) => phase === part.phase) ? written : null;
+  if (part.kind === "phase") return others.some(({ phase }) => isInPhases(phase, part)) ? written : null;
   const ends = [part.first.text, part.last.text];
   if (!ends.includes(removed.number)) return written;
   const inside = others.filter((task) => isWithin(task, part)).map(({ number }) => number);
@@ -87,6 +89,9 @@ function survivingText(list: TaskList, part: Part, removed: Task): string | null
   if (first === undefined || last === undefined) return null;
   return first === last ? first : `${first}-${last}`;
 }
+
+const isInPhases = (phase: number, part: PhaseReference): boolean =>
+  phase >= part.phase && phase <= part.last;
 
 function isWithin(task: Task, { first, last }: { first: Located; last: Located }): boolean {
   return byNumber(first.text, task.number) <= 0 && byNumber(task.number, last.text) <= 0;

@@ -64,7 +64,11 @@ export function emptyLabelLine({ source }: TaskList, { form, label, line, value 
 export const indentUnder = ({ prefix }: Field): string => prefix.replace(/[^\t]/g, " ");
 
 /** A line of text right below a list would be read as part of its last item: a blank line parts the two. */
-export function partFromBelow({ source, lineEnding }: TaskList, { prefix }: Field, end: number): TextEdit[] {
+export function partFromBelow(
+  { source, lineEnding }: TaskList,
+  { prefix }: Pick<Field, "prefix">,
+  end: number,
+): TextEdit[] {
   const [rest = "", below = ""] = source.slice(end).split(/\r\n|\n|\r/, 2);
   if (prefix !== "" || below.trim() === "") return [];
   return [{ offset: end + rest.length, length: 0, text: lineEnding }];

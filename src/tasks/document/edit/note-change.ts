@@ -12,8 +12,15 @@ export const noteChange =
       const gap = isListLine(lastLine(list.source.slice(0, changes.contentEnd))) ? eol : eol + eol;
       return [{ offset: changes.contentEnd, length: 0, text: gap + line }];
     }
-    return [{ offset: list.source.trimEnd().length, length: 0, text: newSection(list, line) }];
+    return [{ offset: endOfText(list.source), length: 0, text: newSection(list, line) }];
   };
+
+/** The end of the last line that is not blank, trailing blanks included; the end of a file without a final newline. */
+function endOfText(source: string): number {
+  if (!/[\r\n]$/.test(source)) return source.length;
+  const end = source.trimEnd().length;
+  return end + source.slice(end).search(/[\r\n]/);
+}
 
 function newSection({ lineEnding: eol, source }: TaskList, line: string): string {
   const separator = /^-{3,}[ \t]*$/m.test(source) ? `---${eol}${eol}` : "";

@@ -1,4 +1,12 @@
-import type { DependencyReference, Located, PhaseRange, Span, Task, TaskList } from "../task-list.ts";
+import type {
+  DependencyReference,
+  Located,
+  PhaseRange,
+  PhaseReference,
+  Span,
+  Task,
+  TaskList,
+} from "../task-list.ts";
 import { parseTaskNumber } from "../task-queries.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
@@ -14,9 +22,7 @@ export const rewriteNumbers =
     return list.tasks.flatMap((task) => [
       ...renumber(task.numberSpan, task.number, renumbering),
       ...task.dependencies.references.flatMap((reference) =>
-        reference.kind === "phase"
-          ? followPhase(list, task, reference, leavers, renumbering)
-          : follow(list, reference, renumbering),
+        followReference(list, task, reference, leavers, renumbering),
       ),
     ]);
   };
@@ -25,14 +31,15 @@ export const rewriteNumbers =
 export const understoodNumbers = ({ tasks, phases }: TaskList): readonly Span[] => [
   ...tasks.flatMap(({ numberSpan, dependencies }) => [
     numberSpan,
-    ...dependencies.references.flatMap((reference) => (reference.kind === "phase" ? [] : endsOf(reference))),
+    ...dependencies.references.flatMap((reference) =>
+      reference.kind === "task" || reference.kind === "range" ? endsOf(reference) : [],
+    ),
   ]),
   ...phases.flatMap(({ heading }) => (heading?.range ? endsOf(heading.range) : [])),
 ];
 
-type Reference =
-  | Exclude<DependencyReference, { kind: "phase" }>
-  | (PhaseRange & { readonly kind?: undefined });
+type NumberReference = Extract<DependencyReference, { kind: "task" | "range" }>;
+type Reference = NumberReference | (PhaseRange & { readonly kind?: undefined });
 
 const endsOf = (reference: Reference): readonly Located[] =>
   reference.kind === "task" ? [reference.number] : [reference.first, reference.last];
@@ -47,20 +54,34 @@ function renumber({ start, end }: Span, number: string, renumbering: Renumbering
 const leavesPhase = (number: string, renumbering: Renumbering): boolean =>
   phaseOf(renumbering.get(number) ?? number) !== phaseOf(number);
 
-type PhaseReference = Extract<DependencyReference, { kind: "phase" }>;
+/** Ids, titles and `All previous tasks` hold no number that could change. */
+function followReference(
+  list: TaskList,
+  task: Task,
+  reference: DependencyReference,
+  leavers: readonly string[],
+  renumbering: Renumbering,
+): readonly TextEdit[] {
+  if (reference.kind === "all" || reference.kind === "name") return [];
+  if (reference.kind === "phase") return followPhase(list, task, reference, leavers, renumbering);
+  return follow(list, reference, renumbering);
+}
 
 /** A task that leaves a phase is named beside it, or in its place where it was the last one there. */
 function followPhase(
   list: TaskList,
   { number: own, dependencies: { references } }: Task,
-  { start, end, phase }: PhaseReference,
+  { start, end, phase, last }: PhaseReference,
   leavers: readonly string[],
   renumbering: Renumbering,
 ): readonly TextEdit[] {
-  const leaving = leavers.filter((number) => phaseOf(number) === phase && number !== own);
-  if (leaving.length === 0) return [];
+  const isInside = (number: string): boolean => phaseOf(number) >= phase && phaseOf(number) <= last;
   const renumbered = (number: string): string => renumbering.get(number) ?? number;
-  const isLeft = list.tasks.some(({ number }) => number !== own && phaseOf(renumbered(number)) === phase);
+  const leaving = leavers.filter(
+    (number) => isInside(number) && !isInside(renumbered(number)) && number !== own,
+  );
+  if (leaving.length === 0) return [];
+  const isLeft = list.tasks.some(({ number }) => number !== own && isInside(renumbered(number)));
   if (!isLeft) return [{ offset: start, length: end - start, text: leaving.map(renumbered).join(", ") }];
   const named = references.flatMap((one) => (one.kind === "task" ? [plain(one.number)] : []));
   const missing = leaving.filter((number) => !named.includes(number)).map(renumbered);
@@ -69,11 +90,7 @@ function followPhase(
   return [{ offset, length: 0, text: missing.map((number) => `, ${number}`).join("") }];
 }
 
-function follow(
-  list: TaskList,
-  reference: Exclude<DependencyReference, { kind: "phase" }>,
-  renumbering: Renumbering,
-): readonly TextEdit[] {
+function follow(list: TaskList, reference: NumberReference, renumbering: Renumbering): readonly TextEdit[] {
   if (reference.kind === "task") return renumber(reference.number, plain(reference.number), renumbering);
   const members = membersOf(list, reference);
   if (!members.some((number) => renumbering.has(number))) return [];

@@ -10,19 +10,19 @@ export interface TaskFacts {
   readonly blockedReason: string | null;
   readonly owner: string | null;
   readonly complexity: Complexity | null;
-  /** What it waits for, ranges and phases expanded; the order does not matter. */
+  /** What its own field says that it waits for, ranges and phases expanded; the order does not matter. */
   readonly dependencies: readonly string[];
   readonly requirements: readonly string[];
   readonly files: readonly string[];
   readonly steps: readonly string[];
   readonly verification: readonly { readonly text: string; readonly checked: boolean }[];
+  readonly proof: readonly string[];
   readonly endpoint: readonly [string | null, string | null];
 }
 
 /** The facts of a task, its number and those it depends on as they will be after a renumbering. */
 export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskFacts {
   const renumbered = (number: string): string => renumbering.get(number) ?? number;
-  const { resolved, unknown } = task.dependencies;
   return {
     number: renumbered(task.number),
     title: task.title,
@@ -30,11 +30,12 @@ export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskF
     blockedReason: task.status.blockedReason,
     owner: task.owner,
     complexity: task.complexity,
-    dependencies: [...resolved.map(renumbered), ...unknown.map(({ text }) => text)],
+    dependencies: task.dependencies.own.map(renumbered),
     requirements: task.requirements,
     files: task.files.map(({ text }) => text),
     steps: task.steps.map(({ text }) => text),
     verification: task.verification.map(({ text, checked }) => ({ text, checked })),
+    proof: task.proof.map(({ text }) => text),
     endpoint: [task.method, task.path],
   };
 }
@@ -52,5 +53,6 @@ export const factsOfDraft = (number: string, draft: TaskDraft): TaskFacts => ({
   files: draft.files,
   steps: draft.steps,
   verification: draft.verification.map((text) => ({ text, checked: false })),
+  proof: [],
   endpoint: [draft.method, draft.path],
 });

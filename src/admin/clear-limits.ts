@@ -1,0 +1,17 @@
+import { normalizeEmail } from "../domain/email.ts";
+import { clearCounts } from "../services/rate-limiter.ts";
+import { AdminError } from "./admin-error.ts";
+import { parseOptions } from "./parse-options.ts";
+import { withStore } from "./with-store.ts";
+
+export const USAGE = "npm run clear-limits [-- --email a@b.co]";
+
+/** Forgets failed logins and registrations, so that everybody who has to wait can try again. */
+export async function clearLimits(args: readonly string[]): Promise<string> {
+  const { email } = parseOptions(args, { email: { type: "string" } }, USAGE);
+  const account = email === undefined ? undefined : normalizeEmail(email);
+  if (account === "") throw new AdminError(`--email must not be empty. Usage: ${USAGE}`);
+  const cleared = await withStore(({ rateLimitCounts }) => clearCounts(rateLimitCounts, account));
+  const counts = `${cleared} rate limit ${cleared === 1 ? "count" : "counts"}`;
+  return account === undefined ? `Cleared ${counts}.` : `Cleared ${counts} of ${account}.`;
+}

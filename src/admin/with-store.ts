@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import type { StoreConfig } from "../config.ts";
+import { readStoreConfig } from "../config.ts";
+import { openDatabase } from "../database/open-database.ts";
+import type { Store } from "../repositories/store.ts";
+import { createStore } from "../repositories/store.ts";
+import { AdminError } from "./admin-error.ts";
+
+/**
+ * Opens the configured store for one piece of work, and closes it whatever comes of that. To open a SQLite file that is
+ * not there would create it, and a mistyped `DATABASE_URL` would leave an empty database behind.
+ *
+ * @throws {AdminError} where there is no such file, or where the store would end with this process
+ */
+export async function withStore<Result>(
+  work: (store: Store, config: StoreConfig) => Promise<Result>,
+): Promise<Result> {
+  const config = readLastingStore();
+  const database = await openDatabase(config.database);
+  try {
+    return await work(createStore(database), config);
+  } finally {
+    await database.close();
+  }
+}
+
+function readLastingStore(): StoreConfig {
+  const config = readStoreConfig(process.env);
+  if (config.database.engine === "postgres") return config;
+  const { path } = config.database;
+  if (path === ":memory:") {
+    throw new AdminError("DATABASE_URL=:memory: ends with this command: nothing done there would last");
+  }
+  if (!existsSync(path)) {
+    throw new AdminError(
+      `there is no database at ${path}: check DATABASE_URL, or create the database with npm run migrate`,
+    );
+  }
+  return config;
+}

@@ -1,0 +1,78 @@
+import { DomainError } from "../domain/errors.ts";
+import { audit } from "../http/request-log.ts";
+import { route } from "./route.ts";
+import { tokenResponse } from "./token-schema.ts";
+import { presentUser } from "./user-presenter.ts";
+import { createUserRequest, loginRequest, userResponse } from "./user-schema.ts";
+
+const tag = "Authentication";
+
+/** Registration, login, logout and refresh. */
+export const authRoutes = [
+  route({
+    method: "post",
+    path: "/auth/register",
+    operationId: "register",
+    tag,
+    summary: "Make an account",
+    access: "newcomer",
+    body: createUserRequest,
+    success: { status: 200, description: "The account", schema: userResponse },
+    refusals: ["email-registered"],
+    async handle({ accounts, attempts, deviceCookie }, { request, response, body }) {
+      const client = deviceCookie.readClient({ request, response });
+      const user = await accounts.register({ ...body, address: client.address });
+      deviceCookie.write({ request, response }, await attempts.rememberRegistration(user, client));
+      audit(request, response, "registration", { userId: user.id });
+      return presentUser(user);
+    },
+  }),
+  route({
+    method: "post",
+    path: "/auth/login",
+    operationId: "logIn",
+    tag,
+    summary: "Log in",
+    access: "anyone",
+    body: loginRequest,
+    success: { status: 200, description: "A token, good for an hour", schema: tokenResponse },
+    refusals: ["credentials-invalid", "too-many-requests"],
+    async handle({ attempts, deviceCookie, tokens }, { request, response, body }) {
+      const client = deviceCookie.readClient({ request, response });
+      const { user, accountId, device } = await attempts.logIn(body, client);
+      if (user === undefined) {
+        audit(request, response, "login-failed", { userId: accountId });
+        throw new DomainError("credentials-invalid");
+      }
+      deviceCookie.write({ request, response }, device);
+      audit(request, response, "login", { userId: user.id });
+      return tokens.issue(user);
+    },
+  }),
+  route({
+    method: "post",
+    path: "/auth/logout",
+    operationId: "logOut",
+    tag,
+    summary: "Revoke all API tokens",
+    description: "Deletes the caller's API tokens. A JWT stays good until it expires.",
+    access: "user",
+    success: { status: 204, description: "They are gone" },
+    handle: ({ userTokens }, { caller }) => userTokens.revokeAll(caller.user),
+  }),
+  route({
+    method: "post",
+    path: "/auth/refresh",
+    operationId: "refresh",
+    tag,
+    summary: "Get a fresh JWT",
+    description: "For a JWT only: an API token can't renew itself.",
+    access: "userWithJwt",
+    success: { status: 200, description: "A token, good for another hour", schema: tokenResponse },
+    async handle({ accounts, tokens }, { caller }) {
+      const user = await accounts.confirm(caller.user);
+      if (user === undefined) throw new DomainError("token-invalid", { detail: "revoked" });
+      return tokens.issue(user);
+    },
+  }),
+];

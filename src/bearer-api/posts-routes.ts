@@ -1,0 +1,84 @@
+import { toPageRequest } from "../http/described-values.ts";
+import { pathId } from "../http/route.ts";
+import { presentPage } from "./page-presenter.ts";
+import { pageQuery, paginatedResponse } from "./page-schema.ts";
+import { presentPost } from "./post-presenter.ts";
+import { createPostRequest, postResponse, updatePostRequest } from "./post-schema.ts";
+import { route } from "./route.ts";
+
+const tag = "Posts";
+const params = { postID: pathId("The post's id", "post-not-found") };
+
+/** Posts: users read what is published; owners and admins change it. */
+export const postsRoutes = [
+  route({
+    method: "get",
+    path: "/posts",
+    operationId: "listPosts",
+    tag,
+    summary: "List posts",
+    description: "Published ones, newest first, and whatever else is the caller's own.",
+    access: "user",
+    query: pageQuery,
+    success: { status: 200, description: "A page of posts", schema: paginatedResponse(postResponse) },
+    async handle({ posts }, { caller, query }) {
+      const window = toPageRequest(query.page, query.per);
+      return presentPage(await posts.listVisible(caller.user, window), window, presentPost);
+    },
+  }),
+  route({
+    method: "get",
+    path: "/posts/:postID",
+    operationId: "getPost",
+    tag,
+    summary: "Read a post",
+    description: "One that is not published is there for its owner and admins alone.",
+    access: "user",
+    params,
+    row: ({ posts }, { params, caller }) => posts.getVisible(params.postID, caller.user),
+    success: { status: 200, description: "The post", schema: postResponse },
+    handle: (_services, { row }) => presentPost(row),
+  }),
+  route({
+    method: "post",
+    path: "/posts",
+    operationId: "createPost",
+    tag,
+    summary: "Write a post",
+    access: "writer",
+    body: createPostRequest,
+    success: { status: 201, description: "The post", schema: postResponse },
+    refusals: ["slug-in-use"],
+    handle: async ({ posts }, { caller, body }) => presentPost(await posts.create(caller.user, body)),
+  }),
+  route({
+    method: "put",
+    path: "/posts/:postID",
+    operationId: "updatePost",
+    tag,
+    summary: "Change a post",
+    description: "For its owner and admins.",
+    access: "user",
+    params,
+    row: ({ posts }, { params, caller }) => posts.getWritable(params.postID, caller.user),
+    isRowFirst: true,
+    body: updatePostRequest,
+    success: { status: 200, description: "The post as it is now", schema: postResponse },
+    refusals: ["guest-may-not-write", "not-post-owner", "slug-in-use"],
+    handle: async ({ posts }, { row, body }) => presentPost(await posts.update(row.id, body)),
+  }),
+  route({
+    method: "delete",
+    path: "/posts/:postID",
+    operationId: "deletePost",
+    tag,
+    summary: "Delete a post",
+    description: "For its owner and admins. Its comments go too.",
+    access: "user",
+    params,
+    row: ({ posts }, { params, caller }) => posts.getWritable(params.postID, caller.user),
+    success: { status: 204, description: "Gone" },
+    refusals: ["guest-may-not-write", "not-post-owner"],
+    handle: ({ posts }, { row }) => posts.remove(row.id),
+  }),
+];

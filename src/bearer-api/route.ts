@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { wholeNumber } from "../http/described-values.ts";
+import type { Dialect } from "../http/route.ts";
+import { createRouteFunction } from "../http/route.ts";
+import { ACCESS } from "./access.ts";
+import { createErrorEnvelope } from "./error-envelope.ts";
+import type { Services } from "./services.ts";
+
+const errorResponse = z
+  .object({
+    error: z.literal(true),
+    reason: z.string(),
+    code: wholeNumber(400, "The HTTP status"),
+    details: z.string().optional().meta({ description: "Each field that fails, in field order" }),
+  })
+  .meta({ id: "ErrorResponse" });
+
+export const bearerDialect: Dialect<Services> = {
+  access: ACCESS,
+  presentError: createErrorEnvelope({ hideFaults: true }),
+  errorSchema: () => errorResponse,
+};
+
+/** Declares a route of the bearer API. */
+export const route = createRouteFunction<Services, typeof ACCESS>();

@@ -1,0 +1,18 @@
+import type { DeviceCookie } from "../http/device-cookie.ts";
+import type { Accounts } from "../services/accounts.ts";
+import type { Attempts } from "../services/attempts.ts";
+import type { PasswordResets } from "../services/password-resets.ts";
+import type { Posts } from "../services/posts.ts";
+import type { UserTokens } from "../services/user-tokens.ts";
+import type { AccessTokens } from "./access-token.ts";
+
+/** What the bearer API's routes work with. */
+export interface Services {
+  readonly accounts: Accounts;
+  readonly attempts: Attempts;
+  readonly deviceCookie: DeviceCookie;
+  readonly passwordResets: PasswordResets;
+  readonly posts: Posts;
+  readonly tokens: AccessTokens;
+  readonly userTokens: UserTokens;
+}

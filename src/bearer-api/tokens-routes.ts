@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { audit } from "../http/request-log.ts";
+import { pathId } from "../http/route.ts";
+import { route } from "./route.ts";
+import { presentIssuedToken, presentToken } from "./token-presenter.ts";
+import { issuedUserTokenResponse, issueTokenRequest, userTokenResponse } from "./token-schema.ts";
+
+const tag = "API tokens";
+
+/** API tokens: what a script sends in place of a JWT. */
+export const tokensRoutes = [
+  route({
+    method: "get",
+    path: "/auth/tokens",
+    operationId: "listTokens",
+    tag,
+    summary: "List your API tokens",
+    description: "Those that are still good, newest first, without their values.",
+    access: "user",
+    success: {
+      status: 200,
+      description: "The tokens",
+      schema: z.object({ tokens: z.array(userTokenResponse) }),
+    },
+    handle: async ({ userTokens }, { caller }) => ({
+      tokens: (await userTokens.listOf(caller.user)).map(presentToken),
+    }),
+  }),
+  route({
+    method: "post",
+    path: "/auth/tokens",
+    operationId: "issueToken",
+    tag,
+    summary: "Issue an API token",
+    description:
+      "Accepted wherever a JWT is, in both APIs, except here and at refresh. It can't change its owner's or any admin's email or password, or deactivate its owner's account. At most 100 are good at a time. Needs a JWT.",
+    access: "writerWithJwt",
+    body: issueTokenRequest,
+    success: {
+      status: 201,
+      description: "The token, with its value this once",
+      schema: issuedUserTokenResponse,
+    },
+    refusals: ["too-many-tokens"],
+    async handle({ userTokens }, { request, response, caller, body }) {
+      const token = await userTokens.issue(caller.user, body);
+      audit(request, response, "token-issue", { userId: caller.user.id });
+      return presentIssuedToken(token);
+    },
+  }),
+  route({
+    method: "delete",
+    path: "/auth/tokens/:tokenID",
+    operationId: "revokeToken",
+    tag,
+    summary: "Revoke an API token",
+    access: "writer",
+    params: { tokenID: pathId("The token's id", "user-token-not-found") },
+    success: { status: 204, description: "Gone" },
+    async handle({ userTokens }, { request, response, caller, params }) {
+      await userTokens.revoke(caller.user, params.tokenID);
+      audit(request, response, "token-revocation", { userId: caller.user.id });
+    },
+  }),
+];

@@ -1,0 +1,133 @@
+import { assertMayChangeAccess } from "../domain/caller.ts";
+import { DomainError } from "../domain/errors.ts";
+import { toPageRequest } from "../http/described-values.ts";
+import { audit, auditAccountChange } from "../http/request-log.ts";
+import { pathId } from "../http/route.ts";
+import { presentPage } from "./page-presenter.ts";
+import { pageQuery, paginatedResponse } from "./page-schema.ts";
+import { route } from "./route.ts";
+import { presentUser } from "./user-presenter.ts";
+import { changePasswordRequest, updateUserRequest, userResponse } from "./user-schema.ts";
+
+const tag = "Users";
+const params = { userID: pathId("The user's id", "user-not-found") };
+
+export const usersRoutes = [
+  // Before `/users/:userID`, which would take `me` for an id.
+  route({
+    method: "get",
+    path: "/users/me",
+    operationId: "getMe",
+    tag,
+    summary: "Who am I",
+    access: "user",
+    success: { status: 200, description: "The caller", schema: userResponse },
+    handle: (_services, { caller }) => presentUser(caller.user),
+  }),
+  route({
+    method: "put",
+    path: "/users/me",
+    operationId: "updateMe",
+    tag,
+    summary: "Change my account",
+    access: "user",
+    body: updateUserRequest,
+    success: { status: 200, description: "The caller as they are now", schema: userResponse },
+    refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
+    async handle({ accounts }, { request, response, caller, body }) {
+      const user = await accounts.update(caller.user.id, { ...body, address: request.ip }, caller);
+      auditAccountChange(request, response, caller.user, user);
+      return presentUser(user);
+    },
+  }),
+  route({
+    method: "put",
+    path: "/users/me/password",
+    operationId: "changePassword",
+    tag,
+    summary: "Change my password",
+    description:
+      "Ends all sessions and every token from before, the present one too. A wrong current password counts as a failed login.",
+    access: "user",
+    body: changePasswordRequest,
+    success: { status: 200, description: "The caller; the password is changed", schema: userResponse },
+    refusals: ["api-token-not-allowed", "password-incorrect", "too-many-requests"],
+    async handle({ accounts, attempts, deviceCookie }, { request, response, caller, body }) {
+      assertMayChangeAccess(caller, caller.user.id);
+      const client = deviceCookie.readClient({ request, response });
+      const { email, id: userId } = caller.user;
+      const proof = await attempts.logIn({ email, password: body.currentPassword }, client);
+      if (proof.user === undefined) {
+        audit(request, response, "login-failed", { userId });
+        throw new DomainError("password-incorrect");
+      }
+      deviceCookie.write({ request, response }, proof.device);
+      const change = { password: body.password, address: client.address };
+      const changed = await accounts.changePassword(proof.user, change, caller);
+      audit(request, response, "password-change", { userId });
+      return presentUser(changed);
+    },
+  }),
+  route({
+    method: "get",
+    path: "/users",
+    operationId: "listUsers",
+    tag,
+    summary: "List users",
+    description: "Active ones, newest first.",
+    access: "user",
+    query: pageQuery,
+    success: { status: 200, description: "A page of users", schema: paginatedResponse(userResponse) },
+    async handle({ accounts }, { query }) {
+      const window = toPageRequest(query.page, query.per);
+      return presentPage(await accounts.listActivePage(window), window, presentUser);
+    },
+  }),
+  route({
+    method: "get",
+    path: "/users/:userID",
+    operationId: "getUser",
+    tag,
+    summary: "Read a user",
+    access: "user",
+    params,
+    row: ({ accounts }, { params }) => accounts.get(params.userID),
+    success: { status: 200, description: "The user", schema: userResponse },
+    handle: (_services, { row }) => presentUser(row),
+  }),
+  route({
+    method: "put",
+    path: "/users/:userID",
+    operationId: "updateUser",
+    tag,
+    summary: "Change a user",
+    access: "admin",
+    body: updateUserRequest,
+    params,
+    row: ({ accounts }, { params }) => accounts.get(params.userID),
+    success: { status: 200, description: "The user as they are now", schema: userResponse },
+    refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
+    async handle({ accounts }, { request, response, caller, row, body }) {
+      const user = await accounts.update(row.id, { ...body, address: request.ip }, caller);
+      auditAccountChange(request, response, row, user);
+      return presentUser(user);
+    },
+  }),
+  route({
+    method: "delete",
+    path: "/users/:userID",
+    operationId: "deactivateUser",
+    tag,
+    summary: "Deactivate a user",
+    description: "The record is kept; the user can't log in, and no token of theirs is accepted.",
+    access: "admin",
+    params,
+    row: ({ accounts }, { params }) => accounts.get(params.userID),
+    success: { status: 204, description: "Inactive" },
+    refusals: ["api-token-not-allowed"],
+    async handle({ accounts }, { request, response, caller, row }) {
+      await accounts.setActive(row.id, false, caller);
+      audit(request, response, "deactivation", { userId: row.id });
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import { find } from "../dom.ts";
+import { clearFailure, onSubmit } from "../form.ts";
+import { explain } from "./explain.ts";
+
+/**
+ * A dialog that asks about one thing, which its title names.
+ *
+ * @param verb the id of the dialog's form
+ * @param submit does what was asked about and gives what is to happen once the dialog is closed; where it fails, the
+ *   dialog stays and says why
+ * @returns what opens the dialog
+ */
+export function createDialog<Subject extends { readonly name: string }>(
+  verb: "rename" | "deactivate" | "delete-token",
+  submit: (subject: Subject, values: Readonly<Record<string, string>>) => Promise<() => Promise<void>>,
+): (subject: Subject) => void {
+  const dialog = find(`#${verb}-dialog`, HTMLDialogElement);
+  const form = find(`#${verb}`, HTMLFormElement);
+  const title = find("h2", HTMLElement, dialog);
+  const titleStart = title.textContent;
+  let subject: Subject | undefined;
+
+  onSubmit(form, explain, async (values) => {
+    if (subject === undefined) return;
+    const finish = await submit(subject, values);
+    dialog.close();
+    await finish();
+  });
+  find("[data-close]", HTMLButtonElement, dialog).addEventListener("click", () => dialog.close());
+
+  return function open(newSubject) {
+    subject = newSubject;
+    clearFailure(form);
+    title.textContent = `${titleStart} ${newSubject.name}`;
+    const name = form.elements.namedItem("name");
+    if (name instanceof HTMLInputElement) name.value = newSubject.name;
+    dialog.showModal();
+  };
+}

@@ -1,0 +1,13 @@
+import type { Migration } from "../migration.ts";
+
+/** What the owner of an API token sees of it in the list. */
+export const tokenNames: Migration = {
+  version: 4,
+  sqlite: `
+    ALTER TABLE user_tokens ADD COLUMN name TEXT;
+    ALTER TABLE user_tokens ADD COLUMN last_used_at TEXT;
+  `,
+  postgres: `
+    ALTER TABLE user_tokens ADD COLUMN name text, ADD COLUMN last_used_at timestamptz(3);
+  `,
+};

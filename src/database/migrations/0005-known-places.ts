@@ -1,0 +1,35 @@
+import type { Migration } from "../migration.ts";
+
+/**
+ * Login attempts in progress, beside those that have failed; and from where people have logged in: a hash of the user
+ * and a device or a network.
+ */
+export const knownPlaces: Migration = {
+  version: 5,
+  sqlite: `
+    ALTER TABLE rate_limit_counts ADD COLUMN pending INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE rate_limit_counts ADD COLUMN pending_until TEXT;
+    CREATE TABLE known_places (
+      key TEXT PRIMARY KEY,
+      user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      failures INTEGER NOT NULL,
+      last_login_at TEXT NOT NULL,
+      expires_at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX known_places_user ON known_places (user_id, last_login_at);
+    CREATE INDEX known_places_expiry ON known_places (expires_at);
+  `,
+  postgres: `
+    ALTER TABLE rate_limit_counts ADD COLUMN pending integer NOT NULL DEFAULT 0;
+    ALTER TABLE rate_limit_counts ADD COLUMN pending_until timestamptz(3);
+    CREATE TABLE known_places (
+      key text COLLATE "C" PRIMARY KEY,
+      user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      failures integer NOT NULL,
+      last_login_at timestamptz(3) NOT NULL,
+      expires_at timestamptz(3) NOT NULL
+    );
+    CREATE INDEX known_places_user ON known_places (user_id, last_login_at);
+    CREATE INDEX known_places_expiry ON known_places (expires_at);
+  `,
+};

@@ -1,0 +1,26 @@
+import type { Migration } from "../migration.ts";
+
+/** Tokens that let somebody set a new password, each stored only as its hash. */
+export const passwordResets: Migration = {
+  version: 8,
+  sqlite: `
+    CREATE TABLE password_resets (
+      token_hash TEXT PRIMARY KEY,
+      user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      created_at TEXT NOT NULL,
+      expires_at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX password_resets_user ON password_resets (user_id, created_at);
+    CREATE INDEX password_resets_expiry ON password_resets (expires_at);
+  `,
+  postgres: `
+    CREATE TABLE password_resets (
+      token_hash text COLLATE "C" PRIMARY KEY,
+      user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      created_at timestamptz(3) NOT NULL,
+      expires_at timestamptz(3) NOT NULL
+    );
+    CREATE INDEX password_resets_user ON password_resets (user_id, created_at);
+    CREATE INDEX password_resets_expiry ON password_resets (expires_at);
+  `,
+};

@@ -1,0 +1,10 @@
+/** Where a request comes from. */
+export interface Client {
+  /** As the server sees it. */
+  readonly address: string | undefined;
+  /** The id of the device that the request proves to come from, if it does. */
+  readonly device: string | undefined;
+}
+
+/** How long a device is known after a login. */
+export const DEVICE_LIFETIME_MS = 365 * 86_400_000;

@@ -1,0 +1,17 @@
+export const LONGEST_USER_AGENT = 256;
+
+/** Where a session begins, as far as the server can tell. */
+export interface SessionOrigin {
+  readonly userAgent: string | null;
+  readonly address: string | null;
+}
+
+/** A login that has not ended, without the secret that its cookie carries. */
+export interface Session extends SessionOrigin {
+  /** Names the session and gives no access. */
+  readonly id: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  /** To the minute. */
+  readonly lastSeenAt: Date;
+}

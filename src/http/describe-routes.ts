@@ -1,0 +1,168 @@
+import { STATUS_CODES } from "node:http";
+import { z } from "zod";
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiRequestBodyObject,
+  ZodOpenApiResponseObject,
+} from "zod-openapi";
+import { DomainError, ValidationError } from "../domain/errors.ts";
+import { identifier } from "./described-values.ts";
+import type { ErrorAnswer } from "./error-boundary.ts";
+import { RequestError } from "./request-error.ts";
+import type { Dialect, Refusal, Route } from "./route.ts";
+import { toFieldIssues } from "./serve-routes.ts";
+
+const requestId = z.string().meta({
+  description: "Names this request in the server's log",
+  format: "uuid",
+  header: { id: "X-Request-Id" },
+});
+
+const errorHeaders: Readonly<Record<string, z.ZodType>> = {
+  "WWW-Authenticate": z.string().meta({ description: "How to authenticate, as RFC 6750 has it" }),
+  "Retry-After": z.string().meta({ description: "Seconds after which to try again" }),
+  RateLimit: z.string().meta({ description: "What is left of the limit, and for how long" }),
+  "RateLimit-Policy": z.string().meta({ description: "How many are allowed in how many seconds" }),
+};
+
+/** What the error boundary adds to the envelope's own headers. */
+const BOUNDARY_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  503: ["Retry-After"],
+};
+
+const BODY_REFUSALS = [
+  new RequestError("json-invalid", { detail: "body is not valid JSON" }),
+  new RequestError("payload-too-large"),
+  new RequestError("unsupported-media-type"),
+] as const;
+
+/** What differs where the same routes are served under another prefix. */
+interface Mount {
+  /** Without a trailing slash. */
+  readonly prefix: string;
+  /** Another tag than the routes' own. */
+  readonly tag?: string;
+  /** Added to every operation's id. */
+  readonly suffix?: string;
+}
+
+/** An API's routes as OpenAPI, with an example of every error in the words of the API's own envelope. */
+export function describeRoutes<Services>(
+  routes: readonly Route<Services>[],
+  dialect: Dialect<Services>,
+  mount: Mount,
+): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    const path = mount.prefix + route.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [route.method]: describeRoute(route, dialect, mount) };
+  }
+  return paths;
+}
+
+function describeRoute<Services>(
+  route: Route<Services>,
+  dialect: Dialect<Services>,
+  { tag = route.tag, suffix = "" }: Mount,
+): ZodOpenApiOperationObject {
+  const { operationId, summary, params, query, body, success } = route;
+  const access = dialect.access[route.access];
+  const description = [access?.who, route.description].filter((sentence) => sentence !== undefined).join(" ");
+  return {
+    operationId: operationId + suffix,
+    tags: [tag],
+    summary,
+    ...(description !== "" && { description }),
+    security: access?.security ?? [],
+    requestParams: { ...(params && { path: describeParams(params) }), ...(query && { query }) },
+    ...(body && { requestBody: describeBody(body) }),
+    responses: {
+      [`${success.status}`]: describeSuccess(success),
+      ...describeRefusals(dialect, refusalsOf(route, dialect)),
+    },
+  };
+}
+
+/** Every way in which a route may refuse: what follows from its other parts, then what it declares. */
+function refusalsOf<Services>(
+  { access, params = {}, body, refusals = [] }: Route<Services>,
+  dialect: Dialect<Services>,
+): readonly Refusal[] {
+  return [
+    ...(dialect.access[access]?.refusals ?? []),
+    ...Object.values(params).map(({ notFound }) => notFound),
+    ...(body ? [...BODY_REFUSALS, ...brokenRules(body)] : []),
+    ...refusals,
+    "service-unavailable",
+  ];
+}
+
+/** What the schema says of a body whose fields are all empty, where it objects to that. */
+function brokenRules(schema: z.ZodObject): readonly ValidationError[] {
+  const empty = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, ""]));
+  const { error } = schema.safeParse(empty);
+  return error === undefined ? [] : [new ValidationError(toFieldIssues(error))];
+}
+
+const describeParams = (params: NonNullable<Route<unknown>["params"]>): z.ZodObject =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(params).map(([name, { description }]) => [name, identifier(description)]),
+    ),
+  );
+
+const describeBody = (schema: z.ZodType): ZodOpenApiRequestBodyObject => ({
+  required: true,
+  content: { "application/json": { schema } },
+});
+
+const describeSuccess = ({
+  description,
+  schema,
+  headers,
+}: Route<unknown>["success"]): ZodOpenApiResponseObject => ({
+  description,
+  headers: z.object({ "X-Request-Id": requestId, ...headers }),
+  ...(schema && { content: { "application/json": { schema } } }),
+});
+
+/** One response for each status, with an example for each reason. */
+function describeRefusals(
+  { presentError, errorSchema }: Pick<Dialect<unknown>, "presentError" | "errorSchema">,
+  refusals: readonly Refusal[],
+): Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject> {
+  const errors = refusals.map((one) => (typeof one === "string" ? new DomainError(one) : one));
+  const answers = [
+    ...errors.map((error) => ({ name: error.code, ...presentError(error, error) })),
+    { name: "fault", ...presentError(undefined, new Error("An internal error occurred")) },
+  ];
+  const byStatus = Map.groupBy(answers, ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, sameStatus]) => [
+      `${status}`,
+      describeRefusal(status, sameStatus, errorSchema(status)),
+    ]),
+  );
+}
+
+function describeRefusal(
+  status: number,
+  answers: readonly (ErrorAnswer & { readonly name: string })[],
+  schema: z.ZodType,
+): ZodOpenApiResponseObject {
+  const ownHeaders = answers.flatMap(({ headers }) => Object.keys(headers ?? {}));
+  const names = new Set([...ownHeaders, ...(BOUNDARY_HEADERS[status] ?? [])]);
+  const headers = Object.fromEntries([...names].map((name) => [name, errorHeaders[name] ?? z.string()]));
+  return {
+    description: STATUS_CODES[status] ?? "Error",
+    headers: z.object({ "X-Request-Id": requestId, ...headers }),
+    content: {
+      "application/json": {
+        schema,
+        examples: Object.fromEntries(answers.map(({ name, body }) => [name, { value: body }])),
+      },
+    },
+  };
+}

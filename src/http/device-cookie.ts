@@ -1,0 +1,41 @@
+import Cookies from "cookies";
+import Keygrip from "keygrip";
+import type { Client } from "../domain/client.ts";
+import { DEVICE_LIFETIME_MS } from "../domain/client.ts";
+import type { Exchange } from "./route.ts";
+
+/** The cookie by which a browser proves that somebody has logged in with it before. It gives no access. */
+export interface DeviceCookie {
+  /** Where a request comes from. A cookie without a valid signature counts as none. */
+  readClient(exchange: Exchange): Client;
+  write(exchange: Exchange, device: string): void;
+}
+
+const NAME = "device";
+
+/**
+ * @param options.keys the first signs, all verify
+ * @param options.secure whether the cookie is sent over TLS only
+ */
+export function createDeviceCookie(options: { keys: readonly string[]; secure: boolean }): DeviceCookie {
+  const keys = new Keygrip([...options.keys]);
+  const signed = (device: string): string => `${NAME}=${device}`;
+
+  return {
+    readClient({ request, response }) {
+      const [device = "", signature = ""] = new Cookies(request, response).get(NAME)?.split(".") ?? [];
+      const isOurs = keys.verify(signed(device), signature);
+      return { address: request.ip, device: isOurs ? device : undefined };
+    },
+    write({ response }, device) {
+      response.cookie(NAME, `${device}.${keys.sign(signed(device))}`, {
+        httpOnly: true,
+        sameSite: "lax",
+        secure: options.secure,
+        maxAge: DEVICE_LIFETIME_MS,
+        // Both APIs share it.
+        path: "/",
+      });
+    },
+  };
+}

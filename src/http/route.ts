@@ -1,0 +1,135 @@
+import type { Request, Response } from "express";
+import type { z } from "zod";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
+import { parseUuid } from "../domain/uuid.ts";
+import type { PresentError } from "./error-boundary.ts";
+import type { JsonObject } from "./read-json-object.ts";
+import type { Refused } from "./request-error.ts";
+
+/** An error that a route may answer with: its code, or an example where the answer also depends on a detail. */
+export type Refusal = ErrorCode | Refused;
+
+/** One request and its response, before anything is known about either. */
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** Who may call a route, and how they prove who they are. */
+export interface AccessRule<Services> {
+  /**
+   * The caller, where there is one. Runs before the body is read.
+   *
+   * @throws {DomainError} one of `refusals`
+   */
+  identify(services: Services, exchange: Exchange): unknown;
+  readonly security: NonNullable<ZodOpenApiOperationObject["security"]>;
+  readonly refusals: readonly Refusal[];
+  /** A sentence for the description of each route with this rule, where security and refusals don't say it. */
+  readonly who?: string;
+}
+
+/** What all routes of one API have in common. */
+export interface Dialect<Services> {
+  readonly access: Readonly<Record<string, AccessRule<Services>>>;
+  readonly presentError: PresentError;
+  /** The shape of an error's body. */
+  errorSchema(status: number): z.ZodType;
+}
+
+/** An id in a path. */
+export interface PathId<Id> {
+  readonly description: string;
+  readonly notFound: ErrorCode;
+  /** @returns null where the text is not an id */
+  parse(text: string): Id | null;
+}
+
+/** @param notFound the answer to a text that is not an id, as to an id that does not exist */
+export const pathId = (description: string, notFound: ErrorCode): PathId<string> => ({
+  description,
+  notFound,
+  parse: parseUuid,
+});
+
+/** What is known about a request once all of its route's checks have passed; each check adds a field. */
+interface Call<Caller, Query, Params, Row, Body> extends Exchange {
+  readonly caller: Caller;
+  readonly query: Query;
+  readonly params: Params;
+  readonly row: Row;
+  readonly body: Body;
+}
+
+/** An answer's body, or a function that writes it in parts. */
+type Reply<Answer> = Answer | ((response: Response) => Promise<void>);
+
+/**
+ * A route, declared once: Express serves it (`serve-routes.ts`) and OpenAPI describes it (`describe-routes.ts`) from
+ * this value alone.
+ */
+export interface RouteDefinition<Services, Access, Caller, Query, Params, Row, Body, Answer> {
+  readonly method: "get" | "post" | "put" | "delete";
+  /** As Express writes it, without the prefix: `/posts/:id`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The name of one of the dialect's rules: 401, and 403 where the right does not depend on the row. */
+  readonly access: Access;
+  readonly query?: z.ZodObject & z.ZodType<Query>;
+  readonly params?: { readonly [Name in keyof Params]: PathId<Params[Name]> };
+  /** Loads what the path names: 404, and 403 where the right depends on it. */
+  row?(services: Services, call: { readonly caller: Caller; readonly params: Params }): Promise<Row>;
+  /** Where the right depends on the row, the row is loaded before the body is read. */
+  readonly isRowFirst?: true;
+  readonly body?: z.ZodObject & z.ZodType<Body>;
+  /** What only the store can say against the body's fields; listed before what the schema says. */
+  issues?(
+    services: Services,
+    call: { readonly json: JsonObject; readonly row: Row },
+  ): Promise<readonly FieldIssue[]>;
+  readonly success: {
+    readonly status: 200 | 201 | 202 | 204;
+    readonly description: string;
+    readonly schema?: z.ZodType<Answer>;
+    readonly headers?: Readonly<Record<string, z.ZodType>>;
+  };
+  /** How the route may refuse, apart from what follows from `access`, `params` and `body`. */
+  readonly refusals?: readonly Refusal[];
+  handle(
+    services: Services,
+    call: Call<Caller, Query, Params, Row, Body>,
+  ): Reply<NoInfer<Answer>> | Promise<Reply<NoInfer<Answer>>>;
+}
+
+/** A route whose parts have been checked against each other, and whose types only its handler still needs. */
+export type Route<Services> = RouteDefinition<
+  Services,
+  string,
+  unknown,
+  unknown,
+  Readonly<Record<string, unknown>>,
+  unknown,
+  unknown,
+  unknown
+>;
+
+/** Makes the function by which an API declares its routes. `Table` is the type of the dialect's access rules. */
+export const createRouteFunction =
+  <Services, Table extends Readonly<Record<string, AccessRule<Services>>>>() =>
+  <Access extends keyof Table, Query, Params, Row, Body, Answer>(
+    definition: RouteDefinition<
+      Services,
+      Access,
+      Awaited<ReturnType<Table[Access]["identify"]>>,
+      Query,
+      Params,
+      Row,
+      Body,
+      Answer
+    >,
+  ): Route<Services> =>
+    definition as unknown as Route<Services>;

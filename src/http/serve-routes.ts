@@ -1,0 +1,130 @@
+import type { Request, RequestHandler, Response } from "express";
+import { Router } from "express";
+import type { z } from "zod";
+import type { FieldIssue } from "../domain/errors.ts";
+import { DomainError, ValidationError } from "../domain/errors.ts";
+import type { JsonObject } from "./read-json-object.ts";
+import { readJsonObject } from "./read-json-object.ts";
+import type { Dialect, PathId, Route } from "./route.ts";
+
+/** A call whose checks are still running. */
+interface OpenCall {
+  readonly request: Request;
+  readonly response: Response;
+  caller: unknown;
+  query: unknown;
+  params: Readonly<Record<string, unknown>>;
+  row: unknown;
+  json: JsonObject;
+  body: unknown;
+}
+
+/** One check, which adds what it found out to the call, or throws. */
+type Check<Services> = (services: Services, call: OpenCall) => Promise<void> | void;
+
+const NOTHING = Object.freeze({});
+
+/** The Express router of an API's routes. A request is compared with them in their order. */
+export function serveRoutes<Services>(
+  routes: readonly Route<Services>[],
+  dialect: Dialect<Services>,
+  services: Services,
+): Router {
+  const router = Router();
+  for (const route of routes) router[route.method](route.path, serveRoute(route, dialect, services));
+  return router;
+}
+
+function serveRoute<Services>(
+  route: Route<Services>,
+  dialect: Dialect<Services>,
+  services: Services,
+): RequestHandler {
+  const checks = checksOf(route, dialect);
+  const { status } = route.success;
+
+  return async function handleRoute(request, response) {
+    const call: OpenCall = {
+      request,
+      response,
+      caller: undefined,
+      query: undefined,
+      params: NOTHING,
+      row: undefined,
+      json: NOTHING,
+      body: undefined,
+    };
+    for (const check of checks) await check(services, call);
+    const reply = await route.handle(services, call);
+    if (typeof reply === "function") return reply(response);
+    response.statusCode = status;
+    if (reply === undefined) response.end();
+    else response.json(reply);
+  };
+}
+
+/**
+ * A route's checks in the order in which its API promises their errors: 401 and 403 first, then by status. Where the
+ * right depends on the row, the row (404, then 403) comes before the body.
+ */
+function checksOf<Services>(route: Route<Services>, dialect: Dialect<Services>): readonly Check<Services>[] {
+  const { params, row, body, isRowFirst } = route;
+  const caller = identify(route, dialect);
+  const found = [...(params ? [parseParams(params)] : []), ...(row ? [load(row)] : [])];
+  if (body === undefined) return [caller, ...found];
+  const rules = keepRules(body, route.issues);
+  if (isRowFirst) return [caller, ...found, readBody, rules];
+  const rulesStatus = dialect.presentError(new ValidationError([]), undefined).status;
+  return rulesStatus < 404 ? [caller, readBody, rules, ...found] : [caller, readBody, ...found, rules];
+}
+
+function identify<Services>(route: Route<Services>, dialect: Dialect<Services>): Check<Services> {
+  const rule = dialect.access[route.access];
+  if (rule === undefined) throw new Error(`there is no access rule ${route.access}`);
+  const { query } = route;
+
+  return async (services, call) => {
+    call.caller = await rule.identify(services, call);
+    if (query !== undefined) call.query = judge(query, call.request.query);
+  };
+}
+
+function parseParams<Services>(params: Readonly<Record<string, PathId<unknown>>>): Check<Services> {
+  const ids = Object.entries(params);
+
+  return (_services, call) => {
+    const parsed: Record<string, unknown> = {};
+    for (const [name, { parse, notFound }] of ids) {
+      const id = parse(String(call.request.params[name]));
+      if (id === null) throw new DomainError(notFound);
+      parsed[name] = id;
+    }
+    call.params = parsed;
+  };
+}
+
+const load =
+  <Services>(row: NonNullable<Route<Services>["row"]>): Check<Services> =>
+  async (services, call) => {
+    call.row = await row(services, call);
+  };
+
+const readBody: Check<unknown> = async (_services, call) => {
+  call.json = await readJsonObject(call.request, call.response);
+};
+
+const keepRules =
+  <Services>(schema: z.ZodType, issues: Route<Services>["issues"]): Check<Services> =>
+  async (services, call) => {
+    call.body = judge(schema, call.json, await issues?.(services, call));
+  };
+
+/** @throws {ValidationError} with every broken rule: those already found, then those of the schema in field order */
+function judge(schema: z.ZodType, value: unknown, found: readonly FieldIssue[] = []): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success && found.length === 0) return parsed.data;
+  throw new ValidationError([...found, ...toFieldIssues(parsed.error)]);
+}
+
+export const toFieldIssues = (error: z.ZodError | undefined): FieldIssue[] =>
+  (error?.issues ?? []).map(({ path, message }) => ({ field: String(path[0]), message }));

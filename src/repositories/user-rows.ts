@@ -1,0 +1,182 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { UniqueViolation } from "../database/database.ts";
+import type { NewUserRow, Schema, UserRow } from "../database/schema.ts";
+import { DomainError } from "../domain/errors.ts";
+import type { Page } from "../domain/page.ts";
+import type { PageRequest } from "../domain/page-request.ts";
+import type { User } from "../domain/user.ts";
+import { compileListOnce, compileOnce } from "./compile-once.ts";
+import { keptCount } from "./kept-count.ts";
+import { readPage } from "./read-page.ts";
+import type { End, ListById } from "./select-page.ts";
+import { selectPage } from "./select-page.ts";
+import { toDate, toOptionalDate } from "./to-date.ts";
+
+/** What may change in an account; what is left out stays. */
+export type UserChanges = Partial<
+  Pick<User, "email" | "name" | "passwordHash" | "accessRevokedAt" | "role" | "isActive">
+>;
+
+export interface UserRows {
+  findById(id: string): Promise<User | undefined>;
+  /** Reads a user whom nobody else changes before the transaction ends. */
+  lockById(id: string): Promise<User | undefined>;
+  /** @param email as stored: trimmed and lower-cased */
+  findByEmail(email: string): Promise<User | undefined>;
+  /** @throws {DomainError} `email-registered` */
+  insert(user: User): Promise<void>;
+  /**
+   * @returns the user as it is afterwards, or undefined where there is none
+   * @throws {DomainError} `email-in-use`
+   */
+  update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined>;
+  /** @returns whether there was one */
+  delete(id: string): Promise<boolean>;
+  /** Oldest first, from behind `afterId`; without it from the start. */
+  listAfter(afterId: string | undefined, limit: number): Promise<User[]>;
+  /** Oldest first, inactive ones included. */
+  listPage(request: PageRequest): Promise<Page<User>>;
+  /** Active ones, newest first. */
+  listActivePage(request: PageRequest): Promise<Page<User>>;
+}
+
+export function createUserRows(queries: Kysely<Schema>): UserRows {
+  const select = () => queries.selectFrom("users").selectAll();
+  const selectById = compileOnce(queries, (id: string) => select().where("id", "=", id));
+
+  return {
+    async findById(id) {
+      const row = await selectById(id);
+      return row && toUser(row);
+    },
+
+    async lockById(id) {
+      const row = await select().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+      return row && toUser(row);
+    },
+
+    async findByEmail(email) {
+      const row = await select().where("email", "=", email).executeTakeFirst();
+      return row && toUser(row);
+    },
+
+    async insert(user) {
+      await namingTakenEmail("email-registered", queries.insertInto("users").values(toRow(user)).execute());
+    },
+
+    async update(id, changes, updatedAt) {
+      const query = queries
+        .updateTable("users")
+        .set(toChangedColumns(changes, updatedAt))
+        .where("id", "=", id);
+      const row = await namingTakenEmail("email-in-use", query.returningAll().executeTakeFirst());
+      return row && toUser(row);
+    },
+
+    async delete(id) {
+      const { numDeletedRows } = await queries
+        .deleteFrom("users")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+
+    async listAfter(afterId, limit) {
+      const query = select().orderBy("id").limit(limit);
+      const rows = await (afterId === undefined ? query : query.where("id", ">", afterId)).execute();
+      return rows.map(toUser);
+    },
+
+    listPage: createPageReader(queries, () => ({
+      order: "asc",
+      total: keptCount("users"),
+      ids: (order) => queries.selectFrom("users").select("id").orderBy("id", order),
+      rows: (comparison, firstId, limit) =>
+        select().where("id", comparison, firstId).orderBy("id", "asc").limit(limit),
+    })),
+
+    listActivePage: createPageReader(queries, () => ({
+      order: "desc",
+      total: keptCount("active users"),
+      ids: (order) => queries.selectFrom("users").select("id").where(active).orderBy("id", order),
+      rows: (comparison, firstId, limit) =>
+        select().where(active).where("id", comparison, firstId).orderBy("id", "desc").limit(limit),
+    })),
+  };
+}
+
+/** Every query of a page is compiled once: lists of users are what people leaf through. */
+function createPageReader(
+  queries: Kysely<Schema>,
+  list: () => ListById<UserRow>,
+): (request: PageRequest) => Promise<Page<User>> {
+  const count = compileOnce(queries, () => queries.selectNoFrom(sql<number>`${list().total}`.as("total")));
+  const selectFrom = (end: End) =>
+    compileListOnce(queries, (offset: number, limit: number) => selectPage(list(), end, offset, limit));
+  const select = { front: selectFrom("front"), back: selectFrom("back") };
+
+  return async (request) => {
+    const total = Number((await count())?.total);
+    return readPage(request, total, (end, ...range) => select[end](...range), toUser);
+  };
+}
+
+/** Spelt as in the partial index: with a bound value the engine could not know that the index fits. */
+const active = sql<boolean>`is_active = true`;
+
+async function namingTakenEmail<Result>(
+  code: "email-registered" | "email-in-use",
+  write: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof UniqueViolation && error.column === "users.email") {
+      throw new DomainError(code, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** The domain's user behind a row of the table. */
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    role: row.role,
+    isActive: Boolean(row.is_active),
+    accessRevokedAt: toOptionalDate(row.password_changed_at),
+    createdAt: toDate(row.created_at),
+    updatedAt: toDate(row.updated_at),
+  };
+}
+
+function toRow(user: User): NewUserRow {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    password_hash: user.passwordHash,
+    role: user.role,
+    is_active: user.isActive,
+    password_changed_at: user.accessRevokedAt,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+  };
+}
+
+/** Kysely leaves out a column whose value is undefined, so only what is named here and given is written. */
+function toChangedColumns(changes: UserChanges, updatedAt: Date) {
+  return {
+    email: changes.email,
+    name: changes.name,
+    password_hash: changes.passwordHash,
+    password_changed_at: changes.accessRevokedAt,
+    role: changes.role,
+    is_active: changes.isActive,
+    updated_at: updatedAt,
+  };
+}

@@ -1,0 +1,78 @@
+import type { HashProcess, HashTask } from "./hash-process.ts";
+import { HashProcessEnded, startHashProcess } from "./hash-process.ts";
+import type { HashJob } from "./hash-queue.ts";
+import { createHashQueue, PATIENCE_MS } from "./hash-queue.ts";
+
+/** A process that has had nothing to do for this long gives its memory back. */
+const IDLE_MS = 30_000;
+
+/** Hashing processes behind one queue. They are started when there is work, and replaced when they die. */
+export interface HashPool {
+  /**
+   * @returns the hash, or whether the password matches
+   * @throws {DomainError} `service-unavailable` for what would wait too long
+   */
+  run(task: HashTask): Promise<string | boolean>;
+  /** Ends every process. Tasks that have not been computed are refused. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param size how many processes compute at a time
+ * @param options.start how a process is started
+ */
+export function createHashPool(
+  size: number,
+  { start = startHashProcess, idleMs = IDLE_MS }: { start?: () => HashProcess; idleMs?: number } = {},
+): HashPool {
+  const queue = createHashQueue(size);
+  /** The life of each process, until it has ended. */
+  const lives = new Map<HashProcess, Promise<void>>();
+
+  function startWhereNeeded(): void {
+    if (queue.isEmpty || lives.size >= size) return;
+    const hashProcess = start();
+    const life = work(hashProcess).finally(() => {
+      lives.delete(hashProcess);
+      startWhereNeeded();
+    });
+    lives.set(hashProcess, life);
+  }
+
+  /** Computes jobs until the process dies or has been idle for too long. */
+  async function work(hashProcess: HashProcess): Promise<void> {
+    for (let job = await queue.next(idleMs); job !== undefined; job = await queue.next(idleMs)) {
+      if (!(await compute(hashProcess, job))) break;
+    }
+    await hashProcess.end();
+  }
+
+  /** @returns whether the process is still alive */
+  async function compute(hashProcess: HashProcess, job: HashJob): Promise<boolean> {
+    try {
+      const { result, fault, milliseconds } = await hashProcess.run(job.task);
+      queue.measure(milliseconds);
+      if (result === undefined) job.reject(new Error(fault));
+      else job.resolve(result);
+      return true;
+    } catch (error) {
+      // Another process computes the job.
+      if (error instanceof HashProcessEnded) queue.giveBack(job);
+      else job.reject(error);
+      return false;
+    }
+  }
+
+  return {
+    run: (task) =>
+      new Promise((resolve, reject) => {
+        queue.add({ task, deadline: performance.now() + PATIENCE_MS, resolve, reject });
+        startWhereNeeded();
+      }),
+    async close() {
+      queue.close();
+      for (const hashProcess of lives.keys()) void hashProcess.end();
+      await Promise.all(lives.values());
+    },
+  };
+}

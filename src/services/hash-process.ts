@@ -1,0 +1,52 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { extname } from "node:path";
+
+/** A password to hash at a cost, or to compare with a hash. */
+export type HashTask =
+  | { readonly password: string; readonly cost: number }
+  | { readonly password: string; readonly passwordHash: string };
+
+export interface HashReply {
+  /** The hash, or whether the password matches it. */
+  readonly result?: string | boolean;
+  /** What was thrown instead. */
+  readonly fault?: string;
+  readonly milliseconds: number;
+}
+
+/** A process that computes hashes, one at a time. */
+export interface HashProcess {
+  /** @throws {HashProcessEnded} if the process ends before it replies */
+  run(task: HashTask): Promise<HashReply>;
+  /** Kills the process and waits for its end. It holds nothing that could be lost. */
+  end(): Promise<void>;
+}
+
+export class HashProcessEnded extends Error {
+  override readonly name = "HashProcessEnded";
+}
+
+/** Starts a hashing process. Passwords reach it only through its channel, and none of the server's secrets do. */
+export function startHashProcess(): HashProcess {
+  // In development the script is not compiled.
+  const script = new URL(`./hash-worker${extname(import.meta.filename)}`, import.meta.url);
+  const child = fork(script, { env: {}, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  // A process that can't be started reports an error and never exits.
+  const ended = once(child, "exit").catch(() => {});
+  child.on("error", () => {});
+
+  return {
+    run(task) {
+      const reply = Promise.withResolvers<HashReply>();
+      child.once("message", reply.resolve);
+      child.send(task, (error) => error && reply.reject(new HashProcessEnded()));
+      void ended.then(() => reply.reject(new HashProcessEnded()));
+      return reply.promise.finally(() => child.off("message", reply.resolve));
+    },
+    async end() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { constants, setPriority } from "node:os";
+import bcrypt from "bcryptjs";
+import type { HashReply, HashTask } from "./hash-process.ts";
+
+// The script of a hashing process: one task at a time, in the synchronous form, since there is nothing to keep waiting.
+
+// Only a process can be given a priority: hashing takes what the event loop leaves over.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// A terminal and some supervisors signal the whole group; the server still needs its hashes while it stops.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+// Ends with the server, even if the server is killed.
+process.once("disconnect", () => process.exit());
+
+process.on("message", (task: HashTask) => {
+  const start = performance.now();
+  process.send?.({ ...compute(task), milliseconds: performance.now() - start } satisfies HashReply);
+});
+
+function compute(task: HashTask): Pick<HashReply, "result" | "fault"> {
+  try {
+    const { password } = task;
+    if ("cost" in task) return { result: bcrypt.hashSync(password, task.cost) };
+    return { result: bcrypt.compareSync(password, task.passwordHash) };
+  } catch (error) {
+    return { fault: String(error) };
+  }
+}

@@ -1,0 +1,86 @@
+import { DomainError } from "../domain/errors.ts";
+
+/** Whom a password is hashed for. */
+interface HashingClient {
+  /** The account's email, as stored. */
+  readonly account: string;
+  /** The network that counts as one client; undefined where the server itself asks. */
+  readonly network: string | undefined;
+}
+
+/** Keeps one account or one network from taking the hashing from all others. */
+export interface HashingBounds {
+  /**
+   * Does the work when its turn comes: at once, or in order behind others of the same account or network.
+   *
+   * @param work is told until when it may wait for something else, on the clock of `performance.now`
+   * @throws {DomainError} `too-many-requests` where too many wait already, or the turn does not come in time
+   */
+  run<Result>(client: HashingClient, work: (deadline: number) => Promise<Result>): Promise<Result>;
+}
+
+const MOST_OF_ONE_ACCOUNT = 4;
+const MOST_OF_ONE_NETWORK = 16;
+const MOST_WAITING_FOR_ONE_ACCOUNT = 64;
+const PATIENCE_MS = 5_000;
+
+interface Waiting {
+  readonly client: HashingClient;
+  readonly start: () => void;
+}
+
+/** @param processes how many server processes share the bounds */
+export function createHashingBounds(processes = 1): HashingBounds {
+  const running: HashingClient[] = [];
+  /** First come, first served, except for those whose account or network is busy. */
+  const queue: Waiting[] = [];
+
+  const mayStart = ({ account, network }: HashingClient): boolean =>
+    countOf(running, (one) => one.account === account) < share(MOST_OF_ONE_ACCOUNT, processes) &&
+    (network === undefined ||
+      countOf(running, (one) => one.network === network) < share(MOST_OF_ONE_NETWORK, processes));
+
+  async function takeTurn(client: HashingClient, deadline: number): Promise<void> {
+    if (mayStart(client)) return void running.push(client);
+    const sameAccount = countOf(queue, (waiting) => waiting.client.account === client.account);
+    if (sameAccount >= MOST_WAITING_FOR_ONE_ACCOUNT) throw new DomainError("too-many-requests");
+    const turn = Promise.withResolvers<void>();
+    const waiting = { client, start: turn.resolve };
+    queue.push(waiting);
+    const timer = setTimeout(() => {
+      queue.splice(queue.indexOf(waiting), 1);
+      turn.reject(new DomainError("too-many-requests"));
+    }, deadline - performance.now());
+    await turn.promise.finally(() => clearTimeout(timer));
+  }
+
+  function endTurn(client: HashingClient): void {
+    running.splice(running.indexOf(client), 1);
+    for (const waiting of queue.filter((one) => concernsSame(one.client, client))) {
+      if (!mayStart(waiting.client)) continue;
+      queue.splice(queue.indexOf(waiting), 1);
+      running.push(waiting.client);
+      waiting.start();
+    }
+  }
+
+  return {
+    async run(client, work) {
+      const deadline = performance.now() + PATIENCE_MS;
+      await takeTurn(client, deadline);
+      try {
+        return await work(deadline);
+      } finally {
+        endTurn(client);
+      }
+    },
+  };
+}
+
+const share = (bound: number, processes: number): number => Math.max(1, Math.floor(bound / processes));
+
+const concernsSame = (one: HashingClient, other: HashingClient): boolean =>
+  one.account === other.account || one.network === other.network;
+
+const countOf = <Item>(items: readonly Item[], matches: (item: Item) => boolean): number =>
+  items.reduce((count, item) => (matches(item) ? count + 1 : count), 0);

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { DEVICE_LIFETIME_MS } from "../domain/client.ts";
+import type { KnownPlaceRows } from "../repositories/known-place-rows.ts";
+
+/** From where somebody logs in. */
+export interface Place {
+  /** The network that counts as one client. */
+  readonly network: string;
+  /** The id in the device cookie, if the client has one of ours. */
+  readonly device: string | undefined;
+}
+
+/** A device that fails this often in a row is not known any more, so a stolen cookie is worth that many tries. */
+const MOST_FAILURES = 10;
+const MOST_PLACES_OF_ONE_USER = 100;
+const DAY_MS = 86_400_000;
+const NETWORK_LIFETIME_MS = 30 * DAY_MS;
+
+/** Reads only: whether the user has logged in from this device, or from this network of late. */
+export const isKnownPlace = (
+  places: KnownPlaceRows,
+  userId: string | undefined,
+  place: Place,
+): Promise<boolean> => places.isAnyKnown(keysOf(userId, place), MOST_FAILURES, new Date());
+
+/**
+ * Begins a login from a place. Until it succeeds it counts as failed.
+ *
+ * @returns whether the user is known there
+ */
+export async function beginFromPlace(
+  places: KnownPlaceRows,
+  userId: string | undefined,
+  place: Place,
+): Promise<boolean> {
+  const [, deviceKey] = keysOf(userId, place);
+  const now = new Date();
+  if (deviceKey !== undefined && (await places.countFailure(deviceKey, MOST_FAILURES, now))) return true;
+  return places.isAnyKnown(keysOf(userId, { ...place, device: undefined }), MOST_FAILURES, now);
+}
+
+/** Takes back a login that was never judged. */
+export async function giveUpFromPlace(
+  places: KnownPlaceRows,
+  userId: string | undefined,
+  place: Place,
+): Promise<void> {
+  const [, deviceKey] = keysOf(userId, place);
+  if (deviceKey !== undefined) await places.giveBack(deviceKey);
+}
+
+/** Remembers a place that the user has logged in from. */
+export async function rememberPlace(
+  places: KnownPlaceRows,
+  userId: string,
+  place: Place & { readonly device: string },
+): Promise<void> {
+  const now = new Date();
+  const [networkKey = "", deviceKey = ""] = keysOf(userId, place);
+  await places.remember(networkKey, userId, now, new Date(now.getTime() + NETWORK_LIFETIME_MS));
+  await places.remember(deviceKey, userId, now, new Date(now.getTime() + DEVICE_LIFETIME_MS));
+  await places.forgetOldest(userId, MOST_PLACES_OF_ONE_USER);
+}
+
+/** The network's key first; none for an account that does not exist. */
+function keysOf(userId: string | undefined, { network, device }: Place): string[] {
+  if (userId === undefined) return [];
+  const parts = [["network", network], ...(device === undefined ? [] : [["device", device]])];
+  return parts.map((part) =>
+    createHash("sha256")
+      .update(JSON.stringify([...part, userId]))
+      .digest("base64url"),
+  );
+}

@@ -1,0 +1,75 @@
+import { hash, randomBytes } from "node:crypto";
+import { DomainError } from "../domain/errors.ts";
+import type { User } from "../domain/user.ts";
+import type { Store } from "../repositories/store.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Attempts } from "./attempts.ts";
+
+const TOKEN_BYTES = 32;
+const MOST_TOKENS_OF_ONE_USER = 3;
+const RESET_LIFETIME_MS = 60 * 60 * 1000;
+
+/** A token as its holder gets it, once. */
+interface IssuedReset {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+interface ResetRequest {
+  readonly token: string;
+  readonly password: string;
+  /** Where the client asks from, as the server sees it. */
+  readonly address: string | undefined;
+}
+
+/** Lets people who have forgotten their password set a new one. */
+export interface PasswordResets {
+  /**
+   * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
+   * clears the account's count of failed logins.
+   *
+   * @throws {DomainError} `reset-token-invalid` where the token is unknown, used or expired; `validation-failed` for a
+   *   common password, `too-many-requests`, `service-unavailable`
+   */
+  reset(request: ResetRequest): Promise<User>;
+}
+
+/**
+ * Issues a reset token. Of those of one account the newest three are good.
+ *
+ * @throws {DomainError} `user-not-found`, also where the account is inactive
+ */
+export async function issueReset(
+  store: Store,
+  userId: string,
+  lifetimeMs = RESET_LIFETIME_MS,
+): Promise<IssuedReset> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  return store.transaction(async ({ users, passwordResets }) => {
+    const user = await users.lockById(userId);
+    if (user?.isActive !== true) throw new DomainError("user-not-found");
+    const createdAt = new Date();
+    const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+    await passwordResets.deleteExpired(createdAt);
+    await passwordResets.deleteOldestOf(userId, MOST_TOKENS_OF_ONE_USER - 1);
+    await passwordResets.insert({ tokenHash: hashToken(token), userId, createdAt, expiresAt });
+    return { token, expiresAt };
+  });
+}
+
+export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts): PasswordResets {
+  return {
+    async reset({ token, password, address }) {
+      const tokenHash = hashToken(token);
+      const userId = await store.passwordResets.findUserId(tokenHash, new Date());
+      // Before the new password costs anything.
+      if (userId === undefined) throw new DomainError("reset-token-invalid");
+      const user = await accounts.resetPassword(userId, tokenHash, { password, address });
+      await attempts.clearFailures(user.email);
+      return user;
+    },
+  };
+}
+
+/** A plain hash is enough for a value of 256 random bits, and is what makes a stolen copy of the store useless. */
+const hashToken = (token: string): string => hash("sha256", token);

@@ -1,0 +1,143 @@
+import type { Caller } from "../domain/caller.ts";
+import { DomainError } from "../domain/errors.ts";
+import { assertMayWrite, isAdmin } from "../domain/user.ts";
+import { bearerCredential } from "../http/bearer-credential.ts";
+import { rememberCaller } from "../http/request-log.ts";
+import type { AccessRule, Exchange } from "../http/route.ts";
+import { isUserTokenValue } from "../services/user-tokens.ts";
+import type { Services } from "./services.ts";
+
+const BEARER = { bearerToken: [] };
+const COOKIE = { sessionCookie: [] };
+const BAD_TOKEN = ["token-missing", "token-invalid", "token-user-not-found"] as const;
+
+/** Anyone, but not with a bad token. */
+const anyoneOrCaller = {
+  identify: findCaller,
+  security: [{}, COOKIE, BEARER],
+  refusals: BAD_TOKEN,
+} as const satisfies AccessRule<Services>;
+
+const caller = {
+  identify: requireCaller,
+  security: [COOKIE, BEARER],
+  refusals: ["not-logged-in", ...BAD_TOKEN],
+} as const satisfies AccessRule<Services>;
+
+const admin = {
+  ...caller,
+  identify: requireAdmin,
+  refusals: [...caller.refusals, "forbidden"],
+  who: "For admins.",
+} as const satisfies AccessRule<Services>;
+
+/** Who may use the user routes is a setting. */
+const USER_ACCESS = {
+  open: {
+    usersReader: anyoneOrCaller,
+    userCreator: { ...anyoneOrCaller, who: "For anyone: the server runs with open access." },
+    userEditor: { ...anyoneOrCaller, who: "For anyone: the server runs with open access." },
+  },
+  protected: {
+    usersReader: caller,
+    userCreator: admin,
+    userEditor: {
+      ...caller,
+      identify: requireSelf,
+      refusals: [...caller.refusals, "forbidden"],
+      who: "For the user themself and admins.",
+    },
+  },
+} as const satisfies Record<string, Record<string, AccessRule<Services>>>;
+
+/** Who may call a route of the session API. */
+export const createAccess = (userAccess: "open" | "protected") =>
+  ({
+    anyone: { identify: () => undefined, security: [], refusals: [] },
+    /** Anyone to whom a session cookie can be sent. */
+    visitor: {
+      identify: ({ cookie }: Services, { request }: Exchange) => cookie.assertCanTravel(request),
+      security: [],
+      refusals: [],
+    },
+    /** A visitor within the limit of registrations from one address. */
+    newcomer: { identify: admitNewcomer, security: [], refusals: ["too-many-requests"] },
+    anyoneOrCaller,
+    caller,
+    /** By the cookie only. */
+    session: { identify: requireSession, security: [COOKIE], refusals: ["not-logged-in"] },
+    writer: {
+      ...caller,
+      identify: requireWriter,
+      refusals: [...caller.refusals, "guest-may-not-write"],
+    },
+    admin,
+    ...USER_ACCESS[userAccess],
+  }) as const satisfies Record<string, AccessRule<Services>>;
+
+async function admitNewcomer({ cookie, attempts }: Services, { request }: Exchange): Promise<void> {
+  cookie.assertCanTravel(request);
+  await attempts.register(request.ip);
+}
+
+/** A bearer token decides where one is sent, also beside a cookie. */
+async function findCaller(services: Services, exchange: Exchange): Promise<Caller | undefined> {
+  const token = bearerCredential(exchange.request);
+  if (token === undefined) return findSessionCaller(services, exchange);
+  return remember(
+    exchange,
+    isUserTokenValue(token)
+      ? { user: await services.userTokens.authenticate(token), credential: "api-token" }
+      : { user: await services.tokens.authenticate(token), credential: "jwt" },
+  );
+}
+
+async function findSessionCaller(
+  { sessions, cookie }: Services,
+  exchange: Exchange,
+): Promise<Caller | undefined> {
+  const claims = cookie.read(exchange.request, exchange.response);
+  if (claims === undefined) return undefined;
+  const { sessionId, userId } = claims;
+  const user = await sessions.findUser(sessionId, userId);
+  return user && remember(exchange, { user, credential: "session", sessionId });
+}
+
+async function requireCaller(services: Services, exchange: Exchange): Promise<Caller> {
+  return loggedIn(await findCaller(services, exchange));
+}
+
+/** Guests only read. */
+async function requireWriter(services: Services, exchange: Exchange): Promise<Caller> {
+  const writer = await requireCaller(services, exchange);
+  assertMayWrite(writer.user);
+  return writer;
+}
+
+async function requireAdmin(services: Services, exchange: Exchange): Promise<Caller> {
+  const admin = await requireCaller(services, exchange);
+  if (!isAdmin(admin.user)) throw new DomainError("forbidden");
+  return admin;
+}
+
+/** The user whom the path names, or an admin. */
+async function requireSelf(services: Services, exchange: Exchange): Promise<Caller> {
+  const self = await requireCaller(services, exchange);
+  const isSelf = self.user.id === String(exchange.request.params["id"]).toLowerCase();
+  if (!isSelf && !isAdmin(self.user)) throw new DomainError("forbidden");
+  return self;
+}
+
+async function requireSession(services: Services, exchange: Exchange): Promise<Caller> {
+  return loggedIn(await findSessionCaller(services, exchange));
+}
+
+function loggedIn(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw new DomainError("not-logged-in");
+  return caller;
+}
+
+function remember({ request }: Exchange, caller: Caller): Caller {
+  rememberCaller(request, caller.user.id);
+  return caller;
+}

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { assertMayChangeAccess } from "../domain/caller.ts";
+import { DomainError } from "../domain/errors.ts";
+import { audit } from "../http/request-log.ts";
+import type { Exchange } from "../http/route.ts";
+import type { NewSession } from "../services/sessions.ts";
+import { findTakenEmail } from "./find-taken-email.ts";
+import { route } from "./route.ts";
+import type { Services } from "./services.ts";
+import { presentUser } from "./user-presenter.ts";
+import { credentials, newUser, passwordChange, passwordReset, userShape } from "./user-schema.ts";
+
+const tag = "Authentication";
+const user = z.object({ user: userShape });
+const headers = { "Set-Cookie": z.string().meta({ description: "The session, good for 14 days" }) };
+
+/** Registration, login, logout and who am I. */
+export const authRoutes = [
+  route({
+    method: "post",
+    path: "/auth/login",
+    operationId: "logIn",
+    tag,
+    summary: "Log in",
+    description: "Starts a session, and gives a token for calls that can't carry its cookie.",
+    access: "visitor",
+    body: credentials,
+    success: {
+      status: 200,
+      description: "The user and a token, good for 24 hours; a session has started",
+      schema: user.extend({
+        token: z.string().meta({ description: "An HS256 JWT", examples: ["eyJhbGciOiJIUzI1NiJ9.e30.c2ln"] }),
+      }),
+      headers,
+    },
+    refusals: ["credentials-invalid", "forbidden", "too-many-requests"],
+    async handle(services, { request, response, body }) {
+      const client = services.deviceCookie.readClient({ request, response });
+      const { user, accountId, device } = await services.attempts.logIn(body, client);
+      if (user === undefined) {
+        audit(request, response, "login-failed", { userId: accountId });
+        throw new DomainError("credentials-invalid");
+      }
+      const session = prepareSession(services, { request, response });
+      await services.sessions.start(session, user);
+      services.cookie.write(request, response, { userId: user.id, sessionId: session.sessionId });
+      services.deviceCookie.write({ request, response }, device);
+      audit(request, response, "login", { userId: user.id });
+      return { user: presentUser(user), token: services.tokens.issue(user) };
+    },
+  }),
+  route({
+    method: "post",
+    path: "/auth/register",
+    operationId: "register",
+    tag,
+    summary: "Make an account and log in",
+    access: "newcomer",
+    body: newUser,
+    issues: ({ accounts }, { json }) => findTakenEmail(accounts, json),
+    success: { status: 201, description: "The account; a session has started", schema: user, headers },
+    refusals: ["forbidden", "email-registered"],
+    async handle(services, { request, response, body }) {
+      const { accounts, attempts, deviceCookie } = services;
+      const client = deviceCookie.readClient({ request, response });
+      const session = prepareSession(services, { request, response });
+      const user = await accounts.registerWithSession({ ...body, address: client.address }, session);
+      deviceCookie.write({ request, response }, await attempts.rememberRegistration(user, client));
+      services.cookie.write(request, response, { userId: user.id, sessionId: session.sessionId });
+      audit(request, response, "registration", { userId: user.id });
+      return { user: presentUser(user) };
+    },
+  }),
+  route({
+    method: "post",
+    path: "/auth/logout",
+    operationId: "logOut",
+    tag,
+    summary: "Log out",
+    description: "Ends the session for good: a copy of its cookie is worth nothing afterwards.",
+    access: "anyone",
+    success: {
+      status: 200,
+      description: "There is no session any more",
+      schema: z.object({ message: z.string().meta({ examples: ["Logged out"] }) }),
+    },
+    refusals: ["forbidden"],
+    async handle({ sessions, cookie }, { request, response }) {
+      const claims = cookie.read(request, response);
+      if (claims !== undefined) await sessions.end(claims.sessionId);
+      cookie.clear(request, response);
+      return { message: "Logged out" };
+    },
+  }),
+  route({
+    method: "put",
+    path: "/auth/password",
+    operationId: "changePassword",
+    tag,
+    summary: "Change your password",
+    description:
+      "Ends your other sessions, and every token from before. A wrong current password counts as a failed login.",
+    access: "caller",
+    body: passwordChange,
+    success: { status: 200, description: "The user; the password is changed", schema: user },
+    refusals: ["api-token-not-allowed", "password-incorrect", "too-many-requests"],
+    async handle({ accounts, attempts, deviceCookie }, { request, response, caller, body }) {
+      assertMayChangeAccess(caller, caller.user.id);
+      const client = deviceCookie.readClient({ request, response });
+      const { email, id: userId } = caller.user;
+      const proof = await attempts.logIn({ email, password: body.current_password }, client);
+      if (proof.user === undefined) {
+        audit(request, response, "login-failed", { userId });
+        throw new DomainError("password-incorrect");
+      }
+      deviceCookie.write({ request, response }, proof.device);
+      const change = { password: body.password, address: client.address };
+      const changed = await accounts.changePassword(proof.user, change, caller);
+      audit(request, response, "password-change", { userId });
+      return { user: presentUser(changed) };
+    },
+  }),
+  route({
+    method: "post",
+    path: "/auth/password/reset",
+    operationId: "resetPassword",
+    tag,
+    summary: "Set a new password by a reset link",
+    description: "Once for each token. Ends all sessions and every token from before.",
+    access: "anyone",
+    body: passwordReset,
+    success: {
+      status: 200,
+      description: "The password is changed",
+      schema: z.object({ message: z.string().meta({ examples: ["Password changed"] }) }),
+    },
+    refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
+    async handle({ passwordResets }, { request, response, body }) {
+      const changed = await passwordResets.reset({ ...body, address: request.ip });
+      audit(request, response, "password-reset", { userId: changed.id });
+      return { message: "Password changed" };
+    },
+  }),
+  route({
+    method: "get",
+    path: "/auth/me",
+    operationId: "getMe",
+    tag,
+    summary: "Who am I",
+    description: "By the session cookie alone.",
+    access: "session",
+    success: { status: 200, description: "The user whose session it is", schema: user },
+    handle: (_services, { caller }) => ({ user: presentUser(caller.user) }),
+  }),
+];
+
+/** The session that the browser still carries is replaced, so that a login never leaves an older one behind. */
+const prepareSession = ({ sessions, cookie }: Services, { request, response }: Exchange): NewSession =>
+  sessions.prepare(cookie.read(request, response)?.sessionId, {
+    userAgent: request.get("User-Agent") ?? null,
+    address: request.ip ?? null,
+  });

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { pathId } from "../http/route.ts";
+import { sendJsonList } from "../http/send-json-list.ts";
+import { presentComment } from "./comment-presenter.ts";
+import { commentShape, newComment } from "./comment-schema.ts";
+import { route } from "./route.ts";
+
+const tag = "Comments";
+const ofPost = { id: pathId("The post's id", "post-not-found") };
+
+/** Comments, which everyone who sees a post may read and add. */
+export const commentsRoutes = [
+  route({
+    method: "get",
+    path: "/posts/:id/comments",
+    operationId: "listComments",
+    tag,
+    summary: "List a post's comments",
+    description: "All of them, oldest first, for whoever may read the post.",
+    access: "anyoneOrCaller",
+    params: ofPost,
+    row: ({ posts }, { params, caller }) => posts.getVisible(params.id, caller?.user),
+    success: {
+      status: 200,
+      description: "The comments",
+      schema: z.object({ comments: z.array(commentShape) }),
+    },
+    handle:
+      ({ comments }, { row }) =>
+      (response) =>
+        sendJsonList(response, "comments", comments.listOf(row), presentComment),
+  }),
+  route({
+    method: "post",
+    path: "/posts/:id/comments",
+    operationId: "createComment",
+    tag,
+    summary: "Comment on a post",
+    access: "caller",
+    params: ofPost,
+    row: ({ posts }, { params, caller }) => posts.getCommentable(params.id, caller.user),
+    isRowFirst: true,
+    body: newComment,
+    success: { status: 201, description: "The comment", schema: z.object({ comment: commentShape }) },
+    refusals: ["guest-may-not-write"],
+    handle: async ({ comments }, { caller, row, body }) => ({
+      comment: presentComment(await comments.create(caller.user, row, body.body)),
+    }),
+  }),
+  route({
+    method: "delete",
+    path: "/comments/:id",
+    operationId: "deleteComment",
+    tag,
+    summary: "Delete a comment",
+    description: "For its author and admins.",
+    access: "caller",
+    params: { id: pathId("The comment's id", "comment-not-found") },
+    success: { status: 204, description: "Gone" },
+    refusals: ["forbidden"],
+    handle: ({ comments }, { params, caller }) => comments.remove(params.id, caller.user),
+  }),
+];

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { toPageRequest } from "../http/described-values.ts";
+import { pathId } from "../http/route.ts";
+import type { PostEdit } from "../services/posts.ts";
+import { presentPage } from "./page-presenter.ts";
+import { pageQuery, pageShape } from "./page-schema.ts";
+import { presentPost } from "./post-presenter.ts";
+import { newPost, postChanges, postShape } from "./post-schema.ts";
+import { route } from "./route.ts";
+
+const tag = "Posts";
+const post = z.object({ post: postShape });
+const params = { id: pathId("The post's id", "post-not-found") };
+
+/** Posts: everyone reads what is published; their owner and admins change them. */
+export const postsRoutes = [
+  route({
+    method: "get",
+    path: "/posts",
+    operationId: "listPosts",
+    tag,
+    summary: "List posts",
+    description: "Published ones, newest first, and whatever else is the caller's own.",
+    access: "anyoneOrCaller",
+    query: pageQuery,
+    success: { status: 200, description: "A page of posts", schema: pageShape(postShape) },
+    async handle({ posts }, { caller, query }) {
+      const window = toPageRequest(query.page, query.per_page);
+      return presentPage(await posts.listVisible(caller?.user, window), window, presentPost);
+    },
+  }),
+  route({
+    method: "get",
+    path: "/posts/:id",
+    operationId: "getPost",
+    tag,
+    summary: "Read a post",
+    description: "One that is not published is there for its owner and admins alone.",
+    access: "anyoneOrCaller",
+    params,
+    row: ({ posts }, { params, caller }) => posts.getVisible(params.id, caller?.user),
+    success: { status: 200, description: "The post", schema: post },
+    handle: (_services, { row }) => ({ post: presentPost(row) }),
+  }),
+  route({
+    method: "post",
+    path: "/posts",
+    operationId: "createPost",
+    tag,
+    summary: "Write a post",
+    access: "writer",
+    body: newPost,
+    success: { status: 201, description: "The post", schema: post },
+    async handle({ posts }, { caller, body: { title, body, published } }) {
+      const draft = { title, content: body, status: toStatus(published) };
+      return { post: presentPost(await posts.create(caller.user, draft)) };
+    },
+  }),
+  route({
+    method: "put",
+    path: "/posts/:id",
+    operationId: "updatePost",
+    tag,
+    summary: "Change a post",
+    description: "For its owner and admins.",
+    access: "caller",
+    params,
+    row: ({ posts }, { params, caller }) => posts.getWritable(params.id, caller.user),
+    isRowFirst: true,
+    body: postChanges,
+    success: { status: 200, description: "The post as it is now", schema: post },
+    refusals: ["not-post-owner"],
+    async handle({ posts }, { row, body: { title, body, published } }) {
+      const changes = { title, content: body, status: toStatus(published) };
+      return { post: presentPost(await posts.update(row.id, changes)) };
+    },
+  }),
+  route({
+    method: "delete",
+    path: "/posts/:id",
+    operationId: "deletePost",
+    tag,
+    summary: "Delete a post",
+    description: "For its owner and admins. Its comments go too.",
+    access: "caller",
+    params,
+    row: ({ posts }, { params, caller }) => posts.getWritable(params.id, caller.user),
+    success: { status: 204, description: "Gone" },
+    refusals: ["not-post-owner"],
+    handle: ({ posts }, { row }) => posts.remove(row.id),
+  }),
+];
+
+function toStatus(published: boolean | undefined): PostEdit["status"] {
+  if (published === undefined) return undefined;
+  return published ? "published" : "unpublished";
+}

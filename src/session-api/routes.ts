@@ -1,0 +1,14 @@
+import { authRoutes } from "./auth-routes.ts";
+import { commentsRoutes } from "./comments-routes.ts";
+import { postsRoutes } from "./posts-routes.ts";
+import { sessionsRoutes } from "./sessions-routes.ts";
+import { usersRoutes } from "./users-routes.ts";
+
+/** The routes under `/api/v1`. What is asked most comes first: a request is compared with every path before its own. */
+export const versionedRoutes = [
+  ...authRoutes,
+  ...postsRoutes,
+  ...commentsRoutes,
+  ...usersRoutes,
+  ...sessionsRoutes,
+];

@@ -1,0 +1,24 @@
+import type { DeviceCookie } from "../http/device-cookie.ts";
+import type { Accounts } from "../services/accounts.ts";
+import type { Attempts } from "../services/attempts.ts";
+import type { Comments } from "../services/comments.ts";
+import type { PasswordResets } from "../services/password-resets.ts";
+import type { Posts } from "../services/posts.ts";
+import type { Sessions } from "../services/sessions.ts";
+import type { UserTokens } from "../services/user-tokens.ts";
+import type { AccessTokens } from "./access-token.ts";
+import type { SessionCookie } from "./session-cookie.ts";
+
+/** What the session API's routes work with. */
+export interface Services {
+  readonly accounts: Accounts;
+  readonly attempts: Attempts;
+  readonly deviceCookie: DeviceCookie;
+  readonly sessions: Sessions;
+  readonly userTokens: UserTokens;
+  readonly passwordResets: PasswordResets;
+  readonly posts: Posts;
+  readonly comments: Comments;
+  readonly tokens: AccessTokens;
+  readonly cookie: SessionCookie;
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import type { Caller } from "../domain/caller.ts";
+import { assertMayChangeAccess } from "../domain/caller.ts";
+import { identifier, timestamp } from "../http/described-values.ts";
+import { audit } from "../http/request-log.ts";
+import { pathId } from "../http/route.ts";
+import { route } from "./route.ts";
+import { presentSession } from "./session-presenter.ts";
+
+const tag = "Sessions";
+const ofUser = { id: pathId("The user's id", "user-not-found") };
+
+const sessionShape = z
+  .object({
+    id: identifier("Names the session, and gives no access to it"),
+    current: z.boolean().meta({ description: "Whether the request came with its cookie", examples: [true] }),
+    created_at: timestamp("When the user logged in"),
+    last_seen_at: timestamp("When it was last used, to the minute"),
+    user_agent: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The `User-Agent` it began with, cut at 256 characters",
+        examples: ["Mozilla/5.0"],
+      }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: "The address it began at", examples: ["192.0.2.1"] }),
+  })
+  .meta({ id: "Session" });
+
+const list = {
+  status: 200,
+  description: "The sessions that have not ended, last used first",
+  schema: z.object({ sessions: z.array(sessionShape) }),
+} as const;
+
+/** Sessions, apart from login and logout. */
+export const sessionsRoutes = [
+  route({
+    method: "get",
+    path: "/auth/sessions",
+    operationId: "listSessions",
+    tag,
+    summary: "List your sessions",
+    access: "caller",
+    success: list,
+    handle: async ({ sessions }, { caller }) => ({
+      sessions: (await sessions.listOf(caller.user.id, sessionIdOf(caller))).map(presentSession),
+    }),
+  }),
+  route({
+    method: "delete",
+    path: "/auth/sessions/:id",
+    operationId: "endSession",
+    tag,
+    summary: "End one of your sessions",
+    description: "To end the current one is to log out.",
+    access: "caller",
+    params: { id: pathId("The session's id", "session-not-found") },
+    success: { status: 204, description: "It has ended" },
+    refusals: ["api-token-not-allowed", "session-not-found"],
+    async handle({ sessions, cookie }, { request, response, caller, params }) {
+      const userId = caller.user.id;
+      assertMayChangeAccess(caller, userId);
+      const wasCurrent = await sessions.endOne(userId, params.id, sessionIdOf(caller));
+      if (wasCurrent) cookie.clear(request, response);
+      audit(request, response, "session-end", { userId });
+    },
+  }),
+  route({
+    method: "delete",
+    path: "/auth/sessions",
+    operationId: "endOtherSessions",
+    tag,
+    summary: "End all your other sessions",
+    description: "All but the current one; with a bearer token, all. Tokens stay good until they expire.",
+    access: "caller",
+    success: { status: 204, description: "No other session is left" },
+    refusals: ["api-token-not-allowed"],
+    async handle({ sessions }, { request, response, caller }) {
+      const userId = caller.user.id;
+      assertMayChangeAccess(caller, userId);
+      await sessions.endAllOf(userId, sessionIdOf(caller));
+      audit(request, response, "session-end", { userId });
+    },
+  }),
+  route({
+    method: "get",
+    path: "/users/:id/sessions",
+    operationId: "listUserSessions",
+    tag,
+    summary: "List a user's sessions",
+    access: "admin",
+    params: ofUser,
+    row: ({ accounts }, { params }) => accounts.get(params.id),
+    success: list,
+    handle: async ({ sessions }, { caller, row }) => ({
+      sessions: (await sessions.listOf(row.id, sessionIdOf(caller))).map(presentSession),
+    }),
+  }),
+  route({
+    method: "delete",
+    path: "/users/:id/sessions",
+    operationId: "endUserSessions",
+    tag,
+    summary: "End a user's sessions",
+    description: "The user has to log in again everywhere. Tokens stay good until they expire.",
+    access: "admin",
+    params: ofUser,
+    row: ({ accounts }, { params }) => accounts.get(params.id),
+    success: { status: 204, description: "No session is left" },
+    refusals: ["api-token-not-allowed"],
+    async handle({ sessions }, { request, response, caller, row }) {
+      assertMayChangeAccess(caller, row.id);
+      await sessions.endAllOf(row.id);
+      audit(request, response, "session-end", { userId: row.id });
+    },
+  }),
+];
+
+const sessionIdOf = (caller: Caller): string | undefined =>
+  caller.credential === "session" ? caller.sessionId : undefined;

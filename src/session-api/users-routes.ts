@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { toPageRequest } from "../http/described-values.ts";
+import { audit, auditAccountChange } from "../http/request-log.ts";
+import { pathId } from "../http/route.ts";
+import { sendJsonList } from "../http/send-json-list.ts";
+import { findTakenEmail } from "./find-taken-email.ts";
+import { presentPage } from "./page-presenter.ts";
+import { pageQuery, pageShape } from "./page-schema.ts";
+import { route } from "./route.ts";
+import { presentUser } from "./user-presenter.ts";
+import { newUser, userChanges, userShape } from "./user-schema.ts";
+
+const tag = "Users";
+const user = z.object({ user: userShape });
+const params = { id: pathId("The user's id", "user-not-found") };
+
+/** The user routes, served under the versioned and under the classic paths. */
+export const usersRoutes = [
+  route({
+    method: "get",
+    path: "/users",
+    operationId: "listUsers",
+    tag,
+    summary: "List users",
+    description:
+      "Oldest first, inactive ones included. Without a query all of them; with `page` or `per_page` that page, in an envelope.",
+    access: "usersReader",
+    query: pageQuery,
+    success: {
+      status: 200,
+      description: "Users",
+      schema: z.union([z.object({ users: z.array(userShape) }), pageShape(userShape)]),
+    },
+    async handle({ accounts }, { query: { page, per_page } }) {
+      if (page === undefined && per_page === undefined) {
+        return (response) => sendJsonList(response, "users", accounts.listAll(), presentUser);
+      }
+      const window = toPageRequest(page, per_page);
+      return presentPage(await accounts.listPage(window), window, presentUser);
+    },
+  }),
+  route({
+    method: "get",
+    path: "/users/:id",
+    operationId: "getUser",
+    tag,
+    summary: "Read a user",
+    access: "usersReader",
+    params,
+    row: ({ accounts }, { params }) => accounts.get(params.id),
+    success: { status: 200, description: "The user", schema: user },
+    handle: (_services, { row }) => ({ user: presentUser(row) }),
+  }),
+  route({
+    method: "post",
+    path: "/users",
+    operationId: "createUser",
+    tag,
+    summary: "Make an account",
+    access: "userCreator",
+    body: newUser,
+    issues: ({ accounts }, { json }) => findTakenEmail(accounts, json),
+    success: { status: 201, description: "The account", schema: user },
+    refusals: ["forbidden", "email-registered", "too-many-requests"],
+    async handle({ accounts }, { request, response, body }) {
+      const user = await accounts.register({ ...body, address: request.ip });
+      audit(request, response, "registration", { userId: user.id });
+      return { user: presentUser(user) };
+    },
+  }),
+  route({
+    method: "put",
+    path: "/users/:id",
+    operationId: "updateUser",
+    tag,
+    summary: "Change a user",
+    access: "userEditor",
+    description: "A new password ends the user's other sessions, and every token from before.",
+    params,
+    row: ({ accounts }, { params }) => accounts.get(params.id),
+    body: userChanges,
+    issues: ({ accounts }, { json, row }) => findTakenEmail(accounts, json, row.id),
+    success: { status: 200, description: "The user as it is now", schema: user },
+    refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
+    async handle({ accounts }, { request, response, caller, row, body }) {
+      const user = await accounts.update(row.id, { ...body, address: request.ip }, caller);
+      auditAccountChange(request, response, row, user);
+      return { user: presentUser(user) };
+    },
+  }),
+  route({
+    method: "delete",
+    path: "/users/:id",
+    operationId: "deleteUser",
+    tag,
+    summary: "Delete a user",
+    access: "userEditor",
+    description: "Their posts and comments go too.",
+    params,
+    row: ({ accounts }, { params }) => accounts.get(params.id),
+    success: { status: 204, description: "Gone" },
+    refusals: ["api-token-not-allowed"],
+    async handle({ accounts }, { request, response, caller, row }) {
+      await accounts.remove(row.id, caller);
+      audit(request, response, "deletion", { userId: row.id });
+    },
+  }),
+];

@@ -1,0 +1,67 @@
+import { runInGroup } from "../process/run-in-group.ts";
+import { inputRefusal, ruleRefusal } from "../refusal.ts";
+import { assistantCommand } from "./assistant-program.ts";
+
+export interface AssistantOptions {
+  /** As `--with` takes it: an assistant's name, or a shell command. */
+  readonly assistant: string;
+  readonly timeoutSeconds: number;
+  /** The folder it works in; this process's own by default. */
+  readonly folder?: string;
+  /** For one that works rather than answers: only the end of what it prints is kept, however much that is. */
+  readonly keepsEnd?: boolean;
+  readonly ifInterrupted?: string;
+}
+
+const longestEnd = 4000;
+const longestAnswer = 8 * 1024 * 1024;
+/** What a shell answers where a program does not exist or may not be run. */
+const notRunnable: readonly (number | null)[] = [126, 127];
+
+/**
+ * Runs an assistant's program with a prompt on its standard input and returns its standard output. Whatever it
+ * started ends with it.
+ * @throws Refusal where it does not exist (exit code 2), fails, answers too much or takes too long.
+ */
+export async function runAssistant(
+  prompt: string,
+  { assistant, timeoutSeconds, keepsEnd, ...options }: AssistantOptions,
+): Promise<string> {
+  const command = assistantCommand(assistant);
+  let output = "";
+  let errors = "";
+  const { exitCode, signal, isLate } = await runInGroup(command, {
+    ...options,
+    timeoutSeconds,
+    input: prompt,
+    onOutput: (text, stream, stop) => {
+      if (stream === "stderr") errors = (errors + text).slice(-2000);
+      else output = keepsEnd ? (output + text).slice(-longestEnd) : output + text;
+      // An answer without an end is not a list.
+      if (output.length > longestAnswer) stop();
+    },
+  });
+  if (isLate)
+    throw ruleRefusal(
+      "assistant-timeout",
+      `"${command}" did not end within ${timeoutSeconds} seconds: --timeout SECONDS gives it longer.`,
+    );
+  if (output.length > longestAnswer)
+    throw ruleRefusal(
+      "assistant-failed",
+      `"${command}" answered more than ${longestAnswer / 1024 / 1024} MB, which is not a list; it was ended.`,
+    );
+  if (exitCode === 0) return output;
+  if (notRunnable.includes(exitCode))
+    throw inputRefusal(
+      "assistant-not-found",
+      `"${command}" could not be started${lastLine(errors)}. Install it, or name another with --with.`,
+    );
+  const how = signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`;
+  throw ruleRefusal("assistant-failed", `"${command}" ${how}${lastLine(errors)}.`);
+}
+
+function lastLine(errors: string): string {
+  const line = errors.trim().split("\n").at(-1) ?? "";
+  return line === "" ? "" : `: ${line.slice(0, 200).replace(/\.$/, "")}`;
+}

@@ -1,0 +1,43 @@
+import type { Claim } from "./claim.ts";
+import { examine } from "./claim-elsewhere.ts";
+import type { ClaimsFile } from "./claims-file.ts";
+import { lockClaims, writeClaims } from "./claims-lock.ts";
+import { readClaims } from "./read-claims.ts";
+
+const isStale = ({ state, since }: Claim, before: Date): boolean =>
+  state === "in progress" && Date.parse(since) < before.getTime();
+
+/** The claims of this working tree on tasks in progress that were made before a time. */
+export const ownStaleClaims = (file: ClaimsFile, before: Date): readonly Claim[] =>
+  readClaims(file).filter((claim) => isStale(claim, before) && claim.worktree === file.worktree.id);
+
+/** Those of the other working trees, as far as they still hold. */
+export const staleClaimsElsewhere = (file: ClaimsFile, before: Date): readonly Claim[] =>
+  readClaims(file).filter(
+    (claim) =>
+      isStale(claim, before) &&
+      claim.worktree !== file.worktree.id &&
+      examine(claim, file)?.state === "in progress",
+  );
+
+/**
+ * Ends the claims of other working trees that were made before a time; their lists stay as they are.
+ * @throws Refusal where the claims can't be written.
+ */
+export async function endStaleClaimsElsewhere(file: ClaimsFile, before: Date): Promise<readonly Claim[]> {
+  if (staleClaimsElsewhere(file, before).length === 0) return [];
+  const release = await lockClaims(file);
+  try {
+    const ended = new Set(staleClaimsElsewhere(file, before).map(({ number }) => number));
+    const claims = readClaims(file);
+    const isEnded = (claim: Claim): boolean =>
+      ended.has(claim.number) && isStale(claim, before) && claim.worktree !== file.worktree.id;
+    writeClaims(
+      file,
+      claims.filter((claim) => !isEnded(claim)),
+    );
+    return claims.filter(isEnded);
+  } finally {
+    release();
+  }
+}

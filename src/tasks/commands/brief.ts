@@ -1,0 +1,27 @@
+import { briefFor, factsBudget } from "../generate/brief/brief-for.ts";
+import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
+import { requireDate } from "../options/require-date.ts";
+import { inputRefusal } from "../refusal.ts";
+import type { Report } from "../reporting/report.ts";
+
+export interface BriefOptions {
+  readonly budget?: string;
+  readonly date?: string;
+}
+
+/** What an assistant, or a person, needs to write the list of a PRD. */
+export async function brief(prdPath: string, options: BriefOptions): Promise<Report> {
+  const created = requireDate(options.date);
+  const budget = parseBudget(options.budget);
+  const opened = openPrd(prdPath);
+  refuseWithoutRequirements(opened);
+  const text = briefFor(opened, { created, budget });
+  return { json: { prd: prdPath, brief: text }, text: text.trimEnd() };
+}
+
+/** @throws Refusal where it is not a whole number of characters. */
+function parseBudget(given: string | undefined): number {
+  if (given === undefined) return factsBudget;
+  if (/^\d{1,7}$/.test(given)) return Number(given);
+  throw inputRefusal("bad-budget", `--budget takes a number of characters, not "${given}".`);
+}

@@ -1,0 +1,80 @@
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Task } from "../document/task-list.ts";
+import { gitRoot } from "../file/git-root.ts";
+import { relativePath } from "../file/relative-path.ts";
+import type { FileCommit } from "../git/file-history.ts";
+import { fileHistory } from "../git/file-history.ts";
+import { shortCommit } from "../git/short-commit.ts";
+import type { TaskEvent } from "../history/task-events.ts";
+import { taskEvents } from "../history/task-events.ts";
+import { openList } from "../picking/open-list.ts";
+import { pickTask } from "../picking/pick-task.ts";
+import type { Report } from "../reporting/report.ts";
+import { paint } from "../terminal/paint.ts";
+import { table } from "../terminal/table.ts";
+import { parseProofLine } from "../verifying/proof-line.ts";
+
+export interface LogOptions {
+  readonly list?: string;
+}
+
+/** What happened to the list or to one task: changes of status from git's history of the list, and the proof. */
+export async function log(number: string | undefined, options: LogOptions): Promise<Report> {
+  const { path, list } = openList(options.list);
+  const task = number === undefined ? undefined : pickTask(list, number);
+  const file = realpathSync(path);
+  const root = gitRoot(dirname(file));
+  const commits = root === undefined ? null : await fileHistory(root, file);
+  const events = commits ? taskEvents(list, commits, task?.number) : [];
+  const proof = (task ? [task] : list.tasks).flatMap(proofOf);
+  const blocks = [eventLines(events), proofLines(proof)].filter((block) => block !== "");
+  return {
+    json: { list: relativePath(path), events, proof },
+    text: blocks.length > 0 ? blocks.join("\n\n") : "Nothing has happened yet.",
+    notes: notesOn(commits),
+  };
+}
+
+function notesOn(commits: readonly FileCommit[] | null): readonly string[] {
+  if (commits === null) return ["The list is not in a git repository, so only its Proof is known."];
+  const boundary = commits.find(({ isBoundary }) => isBoundary);
+  if (!boundary) return [];
+  return [
+    `This clone is shallow: what happened before ${shortCommit(boundary.commit)} is not known. git fetch --unshallow gets it.`,
+  ];
+}
+
+function proofOf({ number, proof }: Task) {
+  return proof.map(({ text }) => {
+    const { time = null, commit = null, isChanged = false, command = null } = parseProofLine(text) ?? {};
+    return { number, text, time, commit, changes: isChanged, command };
+  });
+}
+
+function eventLines(events: readonly TaskEvent[]): string {
+  const rows = events.map((event) => [
+    event.date ? minutesOf(event.date) : "uncommitted",
+    paint("yellow", shortCommit(event.commit ?? "")),
+    event.number,
+    changeInWords(event),
+    paint("dim", event.author ?? ""),
+    event.title,
+  ]);
+  return rows.length > 0 ? table(rows, 5) : "";
+}
+
+/** The author's own clock, without its seconds. */
+const minutesOf = (date: string): string => date.slice(0, 16).replace("T", " ");
+
+function changeInWords({ from, to, blockedReason, owner }: TaskEvent): string {
+  if (to === null) return "removed";
+  const state = blockedReason ? `${to} - ${blockedReason}` : to;
+  const whose = to === "In Progress" && owner ? ` (${owner})` : "";
+  return (from === null ? `added: ${state}` : `${from} → ${state}`) + whose;
+}
+
+function proofLines(proof: ReturnType<typeof proofOf>): string {
+  const lines = proof.map(({ number, text }) => `  ${number}  ${text}`);
+  return lines.length > 0 ? [paint("bold", "Proof"), ...lines].join("\n") : "";
+}

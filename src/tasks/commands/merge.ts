@@ -1,0 +1,68 @@
+import { readTaskList } from "../document/read-task-list.ts";
+import { withListLock } from "../file/list-lock.ts";
+import { readListText } from "../file/list-text.ts";
+import { relativePath } from "../file/relative-path.ts";
+import { replaceFile } from "../file/replace-file.ts";
+import { writableFile } from "../file/writable-file.ts";
+import { mergeLists } from "../merge/merge-lists.ts";
+import { refuseMerge } from "../picking/open-list.ts";
+import type { Report } from "../reporting/report.ts";
+import { plural } from "../terminal/plural.ts";
+
+export interface MergeOptions {
+  readonly dryRun?: boolean;
+}
+
+/** Merges two versions of a list into the second of the three files, task by task: git's merge driver. */
+export async function merge(
+  base: string,
+  ours: string,
+  theirs: string,
+  options: MergeOptions,
+): Promise<Report> {
+  const [baseText, theirText] = [readWhole(base), readWhole(theirs)];
+  const mergeInto = (ourText: string) => mergeLists({ base: baseText, ours: ourText, theirs: theirText });
+  if (options.dryRun) {
+    const ourText = readWhole(ours);
+    const { text, conflicts } = mergeInto(ourText);
+    const { unifiedDiff } = await import("../editing/unified-diff.ts");
+    const diff = unifiedDiff(ours, ourText, text);
+    return {
+      ...reportOn(ours, text, conflicts),
+      json: { ...jsonOf(ours, text, conflicts), diff },
+      text: diff,
+    };
+  }
+  const file = writableFile(ours);
+  return withListLock(file, () => {
+    const ourText = readWhole(file);
+    const { text, conflicts } = mergeInto(ourText);
+    if (text !== ourText) replaceFile(file, text);
+    return reportOn(ours, text, conflicts);
+  });
+}
+
+function readWhole(path: string): string {
+  const text = readListText(path);
+  refuseMerge(path, readTaskList(text));
+  return text;
+}
+
+function reportOn(path: string, text: string, conflicts: number): Report {
+  const json = jsonOf(path, text, conflicts);
+  if (conflicts === 0) return { json, text: "" };
+  const lines = json.conflicts.map(({ line }) => line).join(", ");
+  const what = `${plural(conflicts, "conflict")}, on line ${lines}`;
+  return {
+    json,
+    text: "",
+    notes: [`${path}: ${what}. Choose between the markers, then git add it.`],
+    exitCode: 1,
+  };
+}
+
+function jsonOf(path: string, text: string, conflicts: number) {
+  const lines = text.split(/\r\n|\n|\r/);
+  const at = lines.flatMap((line, index) => (line === "<<<<<<< ours" ? [{ line: index + 1 }] : []));
+  return { list: relativePath(path), conflicts: conflicts === 0 ? [] : at };
+}

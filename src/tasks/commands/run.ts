@@ -1,0 +1,210 @@
+import { basename } from "node:path";
+import { assistantCommand } from "../assistants/assistant-program.ts";
+import { readTaskList } from "../document/read-task-list.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { readListText } from "../file/list-text.ts";
+import { relativePath } from "../file/relative-path.ts";
+import { writableFile } from "../file/writable-file.ts";
+import { parseSeconds } from "../options/parse-seconds.ts";
+import type { OpenedList } from "../picking/open-list.ts";
+import { openList } from "../picking/open-list.ts";
+import { inputRefusal, Refusal } from "../refusal.ts";
+import type { PresentedTask } from "../reporting/answers.ts";
+import type { Report } from "../reporting/report.ts";
+import { whyNothingIsReady } from "../rules/workflow-rules.ts";
+import { confirmRun } from "../running/confirm-run.ts";
+import { planRun } from "../running/plan-run.ts";
+import { prdTexts } from "../running/prd-texts.ts";
+import { taskPrompt } from "../running/task-prompt.ts";
+import type { WorkResult } from "../running/work-on-task.ts";
+import { workOnTask } from "../running/work-on-task.ts";
+import { workerOf } from "../starting/start-options.ts";
+import { plural } from "../terminal/plural.ts";
+import { withoutSteering } from "../terminal/without-steering.ts";
+import { block } from "./block.ts";
+import { release } from "./release.ts";
+import { start } from "./start.ts";
+
+export interface RunOptions {
+  readonly with: string;
+  readonly list?: string;
+  readonly as?: string;
+  readonly attempts?: string;
+  readonly maxTasks?: string;
+  readonly timeout?: string;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+type Stop = "nothing-ready" | "max-tasks" | "three-blocked";
+
+interface Taken {
+  readonly number: string;
+  readonly title: string;
+  readonly result: WorkResult;
+}
+
+const mostBlocked = 3;
+/** To do a task takes longer than to answer. */
+const assistantSeconds = 1800;
+
+/** Works through the list with an assistant: each ready task in turn, proven by the commands of its criteria. */
+export async function run(options: RunOptions): Promise<Report> {
+  const command = assistantCommand(options.with);
+  const attempts = parseCount("--attempts", options.attempts, 2);
+  const most = parseCount("--max-tasks", options.maxTasks, Number.MAX_SAFE_INTEGER);
+  const { path, list } = openList(options.list);
+  const owner = workerOf(options) ?? nameOf(command);
+  const order = planRun(list, owner, most);
+  if (options.dryRun) return dryRun(path, list, order);
+  const file = writableFile(path);
+  const commands = criteriaAt(list);
+  await confirmRun(command, order.length, options);
+  const taken: Taken[] = [];
+  let stopped: Stop = "max-tasks";
+  while (taken.length < most) {
+    const { task } = (await start(undefined, { list: path, as: owner })).json as {
+      task: PresentedTask | null;
+    };
+    if (task === null) {
+      stopped = "nothing-ready";
+      break;
+    }
+    const result = await carryOut(file, task, commands, {
+      assistant: options.with,
+      owner,
+      attempts,
+      assistantSeconds: options.timeout === undefined ? assistantSeconds : parseSeconds(options.timeout),
+      ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+      json: options.json === true,
+      onProgress: (line) => process.stderr.write(`tasks: ${withoutSteering(line)}\n`),
+    });
+    taken.push({ number: task.number, title: task.title, result });
+    if (taken.length >= mostBlocked && taken.slice(-mostBlocked).every(isBlocked)) {
+      stopped = "three-blocked";
+      break;
+    }
+  }
+  return report({ path, list: readTaskList(readListText(file)) }, taken, stopped);
+}
+
+/** @throws Refusal where it is no whole number above 0. */
+function parseCount(name: string, given: string | undefined, otherwise: number): number {
+  if (given === undefined) return otherwise;
+  const count = Number(given);
+  if (/^\d{1,6}$/.test(given) && count > 0) return count;
+  throw inputRefusal("bad-count", `${name} takes a number from 1 up, not "${given}".`);
+}
+
+/** Who has a task while nobody is named: the assistant's program. */
+const nameOf = (command: string): string => basename(command.trim().split(/\s+/)[0] ?? "") || "assistant";
+
+/** The criteria of every task, by its number and title. */
+const criteriaAt = ({ tasks }: TaskList): ReadonlyMap<string, string> =>
+  new Map(tasks.map((task) => [keyOf(task), JSON.stringify(task.verification.map(({ text }) => text))]));
+
+const keyOf = ({ number, title }: Pick<Task, "number" | "title">): string => `${number} ${title}`;
+
+const isBlocked = ({ result }: Taken): boolean => result.outcome === "failed";
+
+async function carryOut(
+  file: string,
+  task: PresentedTask,
+  criteria: ReadonlyMap<string, string>,
+  options: Parameters<typeof workOnTask>[2],
+): Promise<WorkResult> {
+  const { number } = task;
+  const result = isAsItWas(file, task, criteria)
+    ? await workOnTask(file, number, options).catch(async (error: unknown) => {
+        // Without a program there was no attempt, so the task is free again.
+        if (error instanceof Refusal && error.code === "assistant-not-found")
+          await release(number, { list: file });
+        throw error;
+      })
+    : ({
+        outcome: "failed",
+        attempts: 0,
+        reason:
+          "its criteria were changed while tasks run was under way; look at them, then tasks unblock it",
+      } as const);
+  if (result.outcome === "failed") await blockFor(file, number, result);
+  return result;
+}
+
+async function blockFor(
+  file: string,
+  number: string,
+  { attempts, reason }: { attempts: number; reason: string },
+): Promise<void> {
+  try {
+    await block(number, { list: file, reason: reasonOnOneLine(reason) });
+  } catch (error) {
+    // Words that the document would read as something else.
+    if (!(error instanceof Refusal) || error.code !== "unsafe-edit") throw error;
+    await block(number, { list: file, reason: `${plural(attempts, "attempt")} failed` });
+  }
+}
+
+/** Whether the task's criteria are those that were there when the run began: what came later may be an assistant's. */
+function isAsItWas(file: string, task: PresentedTask, criteria: ReadonlyMap<string, string>): boolean {
+  return criteriaAt(readTaskList(readListText(file))).get(keyOf(task)) === criteria.get(keyOf(task));
+}
+
+const longestReason = 300;
+
+/** As a Status line takes it. */
+function reasonOnOneLine(reason: string): string {
+  const line = reason
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/\p{Cc}/gu, "")
+    .trim()
+    .replace(/\.$/, "");
+  return line.length > longestReason ? `${line.slice(0, longestReason - 1)}…` : line;
+}
+
+function dryRun(path: string, list: TaskList, order: readonly Task[]): Report {
+  const [task] = order;
+  const prompt = task
+    ? taskPrompt({ list, task, requirements: prdTexts({ path, list }, task), failures: null })
+    : null;
+  const tasks = order.map(({ number, title }) => ({ number, title }));
+  const lines = order.map(({ number, title }, index) => `${index + 1}. ${number}  ${title}`);
+  const text = [lines.join("\n") || whyNothingIsReady(list) || "Nothing left to do.", prompt ?? ""];
+  return {
+    json: { list: relativePath(path), tasks, prompt },
+    text: text.filter(Boolean).join("\n\n").trimEnd(),
+  };
+}
+
+function report({ path, list }: OpenedList, taken: readonly Taken[], stopped: Stop): Report {
+  const reason = stopInWords(list, taken, stopped);
+  const tasks = taken.map(({ number, title, result }) => ({
+    number,
+    title,
+    outcome: result.outcome === "failed" ? ("blocked" as const) : result.outcome,
+    attempts: result.attempts,
+    reason: result.outcome === "complete" ? null : result.reason,
+  }));
+  const lines = tasks.map(
+    ({ number, title, outcome, reason: why }) =>
+      `${wordsFor[outcome]} ${number}  ${title}${why ? `: ${why}` : ""}`,
+  );
+  const isLeft = list.tasks.some(({ status }) => status.value !== "Complete");
+  const isDone =
+    taken.every(({ result }) => result.outcome === "complete") && !(taken.length === 0 && isLeft);
+  return {
+    json: { list: relativePath(path), tasks, stopped, reason },
+    text: [...lines, reason].join("\n"),
+    exitCode: isDone ? 0 : 1,
+  };
+}
+
+const wordsFor = { complete: "Complete     ", blocked: "Blocked      ", review: "Needs review " } as const;
+
+function stopInWords(list: TaskList, taken: readonly Taken[], stopped: Stop): string {
+  const done = `${taken.filter(({ result }) => result.outcome === "complete").length} of ${plural(taken.length, "task")} completed.`;
+  if (stopped === "three-blocked") return `${done} Stopped after three tasks in a row were blocked.`;
+  if (stopped === "max-tasks") return `${done} Stopped at --max-tasks.`;
+  return `${done} ${whyNothingIsReady(list) ?? "All tasks of the list are Complete."}`;
+}

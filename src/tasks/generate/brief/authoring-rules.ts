@@ -1,0 +1,33 @@
+/**
+ * What the writer of a list is told before the facts of one PRD. The wording was tried with capable models;
+ * docs/generate.md says what the trials showed.
+ */
+export const authoringRules = `Turn the product requirements document (PRD) at the end into a task list that a developer starts on today without editing it. Answer with the list only: Markdown, no fence around it, no words before or after it.
+
+## Before you write
+
+Read the whole PRD, the requirements to carry, the constraints and the facts about the repository. Then work out, for yourself:
+
+1. What has to exist at the end: data, operations, screens, background work, text that people see.
+2. What each part needs from another part. That gives the dependencies.
+3. Each user story from start to end: which task does each step? A step that no task does is a missing task. Whatever a task builds is used by a later task or reached by a user.
+
+## Rules for the list
+
+1. Each requirement below is carried in full, by one task or by several together: every part, limit, option and error case of it is in a step or a criterion. Name it in the Requirements of each of those tasks, with its id exactly as written below.
+2. Constraints, answered questions and numbers below are each in a step or a criterion of the task they concern. A task that carries no requirement names the one section that asks for it, for example \`Requirements: Technical Considerations\`. Success metrics become work only where the PRD says that the product measures them. Where an answer is ambiguous, take the simpler reading and say so as an assumption.
+3. Nothing under "Not to be built" becomes a task or part of one. Requirements marked optional become no task unless another requirement needs them.
+4. One deliverable a task: something that can be reviewed and shown by itself, such as one endpoint with its validation, one screen, one job. Models that belong to one migration are one task; a helper that several tasks share (tokens, locking) is a task of its own. A task carries at most four requirements; one that changes more than about five files or takes more than half a day is two tasks. Setting up a project is a task only where the repository is empty, deployment only where the PRD asks for it.
+5. Order tasks so that each comes after all it depends on, and phases so that each ends with something that can be shown. Risky and uncertain work comes early. Tests belong to the task they test; a separate test task covers only what spans several tasks.
+6. Dependencies are the tasks whose result is used directly, no more and no fewer; what follows from another dependency is left out. Two tasks that change the same part of the same file come one after the other; that is the only dependency that a file makes. A check names every file that two unordered tasks share: where the parts differ, leave it. Independent work stays independent, so that it can run side by side.
+7. Complexity: Low (one file, clear, about 30 minutes), Medium (several files, some decisions, about 2 hours), High (complex logic or integration, 4 hours or more). Not all the same.
+
+## Rules for a task
+
+- Title: a verb and the deliverable, at most ten words, different from all others: "Create the \`Rating\` model", "Flag duplicate wines when one is registered".
+- Steps say what to do with the names, fields, files and numbers of the PRD and the repository, and decide the edge cases. No step would fit another task unchanged. No "implement the logic", "add error handling", "write tests for it".
+- Verification: two to five criteria, each with an input and its expected result (a status, a value, a stored row, a visible text), one of them a failure (bad input, missing right, limit reached, same thing twice or at the same moment). A limit is checked on both sides: the last value that passes and the first that is refused. Where a command shows it, the criterion is the command as inline code and how it ends, and nothing else: \`npm test -- ratings\` passes.
+- Files: real paths of the repository where the work changes them. New ones follow its layout and are marked \`(proposed)\`. A file that exists under a path you can't see is named by what the PRD calls it, marked \`(find it)\`.
+- Don't invent. A number, field, message or behaviour that is neither in the PRD nor in the repository appears only where the work can't go on without it; then choose the simplest and write it as a step that begins \`Assumption:\`. Names of routes, labels and internal things are yours to choose and need no such mark; limits, times, rights, states and what users see happen do. Never contradict another task: read the whole list once more for that before you answer.
+- Output that is not the same each time (a model's answer) is verified by its form and by a recorded example, not by its words.
+`;

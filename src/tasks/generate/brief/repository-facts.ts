@@ -1,0 +1,190 @@
+import { spawnSync } from "node:child_process";
+import type { Dirent } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
+
+/** Files in which a project says what it is built with. */
+const manifests = new Set([
+  "package.json",
+  "deno.json",
+  "pyproject.toml",
+  "requirements.txt",
+  "Cargo.toml",
+  "go.mod",
+  "Gemfile",
+  "composer.json",
+  "pom.xml",
+  "build.gradle",
+  "build.gradle.kts",
+  "mix.exs",
+  "pubspec.yaml",
+  "Package.swift",
+  "CMakeLists.txt",
+]);
+
+const mostFiles = 20_000;
+const mostManifests = 4;
+const mostManifestLines = 25;
+
+export interface RepositoryOptions {
+  /** The files that say nothing about what is built: the PRD itself. */
+  readonly without: readonly string[];
+  /** How many characters the facts may take together. */
+  readonly budget: number;
+}
+
+/**
+ * What a repository shows of the work at hand: its stack from its manifests, its folders, and the files whose names
+ * hold words of the PRD. Null where it has no file yet.
+ */
+export function repositoryFacts(root: string, prdText: string, options: RepositoryOptions): string | null {
+  const left = new Set(options.without.map((path) => below(root, path)));
+  const files = filesBelow(root).filter((path) => !left.has(path) && !isTaskList(path));
+  if (files.length === 0) return null;
+  const { budget } = options;
+  const stack = within(
+    manifestsOf(files).flatMap((path) => describeManifest(root, path)),
+    budget * 0.4,
+  );
+  const folders = within(describeFolders(files), budget * 0.25);
+  const named = within(filesNamedLike(files, prdText), budget - lengthOf(stack) - lengthOf(folders));
+  if (stack.length + folders.length + named.length === 0)
+    return `Only these files, no manifest and no folder:\n${within(
+      files.map((path) => `- \`${path}\``),
+      budget,
+    ).join("\n")}`;
+  return [
+    ...group("Manifests:", stack),
+    ...group("Folders, with the files below each:", folders),
+    ...group("Files named like things in the PRD:", named),
+  ]
+    .join("\n")
+    .trim();
+}
+
+/** Those that git knows or would add; outside git those that are there, hidden folders left out. */
+function filesBelow(root: string): readonly string[] {
+  const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const paths = listed.status === 0 ? listed.stdout.split("\0") : walk(root);
+  return [...new Set(paths)].filter((path) => path !== "").slice(0, mostFiles);
+}
+
+function walk(root: string): readonly string[] {
+  const found: string[] = [];
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined && found.length < mostFiles; folder = folders.pop()) {
+    const entries = readdirSync(folder, { withFileTypes: true }).filter(isVisible);
+    const pathOf = ({ name }: Dirent): string => join(folder, name);
+    folders.push(...entries.filter((entry) => entry.isDirectory()).map(pathOf));
+    found.push(...entries.filter((entry) => entry.isFile()).map((entry) => below(root, pathOf(entry))));
+  }
+  return found.toSorted();
+}
+
+const isVisible = ({ name }: Dirent): boolean => !name.startsWith(".") && name !== "node_modules";
+
+/** A path below the root as git writes it. */
+const below = (root: string, path: string): string => relative(root, path).split(sep).join("/");
+
+const isTaskList = (path: string): boolean => /(?:^|\/)tasks\/tasks-[^/]*\.md$/.test(path);
+
+function manifestsOf(files: readonly string[]): readonly string[] {
+  const depth = (path: string): number => path.split("/").length;
+  return files
+    .filter((path) => manifests.has(basename(path)) || extname(path) === ".csproj")
+    .toSorted((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
+    .slice(0, mostManifests);
+}
+
+function describeManifest(root: string, path: string): readonly string[] {
+  const text = textOf(join(root, path));
+  if (text === null) return [];
+  const lines = basename(path) === "package.json" ? packageLines(text) : text.split(/\r\n|\n/);
+  const kept = lines.filter((line) => line.trim() !== "").slice(0, mostManifestLines);
+  return [`- \`${path}\``, ...kept.map((line) => `      ${line}`)];
+}
+
+/** A package.json is long where only its scripts and the names of its dependencies tell something. */
+function packageLines(text: string): readonly string[] {
+  try {
+    const { name, scripts, dependencies, devDependencies } = JSON.parse(text) as Record<string, unknown>;
+    const names = (value: unknown): string => Object.keys(value ?? {}).join(", ") || "none";
+    return [
+      `name: ${typeof name === "string" ? name : "none"}`,
+      `scripts: ${names(scripts)}`,
+      `dependencies: ${names(dependencies)}`,
+      `devDependencies: ${names(devDependencies)}`,
+    ];
+  } catch {
+    return ["(not valid JSON)"];
+  }
+}
+
+/** Null for a file that was deleted since git listed it, or cannot be read. */
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function describeFolders(files: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const parts = dirname(file).split("/").slice(0, 2);
+    for (let depth = 1; depth <= parts.length; depth += 1) {
+      const folder = parts.slice(0, depth).join("/");
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .filter(([folder]) => folder !== ".")
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([folder, count]) => `- \`${folder}/\` ${count}`);
+}
+
+/** Those whose names share the most, and the rarest, words with the PRD come first. */
+function filesNamedLike(files: readonly string[], prdText: string): readonly string[] {
+  const said = new Set(wordsOf(prdText));
+  const named = files.map((path) => ({ path, words: wordsOf(basename(path, extname(path))) }));
+  const frequency = new Map<string, number>();
+  for (const word of named.flatMap(({ words }) => words)) {
+    frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  }
+  return named
+    .map(({ path, words }) => ({
+      path,
+      score: words
+        .filter((word) => said.has(word))
+        .reduce((sum, word) => sum + 1 / (frequency.get(word) ?? 1), 0),
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1))
+    .map(({ path }) => `- \`${path}\``);
+}
+
+/** Words of three letters and more, those of `camelCase` and `snake_case` names apart, without a plural's s. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").match(/\p{L}{3,}/gu) ?? [];
+  return [...new Set(words.map((word) => word.toLowerCase().replace(/s$/, "")))];
+}
+
+const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+/** As many of the lines as fit, and how many do not. */
+function within(lines: readonly string[], budget: number): readonly string[] {
+  let used = 0;
+  const fitting = lines.findIndex((line) => {
+    used += line.length + 1;
+    return used > budget;
+  });
+  return fitting < 0 ? lines : [...lines.slice(0, fitting), `… ${lines.length - fitting} more lines`];
+}
+
+const group = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [title, ...lines, ""];

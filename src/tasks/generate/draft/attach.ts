@@ -1,0 +1,147 @@
+import type { Endpoint, Prd } from "../prd/model.ts";
+import type { Draft } from "./draft.ts";
+import { wordsOf } from "./language.ts";
+import { criteriaOf, endpointKey } from "./section-drafts.ts";
+
+/** Drafts with what the PRD says of their subject elsewhere, and what is left for drafts of its own. */
+export interface Attached {
+  readonly drafts: readonly Draft[];
+  readonly endpoints: readonly Endpoint[];
+  /** The PRD without the criteria and answers that went to a draft. */
+  readonly rest: Prd;
+}
+
+/**
+ * Gives an endpoint, a criterion or an answer to the one draft that it is plainly about: it names the requirement, or
+ * shares with this draft alone words that few others have.
+ */
+export function attach(prd: Prd, drafts: readonly Draft[]): Attached {
+  const subjects = new Subjects(prd, drafts);
+  const extended = new Map(drafts.map((draft) => [draft.key, draft]));
+  const extend = (key: string, change: (draft: Draft) => Partial<Draft>): void => {
+    const draft = extended.get(key);
+    if (draft !== undefined) extended.set(key, { ...draft, ...change(draft) });
+  };
+  const endpoints = prd.endpoints.filter((endpoint) => {
+    const key = subjects.ofEndpoint(endpoint);
+    if (key === null) return true;
+    extend(key, (draft) => withEndpoint(draft, endpoint, prd.language === "en"));
+    return false;
+  });
+  const criteria = prd.criteria.filter(({ text, requirements }) => {
+    const keys = requirements.length > 0 ? subjects.carrying(requirements) : subjects.of(text);
+    for (const key of keys) extend(key, (draft) => withCriterion(draft, text));
+    return keys.length === 0;
+  });
+  const answers = prd.answers.filter(({ text, answer }) => {
+    const [key] = subjects.of(`${text} ${answer}`);
+    if (key !== undefined) extend(key, ({ steps }) => ({ steps: [...steps, `${text} ${answer}`] }));
+    return key === undefined;
+  });
+  const open = answers.map(({ text, answer, line, section }) => ({
+    text: `${text} ${answer}`,
+    line,
+    section,
+    label: null,
+    parts: [],
+    kind: "questions" as const,
+  }));
+  return {
+    drafts: [...extended.values()],
+    endpoints,
+    rest: { ...prd, criteria, constraints: [...prd.constraints, ...open] },
+  };
+}
+
+function withEndpoint(draft: Draft, endpoint: Endpoint, isEnglish: boolean): Partial<Draft> {
+  const name = `\`${endpointKey(endpoint)}\``;
+  const said = [
+    ...(endpoint.purpose === null ? [] : [endpoint.purpose]),
+    ...endpoint.rules.map(({ text }) => text),
+  ];
+  const step = said.length === 0 ? name : `${name}: ${said.join("; ")}`;
+  const criteria = criteriaOf(endpoint, isEnglish);
+  const isFirst = draft.method === null;
+  return {
+    steps: [...draft.steps, step],
+    verification: [...draft.verification, ...criteria],
+    hasOwnCriteria: draft.hasOwnCriteria || criteria.length > 0,
+    ...(isFirst ? { method: endpoint.method, path: endpoint.path } : {}),
+  };
+}
+
+/** The PRD's criteria come before the requirement's own sentences. */
+function withCriterion({ verification, steps }: Draft, text: string): Partial<Draft> {
+  const own = verification.filter((criterion) => !steps.includes(criterion));
+  return { verification: [...new Set([...own, text, ...verification])], hasOwnCriteria: true };
+}
+
+/** What each draft is about, as the lemmas of its words and how few drafts have them. */
+class Subjects {
+  private readonly lemmas: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly drafts: readonly Draft[];
+  private readonly counts = new Map<string, number>();
+  private readonly isEnglish: boolean;
+
+  constructor({ language }: Prd, drafts: readonly Draft[]) {
+    this.isEnglish = language === "en";
+    this.drafts = drafts;
+    this.lemmas = new Map(
+      drafts.map(({ key, title, steps }) => [key, lemmasOf([title, ...steps].join(". "))]),
+    );
+    for (const own of this.lemmas.values())
+      for (const lemma of own) this.counts.set(lemma, (this.counts.get(lemma) ?? 0) + 1);
+  }
+
+  carrying(ids: readonly string[]): readonly string[] {
+    return this.drafts
+      .filter(({ requirements }) => requirements.some((id) => ids.includes(id)))
+      .map(({ key }) => key);
+  }
+
+  /** The draft that shares clearly more of the rare words of a text than any other. */
+  of(text: string): readonly string[] {
+    if (!this.isEnglish) return [];
+    const words = [...lemmasOf(text)];
+    const total = words.reduce((sum, lemma) => sum + this.weight(lemma), 0);
+    const rated = [...this.lemmas]
+      .map(([key, own]) => ({
+        key,
+        value: words.reduce((sum, lemma) => sum + (own.has(lemma) ? this.weight(lemma) : 0), 0),
+      }))
+      .toSorted((a, b) => b.value - a.value);
+    const [best, second] = rated;
+    const isPlain =
+      best !== undefined && best.value >= 0.75 * total && best.value >= 1.5 * (second?.value ?? 0);
+    return isPlain && total > 0 ? [best.key] : [];
+  }
+
+  /** An endpoint that a draft spells out, else the one draft with all the words of its last name. */
+  ofEndpoint(endpoint: Endpoint): string | null {
+    const spelled = this.drafts.find(({ steps, title }) =>
+      [title, ...steps].some((text) => text.includes(endpoint.path)),
+    );
+    if (spelled !== undefined) return spelled.key;
+    const name = endpoint.path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "";
+    const words = [...lemmasOf(name.replaceAll(/[-_]/g, " "))];
+    if (!this.isEnglish || words.length === 0) return null;
+    const inTitle = this.drafts.filter(({ title }) => hasAll(lemmasOf(title), words));
+    const inText = this.drafts.filter(({ key }) => hasAll(this.lemmas.get(key) ?? new Set(), words));
+    const having = inTitle.length > 0 ? inTitle : inText;
+    return having.length === 1 ? (having[0]?.key ?? null) : null;
+  }
+
+  private weight(lemma: string): number {
+    return Math.log((this.drafts.length + 1) / ((this.counts.get(lemma) ?? 0) + 1));
+  }
+}
+
+const hasAll = (lemmas: ReadonlySet<string>, words: readonly string[]): boolean =>
+  words.every((word) => lemmas.has(word));
+
+const lemmasOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    wordsOf(text)
+      .filter(({ tag }) => ["NOUN", "PROPN", "VERB", "ADJ", "NUM"].includes(tag))
+      .map(({ lemma }) => lemma),
+  );

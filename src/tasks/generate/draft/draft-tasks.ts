@@ -1,0 +1,44 @@
+import { plainLine, plainTitle } from "../../document/plain-line.ts";
+import type { Prd } from "../prd/model.ts";
+import { arrange } from "./arrange.ts";
+import { attach } from "./attach.ts";
+import type { Draft, PlannedPhase } from "./draft.ts";
+import { withNeeds } from "./find-dependencies.ts";
+import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
+import { constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from "./section-drafts.ts";
+
+/**
+ * Drafts the tasks for a PRD in its own words, and puts them in order. The same PRD always gives the same tasks.
+ * What it says only comes from the PRD and from `templates.ts`.
+ */
+export function draftTasks(prd: Prd): readonly PlannedPhase[] {
+  const bundles = bundlesOf(prd);
+  const { drafts, endpoints, rest } = attach(prd, requirementDrafts(prd, bundles));
+  const all = [
+    ...modelDrafts(prd, bundles),
+    ...drafts,
+    ...endpointDrafts(prd, endpoints),
+    ...constraintDrafts(rest),
+    ...criteriaDrafts(rest),
+  ];
+  return arrange(distinctTitles(withNeeds(prd, all, bundles)).map(asPlainLines));
+}
+
+/** What is said as text is no mark of the list: `# Notes`, `**Status**: Complete`, `[x]`. */
+const asPlainLines = (draft: Draft): Draft => ({
+  ...draft,
+  title: plainTitle(draft.title) || draft.key,
+  phase: plainTitle(draft.phase),
+  steps: draft.steps.map(plainLine),
+  verification: draft.verification.map(plainLine),
+});
+
+/** A title that two drafts share is told apart by what they carry. */
+function distinctTitles(drafts: readonly Draft[]): readonly Draft[] {
+  const same = Map.groupBy(drafts, ({ title }) => title.toLowerCase());
+  return drafts.map((draft) =>
+    (same.get(draft.title.toLowerCase()) ?? []).length > 1
+      ? { ...draft, title: `${draft.title} (${draft.requirements[0] ?? draft.key})` }
+      : draft,
+  );
+}

@@ -1,0 +1,192 @@
+import type { Part, Prd, Quantity, Requirement } from "../prd/model.ts";
+import type { Draft } from "./draft.ts";
+import { wordsOf } from "./language.ts";
+import { templates } from "./templates.ts";
+import type { TitleContext } from "./title.ts";
+import {
+  capitalized,
+  firstSentence,
+  isNominal,
+  longestTitle,
+  productOf,
+  titleOfLead,
+  titleOfName,
+  titleOfSentence,
+  uncapitalized,
+  withoutReferences,
+} from "./title.ts";
+
+/** Requirements that make one task, in document order: mostly one, but all the fields of one record. */
+export type Bundle = readonly [Requirement, ...Requirement[]];
+
+/** The requirements to carry, those that only list the fields of one record together. */
+export function bundlesOf({ requirements, language }: Prd): readonly Bundle[] {
+  const bundles: [Requirement, ...Requirement[]][] = [];
+  for (const requirement of requirements.filter(({ optional }) => optional === null)) {
+    const last = bundles.at(-1);
+    const isField = language === "en" && last !== undefined && isFieldOfSame(last[0], requirement);
+    if (isField) last.push(requirement);
+    else bundles.push([requirement]);
+  }
+  return bundles;
+}
+
+const isFieldOfSame = (first: Requirement, next: Requirement): boolean =>
+  first.lead.length > 0 && leadOf(first) === leadOf(next) && isField(first) && isField(next);
+
+const leadOf = ({ lead }: Requirement): string => lead.at(-1)?.text ?? "";
+
+/** `Name (text, required)`: a name and, in brackets, its type. */
+function isField({ title, text, parts }: Requirement): boolean {
+  const name = /^([^()]+?)\s*\([^()]*\)$/.exec(text)?.[1];
+  if (name === undefined || title !== null || parts.length > 0) return false;
+  const words = wordsOf(name);
+  const isParticiple = /(?:ed|st)$/.test(words[0]?.text ?? "");
+  return words.length <= 3 && (words.length === 1 || isParticiple || isNominal(name));
+}
+
+/** One draft for each bundle, in the PRD's own words. */
+export function requirementDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draft[] {
+  const context = {
+    product: productOf(
+      prd.requirements.flatMap(({ text, parts }) => [text, ...parts.map((part) => part.text)]),
+    ),
+  };
+  return bundles.map((bundle) => draftOf(prd, bundle, context));
+}
+
+function draftOf(prd: Prd, bundle: Bundle, context: TitleContext): Draft {
+  const [requirement] = bundle;
+  const own = bundle.flatMap(({ criteria }) => criteria.map(({ text }) => text));
+  const limits = bundle.flatMap(({ id }) => limitsOf(prd, id));
+  const steps = stepsOf(bundle);
+  return {
+    key: requirement.id,
+    title: titleOf(prd, bundle, context),
+    phase: phaseOf(prd, requirement),
+    requirements: bundle.map(({ id }) => id),
+    files: filesOf(prd, bundle),
+    method: null,
+    path: null,
+    steps,
+    verification: distinct(own.length > 0 ? [...own, ...limits] : [...steps, ...limits]),
+    hasOwnCriteria: own.length > 0 || limits.length > 0,
+    needs: bundle.flatMap(({ references }) => references),
+    comesLast: false,
+  };
+}
+
+const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+
+/** The area, else the section that the requirement stands in. */
+function phaseOf(prd: Prd, { area, line }: Requirement): string {
+  return plainHeading(area ?? sectionAt(prd, line) ?? "") || prd.title;
+}
+
+/** A heading without the number that a PRD gives it. */
+export const plainHeading = (heading: string): string =>
+  heading.replace(/^(?:\d+(?:\.\d+)*[.):]?|[IVX]+\.)\s+/, "").trim();
+
+/** The innermost section around a line that has a heading. */
+export function sectionAt({ sections }: Prd, line: number): string | null {
+  const around = sections.filter(
+    (section) => section.heading !== "" && section.line < line && section.endLine >= line,
+  );
+  return around.at(-1)?.heading ?? null;
+}
+
+function titleOf({ language }: Prd, bundle: Bundle, context: TitleContext): string {
+  const [{ id, title, text, lead, parts, kind, area }] = bundle;
+  const sentence = bundle.length > 1 ? leadOf(bundle[0]) : text;
+  if (language !== "en") return plainHeading(title ?? "") || foreignTitle(bundle[0]);
+  if (bundle.length === 1 && title !== null) return titleOfName(title, kind === "quality");
+  if (/[:：]$/.test(sentence)) {
+    const points = parts.map((part) => part.text);
+    return (
+      titleOfLead(sentence, points, context) ?? `${plainHeading(area ?? withoutColon(sentence))} (${id})`
+    );
+  }
+  return titleOfSentence(joined(lead.at(-1)?.text, sentence), context);
+}
+
+/** Without tags: word for word, with the points after words that wait for them (`Actualizar logo en:`). */
+function foreignTitle({ id, text, parts, area }: Requirement): string {
+  const lead = withoutColon(firstSentence(text));
+  if (lead === text.trim() || parts.length === 0 || !/\s\p{Ll}{1,4}$/u.test(lead)) return lead;
+  const joined = `${lead} ${parts.map((part) => firstSentence(part.text)).join(", ")}`;
+  return joined.length <= longestTitle || area === null ? joined : `${plainHeading(area)} (${id})`;
+}
+
+export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/, "");
+
+/** `Users must be able to:` with `View their profile` is one sentence; any other lead stays apart. */
+function joined(lead: string | undefined, text: string): string {
+  const open = lead === undefined ? undefined : wordsOf(withoutColon(lead)).at(-1);
+  if (lead === undefined || open === undefined || (open.tag !== "AUX" && open.text !== "to")) return text;
+  return `${withoutColon(lead)} ${uncapitalized(text)}`;
+}
+
+/** The parts of a requirement, after its sentence where that says more than to introduce them. */
+function stepsOf(bundle: Bundle): readonly string[] {
+  const steps = bundle.flatMap((requirement) => {
+    const points = pointsOf(requirement.parts);
+    const isSaid =
+      points.length > 0 && (/[:：]$/.test(requirement.text) || requirement.text === requirement.title);
+    return isSaid ? points : [sentenceOf(requirement), ...points];
+  });
+  return distinct(steps.map((step) => capitalized(withoutReferences(step))));
+}
+
+/** Whole even where it goes on from the bold words before it: `Restore purchases: supported on iOS.` */
+function sentenceOf({ title, text, lead }: Requirement): string {
+  if (title !== null && /^\p{Ll}/u.test(text)) return `${withoutColon(title)}: ${withoutColon(text)}`;
+  return withoutColon(joined(lead.at(-1)?.text, text));
+}
+
+/** A task of more steps than this is read as several. */
+const mostSteps = 10;
+
+/** One step for each point, or for each label where those were too many. */
+function pointsOf(parts: readonly Part[]): readonly string[] {
+  if (parts.length <= mostSteps) return parts.map(stepOf);
+  return [...Map.groupBy(parts, ({ label }) => label)].flatMap(([label, own]) =>
+    label === null
+      ? own.map(stepOf)
+      : [`${withoutColon(label)}: ${own.map((part) => stepOf({ ...part, label: null })).join("; ")}`],
+  );
+}
+
+function stepOf({ label, text, parts }: Part): string {
+  const below = parts.map(stepOf).join("; ");
+  const whole = below === "" ? text : `${text}${/[:：]$/.test(text) ? "" : ":"} ${below}`;
+  return label === null ? whole : `${withoutColon(label)}: ${whole}`;
+}
+
+/** A criterion for each limit of a requirement that counts things: the last value within it and the first outside. */
+function limitsOf({ quantities, language }: Prd, id: string): readonly string[] {
+  if (language !== "en") return [];
+  return quantities
+    .filter(({ owner }) => owner.kind === "requirement" && owner.id === id)
+    .filter((quantity) => isCounted(quantity))
+    .map(({ text, value, bound }) =>
+      (bound === "max" ? templates.upperLimit : templates.lowerLimit)(text, value),
+    );
+}
+
+const measured: ReadonlySet<string> = new Set(Intl.supportedValuesOf("unit"));
+
+/** `up to 500 characters`, `at least 8 characters`; not `under 2 seconds`, which is measured, and not `fewer than 5`. */
+function isCounted({ text, value, unit, bound }: Quantity): boolean {
+  const isCount = unit !== null && /^[a-z]{3,}$/.test(unit) && !measured.has(unit);
+  const isInclusive = !/[<>]|\b(?:under|below|over|above|than|before|exceed\w*)\b/i.test(text);
+  return (
+    isCount && isInclusive && Number.isInteger(value) && value > 0 && (bound === "max" || bound === "min")
+  );
+}
+
+function filesOf({ filePaths }: Prd, bundle: Bundle): readonly string[] {
+  const named = filePaths.filter(({ line }) =>
+    bundle.some((requirement) => line >= requirement.line && line <= requirement.endLine),
+  );
+  return distinct(named.map(({ text }) => text));
+}

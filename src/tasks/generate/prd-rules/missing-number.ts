@@ -1,0 +1,49 @@
+import type { TaskList } from "../../document/task-list.ts";
+import { amountsIn, isSameAmount } from "../../lint/quantities.ts";
+import type { Rule } from "../../lint/rule.ts";
+import { coverRequirements } from "../coverage.ts";
+import type { Prd, Quantity } from "../prd/model.ts";
+
+/** A number with a unit or a limit that the PRD gives for the work and no step or criterion has. */
+export const missingNumber = (prd: Prd): Rule => ({
+  name: "missing-number",
+  *find(list) {
+    const offsetOf = offsetsIn(prd, list);
+    for (const { text, line, owner } of missingIn(prd, list)) {
+      const whose = owner.kind === "requirement" ? `of ${owner.id}` : "of an answered question";
+      const message = `No step or criterion has "${text}" ${whose} (line ${line} of the PRD).`;
+      yield { offset: owner.kind === "requirement" ? offsetOf(owner.id) : offsetOf(null), message };
+    }
+  },
+});
+
+function missingIn(prd: Prd, { source, tasks }: TaskList): readonly Quantity[] {
+  const texts = tasks.flatMap(({ steps, verification }) =>
+    [...steps, ...verification].map(({ start, end }) => source.slice(start, end)),
+  );
+  const amounts = [
+    ...new Map(
+      texts.flatMap((text) => amountsIn(text)).map((amount) => [`${amount.value} ${amount.unit}`, amount]),
+    ).values(),
+  ];
+  const wanted = quantitiesToCarry(prd).filter(
+    (quantity) => !amounts.some((amount) => isSameAmount(amount, quantity)),
+  );
+  // The two ends of a range are written once.
+  return [...new Map(wanted.map((one) => [`${one.line} ${one.text}`, one])).values()];
+}
+
+/** Those of requirements and answers; what a section says of the whole is no one task's. */
+function quantitiesToCarry({ quantities, requirements }: Prd): readonly Quantity[] {
+  const carried = new Set(requirements.filter(({ optional }) => optional === null).map(({ id }) => id));
+  return quantities.filter(
+    ({ owner }) => owner.kind === "answer" || (owner.kind === "requirement" && carried.has(owner.id)),
+  );
+}
+
+/** Where to report what concerns a requirement: the first task that carries it, else the list's PRD line. */
+function offsetsIn(prd: Prd, list: TaskList): (id: string | null) => number {
+  const starts = new Map(list.tasks.map(({ number, heading }) => [number, heading.start]));
+  const carriers = new Map(coverRequirements(prd, list).map(({ id, tasks }) => [id, tasks[0] ?? ""]));
+  return (id) => starts.get(carriers.get(id ?? "") ?? "") ?? list.prd?.value.start ?? 0;
+}

@@ -1,0 +1,65 @@
+import type { Task } from "../../document/task-list.ts";
+import type { Rule } from "../../lint/rule.ts";
+import { headingWords } from "../prd/heading-kind.ts";
+import { requirementKey } from "../prd/ids.ts";
+import type { Prd } from "../prd/model.ts";
+import { offsetOfField, References } from "../references.ts";
+
+/** An entry of a **Requirements** field that is neither an id nor the title of a section of the PRD. */
+export const unknownRequirement = (prd: Prd): Rule => ({
+  name: "unknown-requirement",
+  *find({ tasks }) {
+    const isKnown = knownIn(prd);
+    for (const task of tasks)
+      for (const entry of entriesOf(task).filter((one) => !isKnown(one)))
+        yield {
+          offset: offsetOfField(task),
+          message: `Task ${task.number} names "${entry}", which is neither an id nor a section title of the PRD.`,
+        };
+  },
+});
+
+/** Remarks in parentheses left out, which may hold the comma that parts entries: `FR-3 (name, email)`. */
+const entriesOf = ({ requirements }: Task): readonly string[] =>
+  requirements
+    .join(", ")
+    .replaceAll(/\([^()]*\)/g, "")
+    .replaceAll(/[`*]/g, "")
+    .split(/\s*,\s*/)
+    .map((entry) => entry.trim())
+    .filter((entry) => /[\p{L}\p{N}]/u.test(entry));
+
+function knownIn(prd: Prd): (entry: string) => boolean {
+  const { ids, requirements, groups, stories, sections } = prd;
+  const named = [...requirements, ...groups, ...stories].flatMap(({ id }) => id ?? []);
+  const keys = new Set([...ids, ...named].map(requirementKey));
+  const titles = sections.map(({ heading }) => heading).filter((heading) => heading !== "");
+  const references = new References(prd);
+  return (entry) => {
+    const cited = references.keysOfEntry(entry);
+    // Of a range only some need be there: numbers may have been given up.
+    const isId = cited.length > 0 && cited[isRange(entry) ? "some" : "every"]((key) => keys.has(key));
+    return isId || titles.some((title) => isTitle(entry, title, cited.length === 0));
+  };
+}
+
+const isRange = (entry: string): boolean => /\d\s*(?:to|through|bis|\.\.+|–|—|-)\s*\S*\d/.test(entry);
+
+/** A title may be shortened, lose its number or be named by its number alone; without an id also be added to. */
+function isTitle(entry: string, title: string, mayAdd: boolean): boolean {
+  const number = /^\D{0,12}(\d+(?:\.\d+)*)/.exec(title)?.[1];
+  if (
+    number !== undefined &&
+    new RegExp(`^(?:section|§)?\\s*${number.replaceAll(".", "\\.")}$`, "i").test(entry)
+  )
+    return true;
+  const [one, other] = [wordsOf(entry), wordsOf(title)];
+  return (one !== "  " && other.includes(one)) || (mayAdd && other !== "  " && one.includes(other));
+}
+
+const wordsOf = (text: string): string =>
+  ` ${
+    headingWords(text)
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+      ?.join(" ") ?? ""
+  } `;

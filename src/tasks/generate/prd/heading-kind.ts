@@ -1,0 +1,133 @@
+import type { SectionKind } from "./model.ts";
+
+/** A heading that says in so many words that the requirements are below it. */
+const functional =
+  /functional (requirements?|spec|scope)|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|işlevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|yêu cầu chức năng|ข้อกำหนด/;
+
+/** True for a heading such as `Functional Requirements`, beside which `Browser Requirements` is secondary. */
+export const isPlainlyRequirements = (heading: string): boolean => functional.test(headingWords(heading));
+
+// The first wording that fits decides, so the narrower ones come before the wider ("non-functional" before "functional").
+const wordings = [
+  {
+    nonGoals:
+      /non[- ]?goals?|out[- ]of[- ]scope|not (in|part of) (scope|this|v1|mvp)|not included|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in)\b|abgrenzung|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|no hacer|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanför|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항)|非目标|非目標|范围(之)?外|不在范围|不包括|対象外|スコープ外|вне рамок|не входит|не[- ]?цели|ngoài phạm vi/,
+    quality:
+      /non[- ]?functional|\bnfrs?\b|^quality$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|não[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|icke-funktionella|비기능|非功能|非機能|нефункциональн|phi chức năng/,
+    requirements: functional,
+    questions:
+      /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|tbd|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|domande|open vragen|otwarte pytania|öppna frågor|질문|미해결|미정|未解決|未决|待定|待解决|开放问题|открытые вопросы|câu hỏi/,
+    decisions:
+      /decisions?\b|clarifications?|resolved|\bq ?(&|and|\/) ?a\b|\bfaq\b|responses?( summary)?$|answers?\b|answered|entscheidungen|antworten|klärungen|decisiones|respuestas|aclaraciones|décisions|réponses|decisões|decisioni|beslissingen|decyzje|beslut|결정 ?사항|확정|답변|决定|決定|решения|quyết định/,
+    future:
+      /^future(?!-)|\b(potential|possible) future|later\b|post[- ]mvp|nice[- ]to[- ]have|backlog|^v[2-9]\b|ausblick|^(spätere?|zukünftig)|^futur[oa]s?\b|évolutions? futures?|향후|今后|将来|未来|今後|в будущем|^toekomst|tương lai/,
+    metrics:
+      /^success$|metrics?$|\bmetrics?\b|kpis?|success (criteria|measures?|indicators?)|measur(e|ing) success|erfolgs|métricas|indicadores|indicateurs|metriche|succescriteria|wskaźniki|성공|지표|指标|指標|метрики|критерии успеха/,
+    criteria:
+      /acceptance(?! tests?)|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|critères d.acceptation|critérios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|受け入れ(基準|条件)|критерии при/,
+    testing:
+      /\btest(s|ing)?\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|teste?s?\b|테스트|测试|テスト|тестирован|acceptance/,
+    stories:
+      /user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfälle|historias de usuario|récits? utilisateur|cas d.utilisation|histórias d[eo] usuário|storie utente|gebruikersverhalen|historie użytkownik|användarberättelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
+    endpoints: /\bapis?\b|endpoints?|routes?$|rest interface|schnittstelle|접점|엔드포인트|接口|эндпоинт/,
+    data: /^(?:data|daten|datos|données|dados|dati)$|data (models?|structures?|schemas?|entit|design|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|gegevensmodel|modelos? de dat?os|modelo de dados|modèle de données|modello dati|model danych|데이터 ?(모델|구조|베이스)|数据(模型|库|结构)|データ(モデル|構造|ベース)|модель данных/,
+  },
+  {
+    quality:
+      /performance|security|accessib|scalab|reliab|compliance|privacy|observab|availability|localization|internationali[sz]ation|sicherheit|datenschutz|leistung|seguridad|rendimiento|sécurité|segurança|sicurezza|beveiliging|bezpieczeństwo|보안|성능|安全|性能|セキュリティ|безопасность/,
+    plan: /^(?:phase|fase|etapa|étape|단계) \d/,
+    release:
+      /deploy|release|rollout|roll-out|launch|migration|go[- ]live|documentation$|배포|部署|デプロイ|выпуск/,
+  },
+  {
+    plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|étapes|planning|aufgaben|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
+    dependencies:
+      /dependenc|prerequisites?|integration points|abhängigkeiten|voraussetzungen|dependencias|dépendances|dependências|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
+    risks:
+      /risks?\b|mitigation|risiken|risiko|riesgos|risques|riscos|rischi|risico|ryzyk|위험|리스크|风险|リスク|риски/,
+    context: /implementation (summary|status|notes)|completion|status$/,
+    technical:
+      /technical|architecture|technolog|tech stack|^stack|implementation|infrastructure|backend|frontend|constraints?|limitations?|assumptions?|technische|technik|architektur|randbedingungen|annahmen|t[eé]cni[cq]|techniczne|supuestos|restricciones|contraintes|기술|아키텍처|제약|技术|技術|制約|约束|технич|ограничения/,
+    design:
+      /design|\bui\b|\bux\b|user (interface|experience|flow)|wireframes?|mock-?ups?|screens?\b|layout|gestaltung|oberfläche|diseño|interfaz|interface (utilisateur|usuário)|interfaccia|ontwerp|디자인|화면|设计|界面|デザイン|画面|дизайн|интерфейс/,
+    requirements:
+      /requirements?$|^requirements?\b|^eisen|anforderungen$|requisitos|requerimientos|exigences|requisiti|wymagania|vereisten|요구 ?사항|需求|要件|требования/,
+  },
+  {
+    context:
+      /^why\b|^feature overview|introduction|overview|summary|background|context|problem|purpose|vision|motivation|personas?|target (users?|audience|market)|stakeholders?|glossary|appendi|references?$|^references|resources|change ?log|revision|history|document (control|info)|^version|^authors?$|approval|sign-off|related|einleitung|einführung|überblick|übersicht|hintergrund|glossar|introducción|contexto|resumen|inleiding|achtergrond|wprowadzenie|개요|소개|배경|참고|부록|변경 ?이력|概述|背景|概要|附录|はじめに|введение|обзор/,
+    goals:
+      /goals?|objectives?|^ziele?$|objetivos|objectifs|obiettivi|doelen|doelstellingen|cele$|mål$|목표|목적|目标|目標|目的|цели/,
+    features:
+      /^(?:sub)?commands?$|^(?:game )?mechanics$|^game ?play$|moscow|^(must|should|could)([- ]have)?s?$|features?$|^features?\b|capabilit|functionality|deliverables|funktionen|funktionsumfang|funzionalità|fonctionnalités|funcionalidades?|funciones|functionaliteit|funkcje|funktioner|기능|功能|機能|функци|tính năng/,
+    scope:
+      /\bscope\b|umfang|alcance|escopo|périmètre|\bsolution|proposal|proposed|approach|how it works|what we.?re building|lösung|solución|해결|范围|解决方案|スコープ|решение|omvang/,
+  },
+].flatMap((group) => Object.entries(group) as [SectionKind, RegExp][]);
+
+/** A heading without its numbering, emoji, markup and closing remarks, in lower case. */
+export function headingWords(heading: string): string {
+  return heading
+    .replaceAll(/[^\p{L}\p{N}\p{M}\s'’()&/.,:-]/gu, " ")
+    .trim()
+    .replace(/^(?:section|part|chapter)?\s*(?:\d+(?:\.\d+)*|[IVX]+)[.):]*\s+/i, "")
+    .trim()
+    .toLowerCase();
+}
+
+/** What the words of a heading or a label say that it is about; `other` where they say nothing known. */
+export function kindOfWords(heading: string): SectionKind {
+  const words = headingWords(heading);
+  // A path may hold any word: `GET /rooms/availability`.
+  if (/^(?:get|post|put|patch|delete)\s+\//.test(words)) return "endpoints";
+  // What is in parentheses is a remark or a translation: it counts only where the words before it say nothing.
+  const before = words.replaceAll(/\([^)]*\)?/g, "").trim();
+  return firstKind(before) ?? firstKind(words) ?? "other";
+}
+
+const firstKind = (words: string): SectionKind | undefined =>
+  words === "" ? undefined : wordings.find(([, wording]) => wording.test(words))?.[0];
+
+// A heading below these may well be called "Data" or "Testing" and is still one of theirs.
+const closedKinds: ReadonlySet<SectionKind> = new Set([
+  "nonGoals",
+  "questions",
+  "decisions",
+  "future",
+  "metrics",
+  "criteria",
+  "testing",
+  "stories",
+  "plan",
+  "risks",
+  "goals",
+  "dependencies",
+]);
+const kindsWithinRequirements: ReadonlySet<SectionKind> = new Set(["nonGoals", "questions", "future"]);
+
+/** `Non-goals` below goals, `Risks` below `Dependencies & Risks`. */
+const isApart = (own: SectionKind, parent: SectionKind): boolean =>
+  (own === "nonGoals" && parent === "goals") || (own === "risks" && parent === "dependencies");
+
+/** What a section is about, given what the section around it is about. */
+export function sectionKind(heading: string, parent: SectionKind): SectionKind {
+  const own = kindOfWords(heading);
+  if (closedKinds.has(parent)) return isApart(own, parent) ? own : parent;
+  if (parent === "requirements" || parent === "features") return kindWithinRequirements(heading, own, parent);
+  if (parent === "quality" && own !== "requirements") return kindsWithinRequirements.has(own) ? own : parent;
+  // A `Compression Strategy` or `Rollout Plan` among technical considerations is one of them.
+  if (own === "plan" && (parent === "design" || parent === "technical")) return parent;
+  return own === "other" ? parent : own;
+}
+
+function kindWithinRequirements(heading: string, own: SectionKind, parent: SectionKind): SectionKind {
+  // `Stamps (nice to have)` is a requirement with a mark.
+  if (
+    /^[^(]*\p{L}[^(]*\([^()]*\)$/u.test(heading) &&
+    kindOfWords(heading.replace(/\([^()]*\)$/, "")) === "other"
+  )
+    return parent;
+  const isQuality = own === "quality" && /non|nfr|quality|nicht|não|비기능|非|не/.test(headingWords(heading));
+  if (own === "requirements" && /^(?:functional|non)/.test(headingWords(heading))) return own;
+  return kindsWithinRequirements.has(own) || isQuality ? own : parent;
+}

@@ -1,0 +1,94 @@
+import { kindOfWords } from "./heading-kind.ts";
+import type { Line } from "./markdown.ts";
+import type { Optionality, SectionKind } from "./model.ts";
+
+/** `**Priority**: P0` parted at its colon. A line that is nothing but its label has an empty rest. */
+export interface LabelledLine {
+  readonly label: string;
+  readonly rest: string;
+}
+
+const separators = /^\s*[:：—–-]?\s*/;
+
+/** The label that a line begins with: its bold words, or a few words before a colon; null for a sentence. */
+export function splitLabel({ text, lead }: Pick<Line, "text" | "lead">): LabelledLine | null {
+  if (lead !== null) return { label: lead, rest: afterLead(text, lead) };
+  const plain = /^([\p{L}\p{M}\p{N} /&'’()-]{2,40})[:：](?:\s+|$)(.*)$/u.exec(text);
+  if (plain?.[1] === undefined || plain[1].trim().split(/\s+/).length > 5) return null;
+  return { label: plain[1].trim(), rest: plain[2] ?? "" };
+}
+
+/** What follows the bold words that a line begins with. */
+export const afterLead = (text: string, lead: string): string =>
+  text
+    .slice(text.indexOf(lead) + lead.length)
+    .replace(separators, "")
+    .trim();
+
+/** A line that only heads what follows: all of it bold, or ended by a colon. */
+export const isHeadLine = ({ text, lead }: Line): boolean =>
+  /[:：]$/.test(text) || (lead !== null && lead.length >= text.replace(/[:：]$/, "").length - 1);
+
+/** A line that is bold as a whole: a small heading, not a sentence that introduces something. */
+export const isBoldLine = (line: Line): boolean => {
+  const rest = splitLabel(line);
+  return line.lead !== null && (rest?.rest === "" || /^\([^)]*\)[:：]?$/.test(rest?.rest ?? ""));
+};
+
+export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*$/, "");
+
+/** What a label is about: `Acceptance Criteria`, `Not in scope`. */
+export const kindOfLabel = (label: string): SectionKind => kindOfWords(label);
+
+/** Labels that describe the requirement as an entry of the document, not what is to be built. */
+export const isEntryData = (label: string): boolean =>
+  /^(?:priority|prio(?:rität)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|status|state|owner|assignee|estimate|effort|aufwand|complexity|version|author|source|rationale)$/i.test(
+    label,
+  );
+
+export const isPriority = (label: string): boolean =>
+  /^(?:prio|moscow|우선|优先|優先|приоритет)/i.test(label);
+
+export const isDescription = (label: string): boolean =>
+  /^(?:description|beschreibung|descripci[oó]n|descrição|descrizione|omschrijving|opis|requirement|what|설명|描述|説明|описание)$/i.test(
+    label,
+  );
+
+/** `Last Updated: …` and its like, which often follow the last section, describe the document and not the product. */
+export const isAboutDocument = (text: string): boolean =>
+  /^\W{0,3}(?:document(?:o|en)? |prd |doc )?(?:version|versión|versão|versione|last (?:updated|modified|revised)|updated|status|date(?: created| updated)?|datum|fecha|data|created?(?: by| on)?|creado|erstellt|stand|completion date|authors?|autor(?:es|en)?|auteurs?|reviewers?|review date|next (?:review|steps?)|owners?|approved by|prepared by|approvers?|stakeholders|contact|target (?:release|launch|market)(?: date)?|launch|prd (?:number|id)|feature name|implementation timeline|버전|작성자|작성일|版本|作者|日期|バージョン|作成者|версия|автор)\s*[:：]/iu.test(
+    text,
+  );
+
+const marks: readonly (readonly [Optionality, string])[] = [
+  ["wont", `won['’]?t(?: have| do)?|out of scope|not planned|excluded|제외|不做`],
+  [
+    "future",
+    String.raw`(?:for |in |planned for |a )?(?:the )?future(?: \w+)?|(?:for )?later(?: \w+)?|(?:for |in )?phase [2-9]|(?:for |in )?v[2-9](?:\.\d)?|post[- ]?mvp|not in (?:mvp|v1|scope)|futuro?s?|später|zukunft|in zukunft|향후|추후|나중에?|将来|未来|后续|今後|в будущем|toekomst|deferred`,
+  ],
+  [
+    "optional",
+    String.raw`optional(?:ly)?|opcional(?:mente)?|optionnel(?:le)?|facultati[fv]e?|facoltativ[oa]|optioneel|opcjonaln\w*|valfri(?:tt)?|선택(?:적|사항)?|可选|任意|オプション|опционально|nice[- ]to[- ]have|if time permits|stretch(?: goal)?`,
+  ],
+];
+const oneOf = marks.map(([, words]) => words).join("|");
+const inParentheses = new RegExp(
+  String.raw`[(（[]((?:${oneOf})(?:\s*[,/;]\s*(?:${oneOf}))*)[)）\]]\s*[.:：;]?$`,
+  "iu",
+);
+const afterDash = /\s[—–-]\s*(phase [2-9]|future(?: \w+)?|later|post[- ]mvp|optional)[.;]?$/iu;
+const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, "iu");
+
+/** Why a text is not to be built now, where it is marked so: `(optional)`, `(Phase 2)`, `Future: …`. */
+export function optionalityOf(text: string): Optionality | null {
+  const found = (inParentheses.exec(text) ?? afterDash.exec(text) ?? before.exec(text))?.[1];
+  if (found === undefined) return null;
+  return marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";
+}
+
+/** `Won't` and `Nice to have` rule a requirement out; `Could` and `Low` only come last. */
+export function optionalityOfPriority(priority: string): Optionality | null {
+  if (/\bwon['’]?t\b/i.test(priority)) return "wont";
+  if (/nice[- ]to[- ]have|optional|opcional|선택|可选/i.test(priority)) return "optional";
+  return /\b(?:future|later|phase [2-9]|post[- ]?mvp)\b/i.test(priority) ? "future" : null;
+}

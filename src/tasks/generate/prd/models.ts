@@ -1,0 +1,178 @@
+import type { Block, Chapter, Item, TableBlock } from "./markdown.ts";
+import type { CodeSample, Model, ModelField, Passage } from "./model.ts";
+
+interface Declaration {
+  /** The name, then the body. */
+  readonly form: RegExp;
+  readonly field: (line: string) => Omit<ModelField, "line"> | null;
+  readonly isRule: (line: string) => boolean;
+}
+
+const column = (line: string): Omit<ModelField, "line"> | null => {
+  const [name = "", ...note] = line.trim().replace(/,$/, "").split(/\s+/);
+  return /^[`"[]?\w+[`"\]]?$/.test(name)
+    ? { name: name.replaceAll(/[`"[\]]/g, ""), note: note.join(" ") }
+    : null;
+};
+
+const member = (line: string): Omit<ModelField, "line"> | null => {
+  const [, name, optional, rest = ""] = /^\s*(?:readonly\s+)?(\w+)(\??)\s*:\s*(.*)$/.exec(line) ?? [];
+  if (name === undefined) return null;
+  const type = rest.replace(/[;,]\s*$/, "").replace(/\{\s*$/, "object");
+  return { name, note: optional === "?" ? `${type}, optional` : type };
+};
+
+const declarations: readonly Declaration[] = [
+  {
+    form: /create\s+table\s+(?:if\s+not\s+exists\s+)?[`"[]?([\w.]+)[`"\]]?\s*\(\n([\s\S]*?)\n\s*\)\s*;?/gi,
+    field: column,
+    isRule: (line) => /^\s*(?:primary|foreign|unique|constraint|check|index|key)\b/i.test(line),
+  },
+  {
+    form: /^(?:export\s+)?(?:interface|type|struct|class|data class|record)\s+(\w+)(?:<[^>\n]*>)?(?:\s+extends[^{\n]*)?\s*=?\s*\{\n([\s\S]*?)^\}/gm,
+    field: member,
+    isRule: () => false,
+  },
+  {
+    form: /^model\s+(\w+)\s*\{\n([\s\S]*?)^\}/gm,
+    field: column,
+    isRule: (line) => line.trim().startsWith("@@"),
+  },
+];
+
+/** The tables, types and collections that a fence declares. */
+function modelsInCode({ text, line }: CodeSample): readonly Model[] {
+  return declarations.flatMap(({ form, field, isRule }) =>
+    [...text.matchAll(form)].map((match) => {
+      const [whole, name = "", body = ""] = match;
+      const start = line + 1 + countLines(text.slice(0, match.index + whole.indexOf(body)));
+      const lines = body
+        .split("\n")
+        .map((one, index) => ({ text: one.replace(/\s*(?:--|\/\/).*$/, ""), line: start + index }));
+      // Only the outermost members: what is nested is a part of its field.
+      const filled = lines.filter((one) => one.text.trim() !== "");
+      const indent = Math.min(...filled.map((one) => one.text.search(/\S/)));
+      const outer = filled.filter((one) => one.text.search(/\S/) === indent);
+      const fields = outer.flatMap((one) => {
+        const found = isRule(one.text) ? null : field(one.text);
+        return found === null ? [] : [{ ...found, line: one.line }];
+      });
+      const rules = outer
+        .filter((one) => isRule(one.text))
+        .map((one) => ({ ...one, text: one.text.trim().replace(/,$/, "") }));
+      return { name, fields, rules, line: start - 1 };
+    }),
+  );
+}
+
+const countLines = (text: string): number => text.split("\n").length - 1;
+
+/** The models of a PRD: those that fences declare anywhere, and those that chapters about data name. */
+export function readModels(dataChapters: readonly Chapter[], code: readonly CodeSample[]): readonly Model[] {
+  const named = dataChapters.flatMap((chapter) => modelsInChapter(chapter));
+  const models = new Map<string, Model>();
+  for (const model of [...code.flatMap((sample) => modelsInCode(sample)), ...named].toSorted(
+    (a, b) => a.line - b.line,
+  )) {
+    const key = model.name.toLowerCase().replace(/s$/, "");
+    if (!models.has(key) && model.fields.length > 0) models.set(key, model);
+  }
+  return [...models.values()];
+}
+
+const modelsInChapter = (chapter: Chapter): readonly Model[] =>
+  chapter.blocks.flatMap((block, index) => {
+    if (block.kind === "table") return modelInTable(block, nameAbove(chapter, chapter.blocks[index - 1]));
+    return block.kind === "list"
+      ? modelsInList(block.items, nameAbove(chapter, chapter.blocks[index - 1]))
+      : [];
+  });
+
+/** The bold line or the heading over a list or table of fields. */
+function nameAbove({ heading }: Chapter, before: Block | undefined): string | null {
+  const line = before?.kind === "paragraph" ? before.lines.at(-1) : undefined;
+  return entityName(line?.lead ?? line?.text ?? heading);
+}
+
+function modelsInList(items: readonly Item[], name: string | null): readonly Model[] {
+  const named = items.flatMap((item) => modelsInItem(item));
+  const fields = fieldsOf(items);
+  if (named.length > 0 || name === null || fields.length < 2 || fields.length < items.length - 1)
+    return named;
+  return [{ name, fields, rules: [], line: items[0]?.line ?? 1 }];
+}
+
+function modelInTable(table: TableBlock, name: string | null): readonly Model[] {
+  const isFields =
+    /^(field|column|attribute|property|name|feld|spalte|campo|champ|필드|컬럼|字段|項目|поле)/i.test(
+      table.header[0] ?? "",
+    ) && /type|typ\b|tipo|타입|类型|型|тип/i.test(table.header.join(" "));
+  if (!isFields || name === null) return [];
+  const fields = table.rows.map(({ cells, line }) => ({
+    name: (cells[0] ?? "").replaceAll("`", ""),
+    note: cells
+      .slice(1)
+      .filter((cell) => cell !== "")
+      .join(", "),
+    line,
+  }));
+  return [{ name, fields, rules: [], line: table.line }];
+}
+
+/** `**User**: id, email`, `users/{id}/habits: {…}`, or a name with its fields in points below. */
+function modelsInItem(item: Item): readonly Model[] {
+  const inline =
+    /^\**`?([\w/{}]+)`?\**\s*(?:table|collection|model|entity)?\s*[:：(]\s*[`{(]*\s*((?:`?\w+`?(?:\s*\([^)]*\)|\?|\s*:\s*\w+|\s+\w+)?\s*[,、]\s*){2,}.*)$/iu.exec(
+      item.text,
+    );
+  if (inline?.[1] !== undefined && inline[2] !== undefined && /^`?[A-Z]|_|\/|s$/.test(inline[1])) {
+    const fields = splitFields(inline[2], item.line);
+    // `users/{userId}/habits` is a collection of habits.
+    const name = inline[1].split("/").findLast((part) => /^\w+$/.test(part)) ?? inline[1];
+    if (fields.length >= 2) return [{ name, fields, rules: [], line: item.line }];
+  }
+  const below = item.blocks.flatMap((block) => (block.kind === "list" ? block.items : []));
+  const name = entityName(item.lead ?? item.text);
+  const fields = fieldsOf(below);
+  if (name !== null && fields.length >= 2 && fields.length >= below.length - 1)
+    return [{ name, fields, rules: [], line: item.line }];
+  return below.flatMap((child) => modelsInItem(child));
+}
+
+const splitFields = (text: string, line: number): readonly ModelField[] =>
+  text
+    .replaceAll(/[`{}]/g, "")
+    .replace(/[).]+$/, "")
+    .split(/\s*[,、]\s*(?![^(]*\))/)
+    .flatMap((field) => {
+      const [, name, note = ""] = /^(\w+)\s*[:(]?\s*(.*?)\)?$/.exec(field.trim()) ?? [];
+      return name === undefined ? [] : [{ name, note, line }];
+    });
+
+/** `- user_id (uuid, references users)`, `- email: string`; sentences and references to requirements are no fields. */
+const fieldsOf = (items: readonly Passage[]): readonly ModelField[] =>
+  items.flatMap(({ text, line }) => {
+    const [, name, note = ""] =
+      /^`?([a-zA-Z_][\w.[\]]{0,40})`?\s*(?:[:：(—–-]\s*(.*?)\)?)?$/.exec(text) ?? [];
+    const isName = note !== "" || /^`/.test(text) || /^[a-z]+([A-Z_]\w*)*$/.test(name ?? "");
+    return name === undefined || !isName || /^[A-Z]+-/.test(note) ? [] : [{ name, note, line }];
+  });
+
+/** `### User Model`, `users table (new):` → the entity's name; null for a heading that names none. */
+function entityName(heading: string): string | null {
+  const quoted = /`(\w+)`/.exec(heading)?.[1];
+  if (quoted !== undefined) return quoted;
+  const words = heading
+    .replaceAll(/\([^)]*\)/g, "")
+    .replace(/^[\W\d]+/, "")
+    .replace(/[\s:：]+$/, "");
+  const core = words.replace(
+    /\s+(?:table|collection|model|entity|schema|object|document|interface|테이블|모델)s?$/i,
+    "",
+  );
+  const isGeneral =
+    /data|tabl|tabell|테이블|neue|nuev|schema|database|model|entit|structure|storage|overview|relationship|index|constraint|field|migration/i.test(
+      core,
+    );
+  return core !== "" && !isGeneral && core.split(/\s+/).length <= 3 && /^[\p{L}_]/u.test(core) ? core : null;
+}

@@ -1,0 +1,89 @@
+import { citedKeys, requirementKey } from "./ids.ts";
+import type { Part, Requirement, RequirementGroup } from "./model.ts";
+import type { OpenRequirement } from "./open-requirement-parts.ts";
+import type { RequirementReader } from "./requirement-reader.ts";
+
+/** Gives every requirement its id, in document order, and resolves what they name of each other. */
+export function nameRequirements({ found, groups }: RequirementReader): {
+  readonly requirements: readonly Requirement[];
+  readonly groups: readonly RequirementGroup[];
+} {
+  const open = withoutRepeats(found.toSorted((one, other) => one.line - other.line));
+  const ids = idsFor(open);
+  const byKey = new Map<string, string>();
+  for (const id of ids.values()) if (!byKey.has(requirementKey(id))) byKey.set(requirementKey(id), id);
+  const requirements = open.map((one) => {
+    const id = ids.get(one) ?? "";
+    const named = citedKeys([one.title ?? "", one.text, ...textsOf(one.parts)].join("\n"));
+    const references = named.flatMap((key) => byKey.get(key) ?? []).filter((other) => other !== id);
+    const { label, number, heading, isQuality, ...rest } = one;
+    const kind = isQuality ? ("quality" as const) : ("functional" as const);
+    return { ...rest, id, kind, references: [...new Set(references)] };
+  });
+  return {
+    requirements,
+    groups: groups
+      .map(({ id, text, line, members }) => ({
+        id,
+        text,
+        line,
+        requirements: requirements.flatMap((one, index) =>
+          members.includes(open[index] as OpenRequirement) || one.id.startsWith(`${id}.`) ? [one.id] : [],
+        ),
+      }))
+      .filter((group) => group.requirements.length > 0),
+  };
+}
+
+/** A document may hold an earlier version of itself: the same id, or title, with the same words is the same requirement. */
+function withoutRepeats(open: readonly OpenRequirement[]): readonly OpenRequirement[] {
+  const seen = new Set<string>();
+  return open.filter(({ label, title, text, parts }) => {
+    if (label === null && (title === null || parts.length === 0)) return true;
+    const said = JSON.stringify([label?.id, title, text, ...textsOf(parts)]);
+    const isNew = !seen.has(said);
+    seen.add(said);
+    return isNew;
+  });
+}
+
+const textsOf = (parts: readonly Part[]): readonly string[] =>
+  parts.flatMap((part) => [part.text, ...textsOf(part.parts)]);
+
+function idsFor(open: readonly OpenRequirement[]): ReadonlyMap<OpenRequirement, string> {
+  const ids = new Map<OpenRequirement, string>();
+  const used = new Set<string>();
+  const give = (one: OpenRequirement, id: string): void => {
+    const unique = uniqueId(id, used);
+    used.add(unique);
+    ids.set(one, unique);
+  };
+  for (const one of open) if (one.label !== null) give(one, one.label.id);
+  const numbered = open.filter(({ label, number }) => label === null && number !== null);
+  const restarts = new Set(numbered.map(({ number }) => number)).size < numbered.length;
+  const positions = [...new Set(numbered.map(({ heading }) => heading?.position))];
+  const ordinals = new Map(positions.map((position, index) => [position, index + 1]));
+  for (const one of numbered) {
+    const { number, heading } = one;
+    // Numbers that begin anew under each heading are told apart by the heading; one without a number is counted.
+    give(
+      one,
+      `Requirement ${restarts && heading !== null ? `${heading.number ?? ordinals.get(heading.position)}.` : ""}${number}`,
+    );
+  }
+  let next = 1;
+  for (const one of open) {
+    if (ids.has(one)) continue;
+    while (used.has(`Requirement ${next}`)) next += 1;
+    give(one, `Requirement ${next}`);
+  }
+  return ids;
+}
+
+/** A second `FR-1` is `FR-1b`; after `FR-1z` comes `FR-1-27`. */
+function uniqueId(id: string, used: ReadonlySet<string>): string {
+  let unique = id;
+  for (let copy = 2; used.has(unique); copy++)
+    unique = copy <= 26 ? `${id}${String.fromCharCode(96 + copy)}` : `${id}-${copy}`;
+  return unique;
+}

@@ -1,0 +1,167 @@
+import { readEndpoints } from "./endpoints.ts";
+import { filePathsOf } from "./file-paths.ts";
+import { citedKeys, labelOfLine, requirementKey } from "./ids.ts";
+import { languageOf } from "./language.ts";
+import type { Block, Chapter } from "./markdown.ts";
+import { readMarkdown } from "./markdown.ts";
+import type { CodeSample, Criterion, Part, Passage, Prd, Requirement, SectionKind, Table } from "./model.ts";
+import { readModels } from "./models.ts";
+import { nameRequirements } from "./name-requirements.ts";
+import { linesBelow } from "./points.ts";
+import type { PointAt } from "./points-of-sections.ts";
+import { constraintKinds, pointsAt, unintroduced } from "./points-of-sections.ts";
+import { quantitiesOf } from "./prd-quantities.ts";
+import { readQuestions } from "./questions.ts";
+import { readRequirements } from "./requirement-places.ts";
+import { RequirementReader } from "./requirement-reader.ts";
+import type { Kinded } from "./sections.ts";
+import { classify, sectionOf, topmost, withTaken } from "./sections.ts";
+import { readStories } from "./stories.ts";
+import { titleOf } from "./title.ts";
+import { unreadLines } from "./unread.ts";
+
+/** Reads a PRD, given its text and the name of its file, which titles a PRD that has no title. */
+export function readPrdModel(source: string, fileName: string): Prd {
+  const { root, lineCount, unread } = readMarkdown(source);
+  const kinded = classify(root);
+  const stories = topmost(kinded, "stories").flatMap(({ chapter }) => readStories(chapter));
+  const reader = new RequirementReader();
+  const sections = kinded.map((one) => sectionOf(one));
+  const endpoints = readEndpoints(source.split(/\r\n?|\n/), sections);
+  const place = readRequirements({ kinded, stories, endpoints }, reader);
+  const { requirements, groups } = nameRequirements(reader);
+  const taken = takenLines(
+    requirements,
+    [...groups, ...reader.unread, ...(place === "stories" ? stories : [])],
+    reader.areas,
+  );
+  const code = kinded.flatMap(({ chapter, kind }) => (kind === "nonGoals" ? [] : codeIn(chapter.blocks)));
+  const models = readModels(
+    kinded.filter(({ kind }) => kind === "data").map(({ chapter }) => chapter),
+    code,
+  );
+  const declared = new Set(
+    [
+      ...models.flatMap(({ fields }) => fields),
+      ...endpoints.flatMap(({ statuses, rules }) => [...statuses, ...rules]),
+    ].map(({ line }) => line),
+  );
+  const points = kinded.flatMap((one) => pointsAt(one, taken));
+  const asked = [...topmost(kinded, "questions"), ...topmost(kinded, "decisions")]
+    .toSorted((one, other) => one.chapter.line - other.chapter.line)
+    .map(({ chapter, kind }) => readQuestions(chapter, kind === "decisions"));
+  const answers = asked.flatMap((one) => one.answers);
+  const constraints = points
+    .filter(({ kind, line, isNonGoal }) => !isNonGoal && constraintKinds.has(kind) && !declared.has(line))
+    .filter(({ text }) => !endpoints.some(({ purpose }) => purpose === text))
+    .map(({ isNonGoal, ...point }) => point);
+  const criteria = criteriaOf(points, requirements, place);
+  const prd = {
+    title: titleOf(root, fileName),
+    language: languageOf(source),
+    lineCount,
+    sections,
+    requirements,
+    groups,
+    ids: idsIn(kinded),
+    constraints,
+    answers,
+    openQuestions: asked.flatMap(({ open }) => open),
+    stories,
+    criteria,
+    models,
+    endpoints,
+    quantities: quantitiesOf(requirements, answers, constraints),
+    nonGoals: points.filter(({ isNonGoal }) => isNonGoal).map((point) => unintroduced(point)),
+    tables: kinded.flatMap(({ chapter }) => tablesIn(chapter)),
+    filePaths: filePathsIn(kinded),
+    metrics: points
+      .filter(({ kind, isNonGoal }) => kind === "metrics" && !isNonGoal)
+      .map((point) => unintroduced(point)),
+  };
+  const left = unreadLines(kinded, taken, constraints, place);
+  const all = [...unread, ...reader.unread, ...left].toSorted((one, other) => one.line - other.line);
+  const once = all.filter(({ line }, index) => all[index - 1]?.line !== line);
+  return { ...prd, sections: withTaken(prd), unread: once };
+}
+
+function takenLines(
+  requirements: readonly Requirement[],
+  others: readonly Passage[],
+  areas: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const taken = new Set(areas);
+  const addParts = (parts: readonly Part[]): void => {
+    for (const part of parts) {
+      taken.add(part.line);
+      addParts(part.parts);
+    }
+  };
+  for (const { line, endLine, parts, criteria, lead } of requirements) {
+    // What is between the first and the last line of a requirement is its own.
+    for (let at = line; at <= endLine; at++) taken.add(at);
+    addParts(parts);
+    for (const one of [...criteria, ...lead]) taken.add(one.line);
+  }
+  for (const { line } of others) taken.add(line);
+  return taken;
+}
+
+const codeIn = (blocks: readonly Block[]): readonly CodeSample[] =>
+  blocks.flatMap((block) => {
+    if (block.kind === "code") return [{ language: block.language, text: block.text, line: block.line }];
+    return block.kind === "list" ? block.items.flatMap((item) => codeIn(item.blocks)) : [];
+  });
+
+function tablesIn({ heading, blocks }: Chapter): readonly Table[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === "table")
+      return [{ header: block.header, rows: block.rows, section: heading, line: block.line }];
+    return block.kind === "list"
+      ? block.items.flatMap((item) => tablesIn({ heading, blocks: item.blocks } as Chapter))
+      : [];
+  });
+}
+
+function filePathsIn(kinded: readonly Kinded[]): readonly Passage[] {
+  const found = new Map<string, Passage>();
+  for (const { chapter } of kinded)
+    for (const { text, line } of [
+      ...linesBelow(chapter.blocks),
+      { text: chapter.heading, line: chapter.line },
+    ])
+      for (const path of filePathsOf(text)) if (!found.has(path)) found.set(path, { text: path, line });
+  return [...found.values()];
+}
+
+/** Acceptance criteria of the whole, with the requirements that they or their labels name. */
+function criteriaOf(
+  points: readonly PointAt[],
+  requirements: readonly Requirement[],
+  place: SectionKind,
+): readonly Criterion[] {
+  if (place === "criteria") return [];
+  const ids = new Map(requirements.map(({ id }) => [requirementKey(id), id]));
+  const inSections = points.filter(({ kind }) => kind === "criteria");
+  return inSections.map(({ text, line, label, section }) => {
+    const named = citedKeys(`${section} ${label ?? ""} ${text}`).flatMap((key) => ids.get(key) ?? []);
+    return { text, line, section: label ?? section, requirements: named };
+  });
+}
+
+/** Every id at the beginning of a heading, a line, a point or a row. */
+function idsIn(kinded: readonly Kinded[]): readonly string[] {
+  const lines = kinded.flatMap(({ chapter }) => [
+    { text: chapter.heading, lead: null },
+    ...linesBelow(chapter.blocks),
+    ...firstCells(chapter).map((text) => ({ text, lead: null })),
+  ]);
+  const ids = lines.flatMap((line) => {
+    const label = labelOfLine(line);
+    return label !== null && (label.isSetOff || label.rest === "") ? [label.id] : [];
+  });
+  return [...new Set(ids)];
+}
+
+const firstCells = ({ blocks }: Chapter): readonly string[] =>
+  blocks.flatMap((block) => (block.kind === "table" ? block.rows.map(({ cells }) => cells[0] ?? "") : []));

@@ -1,0 +1,111 @@
+import { labelOf } from "./ids.ts";
+import { isHeadLine, kindOfLabel, splitLabel, withoutColon } from "./labels.ts";
+import type { Block, Chapter, Line } from "./markdown.ts";
+import type { Passage, Story } from "./model.ts";
+import { linesBelow } from "./points.ts";
+
+// The words between `As a` and the wish, in the languages in which the sentence has a fixed form.
+const forms: readonly RegExp[] = [
+  /\bas an? (.+?),?\s+(?:i (?:want|need|would like|wish|can|should be able|am able)|we (?:want|need))(?: to be able)?(?: to| for)?,?:?\s*(.*)$/is,
+  /\bas an? ([^,]+), i ((?!want|need|can)\w+ .*)$/is,
+  /\bals (.+?),?\s+(?:möchte|will|wil) (?:ich|ik)\s*(.*)$/is,
+  /\bcomo (.+?),?\s+(?:quiero|necesito|quero|desejo|puedo|posso)\s+(.*)$/is,
+  /\ben tant qu[e'’]\s*(.+?),?\s+je (?:veux|souhaite|peux)\s+(.*)$/is,
+  /\bcome (.+?),?\s+voglio\s+(.*)$/is,
+  /\bjako (.+?),?\s+chcę\s+(.*)$/is,
+  /\bsom (.+?),?\s+vill jag\s+(.*)$/is,
+  /^(.{1,24}?)(?:으로서|로서),?\s+(.*)$/is,
+  /^作为(?:一[个名位])?(.{1,16}?)[，,]\s*我(?:想要?|希望|需要|可以)(.*)$/is,
+  /^(.{1,16}?)として[、,]?\s*(.*)$/is,
+  /\bкак (.+?),\s+я хочу\s+(.*)$/is,
+];
+const purpose =
+  /,?\s*\b(?:so (?:that|i|we|the|it|they|my|our|their|users?|people)|in order to|um\s|damit|para\s|afin de|affinché|zodat|aby\s)\b.*$|,?\s*(?:以便|从而|чтобы).*$/is;
+
+/** Reads `As a …, I want to …` in every layout it is met in: a sentence, three bold lines, a heading with criteria. */
+export function readStories(chapter: Chapter): readonly Story[] {
+  return [...ownStories(chapter), ...chapter.chapters.flatMap((child) => readStories(child))];
+}
+
+function ownStories(chapter: Chapter): readonly Story[] {
+  const { heading, blocks, line } = chapter;
+  if (blocks.length === 0) return [];
+  const label = labelOf(heading);
+  const isNamed = label?.family === "story" || label?.family === "requirement";
+  const { said, criteria } = partCriteria(linesBelow(blocks));
+  const whole = said.map(({ text }) => text).join(" ");
+  if (isNamed || isSpread(blocks)) {
+    const title = isNamed ? label.rest || null : heading;
+    return [
+      { ...wishIn(whole), id: isNamed ? label.id : null, title, text: whole || heading, criteria, line },
+    ];
+  }
+  const role = roleIn(heading);
+  return blocks.flatMap((block, index) => storiesIn(block, roleBefore(blocks[index - 1]) ?? role));
+}
+
+/** One story over several lines or points: `**As a** member`, `**I want** …`, `**So that** …`. */
+const isSpread = (blocks: readonly Block[]): boolean => {
+  const lines = blocks.flatMap((block) =>
+    block.kind === "list" ? block.items : block.kind === "paragraph" ? block.lines : [],
+  );
+  const openings = lines.filter(({ lead }) =>
+    /^(?:as an?|i (?:want|need|can)|so that)(?: to)?$/i.test(lead ?? ""),
+  );
+  return openings.length >= 2 && lines.filter(({ lead }) => /^as an?$/i.test(lead ?? "")).length === 1;
+};
+
+function partCriteria(lines: readonly Line[]): { said: readonly Line[]; criteria: readonly Passage[] } {
+  const at = lines.findIndex(
+    (line) => isHeadLine(line) && kindOfLabel(withoutColon(line.text)) === "criteria",
+  );
+  if (at < 0) return { said: lines, criteria: [] };
+  return {
+    said: lines.slice(0, at),
+    criteria: lines.slice(at + 1).map(({ text, line }) => ({ text, line })),
+  };
+}
+
+/** `As a reader, I want to:` above a list is the role of all its points. */
+function roleBefore(block: Block | undefined): string | null {
+  const last = block?.kind === "paragraph" ? block.lines.at(-1)?.text : undefined;
+  return last === undefined || !/[:：]$/.test(last) ? null : roleIn(last);
+}
+
+const roleIn = (text: string): string | null =>
+  /^\W*(?:as an?|als|como|en tant qu[e'’]|come|jako)\s+([^,:]+)/i.exec(text)?.[1]?.trim() ?? null;
+
+function storiesIn(block: Block, role: string | null): readonly Story[] {
+  if (block.kind === "paragraph") {
+    const lines = block.lines.filter((line) => !(isHeadLine(line) && roleIn(line.text) !== null));
+    return lines.flatMap((line) => {
+      const story = storyIn(line, [], role);
+      return story.want === line.text ? [] : [story];
+    });
+  }
+  return block.kind === "list" ? block.items.map((item) => storyIn(item, linesBelow(item.blocks), role)) : [];
+}
+
+function storyIn(head: Line, below: readonly Line[], role: string | null): Story {
+  const { said, criteria } = partCriteria(below);
+  const label = labelOf(head.text);
+  const text = [label?.rest ?? head.text, ...said.map((line) => line.text)].join(" ").trim();
+  const own = splitLabel({ text, lead: null });
+  const wish = wishIn(text);
+  const title = head.lead !== null && own !== null && wish.role === null ? head.lead : null;
+  return { ...wish, role: wish.role ?? role, id: label?.id ?? null, title, text, criteria, line: head.line };
+}
+
+function wishIn(text: string): Pick<Story, "role" | "want"> {
+  for (const form of forms) {
+    const [, role, wish] = form.exec(text) ?? [];
+    const want =
+      wish
+        ?.replace(purpose, "")
+        .replace(/[\s.。]+$/, "")
+        .trim() ?? "";
+    if (role !== undefined && want !== "" && want !== ":") return { role: role.trim(), want };
+  }
+  const alone = /^i (?:want|need|can)(?: to)? (.+)$/i.exec(text)?.[1];
+  return { role: null, want: (alone ?? text).replace(alone === undefined ? /^$/ : purpose, "") };
+}

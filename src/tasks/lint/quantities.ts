@@ -1,0 +1,286 @@
+/** A number as written in a text. */
+export interface Amount {
+  readonly value: number;
+  /** One spelling a unit (`second`, `MB`, `%`); null where none was written. */
+  readonly unit: string | null;
+}
+
+/** A number with a unit or a limit. */
+export interface QuantityInText extends Amount {
+  /** As written, with its unit and the words of its limit: `up to 500 characters`. */
+  readonly text: string;
+  readonly bound: "max" | "min" | "exact" | "range" | null;
+}
+
+interface Unit {
+  readonly name: string;
+  /** Amounts of one measure can be compared. */
+  readonly measure: "time" | "size" | null;
+  readonly factor: number;
+  readonly words: string;
+}
+
+const unit = (name: string, words: string, measure: Unit["measure"] = null, factor = 1): Unit => ({
+  name,
+  words,
+  measure,
+  factor,
+});
+
+const units: readonly Unit[] = [
+  unit(
+    "millisecond",
+    "ms|msecs?|milliseconds?|millisekunden?|milisegundos?|밀리초|毫秒|ミリ秒",
+    "time",
+    0.001,
+  ),
+  unit("second", "s|secs?|seconds?|sekunden?|segundos?|secondes?|secondi|seconden|초|秒", "time"),
+  unit("minute", "mins?|minutes?|minuten?|minutos?|minuti|minut|분|分钟|分", "time", 60),
+  unit(
+    "hour",
+    "h|hrs?|hours?|stunden?|std|horas?|heures?|ore|uur|godzin\\p{L}*|시간|小时|時間",
+    "time",
+    3600,
+  ),
+  unit("day", "days?|tagen?|tage?|d[ií]as?|jours?|giorni|(?:werk)?dagen|dni|일|天|日", "time", 86_400),
+  unit("week", "weeks?|wochen?|semanas?|semaines?|settimane|weken|주|周|週間", "time", 604_800),
+  unit(
+    "month",
+    "months?|monaten?|monate?|mes(?:es)?|mois|mesi|maanden?|개월|个月|か月|ヶ月",
+    "time",
+    2_592_000,
+  ),
+  unit("year", "years?|jahren?|jahre?|años?|anos?|ans?|anni|jaar|년|年", "time", 31_536_000),
+  unit("byte", "bytes?|B", "size"),
+  unit("kB", "[kK]i?[bB]|kilobytes?", "size", 1e3),
+  unit("MB", "Mi?B|megabytes?|mb", "size", 1e6),
+  unit("GB", "Gi?B|gigabytes?|gb", "size", 1e9),
+  unit("TB", "Ti?B|terabytes?", "size", 1e12),
+  unit("%", "%|percent|per cent|prozent|por ciento|pour ?cent|procent|퍼센트"),
+  unit("pixel", "px|pixels?|pixel"),
+  unit("frame/second", "fps|frames per second"),
+  unit("dpi", "dpi|ppi"),
+  unit("kbit/second", "[kM]bps|[kM]bit/s"),
+  unit(
+    "character",
+    "characters?|chars?|zeichen|caracteres|caractères|caratteri|tekens|znaków|자|글자|字符|字|文字",
+  ),
+  unit("word", "words?|wörter|palabras|mots|단어"),
+  unit("digit", "digits?|stellen|dígitos|chiffres|자리"),
+  unit("bit", "bits?"),
+  unit(
+    "time",
+    "times?|attempts?|tries|retries|versuchen?|mal|intentos|veces|tentatives|fois|keer|회|번|次|回",
+  ),
+  unit("point", "points?|punkte|puntos|점|分数"),
+  unit("EUR", "€|EUR|euros?"),
+  unit("USD", "\\$|USD|dollars?"),
+  unit("GBP", "£|GBP"),
+  unit("KRW", "₩|KRW|원"),
+  unit("JPY", "¥|JPY|円"),
+];
+
+const number = String.raw`\d+(?:[,.’'\u00A0\u202F]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?`;
+const scale = String.raw`(?:\s?(?:k|K|M|million(?:s|en|es)?|thousand|billion|만|千|万))(?![\p{L}\d])`;
+const unitWords = units.map(({ words }) => words).join("|");
+/** A unit in Latin letters ends with its word; one in another script has particles after it. */
+const unitForm = String.raw`(?:[\s\u2010\u2011-]?(?:(?:${unitWords})(?![\p{Script=Latin}\d])))`;
+const currency = "[€$£₩¥]";
+
+const maxBefore = `<=?|≤|&lt;=?|up to|at most|max(?:imum|imal(?:ly)?)?(?: of)?|no more than|not more than|not exceed(?:ing)?|fewer than|less than|under|below|within|limit(?:ed)? (?:of|to)|bis zu|höchstens|maximal|weniger als|unter|innerhalb(?: von)?|máx(?:imo)?(?: de)?|hasta|como máximo|menos de|au plus|jusqu['’]à|moins de|au maximum|tot|hoogstens|minder dan|binnen|massimo|fino a|meno di|até|no máximo|maks(?:ymalnie)?|do|최대|不超过|最多|最大|小于|не более|до`;
+const minBefore = `>=?|≥|&gt;=?|at least|min(?:imum|imal(?:ly)?)?(?: of)?|no (?:less|fewer) than|more than|over|above|exceeds?|mindestens|wenigstens|mehr als|über|mín(?:imo)?(?: de)?|al menos|más de|au moins|plus de|au minimum|minstens|minimaal|meer dan|almeno|più di|pelo menos|mais de|co najmniej|최소|至少|最少|大于|超过|не менее|от`;
+const exactBefore = `exactly|exact|equals?|genau|exactamente|exactement|precies|정확히`;
+const maxAfter = String.raw`max(?:imum|imal)?\b|or (?:less|fewer)|at most|이하|미만|이내|까지|以下|以内|未満|未满`;
+const minAfter = String.raw`min(?:imum|imal)?\b|or more|at least|\+|이상|초과|以上|超`;
+
+/** Letters of scripts that set blanks between words; in the others a number may follow a letter. */
+const joined = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hangul}`;
+const before = String.raw`(?:(?<max>${maxBefore})|(?<min>${minBefore})|(?<exact>${exactBefore}))\s*[:：]?\s*(?:an? |the |eine[mnr]? |de |a )?`;
+const quantity = new RegExp(
+  String.raw`(?<![${joined}\p{N}_/#§=@-])(?:(?<![${joined}])${before})?(?<sign>${currency}\s?)?(?<![${joined}\p{N}_/.#=@-])(?<value>${number})(?<scale>${scale})?` +
+    String.raw`(?:(?<to>\s?(?:–|—|-|to|bis|a|~|〜|and)\s?${currency}?)(?<value2>${number})(?<scale2>${scale})?)?` +
+    String.raw`(?<unit>${unitForm})?(?<after>\s?(?:${maxAfter}|${minAfter}))?(?![\p{Script=Latin}\d_]|[.:/-]\d)`,
+  "giu",
+);
+/** Something for each unit of time is limited: `10 requests per minute`, `3/hour`. */
+const rate = /(?<![\p{L}\p{N}_/.#=@-])(\d[\d,.]*)\s(?:[\p{L}-]+\s){1,2}?(?:per|pro|por|par|\/)\s?[\p{L}]+/giu;
+
+/** What states no limit or amount: code, quotations, examples, links, dates, times of day, versions and ids. */
+const masks = [
+  /`[^`]*`/g,
+  /"[^"\n]{0,300}"|“[^”\n]{0,300}”|«[^»\n]{0,300}»|「[^」\n]{0,300}」/g,
+  /\((?:e\.g\.|for example|z\. ?B\.|p\. ?ej\.|bijv\.|예:)[^()]{0,300}\)/giu,
+  /https?:\/\/\S+/g,
+  /\b\d{4}-\d{2}(?:-\d{2}\S*)?\b/g,
+  /\b\d{1,2}:\d{2}(?::\d{2})?\b/g,
+  /\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g,
+  /\b(?:v|version |phase |week |weeks |woche |wochen |day |days |sprint |step |q|fase |semana |semanas )\d[\d.]*(?:\s?[-–]\s?\d+)?/gi,
+  // What is numbered, not measured: `steps 2 to 4`.
+  /\b(?:fr|requirements?|sections?|chapters?|tasks?|steps?|stages?|pages?|figures?|tables?|questions?|options?|phases?|weeks?|days?)\s\d+\s?(?:-|–|to|and|bis|a)\s?\d+\b/gi,
+  // A version: `Firefox 88+`.
+  /\b\p{Lu}[\p{L}.]*\s\d+(?:\.\d+)*\+(?=\s*(?:$|[,.;)/]|and\b|or\b))/gu,
+  /#[0-9a-f]{3,8}\b/gi,
+  /\b[A-Z]{1,12}-?\d[\d.]*\b/g,
+];
+
+/** The numbers of a text that have a unit or a limit, in order; a range gives one for each end. */
+export function quantitiesIn(text: string): readonly QuantityInText[] {
+  const visible = masks.reduce(
+    (masked, mask) => masked.replaceAll(mask, (found) => "\u0000".repeat(found.length)),
+    text,
+  );
+  const found = [...visible.matchAll(quantity)].flatMap((match) => quantitiesOf(match));
+  const rates = [...visible.matchAll(rate)]
+    .filter((match) => !found.some((one) => one.text.includes(match[1] ?? "")))
+    .map(([whole, value = ""]) => ({
+      text: whole,
+      value: parseNumber(value),
+      unit: null,
+      bound: "max" as const,
+    }));
+  return [...found, ...rates];
+}
+
+function quantitiesOf(match: RegExpExecArray): readonly QuantityInText[] {
+  const { 0: whole, groups } = match;
+  const { sign, value = "", value2, unit: written, after = "" } = groups ?? {};
+  const name = unitName((sign ?? written ?? "").trim());
+  const isRange = value2 !== undefined;
+  const bound = isRange ? ("range" as const) : boundOf(groups ?? {}, after.trim());
+  if (name === null && (bound === null || isYear(match) || (isRange && !isSpan(match)))) return [];
+  const text = whole.replaceAll("\u0000", "").trim();
+  const first = {
+    text,
+    value: scaled(value, groups?.["scale"] ?? (isRange ? groups?.["scale2"] : undefined)),
+    unit: name,
+    bound,
+  };
+  return isRange ? [first, { ...first, value: scaled(value2, groups?.["scale2"]) }] : [first];
+}
+
+/** Without a unit, four digits of this century or the last are a year, unless they count what follows. */
+const isYear = ({ 0: whole, index, input, groups }: RegExpExecArray): boolean =>
+  /^(?:19|20)\d\d$/.test(groups?.["value"] ?? "") && !/^\s\p{L}/u.test(input.slice(index + whole.length));
+
+/** `0 to 100`, `0–100`; `2 and 4` and Spanish `2 a 4` only after the word that begins a range. */
+function isSpan({ index, input, groups }: RegExpExecArray): boolean {
+  const { to = "", value = "", value2 = "" } = groups ?? {};
+  const begun = /(?:between|from|zwischen|entre|tussen|tra|de)\s$/i.test(input.slice(0, index));
+  return (begun || !/^\s(?:and|a)\s/i.test(to)) && parseNumber(value) < parseNumber(value2);
+}
+
+function boundOf(groups: Record<string, string | undefined>, after: string): QuantityInText["bound"] {
+  if (groups["max"] !== undefined || new RegExp(`^(?:${maxAfter})`, "iu").test(after)) return "max";
+  if (groups["min"] !== undefined || new RegExp(`^(?:${minAfter})`, "iu").test(after)) return "min";
+  return groups["exact"] === undefined ? null : "exact";
+}
+
+const exactUnits = units.map((one) => ({ ...one, form: new RegExp(`^(?:${one.words})$`, "u") }));
+const looseUnits = units.map((one) => ({ ...one, form: new RegExp(`^(?:${one.words})$`, "iu") }));
+
+function unitName(written: string): string | null {
+  const word = written.replace(/^[-\u2010\u2011]/, "");
+  if (word === "") return null;
+  return (
+    (exactUnits.find(({ form }) => form.test(word)) ?? looseUnits.find(({ form }) => form.test(word)))
+      ?.name ?? null
+  );
+}
+
+function parseNumber(written: string): number {
+  const plain = written.replaceAll(/[’'\u00A0\u202F]/g, "");
+  // `1,000` and `1.000` are thousands, `1,5` and `1.5` are not.
+  if (/^\d{1,3}(?:[,.]\d{3})+$/.test(plain)) return Number(plain.replaceAll(/[,.]/g, ""));
+  const last = Math.max(plain.lastIndexOf(","), plain.lastIndexOf("."));
+  return last < 0
+    ? Number(plain)
+    : Number(`${plain.slice(0, last).replaceAll(/[,.]/g, "")}.${plain.slice(last + 1)}`);
+}
+
+function scaled(written: string, by: string | undefined): number {
+  const mark = by?.trim().toLowerCase() ?? "";
+  const factor = /^(?:k|thousand|千)/.test(mark)
+    ? 1e3
+    : /^(?:만|万)/.test(mark)
+      ? 1e4
+      : /^b/.test(mark)
+        ? 1e9
+        : mark === ""
+          ? 1
+          : 1e6;
+  return parseNumber(written) * factor;
+}
+
+const numberWords: Readonly<Record<string, number>> = Object.fromEntries(
+  [
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
+    "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+    "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    "zéro un deux trois quatre cinq six sept huit neuf dix onze douze",
+    "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf",
+  ]
+    .flatMap((words) => words.split(" ").map((word, value) => [word, value] as const))
+    .concat(
+      Object.entries({
+        once: 1,
+        twice: 2,
+        thirty: 30,
+        forty: 40,
+        fifty: 50,
+        sixty: 60,
+        ninety: 90,
+        hundred: 100,
+        thousand: 1000,
+        dozen: 12,
+        half: 0.5,
+      }),
+    ),
+);
+
+const anyNumber = new RegExp(
+  String.raw`(?<sign>${currency}\s?)?(?<value>${number})(?<scale>${scale})?(?<unit>${unitForm})?`,
+  "giu",
+);
+
+/** Every number of a text, as digits or as a word, code included. */
+export function amountsIn(text: string): readonly Amount[] {
+  const digits = [...text.matchAll(anyNumber)].map(({ groups }) => ({
+    value: scaled(groups?.["value"] ?? "", groups?.["scale"]),
+    unit: unitName((groups?.["sign"] ?? groups?.["unit"] ?? "").trim()),
+  }));
+  const words = [
+    ...text.toLowerCase().matchAll(new RegExp(String.raw`(\p{L}+)(${unitForm})?`, "giu")),
+  ].flatMap(([, word = "", written]) => {
+    const value = numberWords[word];
+    return value === undefined ? [] : [{ value, unit: unitName((written ?? "").trim()) }];
+  });
+  return [...digits, ...words];
+}
+
+/**
+ * Whether a text's number is the quantity: the same amount in any spelling of its unit, or, for a limit, the value
+ * on its other side (501 for `up to 500`, 7 for `at least 8`).
+ */
+export function isSameAmount(
+  amount: Amount,
+  { value, unit: name, bound }: Pick<QuantityInText, "value" | "unit" | "bound">,
+): boolean {
+  const [one, other] = [measureOf(amount.unit), measureOf(name)];
+  if (one !== undefined && other !== undefined && one.measure !== null && other.measure !== null) {
+    if (one.measure !== other.measure) return false;
+    const ratio = (amount.value * one.factor) / (value * other.factor);
+    // 5 MB is 5,000,000 or 5,242,880 bytes.
+    if (Math.abs(ratio - 1) < (one.measure === "size" ? 0.08 : 1e-9)) return true;
+    return bound !== null && one.name === other.name && isOtherSide(amount.value, value);
+  }
+  return amount.value === value || (bound !== null && isOtherSide(amount.value, value));
+}
+
+const measureOf = (name: string | null): Unit | undefined => units.find((one) => one.name === name);
+
+/** One step away, in the last place that either number is written with. */
+function isOtherSide(amount: number, limit: number): boolean {
+  const distance = Math.abs(amount - limit);
+  const steps = [1, 0.1, 0.01, 0.001];
+  return steps.some((step) => Math.abs(distance - step) < step / 1e6);
+}

@@ -1,0 +1,64 @@
+import { resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand } from "../support/run-command.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const resetLink = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runCommand([resolve("dist/admin/main.js"), "reset-link", ...args], {
+    input: "",
+    env: { DATABASE_URL: server.databaseUrl, ...env },
+  });
+
+test("reset-link prints a link under PUBLIC_URL by which a new password is set, and an audit line", async () => {
+  const { email, id } = await server.createUser();
+  const { code, stdout, stderr } = await resetLink(["--email", email.toUpperCase()], {
+    PUBLIC_URL: "https://accounts.example.com/",
+    SESSION_API_BASE: "/people",
+  });
+  expect(code, stderr).toBe(0);
+  const [, token] =
+    /^https:\/\/accounts\.example\.com\/people\/reset#token=([\w-]{43})\n$/.exec(stdout) ?? [];
+  expect(JSON.parse(stderr)).toMatchObject({ event: "reset-link", userId: id });
+  expect(stderr).not.toContain(token);
+  await server.request
+    .post("/session/api/v1/auth/password/reset")
+    .send({ token, password: "a new horse, no battery" })
+    .expect(200);
+});
+
+test("reset-link without PUBLIC_URL prints a link under HOST and PORT, good for as long as --hours says", async () => {
+  const { email, id } = await server.createUser();
+  const { stdout } = await resetLink(["--email", email, "--hours", "24"], { HOST: "::1", PORT: "3100" });
+  expect(stdout).toMatch(/^http:\/\/\[::1\]:3100\/session\/reset#token=[\w-]{43}\n$/);
+  const { created_at, expires_at } = await server.queries
+    .selectFrom("password_resets")
+    .selectAll()
+    .where("user_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(new Date(expires_at).getTime() - new Date(created_at).getTime()).toBe(24 * 3_600_000);
+});
+
+test.each([
+  [["--email", "nobody@example.com"], "reset-link: no account has the email nobody@example.com\n"],
+  [["--email", "a@b.co", "--hours", "0"], "reset-link: --hours must be a whole number from 1 to 168\n"],
+  [[], "reset-link: --email must be given. Usage: npm run -s reset-link -- --email a@b.co [--hours 24]\n"],
+])("reset-link %j fails with one line", async (args, line) => {
+  expect(await resetLink(args)).toMatchObject({ code: 1, stdout: "", stderr: line });
+});
+
+test("reset-link refuses an inactive account", async () => {
+  const { email, id } = await server.createUser();
+  await server.accounts.setActive(id, false);
+  const { code, stderr } = await resetLink(["--email", email]);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `reset-link: the account ${email} is inactive: set-user --active true first\n`,
+  });
+});

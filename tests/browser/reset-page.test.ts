@@ -1,0 +1,69 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { issueReset } from "../../src/services/password-resets.ts";
+import { expectAccessible, openWindow } from "../support/browser-window.ts";
+import { fillIn, region } from "../support/console-page.ts";
+import { launchChromium } from "../support/launch-chromium.ts";
+import { chromium } from "../support/machine.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+import { describeWith } from "../support/test-with.ts";
+
+const NEW_PASSWORD = "a new horse, no battery";
+
+describeWith([chromium], "the page of a reset link", () => {
+  let browser: Browser;
+  let server: TestServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchChromium(), startTestServer()]);
+  });
+  afterAll(() => Promise.all([browser.close(), server.close()]));
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`sets a new password once, and sends its token nowhere else (${colorScheme})`, async () => {
+      const { id, email } = await server.createUser();
+      const { token } = await issueReset(server.store, id);
+      const { page, origins, faults, close } = await openWindow(browser, server.origin, {
+        colorScheme,
+        viewport: { width: 390, height: 800 },
+      });
+      const addresses: string[] = [];
+      page.on("request", (request) => addresses.push(request.url(), request.headers()["referer"] ?? ""));
+      await page.goto(`/session/reset#token=${token}`);
+      const form = region(page, "New password");
+      await form.waitFor();
+      expect(page.url()).toBe(`${server.origin}/session/reset`);
+      await expectAccessible(page);
+
+      await fillIn(form, { "New password": "short" });
+      await form.getByRole("button", { name: "Set password" }).click();
+      await form.getByText("Password is too short").waitFor();
+      await fillIn(form, { "New password": NEW_PASSWORD });
+      await form.getByRole("button", { name: "Set password" }).click();
+      await page.getByText("Your password is changed.").waitFor();
+      await expectAccessible(page);
+      // The page itself was asked for with the fragment, which browsers keep to themselves.
+      expect(addresses.filter((address) => address.includes(token) && !address.includes("#"))).toEqual([]);
+      expect([...origins]).toEqual([server.origin]);
+      expect(faults).toEqual([]);
+      await close();
+
+      const login = server.request.post("/bearer/api/v1/auth/login");
+      await login.send({ email, password: NEW_PASSWORD }).expect(200);
+    });
+  }
+
+  test("says what is wrong with a link that is used up or not complete", async () => {
+    const { page, close } = await openWindow(browser, server.origin);
+    await page.goto("/session/reset#token=used");
+    const form = region(page, "New password");
+    await fillIn(form, { "New password": NEW_PASSWORD });
+    await form.getByRole("button", { name: "Set password" }).click();
+    await form.getByText("Invalid or expired token").waitFor();
+    await page.goto("/session/");
+    await page.goto("/session/reset");
+    await page.getByText("This link is not complete.").waitFor();
+    expect(await form.isVisible()).toBe(false);
+    await close();
+  });
+});

@@ -1,0 +1,252 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+
+const HOME = "198.51.100.1";
+const ABROAD = "192.0.2.7";
+const SECRET = "the key that signs device cookies in these tests";
+
+const BEARER = "/bearer/api/v1/auth";
+const SESSION = "/session/api/v1/auth";
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(settings: Record<string, string> = {}): Promise<TestServer> {
+  const limits = { RATE_LIMIT_LOGIN: "1000/15m", RATE_LIMIT_LOGIN_ADDRESS: "1000/15m" };
+  const server = await startTestServer({
+    TRUST_PROXY: "1",
+    SESSION_SECRET: SECRET,
+    ...limits,
+    RATE_LIMIT_LOGIN_ACCOUNT: "5/1h",
+    ...settings,
+  });
+  servers.push(server);
+  return server;
+}
+
+interface Login {
+  readonly email: string;
+  readonly password?: string;
+  readonly address?: string;
+  /** The device cookie's value. */
+  readonly device?: string;
+  readonly api?: string;
+}
+
+function logIn(server: TestServer, { address = ABROAD, device, api = BEARER, ...body }: Login) {
+  const call = server.request.post(`${api}/login`).set("X-Forwarded-For", address);
+  if (device !== undefined) call.set("Cookie", `device=${device}`);
+  return call.send({ password: PASSWORD, ...body });
+}
+
+const deviceLineOf = (headers: Record<string, unknown>): string =>
+  ((headers["set-cookie"] ?? []) as string[]).find((line) => line.startsWith("device=")) ?? "";
+
+const deviceOf = (headers: Record<string, unknown>): string =>
+  deviceLineOf(headers).slice("device=".length).split(";", 1)[0] ?? "";
+
+/** Logs in at home, and gives the cookie's value. */
+async function meetDevice(server: TestServer, email: string, api = BEARER): Promise<string> {
+  const { headers } = await logIn(server, { email, address: HOME, api }).expect(200);
+  return deviceOf(headers);
+}
+
+/** Five failures from five addresses, which is what the account's limit allows. */
+async function attack(server: TestServer, email: string): Promise<void> {
+  for (let n = 1; n <= 5; n++) {
+    await logIn(server, { email, password: "wrong password", address: `203.0.113.${n}` }).expect(401);
+  }
+}
+
+describe("past the limit of failures of an account", () => {
+  test("a stranger gets 429 until the window ends, in each API's shape, even with the right password", async () => {
+    const server = await start();
+    const { email } = await server.createUser();
+    await attack(server, email);
+    const bearer = await logIn(server, { email }).expect(429);
+    expect(bearer.body).toEqual({ error: true, reason: "Too many requests", code: 429 });
+    expect(bearer.headers["ratelimit-policy"]).toBe('"login-account";q=5;w=3600');
+    expect(Number(bearer.headers["retry-after"])).toBeGreaterThan(3500);
+    await logIn(server, { email, api: SESSION }).expect(429, { error: "Too many requests" });
+  });
+
+  test("an email without an account is refused alike", async () => {
+    const server = await start();
+    await attack(server, "nobody@example.com");
+    await logIn(server, { email: "nobody@example.com" }).expect(429);
+  });
+
+  test.each([
+    [BEARER, SESSION],
+    [SESSION, BEARER],
+  ])("a device that has logged in by %s is let in by %s from a new network", async (before, after) => {
+    const server = await start();
+    const { email } = await server.createUser();
+    const device = await meetDevice(server, email, before);
+    await attack(server, email);
+    await logIn(server, { email, device, api: after }).expect(200);
+    await logIn(server, { email, api: after, address: "192.0.2.8" }).expect(429);
+  });
+
+  test("a network with a login in the last 30 days is let in without a cookie", async () => {
+    const server = await start();
+    const { email } = await server.createUser();
+    await meetDevice(server, email);
+    await attack(server, email);
+    await logIn(server, { email, address: HOME }).expect(200);
+    await server.queries
+      .updateTable("known_places")
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .execute();
+    await logIn(server, { email, address: HOME }).expect(429);
+  });
+
+  test("the owner logs in from a known device while many addresses go on guessing", async () => {
+    const server = await start();
+    const { email } = await server.createUser();
+    const device = await meetDevice(server, email);
+    const guesses = Array.from({ length: 60 }, (_, n) =>
+      logIn(server, { email, password: "wrong password", address: `203.0.113.${n}` }),
+    );
+    const logins = Array.from({ length: 5 }, () => logIn(server, { email, device }));
+    const [guessed, loggedIn] = await Promise.all([Promise.all(guesses), Promise.all(logins)]);
+    expect(loggedIn.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(guessed.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(guessed.filter(({ status }) => status === 429)).toHaveLength(55);
+  });
+
+  test("somebody whose email was attacked before they registered logs in from where they registered", async () => {
+    const server = await start();
+    const email = "eve@example.com";
+    await attack(server, email);
+    const registration = { email, password: PASSWORD, name: "Eve" };
+    const register = server.request.post(`${BEARER}/register`).set("X-Forwarded-For", HOME);
+    const { headers } = await register.send(registration).expect(200);
+    await logIn(server, { email, address: HOME }).expect(200);
+    await logIn(server, { email, device: deviceOf(headers) }).expect(200);
+    await logIn(server, { email, address: "192.0.2.8" }).expect(429);
+  });
+});
+
+describe("a device cookie", () => {
+  test("is for one year, for both APIs, out of reach of scripts and foreign posts", async () => {
+    const server = await start();
+    const { email } = await server.createUser();
+    const { headers } = await logIn(server, { email }).expect(200);
+    const line = deviceLineOf(headers);
+    expect(line).toMatch(
+      /^device=[\w-]+\.[\w-]+; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    const again = await logIn(server, { email, device: deviceOf(headers) }).expect(200);
+    expect(deviceOf(again.headers)).toBe(deviceOf(headers));
+  });
+
+  test("is not set by a failed login", async () => {
+    const server = await start();
+    const { email } = await server.createUser();
+    const { headers } = await logIn(server, { email, password: "wrong password" }).expect(401);
+    expect(deviceLineOf(headers)).toBe("");
+  });
+
+  test("is sent over TLS only in production", async () => {
+    const server = await start({ NODE_ENV: "production" });
+    const { email } = await server.createUser();
+    const { headers } = await logIn(server, { email }).expect(200);
+    expect(deviceLineOf(headers)).toMatch(/; Secure/);
+  });
+
+  test("of one account opens nothing for another", async () => {
+    const server = await start();
+    const [own, other] = [await server.createUser(), await server.createUser()];
+    const device = await meetDevice(server, own.email);
+    await attack(server, other.email);
+    await logIn(server, { email: other.email, device }).expect(429);
+  });
+
+  test("serves two accounts in one browser", async () => {
+    const server = await start();
+    const [one, other] = [await server.createUser(), await server.createUser()];
+    const device = await meetDevice(server, one.email);
+    const second = await logIn(server, { email: other.email, address: HOME, device }).expect(200);
+    expect(deviceOf(second.headers)).toBe(device);
+    for (const { email } of [one, other]) {
+      await attack(server, email);
+      await logIn(server, { email, device }).expect(200);
+    }
+  });
+
+  test.each([
+    ["that is forged", (device: string) => `${device.split(".")[0]}.${"A".repeat(27)}`],
+    ["that is signed for another device", (device: string) => `x${device}`],
+    ["without a signature", (device: string) => device.split(".")[0] ?? ""],
+    ["that is empty", () => ""],
+  ])("%s is no device", async (_name, change) => {
+    const server = await start();
+    const { email } = await server.createUser();
+    const device = await meetDevice(server, email);
+    await attack(server, email);
+    await logIn(server, { email, device: change(device) }).expect(429);
+  });
+
+  test("signed by another key is no device, and by a key that was rotated it is", async () => {
+    const server = await start();
+    const { email } = await server.createUser();
+    const device = await meetDevice(server, email);
+    await attack(server, email);
+    const store = { DATABASE_URL: server.databaseUrl };
+    const other = await start({ ...store, SESSION_SECRET: "another key" });
+    await logIn(other, { email, device }).expect(429);
+    const rotated = await start({ ...store, SESSION_SECRET: `another key,${SECRET}` });
+    await logIn(rotated, { email, device }).expect(200);
+  });
+
+  test("that was stolen is worth ten tries, one by one or in parallel, and the network stays known", async () => {
+    for (const atOnce of [1, 20]) {
+      const server = await start();
+      const { email } = await server.createUser();
+      const device = await meetDevice(server, email);
+      await attack(server, email);
+      const statuses: number[] = [];
+      for (let sent = 0; sent < 20; sent += atOnce) {
+        const guess = () => logIn(server, { email, device, password: "wrong password" });
+        const answers = await Promise.all(Array.from({ length: atOnce }, guess));
+        statuses.push(...answers.map(({ status }) => status));
+      }
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+      await logIn(server, { email, device }).expect(429);
+      await logIn(server, { email, address: HOME }).expect(200);
+      // A login made it known again.
+      await logIn(server, { email, device: await meetDevice(server, email) }).expect(200);
+    }
+  });
+
+  test("a successful login ends the row of failures", async () => {
+    const server = await start();
+    const { email } = await server.createUser();
+    const device = await meetDevice(server, email);
+    await attack(server, email);
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 6; n++) {
+        await logIn(server, { email, device, password: "wrong password" }).expect(401);
+      }
+      await logIn(server, { email, device }).expect(200);
+    }
+  });
+});
+
+test("the store keeps hashes of places, at most 100 of a user, and none of a deleted account", async () => {
+  const server = await start();
+  const { id, email } = await server.createUser();
+  for (let n = 0; n < 105; n++) await logIn(server, { email, address: HOME }).expect(200);
+  const rows = await server.queries.selectFrom("known_places").selectAll().execute();
+  expect(rows).toHaveLength(100);
+  expect(rows.every(({ key }) => /^[\w-]{43}$/.test(key))).toBe(true);
+  await attack(server, email);
+  await logIn(server, { email, address: HOME }).expect(200);
+  await server.accounts.remove(id);
+  expect(await server.queries.selectFrom("known_places").selectAll().execute()).toEqual([]);
+});

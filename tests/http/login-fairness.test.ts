@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { bearerLogin } from "../support/bearer-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+
+const LOGIN = "/bearer/api/v1/auth/login";
+const SESSION_LOGIN = "/session/api/v1/auth/login";
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(settings: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startTestServer({ TRUST_PROXY: "1", ...settings });
+  servers.push(server);
+  return server;
+}
+
+interface Login {
+  readonly email: string;
+  readonly password?: string;
+  readonly address?: string;
+  readonly path?: string;
+}
+
+const logIn = (server: TestServer, { address = "198.51.100.1", path = LOGIN, ...body }: Login) =>
+  server.request
+    .post(path)
+    .set("X-Forwarded-For", address)
+    .send({ password: PASSWORD, ...body });
+
+const countByStatus = (statuses: readonly number[]): Record<number, number> => {
+  const counts: Record<number, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+const statusesOf = async (answers: readonly PromiseLike<{ status: number }>[]): Promise<number[]> =>
+  (await Promise.all(answers)).map(({ status }) => status);
+
+/** Sends a request again and again on so many connections until it is told to stop. @returns the statuses */
+function loop(connections: number, send: () => PromiseLike<{ status: number }>): () => Promise<number[]> {
+  let isOver = false;
+  const statuses: number[] = [];
+  const lanes = Array.from({ length: connections }, async () => {
+    while (!isOver) statuses.push((await send()).status);
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(lanes);
+    return statuses;
+  };
+}
+
+test("15 parallel correct logins with a limit of 10 all succeed", async () => {
+  const server = await start({ RATE_LIMIT_LOGIN: "10/15m", RATE_LIMIT_LOGIN_ADDRESS: "10/15m" });
+  const { email } = await server.createUser();
+  const paths = Array.from({ length: 15 }, (_, index) => (index % 2 === 0 ? LOGIN : SESSION_LOGIN));
+  expect(await statusesOf(paths.map((path) => logIn(server, { email, path })))).toEqual(Array(15).fill(200));
+});
+
+test("correct logins succeed beside parallel guesses that stay below the limit", async () => {
+  const server = await start({ RATE_LIMIT_LOGIN: "3/15m" });
+  const { email } = await server.createUser();
+  const guesses = [1, 2].map(() => logIn(server, { email, password: "wrong password" }));
+  const logins = [1, 2, 3, 4].map(() => logIn(server, { email }));
+  expect(await statusesOf(guesses)).toEqual([401, 401]);
+  expect(await statusesOf(logins)).toEqual([200, 200, 200, 200]);
+});
+
+test.each([
+  ["email and address", { RATE_LIMIT_LOGIN: "10/15m" }, () => ({})],
+  [
+    "address",
+    { RATE_LIMIT_LOGIN_ADDRESS: "10/15m", RATE_LIMIT_LOGIN: "500/15m" },
+    (n: number) => ({ email: `user${n}@example.com` }),
+  ],
+  ["account", { RATE_LIMIT_LOGIN_ACCOUNT: "10/1h" }, (n: number) => ({ address: `203.0.113.${n}` })],
+])(
+  "60 parallel guesses get the 10 tries that serial ones get, counted by %s",
+  async (_by, settings, vary) => {
+    const server = await start(settings);
+    const guess = (n: number) => ({ email: "ada@example.com", password: "wrong password", ...vary(n) });
+    const path = (n: number) => (n % 2 === 0 ? LOGIN : SESSION_LOGIN);
+    const guesses = Array.from({ length: 60 }, (_, n) => logIn(server, { ...guess(n), path: path(n) }));
+    expect(countByStatus(await statusesOf(guesses))).toEqual({ 401: 10, 429: 50 });
+  },
+);
+
+test("more logins of one account than may wait get 429, to come back in a second, and don't count", async () => {
+  const server = await start({ BCRYPT_COST: "10", RATE_LIMIT_LOGIN_ACCOUNT: "100/1h" });
+  const { email } = await server.createUser();
+  const answers = await Promise.all(Array.from({ length: 120 }, () => logIn(server, { email })));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(120 - refused.length);
+  for (const { headers, body } of refused) {
+    expect(headers["retry-after"]).toBe("1");
+    expect(headers["ratelimit"]).toBeUndefined();
+    expect(body).toEqual({ error: true, reason: "Too many requests", code: 429 });
+  }
+  expect(await server.queries.selectFrom("rate_limit_counts").selectAll().execute()).toEqual([]);
+});
+
+describe.each([
+  ["the same address", "198.51.100.1"],
+  ["another address", "198.51.100.2"],
+])("while one account is busy on 80 connections, a person at %s", (_where, address) => {
+  test("logs in and changes a password, whatever the account does", async () => {
+    const server = await start();
+    const [busy, other] = [await server.createUser(), await server.createUser()];
+    const authorization = await bearerLogin(server, other.email);
+    const stop = loop(80, () => logIn(server, { email: busy.email }));
+    for (let count = 0; count < 5; count++) {
+      expect((await logIn(server, { email: other.email, address })).status).toBe(200);
+    }
+    const change = server.request.put("/bearer/api/v1/users/me").set("Authorization", authorization);
+    expect((await change.send({ password: "another password" })).status).toBe(200);
+    expect(await stop()).not.toContain(503);
+  });
+
+  test("logs in beside changes of the account's own password", async () => {
+    const server = await start();
+    const [busy, other] = [await server.createUser(), await server.createUser({ role: "admin" })];
+    const authorization = await bearerLogin(server, other.email);
+    const stop = loop(80, () =>
+      server.request
+        .put(`/bearer/api/v1/users/${busy.id}`)
+        .set("Authorization", authorization)
+        .send({ password: "another password" }),
+    );
+    for (let count = 0; count < 5; count++) {
+      expect((await logIn(server, { email: other.email, address })).status).toBe(200);
+    }
+    expect(await stop()).not.toContain(503);
+  });
+});
+
+test("guesses that are refused by the limit never take the turns of the account's owner", async () => {
+  const server = await start({ RATE_LIMIT_LOGIN: "3/15m" });
+  const { email } = await server.createUser();
+  const guess = { email, password: "wrong password", address: "203.0.113.66" };
+  for (let count = 0; count < 3; count++) expect((await logIn(server, guess)).status).toBe(401);
+  const stop = loop(80, () => logIn(server, guess));
+  for (let count = 0; count < 10; count++) expect((await logIn(server, { email })).status).toBe(200);
+  expect(Object.keys(countByStatus(await stop()))).toEqual(["429"]);
+});

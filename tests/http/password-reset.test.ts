@@ -1,0 +1,201 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { DomainError } from "../../src/domain/errors.ts";
+import type { User } from "../../src/domain/user.ts";
+import { issueReset } from "../../src/services/password-resets.ts";
+import { bearerLogin } from "../support/bearer-client.ts";
+import { sessionLogin } from "../support/session-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+
+const NEW_PASSWORD = "a new horse, no battery";
+const HOUR_MS = 60 * 60 * 1000;
+
+let server: TestServer;
+let user: User;
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: "trace" });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  user = await server.createUser();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const APIS = [
+  {
+    path: "/session/api/v1/auth/password/reset",
+    success: { status: 200, body: { message: "Password changed" } },
+    refusal: { status: 401, body: { error: "Invalid or expired token" } },
+    broken: 422,
+  },
+  {
+    path: "/bearer/password/reset",
+    success: { status: 204, body: {} },
+    refusal: { status: 401, body: { error: true, reason: "Invalid or expired token", code: 401 } },
+    broken: 400,
+  },
+];
+
+const issue = async (): Promise<string> => (await issueReset(server.store, user.id)).token;
+
+const logIn = (password: string, to: TestServer = server, email: string = user.email) =>
+  to.request.post("/bearer/api/v1/auth/login").send({ email, password });
+
+describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
+  async function reset(token: unknown, password: unknown = NEW_PASSWORD) {
+    const { status, body } = await server.request.post(path).send({ token, password });
+    return { status, body };
+  }
+
+  test("sets a new password once, and ends all sessions, JWTs, API tokens and reset tokens", async () => {
+    const { cookie, token: jwt } = await sessionLogin(server, user.email);
+    const authorization = await bearerLogin(server, user.email);
+    const issued = await server.request
+      .post("/bearer/api/v1/auth/tokens")
+      .set("Authorization", authorization)
+      .expect(201);
+    const [first, second] = [await issue(), await issue()];
+    expect(await reset(first)).toEqual(success);
+
+    await logIn(PASSWORD).expect(401);
+    await logIn(NEW_PASSWORD).expect(200);
+    await server.request.get("/session/api/v1/auth/me").set("Cookie", cookie).expect(401);
+    for (const credential of [`Bearer ${jwt}`, authorization, `Bearer ${issued.body.value}`]) {
+      await server.request.get("/session/api/v1/users").set("Authorization", credential).expect(401);
+    }
+    for (const token of [first, second]) expect(await reset(token, PASSWORD)).toEqual(refusal);
+    await logIn(NEW_PASSWORD).expect(200);
+  });
+
+  test("refuses a token that is guessed, altered, missing or not a string", async () => {
+    const token = await issue();
+    const altered = `${token.slice(0, -2)}AA`;
+    for (const guess of ["", "x", altered, token.slice(1), `${token}=`, ` ${token}`]) {
+      expect(await reset(guess)).toEqual(refusal);
+    }
+    for (const nonsense of [undefined, null, 7, [token], { token }]) {
+      const { status } = await reset(nonsense);
+      expect([refusal.status, broken]).toContain(status);
+    }
+    await logIn(PASSWORD).expect(200);
+  });
+
+  test("lets one of two requests with the same token through", async () => {
+    const token = await issue();
+    const passwords = ["the first new one", "the second new one"];
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+    const won = answers.map(({ status }) => status === success.status);
+    expect(won.toSorted()).toEqual([false, true]);
+    const logins = await Promise.all(passwords.map((password) => logIn(password)));
+    expect(logins.map(({ status }) => status === 200)).toEqual(won);
+  });
+
+  test("refuses a token an hour after it was issued", async () => {
+    const { token, expiresAt } = await issueReset(server.store, user.id);
+    const early = await issue();
+    vi.useFakeTimers({ toFake: ["Date"], now: expiresAt.getTime() });
+    expect(await reset(token)).toEqual(refusal);
+    vi.setSystemTime(expiresAt.getTime() - 1);
+    expect(await reset(early)).toEqual(success);
+    expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(HOUR_MS);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["a change of password", () => server.accounts.update(user.id, { password: "another one" })],
+    ["a change of email", () => server.accounts.update(user.id, { email: `new-${user.email}` })],
+    ["a deactivation", () => server.accounts.setActive(user.id, false)],
+    ["a deletion", () => server.accounts.remove(user.id)],
+    [
+      "a deactivation and a reactivation",
+      async () => {
+        await server.accounts.setActive(user.id, false);
+        await server.accounts.setActive(user.id, true);
+      },
+    ],
+  ])("refuses a token after %s", async (_name, change) => {
+    const token = await issue();
+    await change();
+    expect(await reset(token)).toEqual(refusal);
+  });
+
+  test("takes the newest three tokens of an account", async () => {
+    const tokens = [await issue(), await issue(), await issue(), await issue()];
+    const { rows } = await countTokens();
+    expect(rows).toBe(3);
+    expect(await reset(tokens[0])).toEqual(refusal);
+    expect(await reset(tokens[1])).toEqual(success);
+    expect(await countTokens()).toEqual({ rows: 0 });
+  });
+
+  test("judges the new password and leaves the token good", async () => {
+    const token = await issue();
+    expect((await reset(token, "short")).status).toBe(broken);
+    expect(await reset(token)).toEqual(success);
+  });
+
+  test("clears the account's count of failed logins", async () => {
+    const strict = await startTestServer({
+      RATE_LIMIT_LOGIN: "2/1h",
+      RATE_LIMIT_LOGIN_ACCOUNT: "2/1h",
+    });
+    const { id, email } = await strict.createUser();
+    for (let count = 0; count < 2; count++) await logIn("wrong password", strict, email).expect(401);
+    await logIn(PASSWORD, strict, email).expect(429);
+    const { token } = await issueReset(strict.store, id);
+    await strict.request.post(path).send({ token, password: NEW_PASSWORD }).expect(success.status);
+    await logIn(NEW_PASSWORD, strict, email).expect(200);
+    await strict.close();
+  });
+
+  test("writes the account to the audit log, and the token nowhere", async () => {
+    const token = await issue();
+    await reset(`${token}x`);
+    await reset(token);
+    const log = server.logLines.join("");
+    expect(log).not.toContain(token);
+    expect(server.logLines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ event: "password-reset", userId: user.id, path }),
+    );
+    const stored = JSON.stringify(await server.queries.selectFrom("password_resets").selectAll().execute());
+    expect(stored).not.toContain(token);
+  });
+});
+
+test("POST /auth/password/reset refuses the form of a foreign page, and the token stays good", async () => {
+  const token = await issue();
+  const path = "/session/api/v1/auth/password/reset";
+  const body = JSON.stringify({ token, password: NEW_PASSWORD });
+  for (const [name, value] of [
+    ["Sec-Fetch-Site", "cross-site"],
+    ["Origin", "https://evil.example"],
+  ] as const) {
+    await server.request.post(path).set(name, value).type("text/plain").send(body).expect(403);
+  }
+  await server.request.post(path).type("json").send(body).expect(200);
+});
+
+test("the page of a reset link tells nobody its address, is not kept, and repeats nothing of the request", async () => {
+  const { headers, text } = await server.request
+    .get("/session/reset?token=x")
+    .set("Host", "evil.example")
+    .expect(200);
+  expect(headers["referrer-policy"]).toBe("no-referrer");
+  expect(headers["cache-control"]).toBe("no-store");
+  expect(text).not.toContain("evil.example");
+});
+
+test("an inactive account gets no reset token", async () => {
+  await server.accounts.setActive(user.id, false);
+  await expect(issue()).rejects.toBeInstanceOf(DomainError);
+});
+
+async function countTokens(): Promise<{ rows: number }> {
+  const rows = await server.queries
+    .selectFrom("password_resets")
+    .select("token_hash")
+    .where("user_id", "=", user.id)
+    .execute();
+  return { rows: rows.length };
+}

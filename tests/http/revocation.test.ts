@@ -1,0 +1,289 @@
+import jwt from "jsonwebtoken";
+import { v4 as uuidv4, v7 as uuidv7 } from "uuid";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Caller } from "../../src/domain/caller.ts";
+import { isRevoked, issueTime, revocationTime } from "../../src/domain/user.ts";
+import { bearerLogin } from "../support/bearer-client.ts";
+import { createBearerPerson, withApiToken } from "../support/people.ts";
+import { someUser } from "../support/rows.ts";
+import { sessionLogin } from "../support/session-client.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
+
+const NEW_PASSWORD = "another password";
+const SESSION = "/session/api/v1";
+const BEARER = "/bearer/api/v1";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const sessionStatus = async (cookie: string) =>
+  (await server.request.get(`${SESSION}/auth/me`).set("Cookie", cookie)).status;
+const sessionTokenStatus = async (authorization: string) =>
+  (await server.request.get(`${SESSION}/users`).set("Authorization", authorization)).status;
+const bearerStatus = async (authorization: string) =>
+  (await server.request.get(`${BEARER}/users/me`).set("Authorization", authorization)).status;
+
+describe("nothing issued for the old password outlives a change that was under way", () => {
+  const ROUNDS = 8;
+
+  /** Sends a change of password and another request in parallel. */
+  async function race<Answer>(request: (email: string) => PromiseLike<Answer>) {
+    const { id, email } = await server.createUser();
+    const { cookie } = await sessionLogin(server, email);
+    const change = server.request
+      .put(`${SESSION}/users/${id}`)
+      .set("Cookie", cookie)
+      .send({ password: NEW_PASSWORD });
+    const [changed, answer] = await Promise.all([change, request(email)]);
+    expect(changed.status).toBe(200);
+    return answer;
+  }
+
+  test("by a login of the session API", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { status, body } = await race((email) =>
+        server.request.post(`${SESSION}/auth/login`).send({ email, password: PASSWORD }),
+      );
+      if (status === 200) expect(await sessionTokenStatus(`Bearer ${body.token}`)).toBe(401);
+    }
+  });
+
+  test("by a login of the bearer API", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { status, body } = await race((email) =>
+        server.request.post(`${BEARER}/auth/login`).send({ email, password: PASSWORD }),
+      );
+      if (status === 200) expect(await bearerStatus(`Bearer ${body.accessToken}`)).toBe(401);
+    }
+  });
+
+  test("by a refresh", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { status, body } = await race(async (email) => {
+        const authorization = await bearerLogin(server, email).catch(() => "Bearer x");
+        return server.request.post(`${BEARER}/auth/refresh`).set("Authorization", authorization);
+      });
+      if (status === 200) expect(await bearerStatus(`Bearer ${body.accessToken}`)).toBe(401);
+    }
+  });
+
+  test("by a check of the password that ends while the change is being stored", async () => {
+    const { id, email } = await server.createUser();
+    const { login } = await server.store.transaction(async ({ users }) => {
+      const now = new Date();
+      await users.update(id, { accessRevokedAt: revocationTime(now) }, now);
+      return { login: server.accounts.authenticate({ email, password: PASSWORD }) };
+    });
+    const { user } = await login;
+    // Either the check has seen the change, or the change has seen the check.
+    const current = await server.accounts.get(id);
+    expect(user === undefined || !isRevoked(current, user.authenticatedAt.getTime())).toBe(true);
+    expect(user?.accessRevokedAt ?? current.accessRevokedAt).toEqual(current.accessRevokedAt);
+  });
+});
+
+describe("the time in a token's id", () => {
+  const at = (milliseconds: number) => new Date(milliseconds);
+  const CHANGE = Date.UTC(2026, 0, 31, 12, 0, 0, 500);
+
+  test("tells what was issued before a revocation from what came after, within one millisecond", () => {
+    const before = someUser();
+    const issuedBefore = issueTime(before, at(CHANGE));
+    const after = { ...before, accessRevokedAt: revocationTime(at(CHANGE)) };
+    expect(isRevoked(after, issuedBefore.getTime())).toBe(true);
+    expect(isRevoked(after, issueTime(after, at(CHANGE)).getTime())).toBe(false);
+    // The clock of another machine may be behind.
+    expect(isRevoked(after, issueTime(after, at(CHANGE - 2_000)).getTime())).toBe(false);
+  });
+
+  test.each([
+    ["before it by a millisecond", (revoked: number) => uuidv7({ msecs: revoked - 1 }), 401],
+    ["at its very time", (revoked: number) => uuidv7({ msecs: revoked }), 200],
+    ["without an id in the same second", () => undefined, 200],
+    ["with an id that tells no time in the same second", () => uuidv4(), 200],
+    ["with an id that is not text in the same second", () => 7 as unknown as string, 200],
+  ])("decides about a token issued %s", async (_name, idOf, status) => {
+    const { id } = await server.createUser();
+    const { accessRevokedAt } = await server.accounts.update(id, { password: NEW_PASSWORD });
+    const revoked = accessRevokedAt?.getTime() ?? 0;
+    const jti = idOf(revoked);
+    const header = { alg: "HS256", ...(jti !== undefined && { jti }) };
+    const sign = (claims: object, lifetime: number) =>
+      `Bearer ${jwt.sign({ ...claims, exp: Math.floor(revoked / 1000) + lifetime }, TEST_SECRET, { header, noTimestamp: true })}`;
+    expect(await bearerStatus(sign({ sub: id }, 3_600))).toBe(status);
+    expect(await sessionTokenStatus(sign({ user_id: id }, 86_400))).toBe(status);
+  });
+});
+
+describe("a deactivation", () => {
+  test("ends every access, and a reactivation brings none back", async () => {
+    const person = await createBearerPerson(server);
+    const { id, email } = person.user;
+    const script = await withApiToken(server, person);
+    const { cookie, token } = await sessionLogin(server, email);
+    await server.accounts.setActive(id, false);
+    await server.accounts.setActive(id, true);
+    expect(await bearerStatus(person.credential[1])).toBe(401);
+    expect(await bearerStatus(script.credential[1])).toBe(401);
+    expect(await sessionTokenStatus(`Bearer ${token}`)).toBe(401);
+    expect(await sessionStatus(cookie)).toBe(401);
+    for (const table of ["sessions", "user_tokens"] as const) {
+      expect(await server.queries.selectFrom(table).selectAll().where("user_id", "=", id).execute()).toEqual(
+        [],
+      );
+    }
+    expect(await bearerStatus(await bearerLogin(server, email))).toBe(200);
+  });
+});
+
+describe("of the user's sessions, a change of password keeps", () => {
+  const change = (id: string, headers: Record<string, string>) =>
+    server.request.put(`${SESSION}/users/${id}`).set(headers).send({ password: NEW_PASSWORD }).expect(200);
+
+  test("the one that made it", async () => {
+    const { id, email } = await server.createUser();
+    const [own, other] = [await sessionLogin(server, email), await sessionLogin(server, email)];
+    await change(id, { Cookie: own.cookie });
+    expect([await sessionStatus(own.cookie), await sessionStatus(other.cookie)]).toEqual([200, 401]);
+  });
+
+  test("none where a token made it, also with a session's cookie beside", async () => {
+    const { id, email } = await server.createUser();
+    const { cookie, token } = await sessionLogin(server, email);
+    await change(id, { Cookie: cookie, Authorization: `Bearer ${token}` });
+    expect(await sessionStatus(cookie)).toBe(401);
+    expect(await sessionTokenStatus(`Bearer ${token}`)).toBe(401);
+  });
+
+  test("none where an admin made it, whatever cookie came along", async () => {
+    const [{ id, email }, admin] = [await server.createUser(), await server.createUser({ role: "admin" })];
+    const victim = await sessionLogin(server, email);
+    const { token, cookie } = await sessionLogin(server, admin.email);
+    await change(id, { Cookie: victim.cookie, Authorization: `Bearer ${token}` });
+    expect(await sessionStatus(victim.cookie)).toBe(401);
+    expect(await sessionStatus(cookie)).toBe(200);
+  });
+});
+
+test("PUT /users/me answers 401 where the account was deleted after its token was checked", async () => {
+  const person = await createBearerPerson(server);
+  const caller: Caller = { user: person.user, credential: "jwt" };
+  await server.accounts.remove(person.user.id);
+  for (const changes of [{ name: "Ada" }, { password: NEW_PASSWORD }]) {
+    await expect(server.accounts.update(caller.user.id, changes, caller)).rejects.toMatchObject({
+      code: "caller-not-found",
+    });
+  }
+  await expect(server.accounts.update(caller.user.id, { name: "Ada" })).rejects.toMatchObject({
+    code: "user-not-found",
+  });
+});
+
+test("a registration whose session can't be stored leaves no account, so it can be repeated", async () => {
+  const registration = { email: "whole@example.com", name: "Ada", password: PASSWORD };
+  const register = () => server.request.post(`${SESSION}/auth/register`).send(registration);
+  await server.queries.schema.alterTable("sessions").renameTo("sessions_away").execute();
+  const failed = await register();
+  await server.queries.schema
+    .alterTable("sessions_away" as "sessions")
+    .renameTo("sessions")
+    .execute();
+  expect([failed.status, failed.headers["set-cookie"]]).toEqual([500, undefined]);
+  expect(await server.accounts.findByEmail(registration.email)).toBeUndefined();
+  await register().expect(201);
+});
+
+describe("an API token that has leaked can't take its owner's account over", () => {
+  const OWN = { error: true, reason: "Not allowed with an API token", code: 403 };
+  const FORBIDDEN = { error: "Forbidden" };
+
+  test("by any route of the bearer API", async () => {
+    const owner = await createBearerPerson(server, "admin");
+    const script = await withApiToken(server, owner);
+    const self = `/users/${owner.user.id.toUpperCase()}`;
+    await script.put("/users/me").send({ email: "thief@example.com" }).expect(403, OWN);
+    await script.put(self).send({ email: "thief@example.com", name: "Thief" }).expect(403, OWN);
+    await script.delete(self).expect(403, OWN);
+    await script.post("/auth/refresh").expect(401);
+    await script.post("/auth/tokens").expect(401);
+    expect(await server.accounts.get(owner.user.id)).toMatchObject({
+      email: owner.user.email,
+      isActive: true,
+    });
+    await owner.get("/users/me").expect(200);
+  });
+
+  test("by any route of the session API", async () => {
+    const owner = await createBearerPerson(server, "admin");
+    const [name, value] = (await withApiToken(server, owner)).credential;
+    const { id, email } = owner.user;
+    const { cookie } = await sessionLogin(server, email);
+    for (const base of ["/session/api", SESSION]) {
+      const put = (changes: object) =>
+        server.request.put(`${base}/users/${id}`).set(name, value).send(changes);
+      await put({ password: NEW_PASSWORD }).expect(403, FORBIDDEN);
+      await put({ email: "thief@example.com" }).expect(403, FORBIDDEN);
+      await server.request
+        .delete(`${base}/users/${id}`)
+        .set(name, value)
+        .set("Cookie", cookie)
+        .expect(403, FORBIDDEN);
+    }
+    expect(await sessionStatus(cookie)).toBe(200);
+    await bearerLogin(server, email);
+  });
+
+  test.each([{ password: NEW_PASSWORD }, { email: "thief@example.com", name: "Thief" }])(
+    "nor another admin's, by %j in either API",
+    async (changes) => {
+      const script = await withApiToken(server, await createBearerPerson(server, "admin"));
+      const [name, value] = script.credential;
+      const admin = await server.createUser({ role: "admin" });
+      await script
+        .put(`/users/${admin.id}`)
+        .send({ email: "thief@example.com", ...changes })
+        .expect(403, OWN);
+      for (const base of ["/session/api", SESSION]) {
+        await server.request
+          .put(`${base}/users/${admin.id}`)
+          .set(name, value)
+          .send(changes)
+          .expect(403, FORBIDDEN);
+      }
+      expect(await server.accounts.get(admin.id)).toEqual(admin);
+      await script.put(`/users/${admin.id}`).send({ name: "Renamed", email: admin.email }).expect(200);
+    },
+  );
+
+  test("nor an account's that becomes an admin's while its new password is hashed", async () => {
+    const admin = await createBearerPerson(server, "admin");
+    const { id, email } = await server.createUser();
+    const caller: Caller = { user: admin.user, credential: "api-token" };
+    for (const changes of [{ password: NEW_PASSWORD }, { email: "thief@example.com" }]) {
+      const change = await server.store.transaction(async ({ users }) => {
+        await users.update(id, { role: "admin" }, new Date());
+        return { outcome: server.accounts.update(id, changes, caller).catch((error: unknown) => error) };
+      });
+      expect(await change.outcome).toMatchObject({ code: "api-token-not-allowed" });
+      expect(await server.accounts.get(id)).toMatchObject({ email });
+      await server.accounts.setRole(id, "user");
+    }
+    await bearerLogin(server, email);
+  });
+
+  test("and still does what else its owner may do", async () => {
+    const owner = await createBearerPerson(server, "admin");
+    const script = await withApiToken(server, owner);
+    await script
+      .put("/users/me")
+      .send({ name: "Renamed", email: ` ${owner.user.email.toUpperCase()}` })
+      .expect(200);
+    const other = await server.createUser();
+    await script.put(`/users/${other.id}`).send({ email: "moved@example.com" }).expect(200);
+    await script.delete(`/users/${other.id}`).expect(204);
+  });
+});

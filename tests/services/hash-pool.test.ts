@@ -1,0 +1,151 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createHashPool } from "../../src/services/hash-pool.ts";
+import type { HashProcess, HashReply } from "../../src/services/hash-process.ts";
+import { HashProcessEnded, startHashProcess } from "../../src/services/hash-process.ts";
+
+const TASK = { password: "correct horse", cost: 4 };
+
+interface FakeProcess extends HashProcess {
+  /** Replies to the task in progress. @param milliseconds how long it says that it took */
+  reply(milliseconds: number): void;
+  readonly ended: Promise<void>;
+}
+
+function createFakeProcess(): FakeProcess {
+  let task = Promise.withResolvers<HashReply>();
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  return {
+    run() {
+      begun.resolve();
+      task = Promise.withResolvers<HashReply>();
+      return Promise.race([
+        task.promise,
+        end.promise.then(() => {
+          throw new HashProcessEnded();
+        }),
+      ]);
+    },
+    end: async () => end.resolve(),
+    reply: (milliseconds) => void begun.promise.then(() => task.resolve({ result: "hash", milliseconds })),
+    ended: end.promise,
+  };
+}
+
+function createFakePool(size: number, options: { idleMs?: number } = {}) {
+  const processes: FakeProcess[] = [];
+  const start = () => {
+    const created = createFakeProcess();
+    processes.push(created);
+    return created;
+  };
+  return { processes, pool: createHashPool(size, { ...options, start }) };
+}
+
+const refusalsAmong = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
+  results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
+
+describe.each([1, 2, 4, 8])("with %i processes", (size) => {
+  test("no process runs before there is work, and never more than that many", async () => {
+    const { pool, processes } = createFakePool(size);
+    expect(processes).toHaveLength(0);
+    const first = pool.run(TASK);
+    expect(processes).toHaveLength(1);
+    const others = Array.from({ length: 20 }, () => pool.run(TASK));
+    expect(processes).toHaveLength(size);
+    const all = Promise.allSettled([first, ...others]);
+    await pool.close();
+    expect(refusalsAmong(await all)).toEqual(Array(21).fill("service-unavailable"));
+  });
+
+  test("what would wait longer than 5 s at the measured rate is refused immediately", async () => {
+    const { pool, processes } = createFakePool(size);
+    const first = pool.run(TASK);
+    processes[0]?.reply(1_000);
+    await first;
+    // At a second each, every process clears five in five seconds, besides the one that it computes.
+    const accepted = Array.from({ length: size * 6 }, () => pool.run(TASK));
+    const excess = await Promise.allSettled(Array.from({ length: 3 }, () => pool.run(TASK)));
+    expect(refusalsAmong(excess)).toEqual(Array(3).fill("service-unavailable"));
+    const rest = Promise.allSettled(accepted);
+    await pool.close();
+    expect(refusalsAmong(await rest)).toHaveLength(size * 6);
+  });
+
+  test("real processes compute what was asked", async () => {
+    const pool = createHashPool(size);
+    onTestFinished(() => pool.close());
+    const hashes = await Promise.all(Array.from({ length: 20 }, () => pool.run(TASK)));
+    expect(new Set(hashes).size).toBe(20);
+    const [passwordHash = ""] = hashes.map(String);
+    const matches = ["correct horse", "wrong horse"].map((password) => pool.run({ password, passwordHash }));
+    expect(await Promise.all(matches)).toEqual([true, false]);
+  });
+});
+
+test("a queue that was filled before the rate was known is cut to what 5 s allow, newest first", async () => {
+  const { pool, processes } = createFakePool(1);
+  const order: string[] = [];
+  const jobs = Array.from({ length: 10 }, (_, index) =>
+    pool.run(TASK).then(
+      () => order.push(`done ${index}`),
+      () => order.push(`refused ${index}`),
+    ),
+  );
+  processes[0]?.reply(1_000);
+  await Promise.all([jobs[0], ...jobs.slice(6)]);
+  expect(order.toSorted()).toEqual(["done 0", "refused 6", "refused 7", "refused 8", "refused 9"]);
+  await pool.close();
+  await Promise.all(jobs);
+});
+
+test("a process that dies is replaced, and its task is computed by another", async () => {
+  const { pool, processes } = createFakePool(1);
+  const hash = pool.run(TASK);
+  await processes[0]?.end();
+  await expect.poll(() => processes.length).toBe(2);
+  processes[1]?.reply(1);
+  expect(await hash).toBe("hash");
+  await pool.close();
+});
+
+test("killing real processes under load loses no task", async () => {
+  const processes: HashProcess[] = [];
+  const start = () => {
+    const started = startHashProcess();
+    processes.push(started);
+    return started;
+  };
+  const pool = createHashPool(1, { start });
+  onTestFinished(() => pool.close());
+  const hashes = Promise.all(Array.from({ length: 10 }, () => pool.run(TASK)));
+  for (const index of [0, 1, 2]) {
+    await expect.poll(() => processes.length).toBeGreaterThan(index);
+    await processes[index]?.end();
+  }
+  expect(new Set(await hashes).size).toBe(10);
+  // One that was killed while it was idle is replaced as well.
+  for (const process of processes) await process.end();
+  expect(await pool.run(TASK)).toMatch(/^\$2b\$04\$/);
+});
+
+test("a process without work ends, and the next task starts a new one", async () => {
+  const { pool, processes } = createFakePool(1, { idleMs: 1 });
+  const first = pool.run(TASK);
+  processes[0]?.reply(1);
+  await first;
+  await processes[0]?.ended;
+  const second = pool.run(TASK);
+  await expect.poll(() => processes.length).toBe(2);
+  processes[1]?.reply(1);
+  expect(await second).toBe("hash");
+  await pool.close();
+});
+
+test("a stored hash that is not valid is a fault and ends no process", async () => {
+  const pool = createHashPool(1);
+  onTestFinished(() => pool.close());
+  const passwordHash = "x".repeat(60);
+  await expect(pool.run({ password: "correct horse", passwordHash })).rejects.toThrow("Invalid salt version");
+  expect(await pool.run(TASK)).toMatch(/^\$2b\$04\$/);
+});

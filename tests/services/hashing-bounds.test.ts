@@ -1,0 +1,78 @@
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createHashingBounds } from "../../src/services/hashing-bounds.ts";
+
+const at = (account: string, network = "198.51.100.1") => ({ account, network });
+
+/** Work that notes its name when it starts, and ends when it is told to. */
+function createWork() {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => async () => {
+    started.push(name);
+    await new Promise<void>((resolve) => ends.set(name, resolve));
+  };
+  return { started, work, end: (name: string) => ends.get(name)?.() };
+}
+
+test("four of an account run at a time, and the others follow in order", async () => {
+  const bounds = createHashingBounds();
+  const { started, work, end } = createWork();
+  const runs = Array.from({ length: 6 }, (_, n) => bounds.run(at("ada"), work(`ada ${n}`)));
+  await turnOfTheLoop();
+  expect(started).toEqual(["ada 0", "ada 1", "ada 2", "ada 3"]);
+  end("ada 2");
+  await runs[2];
+  await turnOfTheLoop();
+  expect(started.slice(4)).toEqual(["ada 4"]);
+  end("ada 0");
+  await runs[0];
+  await turnOfTheLoop();
+  expect(started.slice(4)).toEqual(["ada 4", "ada 5"]);
+});
+
+test("sixteen of a network run at a time, and other networks don't wait for them", async () => {
+  const bounds = createHashingBounds();
+  const { started, work, end } = createWork();
+  const runs = Array.from({ length: 20 }, (_, n) => bounds.run(at(`user ${n}`), work(`user ${n}`)));
+  await turnOfTheLoop();
+  expect(started).toHaveLength(16);
+  void bounds.run(at("ada", "203.0.113.1"), work("ada"));
+  await turnOfTheLoop();
+  expect(started.at(-1)).toBe("ada");
+  end("user 3");
+  await runs[3];
+  await turnOfTheLoop();
+  expect(started.at(-1)).toBe("user 16");
+});
+
+test("64 of an account wait, whatever others do, and one more is refused", async () => {
+  const bounds = createHashingBounds();
+  const { started, work } = createWork();
+  for (let n = 0; n < 68; n++) void bounds.run(at("ada"), work("ada"));
+  await expect(bounds.run(at("ada"), work("late"))).rejects.toMatchObject({ code: "too-many-requests" });
+  await expect(bounds.run(at("ada", "203.0.113.1"), work("late"))).rejects.toMatchObject({
+    code: "too-many-requests",
+  });
+  void bounds.run(at("bob"), work("bob"));
+  await turnOfTheLoop();
+  expect(started).toEqual(["ada", "ada", "ada", "ada", "bob"]);
+});
+
+test("work that fails gives its turn back", async () => {
+  const bounds = createHashingBounds();
+  const fail = () => Promise.reject(new Error("no"));
+  for (let n = 0; n < 10; n++) await expect(bounds.run(at("ada"), fail)).rejects.toThrow("no");
+  expect(await bounds.run(at("ada"), async () => "done")).toBe("done");
+});
+
+test("two server processes share the bounds", async () => {
+  const bounds = createHashingBounds(2);
+  const { started, work } = createWork();
+  for (let n = 0; n < 4; n++) void bounds.run(at("ada"), work("ada"));
+  await turnOfTheLoop();
+  expect(started).toHaveLength(2);
+  for (let n = 0; n < 10; n++) void bounds.run(at(`user ${n}`), work("user"));
+  await turnOfTheLoop();
+  expect(started).toHaveLength(8);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createReadiness } from "../../src/services/readiness.ts";
+
+/** A store whose answer the test chooses, and a clock that the test sets. */
+function createStore() {
+  const state = { pings: 0, time: 0, isSound: true };
+  const ping = async () => {
+    state.pings += 1;
+    if (!state.isSound) throw new Error("the store does not answer");
+  };
+  return { state, isReady: createReadiness(ping, () => state.time) };
+}
+
+test("any number of callers within a second share one check", async () => {
+  const { state, isReady } = createStore();
+  for (state.time = 0; state.time < 1_000; state.time += 100) {
+    expect(await Promise.all([isReady(), isReady(), isReady()])).toEqual([true, true, true]);
+  }
+  expect(state.pings).toBe(1);
+});
+
+test("a store that fails is reported, and its recovery too, a second later at most", async () => {
+  const { state, isReady } = createStore();
+  expect(await isReady()).toBe(true);
+  state.isSound = false;
+  state.time = 999;
+  expect(await isReady()).toBe(true);
+  state.time = 1_000;
+  expect(await isReady()).toBe(false);
+  state.isSound = true;
+  state.time = 2_000;
+  expect(await isReady()).toBe(true);
+  expect(state.pings).toBe(3);
+});
+
+test("a check that takes longer than a second is waited for, and never repeated meanwhile", async () => {
+  let pings = 0;
+  let time = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const isReady = createReadiness(
+    () => {
+      pings += 1;
+      return promise;
+    },
+    () => time,
+  );
+  const first = isReady();
+  time = 5_000;
+  const second = isReady();
+  resolve();
+  expect([await first, await second, pings]).toEqual([true, true, 1]);
+});

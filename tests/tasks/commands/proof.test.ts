@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { gitRepository } from "../../support/git-repository.ts";
+import { listOf } from "../../support/list-of.ts";
+import { program } from "../../support/machine.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+import { testWith } from "../../support/test-with.ts";
+
+const git = program("git");
+const LIST = "tasks/tasks-0001-prd-test.md";
+const minute = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
+const proofIn = (file: string): readonly string[] =>
+  /\*\*Proof\*\*:\n((?:- .*\n?)+)/.exec(readFileSync(file, "utf8"))?.[1]?.trim().split("\n") ?? [];
+
+const listWith = (...items: readonly string[]): string =>
+  listOf([{ number: "1.1", status: "In Progress", items }], "In Progress");
+
+test("outside git a line of Proof has no commit, and only what passed has a line", async () => {
+  const file = writeList(
+    listWith("- [ ] `true` passes", "- [ ] `exit 3` exits with code 3", "- [ ] `false` passes"),
+  );
+  await runTasks(["-f", file, "verify", "1.1", "--run", "--yes"]);
+  expect(proofIn(file)).toEqual([
+    expect.stringMatching(new RegExp(`^- ${minute} \`true\` passed in \\d+\\.\\d s$`)),
+    expect.stringMatching(new RegExp(`^- ${minute} \`exit 3\` exited with code 3 in \\d+\\.\\d s$`)),
+  ]);
+});
+
+testWith([git], "the commit is HEAD, marked where anything but the list was changed", async () => {
+  const { folder, write, commit, git: run } = gitRepository();
+  const file = write(LIST, listWith("- [ ] `true` passes"));
+  commit("Plan");
+  const head = run("rev-parse", "--short", "HEAD").trim();
+  writeFileSync(file, readFileSync(file, "utf8").replace("1. Write it", "1. Write all of it"));
+  await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder });
+  expect(proofIn(file)).toEqual([expect.stringContaining(` ${head} \`true\` passed`)]);
+  write("src/new.ts", "");
+  await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder });
+  expect(proofIn(file)).toEqual([expect.stringContaining(` ${head}+changes \`true\` passed`)]);
+});
+
+testWith([git], "a list that git does not know yet is no change of the working tree", async () => {
+  const { folder, write, commit } = gitRepository();
+  write("src/a.ts", "");
+  commit("Start");
+  const file = write(LIST, listWith("- [ ] `true` passes"));
+  await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder });
+  expect(proofIn(file)[0]).not.toContain("+changes");
+});
+
+test("a second success replaces the line of that command and leaves the others and what people wrote", async () => {
+  const file = writeList(listWith("- [ ] `true` passes"));
+  const written = "**Proof**:\n- Ann looked at it\n- 2026-01-02 10:00 abcdef0 `true` passed in 1.0 s\n";
+  writeFileSync(file, `${readFileSync(file, "utf8")}\n${written}`);
+  await runTasks(["-f", file, "verify", "1.1", "--run", "--yes"]);
+  expect(proofIn(file)).toEqual([
+    "- Ann looked at it",
+    expect.stringMatching(new RegExp(`^- ${minute} \`true\` passed`)),
+  ]);
+  expect(readFileSync(file, "utf8")).not.toContain("abcdef0");
+});
+
+test("complete --run writes the proof and the completion in one edit, which undo takes back", async () => {
+  const source = listWith("- [ ] `true` passes");
+  const file = writeList(source);
+  const env = { HOME: dirname(file), XDG_STATE_HOME: join(dirname(file), "state") };
+  await runTasks(["-f", file, "complete", "1.1", "--run", "--yes"], { env });
+  expect(readFileSync(file, "utf8")).toContain("**Status**: Complete");
+  expect(proofIn(file)).toHaveLength(1);
+  await runTasks(["-f", file, "undo"], { env });
+  expect(readFileSync(file, "utf8")).toBe(source);
+});
+
+test("a dry run writes no proof, because nothing ran", async () => {
+  const file = writeList(listWith("- [ ] `true` passes"));
+  const { stdout } = await runTasks(["-f", file, "verify", "1.1", "--run", "--dry-run"]);
+  expect(stdout).toContain("+- [x] `true` passes");
+  expect(stdout).not.toContain("Proof");
+});
+
+test.each([
+  ["\r\n", "full"],
+  ["\n", "full"],
+  ["\n", "compact"],
+])(
+  "with line endings %j the %s form gets its proof below the criteria, and text after it stays",
+  async (eol, form) => {
+    const full = listWith("- [ ] `true` passes").replace(/\n$/, "\n\nA note.\n");
+    const compact =
+      "# Task List: T\n\n## Phase 1: A\n\n### Task 1.1: Build it\n- Dependencies: None\n- Do it\n- Verification: `true` passes\n\nA note.\n";
+    const file = writeList((form === "full" ? full : compact).replaceAll("\n", eol));
+    await runTasks(["-f", file, "verify", "1.1", "--run", "--yes"]);
+    const text = readFileSync(file, "utf8");
+    expect(text.replaceAll(eol, "").includes("\n")).toBe(false);
+    expect(text.replaceAll(eol, "\n")).toMatch(
+      /\[x\] `true` passes\n\n?(?:\*\*Proof\*\*:\n- |- Proof:\n {2}- )2.*\n\nA note\.\n$/,
+    );
+    const { json } = await runJson(["-f", file, "show", "1.1"]);
+    expect(json.task).toMatchObject({ proof: [expect.stringContaining("`true` passed")], body: "A note." });
+  },
+);
+
+test("a command with backticks is read back as it was", async () => {
+  const file = writeList(listWith("- [ ] `` echo `echo a` `` passes"));
+  for (const _ of [1, 2]) await runTasks(["-f", file, "verify", "1.1", "--run", "--yes"]);
+  expect(proofIn(file)).toHaveLength(1);
+  const { json } = await runJson(["-f", file, "log", "1.1"]);
+  expect(json.proof).toMatchObject([{ number: "1.1", command: "echo `echo a`", commit: null }]);
+});
+
+test("seconds in a proof are not taken for a mention of a task when tasks are renumbered", async () => {
+  const tasks = [{ number: "1.1" }, { number: "1.2" }];
+  const proof = "\n**Proof**:\n- 2026-01-02 10:00 abcdef0 `true` passed in 1.2 s\n";
+  const file = writeList(listOf(tasks) + proof);
+  const { stdout, stderr } = await runTasks(["-f", file, "move", "1.2", "--before", "1.1"]);
+  expect(stdout + stderr).not.toContain("passed in");
+});
+
+test("the drawn page and show have the proof", async () => {
+  const file = writeList(listWith("- [ ] `true` passes"));
+  await runTasks(["-f", file, "verify", "1.1", "--run", "--yes"]);
+  const { stdout: page } = await runTasks(["-f", file, "graph", "--format", "html"]);
+  expect(page).toMatch(/<h4>Proof<\/h4><ul><li>.*<code>true<\/code> passed in/);
+  const { stdout: shown } = await runTasks(["-f", file, "show", "1.1"]);
+  expect(shown).toMatch(/ {2}Proof\n {4}2.* `true` passed in/);
+});

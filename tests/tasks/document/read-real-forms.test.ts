@@ -1,0 +1,318 @@
+import { describe, expect, it } from "vitest";
+import { tickItems } from "../../../src/tasks/document/edit/check-items.ts";
+import { itemText } from "../../../src/tasks/document/item-text.ts";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
+import { effortMinutes, isReady } from "../../../src/tasks/document/task-queries.ts";
+import { applyTextEdits } from "../../../src/tasks/document/text-edit.ts";
+
+const read = (...lines: readonly string[]): TaskList =>
+  readTaskList(`# Task List: A\n\n${lines.join("\n")}\n`);
+
+function taskOf(list: TaskList, number: string): Task {
+  const task = list.tasks.find((one) => one.number === number);
+  if (!task) throw new Error(`Task ${number} was not read.`);
+  return task;
+}
+
+/** Phases 1 to 3 of two tasks each, and Task 4.1 with the given dependencies. */
+function waitingFor(value: string): Task {
+  const numbers = ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"];
+  const tasks = numbers.flatMap((number) => [
+    ...(number.endsWith(".1") ? [`## Phase ${number[0]}: ${number < "2" ? "Setup" : "Core work"}`, ""] : []),
+    `### Task ${number}: Part ${number.replace(".", " of ")}`,
+    `**ID**: SETUP-00${number[0]}${number[2]}`,
+    "**Dependencies**: None",
+    "",
+  ]);
+  return taskOf(
+    read(...tasks, "## Phase 4: Release", "", "### Task 4.1: Ship", `**Dependencies**: ${value}`),
+    "4.1",
+  );
+}
+
+describe("a dependency", () => {
+  const all = ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"];
+  it.each([
+    ["1.1, 1.2 (label, with a comma)", ["1.1", "1.2"]],
+    ["[1.1]", ["1.1"]],
+    ["T1.1", ["1.1"]],
+    ["Requires 1.1", ["1.1"]],
+    ["Task 1.1 must be complete", ["1.1"]],
+    ["Tasks 1.2 and 2.1", ["1.2", "2.1"]],
+    ["1.1—2.1", ["1.1", "1.2", "2.1"]],
+    ["Tasks 1.1\u00E2\u20AC\u201C2.1", ["1.1", "1.2", "2.1"]],
+    ["1.1 to 1.2", ["1.1", "1.2"]],
+    ["Phase 1 complete (all tests pass, 2 reviews)", ["1.1", "1.2"]],
+    ["Phase 2 completion", ["2.1", "2.2"]],
+    ["All Phase 2 tasks", ["2.1", "2.2"]],
+    ["Phases 2-3", ["2.1", "2.2", "3.1", "3.2"]],
+    ["All Phase 1-2", ["1.1", "1.2", "2.1", "2.2"]],
+    ["All Phase 1, 2 and 3 tasks", all],
+    ["Task 1.1, all Phase 2 & 3 tasks", ["1.1", "2.1", "2.2", "3.1", "3.2"]],
+    ["Task 3.x", ["3.1", "3.2"]],
+    ["All previous tasks", all],
+    ["All other tasks", all],
+    ["全部", all],
+    ["All setup tasks", ["1.1", "1.2"]],
+    ["SETUP-0011", ["1.1"]],
+    ["SETUP-0011 (the repository), SETUP-0021 complete", ["1.1", "2.1"]],
+    ["SETUP-0011 to SETUP-0021", ["1.1", "1.2", "2.1"]],
+    ["Part 1 of 2", ["1.2"]],
+    ["任务 1.1、1.2", ["1.1", "1.2"]],
+    ["Задача 1.1 и 1.2", ["1.1", "1.2"]],
+    ["None (needed by 4.2)", []],
+    ["Can run in parallel with Task 1.1", []],
+    ["无", []],
+    ["Ninguna", []],
+  ])("is understood in the form %s", (value, numbers) => {
+    expect(waitingFor(value).dependencies).toMatchObject({ resolved: numbers, unknown: [] });
+  });
+
+  it.each([
+    ["1.1, the vendor's key", ["1.1"], ["the vendor's key"]],
+    ["Python 3.11", [], ["Python 3.11"]],
+    ["Milestone 2", [], ["Milestone 2"]],
+    ["Phase 9 complete", [], ["Phase 9 complete"]],
+    ["All approvals from the bank", [], ["All approvals from the bank"]],
+    ["SETUP-0099", [], ["SETUP-0099"]],
+  ])("that names no task is kept, and holds the task: %s", (value, resolved, words) => {
+    const { dependencies } = waitingFor(value);
+    expect(dependencies.resolved).toEqual(resolved);
+    expect(dependencies.unknown.map(({ text }) => text)).toEqual(words);
+  });
+
+  it("of a group holds for each task of the group", () => {
+    const group = (number: number, value: string) => [
+      `### Group ${number}: G${number}`,
+      `**Dependencies**: ${value}`,
+      "",
+      `#### Task ${number}.1: A`,
+      "- [ ] a",
+      "",
+      `#### Task ${number}.2: B`,
+      `**Dependencies**: ${number}.1`,
+      "",
+    ];
+    const list = read(
+      ...group(1, "None"),
+      ...group(2, "Group 1"),
+      ...group(3, "All groups"),
+      ...group(4, "Legal"),
+    );
+    expect(list.phases.map(({ number, title }) => `${number} ${title}`)).toEqual([
+      "1 G1",
+      "2 G2",
+      "3 G3",
+      "4 G4",
+    ]);
+    expect(taskOf(list, "2.1").dependencies.resolved).toEqual(["1.1", "1.2"]);
+    expect(taskOf(list, "3.2").dependencies).toMatchObject({
+      own: ["3.1"],
+      resolved: ["3.1", "1.1", "1.2", "2.1", "2.2"],
+    });
+    expect(taskOf(list, "4.1").dependencies.unknown).toMatchObject([{ text: "Legal" }]);
+    expect(list.tasks.filter((task) => isReady(list, task)).map(({ number }) => number)).toEqual(["1.1"]);
+  });
+});
+
+describe("the heading of a task", () => {
+  it.each(["任务", "Задача", "Tarea", "Story", "Uppgift", ""])(
+    "may begin with the list's own word: %s",
+    (word) => {
+      const list = read(
+        "## 1. Base",
+        "",
+        `### ${word} 1.1: A`,
+        "- [ ] a",
+        "",
+        `### ${word} 1.2: B`,
+        "- [ ] b",
+      );
+      expect(list.tasks.map(({ number, title }) => `${number} ${title}`)).toEqual(["1.1 A", "1.2 B"]);
+      expect(list.phases).toMatchObject([{ number: 1, title: "Base", tasks: ["1.1", "1.2"] }]);
+    },
+  );
+
+  it("is none where sections are only numbered alike", () => {
+    expect(read("### 1.1 Scope", "Prose.", "", "### 1.2 Terms", "Prose.").tasks).toEqual([]);
+  });
+
+  it("is none below a task, whatever it is called", () => {
+    const list = read(
+      "### Task 1.1: A",
+      "",
+      "#### Step 1.2: X",
+      "- [ ] x",
+      "",
+      "#### Step 1.3: Y",
+      "- [ ] y",
+    );
+    expect(list.tasks.map(({ number }) => number)).toEqual(["1.1"]);
+  });
+});
+
+describe("a table of tasks", () => {
+  it("is reported row by row where nothing else is a task", () => {
+    const { diagnostics } = read("| ID | Task |", "|---|---|", "| 1.1 | Create |", "| 1.2 | Use |");
+    expect(diagnostics.map(({ rule, line }) => `${rule} ${line}`)).toEqual([
+      "no-tasks 5",
+      "malformed-task 5",
+      "malformed-task 6",
+    ]);
+  });
+});
+
+describe("a numbered heading that is not read as a task", () => {
+  const reported = (...lines: readonly string[]) =>
+    read(...lines).diagnostics.map(({ rule, line }) => `${rule} ${line}`);
+
+  it("is reported below a task and in a phase", () => {
+    expect(reported("## Phase 1: A", "### Task 1.1: A", "#### 1.4 Install", "text")).toEqual([
+      "malformed-task 5",
+    ]);
+    expect(reported("## Phase 1: A", "### Task 1.1: A", "text", "### 1.4 Install", "text")).toEqual([
+      "malformed-task 6",
+    ]);
+  });
+
+  it("is not where it is a part of the task it begins with, or a chapter elsewhere", () => {
+    expect(reported("### Task 1.1: A", "#### 1.1.1 Install", "text")).toEqual([]);
+    expect(reported("### Task 1.1: A", "", "## Appendix", "### 4.1 Terms", "text")).toEqual([]);
+  });
+});
+
+describe("a label that begins a line", () => {
+  it("begins a field where Markdown takes the line for a part of the item above", () => {
+    const task = taskOf(
+      read(
+        "### Task 1.1: A",
+        "**Steps**:",
+        "1. First",
+        "2. Second",
+        "**Verification:**",
+        "- [ ] It works",
+        "**Notes:** n",
+      ),
+      "1.1",
+    );
+    expect(task.steps.map(({ text }) => text)).toEqual(["First", "Second"]);
+    expect(task.verification.map(({ text }) => text)).toEqual(["It works"]);
+    expect(task.body).toBe("**Notes:** n");
+  });
+
+  it("begins one inside an item, in bold", () => {
+    const list = read(
+      "### Task 1.1: A",
+      "- Build it",
+      "  **Verification:**",
+      "  - [ ] It works",
+      "- Ship it",
+    );
+    const task = taskOf(list, "1.1");
+    expect(task.steps.map(({ text }) => text)).toEqual(["Build it", "Ship it"]);
+    expect(task.verification.map(({ text }) => text)).toEqual(["It works"]);
+  });
+
+  it("begins one in a quotation", () => {
+    const list = read(
+      "### Task 1.1: A",
+      "> **Dependencies**: 1.2",
+      "> **Goal**: g",
+      "",
+      "### Task 1.2: B",
+      "- [ ] b",
+    );
+    expect(taskOf(list, "1.1")).toMatchObject({ dependencies: { own: ["1.2"] }, body: "> **Goal**: g" });
+  });
+
+  it("may be in another language", () => {
+    const list = read(
+      "### 任务 1.1: A",
+      "**状态**: 🔵 待开始",
+      "**依赖**: 无",
+      "**验收标准**:",
+      "- [ ] 通过",
+    );
+    expect(taskOf(list, "1.1")).toMatchObject({
+      status: { value: "Not Started", understood: true },
+      body: null,
+    });
+    expect(isReady(list, taskOf(list, "1.1"))).toBe(true);
+  });
+});
+
+describe("a code block under Verification", () => {
+  const lines = ["### Task 1.1: A", "**Verification**:", "```bash", "npm test", "npm run lint", "```"];
+
+  it("is a criterion, and its box is written on the label's line", () => {
+    const list = read(...lines);
+    expect(taskOf(list, "1.1").verification).toMatchObject([
+      { text: "npm test\nnpm run lint", checked: false },
+    ]);
+    expect(taskOf(list, "1.1").body).toBeNull();
+    const ticked = applyTextEdits(list.source, tickItems("1.1", [0])(list));
+    expect(ticked).toContain("**Verification**: [x]\n```bash\n");
+    expect(taskOf(readTaskList(ticked), "1.1").verification).toMatchObject([{ checked: true }]);
+  });
+});
+
+describe("the body of a task", () => {
+  it("is all that no field holds, as it is written", () => {
+    const list = read(
+      "### Task 1.1: A",
+      "**Description**: Why it matters.",
+      "",
+      "- **Files**: `src/a.ts`",
+      "- **Goal**: Fast",
+      "",
+      "**Steps**:",
+      "1. Do it",
+      "   - with care",
+      "",
+      "   ```ts",
+      "   run();",
+      "   ```",
+      "",
+      "#### Notes",
+      "| a | b |",
+      "",
+      "text",
+    );
+    const task = taskOf(list, "1.1");
+    expect(task.body).toBe(
+      "**Description**: Why it matters.\n\n- **Goal**: Fast\n\n#### Notes\n| a | b |\n\ntext",
+    );
+    expect(task.steps.map((step) => itemText(list.source, task, step))).toEqual([
+      "Do it\n- with care\n\n```ts\nrun();\n```",
+    ]);
+  });
+
+  it("has a field's line that says more than the field can hold", () => {
+    const list = read(
+      "### Task 1.1: A",
+      "**Complexity**: High - three services",
+      "**Dependencies**: None (only the schema)",
+      "**Files**:",
+      "- `src/a.ts` - the handler",
+    );
+    expect(taskOf(list, "1.1").body).toBe(list.source.trim().split("\n").slice(3).join("\n"));
+  });
+});
+
+describe("an estimate", () => {
+  it.each([
+    ["**Estimate**: 20 minutes", 20],
+    ["**Effort**: ~2 hours", 120],
+    ["**Estimated Time:** 1.5h", 90],
+    ["- **Duration**: 1-2 days", 960],
+    ["**Estimate**: 1 hour 30 minutes", 90],
+    ["**Estimate**: 30 min - 1 hour", 60],
+    ["**工时**: 8小时", 480],
+    ["**Priority**: P0 | **Effort**: 3 hours (1 day with tests)", 180],
+    ["**Effort**: Small", 30],
+    ["**Owner**: 2 hours", 30],
+  ])("is read from %s", (line, minutes) => {
+    expect(effortMinutes(taskOf(read("### Task 1.1: A", "**Complexity**: Low", line), "1.1"))).toBe(minutes);
+  });
+});

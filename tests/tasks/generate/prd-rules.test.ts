@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+import { prdRules } from "../../../src/tasks/generate/prd-rules.ts";
+import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+
+interface TaskLines {
+  readonly title?: string;
+  readonly requirements?: string;
+  readonly depends?: string;
+  readonly step?: string;
+  readonly criterion?: string;
+}
+
+const taskOf = (
+  { title = "Build the page", requirements, depends = "None", step, criterion = "answers `ok`" }: TaskLines,
+  index: number,
+): string =>
+  [
+    `### Task 1.${index + 1}: ${title}`,
+    `- Dependencies: ${depends}`,
+    ...(requirements === undefined ? [] : [`- Requirements: ${requirements}`]),
+    ...(step === undefined ? [] : [`- ${step}`]),
+    `- Verification: ${criterion}`,
+    "",
+  ].join("\n");
+
+/** What a rule finds in a list of compact tasks, compared with a PRD given from below its title. */
+function found(rule: string, prd: string, ...tasks: readonly TaskLines[]): readonly string[] {
+  const list = readTaskList(`# Task List: Notes\n\n${tasks.map(taskOf).join("\n")}`);
+  const model = readPrdModel(`# PRD: Notes\n\n${prd}`, "0001-prd-notes.md");
+  return lintList(list, prdRules(model))
+    .filter((one) => one.rule === rule)
+    .map(({ message }) => message);
+}
+
+const requirements = (...points: readonly string[]): string =>
+  `## Functional Requirements\n\n${points.map((point) => `- ${point}`).join("\n")}\n`;
+
+describe("uncovered-requirement", () => {
+  it("reports a requirement that no task names, but none that is optional", () => {
+    const prd = requirements(
+      "**FR-1**: Users write a note.",
+      "**FR-2**: Users delete a note.",
+      "**FR-3** (optional): Users print a note.",
+    );
+    expect(found("uncovered-requirement", prd, { requirements: "FR-1" })).toEqual([
+      "No task carries FR-2: Users delete a note.",
+    ]);
+  });
+
+  it("takes the id of a group for all requirements in it", () => {
+    const prd =
+      "## Functional Requirements\n\n### FR-1: Notes\n\n- **FR-1.1**: Users write a note.\n- **FR-1.2**: Users delete a note.\n\n### FR-2: Tags\n\n- **FR-2.1**: Users tag a note.\n";
+    expect(found("uncovered-requirement", prd, { requirements: "FR-1" })).toEqual([
+      "No task carries FR-2.1: Users tag a note.",
+    ]);
+  });
+});
+
+describe("unknown-requirement", () => {
+  const prd = `${requirements("**FR-1**: Users write a note.", "**FR-2**: Users delete a note.", "**FR-4**: Users tag a note.")}\n## 7. Technical Considerations\n\n- Use the existing store.\n\n## User Stories\n\n- **US-1**: As a user, I want to write, so that I remember.\n`;
+
+  it.each([
+    "FR-1",
+    "FR-01 and FR2",
+    "FR-1 to FR-4",
+    "1, 2",
+    "FR-1 (title, text)",
+    "US-1",
+    "Technical Considerations",
+    "technical considerations: store",
+    "7. Technical Considerations",
+    "Section 7",
+    "None",
+  ])("accepts %s", (entry) => {
+    expect(found("unknown-requirement", prd, { requirements: entry })).toEqual([]);
+  });
+
+  it.each(["FR-9", "FR-1 and FR-9", "NFR-1", "Performance", "R1", "US-7", "Section 9"])(
+    "reports %s",
+    (entry) => {
+      expect(found("unknown-requirement", prd, { requirements: entry })).toEqual([
+        `Task 1.1 names "${entry}", which is neither an id nor a section title of the PRD.`,
+      ]);
+    },
+  );
+});
+
+describe("missing-number", () => {
+  it.each([
+    ["up to 8 photos", "8 photos are stored"],
+    ["up to 8 photos", "eight photos are stored"],
+    ["up to 8 photos", "the 9th photo is refused"],
+    ["at least 8 characters", "7 characters are refused"],
+    ["within 2 seconds", "answers in 2000 ms"],
+    ["within 2 seconds", "answers in two seconds"],
+    ["up to 5 MB", "5,242,881 bytes are refused"],
+    ["between 1–5 points", "1 and 5 points are stored"],
+    ["for 90 minutes", "ends after 1.5 h"],
+  ])("finds %s in: %s", (limit, criterion) => {
+    const prd = requirements(`**FR-1**: Users add a note with ${limit}.`);
+    expect(found("missing-number", prd, { requirements: "FR-1", criterion })).toEqual([]);
+    expect(found("missing-number", prd, { requirements: "FR-1", step: criterion })).toEqual([]);
+  });
+
+  it.each([
+    ["up to 8 photos", "80 photos are refused"],
+    ["up to 8 photos", "10 photos are refused"],
+    ["within 2 seconds", "answers in 2 minutes"],
+    ["between 1–5 points", "1 point is stored"],
+  ])("misses %s in: %s", (limit, criterion) => {
+    const prd = requirements(`**FR-1**: Users add a note with ${limit}.`);
+    expect(found("missing-number", prd, { requirements: "FR-1", criterion })).toHaveLength(1);
+  });
+
+  it("looks at answered questions, and at no optional requirement", () => {
+    const prd = `${requirements("**FR-1**: Users write a note.", "**FR-2** (optional): Users add up to 8 photos.")}\n## Open Questions\n\n1. How long is a note kept? **Answer**: 30 days.\n2. May a note be shared for more than 14 days?\n`;
+    expect(found("missing-number", prd, { requirements: "FR-1" })).toEqual([
+      'No step or criterion has "30 days" of an answered question (line 10 of the PRD).',
+    ]);
+  });
+});
+
+describe("non-goal", () => {
+  const prd = `${requirements("**FR-1**: Users search notes with filters.", "**FR-2**: Users write a note.")}\n## Non-Goals\n\n- No mobile app (the web page is enough)\n- Advanced search filters\n- Sharing notes with other people\n- Internationalization\n`;
+
+  it.each(["Build a mobile app", "Build the mobile app for phones", "Add internationalization"])(
+    "reports %s",
+    (title) => {
+      expect(found("non-goal", prd, { title })).toHaveLength(1);
+    },
+  );
+
+  it.each(["Add search filters", "Write a note", "Store notes", "Build the page", "Let people sign in"])(
+    "accepts %s",
+    (title) => {
+      expect(found("non-goal", prd, { title })).toEqual([]);
+    },
+  );
+});
+
+describe("many-requirements", () => {
+  const prd = requirements(...[1, 2, 3, 4, 5].map((number) => `**FR-${number}**: Users do ${number}.`));
+
+  it("reports a task that carries more than four", () => {
+    expect(found("many-requirements", prd, { requirements: "FR-1 to FR-4" })).toEqual([]);
+    expect(found("many-requirements", prd, { requirements: "FR-1, FR-2, FR-3, FR-4, FR-5" })).toHaveLength(1);
+  });
+
+  it("counts no requirement that only the text names", () => {
+    expect(found("many-requirements", prd, { requirements: "FR-1", step: "As FR-2 to FR-5 ask" })).toEqual(
+      [],
+    );
+  });
+});
+
+describe("no-dependencies", () => {
+  const prd = requirements("**FR-1**: Users write a note.");
+  const tasks = (count: number): readonly TaskLines[] => Array.from({ length: count }, () => ({}));
+
+  it("reports a list of eight tasks none of which depends on another", () => {
+    expect(found("no-dependencies", prd, ...tasks(7))).toEqual([]);
+    expect(found("no-dependencies", prd, ...tasks(8))).toHaveLength(1);
+    expect(found("no-dependencies", prd, ...tasks(7), { depends: "1.1" })).toEqual([]);
+  });
+});

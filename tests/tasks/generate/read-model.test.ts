@@ -1,0 +1,307 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Prd } from "../../../src/tasks/generate/prd/model.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+
+const fixture = (name: string): Prd =>
+  readPrdModel(
+    readFileSync(new URL(`../../fixtures/readings/${name}.md`, import.meta.url), "utf8"),
+    `${name}.md`,
+  );
+const ids = ({ requirements }: Prd) => requirements.map(({ id }) => id);
+const texts = (passages: readonly { readonly text: string }[]) => passages.map(({ text }) => text);
+const requirement = ({ requirements }: Prd, id: string) => {
+  const found = requirements.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`${id} was not read`);
+  return found;
+};
+const amounts = ({ quantities }: Prd) =>
+  quantities.map(({ value, unit, bound }) => [value, unit, bound] as const);
+
+describe("a PRD with numbered requirements under areas", () => {
+  const prd = fixture("numbered-areas");
+
+  it("gives each requirement its number, its words and its area", () => {
+    expect(prd.title).toBe("Tide Tables for Anglers");
+    expect(prd.language).toBe("en");
+    expect(ids(prd)).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Requirement ${number}`));
+    expect(prd.requirements.map(({ area }) => area)).toEqual([
+      ...Array.from({ length: 3 }, () => "Piers"),
+      ...Array.from({ length: 3 }, () => "Tide curve"),
+    ]);
+    expect(requirement(prd, "Requirement 1")).toMatchObject({
+      text: "The system must list all piers of a region, sorted by name.",
+      line: 19,
+      optional: null,
+      kind: "functional",
+    });
+  });
+
+  it("keeps the points below a requirement, its mark and what it names", () => {
+    expect(texts(requirement(prd, "Requirement 3").parts)).toEqual([
+      "rename a saved pier",
+      "remove a saved pier",
+    ]);
+    expect(requirement(prd, "Requirement 5").optional).toBe("optional");
+    expect(requirement(prd, "Requirement 6").references).toEqual(["Requirement 2"]);
+  });
+
+  it("takes constraints, non-goals, metrics, files and numbers from their sections", () => {
+    expect(texts(prd.constraints)).toEqual([
+      "Tide data comes from the harbour office as a CSV file of at most 5 MB.",
+      "Keep the parser in `src/tides/parse.ts`.",
+    ]);
+    expect(texts(prd.nonGoals)).toEqual(["Weather forecasts", "Bookings: no boats are rented out"]);
+    expect(texts(prd.metrics)).toEqual(["40% of visitors save a pier"]);
+    expect(texts(prd.filePaths)).toEqual(["src/tides/parse.ts"]);
+    expect(amounts(prd)).toEqual([
+      [12, null, "max"],
+      [7, "day", null],
+      [800, "millisecond", "max"],
+      [5, "MB", "max"],
+    ]);
+  });
+
+  it("parts answered questions from open ones", () => {
+    expect(prd.answers).toMatchObject([
+      {
+        text: "Should units be switchable?",
+        answer: "Yes, between metres and feet, metres at first.",
+        line: 47,
+      },
+    ]);
+    expect(texts(prd.openQuestions)).toEqual(["Which regions come after launch?"]);
+  });
+
+  it("takes nothing from the version, date and authors of the document", () => {
+    const said = JSON.stringify([prd.requirements, prd.constraints, prd.unread]);
+    expect(said).not.toMatch(/2\.3|2026-03-04|Ida Holm/);
+  });
+});
+
+describe("a PRD with a heading for each requirement", () => {
+  const prd = fixture("headings-with-ids");
+
+  it("reads id, title, description and criteria", () => {
+    expect(prd.title).toBe("Seed Exchange");
+    expect(ids(prd)).toEqual(["FR-1", "FR-2", "FR-3", "NFR-1", "NFR-2"]);
+    expect(requirement(prd, "FR-1")).toMatchObject({
+      title: "Offer seeds",
+      text: "A member offers a packet with its variety and harvest year.",
+      parts: [],
+    });
+    expect(texts(requirement(prd, "FR-1").criteria)).toEqual([
+      "A packet without a variety is refused",
+      "A harvest year before 1990 is refused",
+    ]);
+    expect(requirement(prd, "FR-2").references).toEqual(["FR-1"]);
+  });
+
+  it("marks later work and qualities", () => {
+    expect(requirement(prd, "FR-3").optional).toBe("future");
+    expect(requirement(prd, "NFR-1").kind).toBe("quality");
+    expect(texts(prd.nonGoals)).toEqual(["Auctions"]);
+  });
+
+  it("says which requirement a criterion of the whole is about", () => {
+    expect(prd.criteria.map(({ requirements }) => requirements)).toEqual([["FR-1"], []]);
+  });
+
+  it("reads a range as a number for each of its ends", () => {
+    const found = prd.quantities.filter(({ bound }) => bound === "range");
+    expect(found.map(({ value, unit }) => [value, unit])).toEqual([
+      [0, null],
+      [100, null],
+      [10, "character"],
+      [64, "character"],
+    ]);
+  });
+});
+
+describe("a PRD with a table of requirements", () => {
+  const prd = fixture("requirement-table");
+
+  it("reads a requirement from each row, with its area and priority", () => {
+    expect(prd.requirements.map(({ id, area, text, optional }) => [id, area, text, optional])).toEqual([
+      ["R1", "Booking", "A tenant books one slot of 90 minutes", null],
+      ["R2", "Booking", "A tenant cancels until 30 minutes before the slot", null],
+      ["R3", "Machines", "A broken machine takes no bookings", null],
+      ["R4", "Machines", "Tenants vote on a new machine", "wont"],
+    ]);
+  });
+
+  it("keeps a table of tiers as a table and its rows as constraints", () => {
+    expect(prd.tables.map(({ section, header }) => [section, header])).toEqual([
+      ["Requirements", ["ID", "Area", "Requirement", "Priority"]],
+      ["Plans", ["Plan", "Slots a week", "Price"]],
+    ]);
+    expect(prd.constraints.map(({ section, text }) => [section, text])).toEqual([
+      ["Plans", "Small: 2, $0"],
+      ["Plans", "Large: 6, $4 per month"],
+      ["Calendar page", "Free slots are green"],
+      ["Calendar page", "The own slot is outlined"],
+    ]);
+  });
+});
+
+describe("a PRD that has only user stories", () => {
+  const prd = fixture("stories-only");
+
+  it("takes each story for a requirement with its criteria", () => {
+    expect(ids(prd)).toEqual(["US-001", "US-002"]);
+    expect(requirement(prd, "US-001")).toMatchObject({
+      title: "Say whether I come",
+      text: "As a singer I want to say whether I come to a rehearsal So that the conductor can plan",
+    });
+    expect(texts(requirement(prd, "US-001").criteria)).toEqual([
+      "The answer can be changed until the rehearsal begins",
+      "A missing answer counts as unknown",
+    ]);
+    expect(prd.stories.map(({ role, want }) => [role, want])).toEqual([
+      ["singer", "say whether I come to a rehearsal"],
+      ["conductor", "see who comes, by voice"],
+    ]);
+  });
+});
+
+describe("PRDs in other languages", () => {
+  it("reads a German PRD with bullets", () => {
+    const prd = fixture("german-bullets");
+    expect(prd.language).toBe("de");
+    expect(texts(prd.requirements)).toEqual([
+      "Nutzer können ein Werkzeug mit bis zu 4 Fotos anbieten.",
+      "Nutzer können ein Werkzeug für höchstens 14 Tage ausleihen.",
+      "Die Anwendung erinnert am Tag vor der Rückgabe. (optional)",
+    ]);
+    expect(prd.requirements.map(({ optional }) => optional)).toEqual([null, null, "optional"]);
+    expect(texts(prd.nonGoals)).toEqual(["Bezahlung über die Anwendung"]);
+    expect(prd.answers.map(({ text, answer }) => [text, answer])).toEqual([
+      ["Gibt es eine Kaution?", "Nein."],
+    ]);
+    expect(amounts(prd)).toEqual([
+      [4, null, "max"],
+      [14, "day", "max"],
+      [2, "GB", null],
+    ]);
+  });
+
+  it("reads a PRD in a language without spaces, its limits included", () => {
+    const prd = fixture("japanese");
+    expect(prd.title).toBe("図書カード");
+    expect(prd.language).toBe("ja");
+    expect(texts(prd.requirements)).toEqual([
+      "利用者は本を最大5冊まで借りられる。",
+      "返却期限は14日以内とする。",
+      "期限を過ぎた本の一覧を表示する。",
+    ]);
+    expect(texts(prd.nonGoals)).toEqual(["電子書籍の貸し出し"]);
+    expect(amounts(prd)).toEqual([
+      [5, null, "max"],
+      [14, "day", "max"],
+    ]);
+  });
+});
+
+describe("a PRD of an API", () => {
+  const prd = fixture("api-with-models");
+
+  it("reads models from a fence and from a table, with their rules", () => {
+    expect(prd.models.map(({ name, fields }) => [name, fields.map((field) => field.name)])).toEqual([
+      ["sessions", ["id", "plate", "started_at"]],
+      ["Tariff", ["zone", "cents"]],
+    ]);
+    expect(prd.models[0]?.rules).toEqual([{ text: "UNIQUE (plate, started_at)", line: 15 }]);
+    expect(prd.models[1]?.fields[1]).toEqual({ name: "cents", note: "integer, at least 1", line: 24 });
+  });
+
+  it("reads endpoints with their statuses, and does not repeat these as constraints", () => {
+    expect(prd.endpoints.map(({ method, path, purpose }) => [method, path, purpose])).toEqual([
+      ["POST", "/sessions", "Starts a session."],
+      ["DELETE", "/sessions/:id", null],
+    ]);
+    expect(prd.endpoints.map(({ statuses }) => statuses.map(({ code, meaning }) => [code, meaning]))).toEqual(
+      [
+        [
+          [201, "Session started"],
+          [409, "The plate has an open session"],
+        ],
+        [
+          [204, "after payment"],
+          [404, "if there is no such session"],
+        ],
+      ],
+    );
+    expect(texts(prd.constraints)).toEqual(["The payment provider is replaced by a fake in tests."]);
+  });
+});
+
+describe("a PRD with features in prose", () => {
+  const prd = fixture("features-in-prose");
+
+  it("takes each heading with its prose for a requirement, the one marked as nice to have included", () => {
+    expect(prd.requirements.map(({ title, optional }) => [title, optional])).toEqual([
+      ["Choose a picture", null],
+      ["Write the text", null],
+      ["Stamp (nice to have)", "optional"],
+    ]);
+    expect(prd.requirements[0]?.text).toBe(
+      "The visitor picks one of the pictures of the day, or uploads a picture of up to 10 MB.",
+    );
+  });
+
+  it("takes no sentence of its introduction for a constraint", () => {
+    expect(prd.constraints).toEqual([]);
+    expect(texts(prd.nonGoals)).toEqual([
+      "Nothing is printed or posted. There is no address book.",
+      "Seasonal stamps",
+    ]);
+  });
+});
+
+describe("a PRD whose ids head other ids", () => {
+  const prd = fixture("groups-and-lead-ins");
+
+  it("takes the points for requirements and what introduces them for their lead", () => {
+    expect(ids(prd)).toEqual(["FR-1.1", "FR-1.2", "FR-2.1", "FR-2.2", "FR-2.3"]);
+    expect(requirement(prd, "FR-1.1")).toMatchObject({
+      text: "Add a tree with its sort.",
+      area: "Trees",
+      lead: [{ text: "Growers must be able to:", line: 7 }],
+    });
+    expect(prd.groups.map(({ id, requirements }) => [id, requirements])).toEqual([
+      ["FR-1", ["FR-1.1", "FR-1.2"]],
+      ["FR-2", ["FR-2.1", "FR-2.2", "FR-2.3"]],
+    ]);
+    expect(prd.ids).toEqual(["FR-1", "FR-1.1", "FR-1.2", "FR-2", "FR-2.1", "FR-2.2", "FR-2.3"]);
+  });
+
+  it("resolves references to requirements", () => {
+    expect(requirement(prd, "FR-2.1").references).toEqual(["FR-1.1"]);
+    expect(requirement(prd, "FR-2.2").references).toEqual(["FR-2.1", "FR-1.2"]);
+  });
+});
+
+describe("a plan of phases", () => {
+  const prd = fixture("plan-of-phases");
+
+  it("takes the numbered steps of what is not done, not its concept, examples or reasons", () => {
+    expect(prd.requirements.map(({ id, title, area }) => [id, title, area])).toEqual([
+      ["Requirement 2.1", "Index the titles", "Phase 2: Search"],
+      ["Requirement 2.2", "Search page", "Phase 2: Search"],
+      ["Requirement 1", "Phase 3: Cleanup", null],
+    ]);
+    expect(texts(requirement(prd, "Requirement 2.1").parts)).toEqual([
+      "Index all titles at night",
+      "Keep the old index for 2 days",
+    ]);
+  });
+
+  it("reads a copy of the plan in the same document once", () => {
+    const source = readFileSync(
+      new URL("../../fixtures/readings/plan-of-phases.md", import.meta.url),
+      "utf8",
+    );
+    const twice = readPrdModel(`${source}\n# Initial plan\n\n${source}`, "plan.md");
+    expect(ids(twice)).toEqual(ids(prd));
+  });
+});
