@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gitRepository } from "../../support/git-repository.ts";
 import { listOf } from "../../support/list-of.ts";
+import { untilEnded } from "../../support/other-processes.ts";
 import { runJson, runTasks, spawnTasks, writeFile } from "../../support/tasks-command.ts";
 
 const LIST = "tasks/tasks-0001-prd-test.md";
@@ -152,7 +153,7 @@ test("an assistant that hangs is ended with all it started when its time is up",
   const { json } = await run("sleep 1000 & echo $! > pid; wait", "--timeout", "1", "--attempts", "1");
   expect(json.tasks[0].reason).toContain("did not end within 1 seconds");
   const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
-  await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
+  await untilEnded(pid);
   expect(text()).toContain("**Status**: Blocked");
 });
 
@@ -243,17 +244,7 @@ test("Ctrl-C ends the assistant with all it started, puts the list back, and lea
   const [exitCode] = await once(child, "close");
   expect([exitCode, errors]).toEqual([130, expect.stringContaining("Task 1.1 stays In Progress with ann")]);
   const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
-  await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
+  await untilEnded(pid);
   expect(text()).toContain("**Status**: In Progress\n**Owner**: ann");
   expect(text()).not.toContain("[x]");
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // What has ended stays a zombie until its parent collects it.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}
