@@ -6,7 +6,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createProgram } from "../../../src/tasks/program/create-program.ts";
 import { answers } from "../../../src/tasks/reporting/answers.ts";
+import { program } from "../../support/machine.ts";
 import { runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+import { describeWith } from "../../support/test-with.ts";
 
 type Command = keyof typeof answers;
 
@@ -95,7 +97,7 @@ function projectFolder(): string {
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 const closedSchema = (command: Command) => ajv.compile(z.toJSONSchema(answers[command]));
 
-describe("the answers of --json", () => {
+describeWith([program("git")], "the answers of --json", () => {
   it("are what their schemas declare and nothing more, and name the list", { timeout: 300_000 }, async () => {
     const folder = projectFolder();
     for (const [command, ...words] of calls) {
@@ -110,7 +112,9 @@ describe("the answers of --json", () => {
       if ("task" in answer) expect(answer.list).toBe(list);
     }
   });
+});
 
+describe("the schemas of the answers", () => {
   it("are declared for every command, and each is seen in this test", () => {
     const { commands } = createProgram("0.0.0", () => undefined, []);
     const names = commands.map((command) => command.name()).filter((name) => !withoutAnswer.includes(name));
