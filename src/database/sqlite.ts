@@ -10,6 +10,7 @@ import { createSqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteConnections } from "./sqlite-driver.ts";
 import { createSqliteDriver } from "./sqlite-driver.ts";
 import { assertRoom, createPlaceCheck, createPrivateFile } from "./sqlite-file.ts";
+import { addSqliteFunctions } from "./sqlite-functions.ts";
 
 /** Another process may be migrating: start-up, which nobody waits on yet, is patient. */
 const STARTUP_TIMEOUT_MS = 30_000;
@@ -85,6 +86,7 @@ function openWriter(path: string): SqliteHandle {
     // Before anything is set, so that a file of another program stays as it is.
     handle.transaction(assertOurs)(handle);
     configure(handle);
+    addSqliteFunctions(handle);
     migrate(handle);
     handle.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
     return handle;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { User } from "../domain/user.ts";
+import { isAdmin } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 
 /** What happened in a request that someone may have to answer for later. */
@@ -11,6 +12,9 @@ export type AuditEvent =
   | "registration"
   | "refused"
   | "deactivation"
+  | "reactivation"
+  | "promotion"
+  | "role-change"
   | "deletion"
   | "password-change"
   | "password-reset"
@@ -80,11 +84,17 @@ export function audit(
   logger.info({ ...line, ...(userId !== undefined && { userId }), ...(by !== undefined && { by }) }, "audit");
 }
 
-/** Writes what a change of an account did to the ways into it: a line for a new email, one for a new password. */
+/** Writes what a change of an account did to the ways into it and to its rights, a line for each. */
 export function auditAccountChange(request: Request, response: Response, before: User, after: User): void {
   const userId = after.id;
   if (after.email !== before.email) audit(request, response, "email-change", { userId });
   if (after.passwordHash !== before.passwordHash) audit(request, response, "password-change", { userId });
+  if (after.role !== before.role) {
+    audit(request, response, isAdmin(after) ? "promotion" : "role-change", { userId });
+  }
+  if (after.isActive !== before.isActive) {
+    audit(request, response, after.isActive ? "reactivation" : "deactivation", { userId });
+  }
 }
 
 /** Logs a fault of the server: the client is told little, the log everything but the request's content. */

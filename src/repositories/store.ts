@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
+import { readMissingWords } from "../database/user-words.ts";
 import type { CommentRows } from "./comment-rows.ts";
 import { createCommentRows } from "./comment-rows.ts";
 import type { KnownPlaceRows } from "./known-place-rows.ts";
@@ -34,6 +35,8 @@ export interface Repositories {
 export interface Store extends Repositories {
   /** Runs the work in one write transaction, maybe several times; it awaits nothing but its repositories. */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
+  /** Has users found by words who were written by another program or an older server. */
+  readMissingWords(): Promise<void>;
   /** @throws {DomainError} `service-unavailable` where the engine does not answer */
   ping(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export function createStore(database: Database): Store {
   return {
     ...createRepositories(database.queries),
     transaction: (work) => database.transaction((queries) => work(createRepositories(queries))),
+    readMissingWords: () => readMissingWords(database),
     ping: database.ping,
   };
 }

@@ -1,10 +1,10 @@
 import type { Caller } from "../domain/caller.ts";
-import { assertMayChangeAccess, assertMayChangeLogin } from "../domain/caller.ts";
+import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
 import type { Role, User } from "../domain/user.ts";
-import { hasSameAccess, revocationTime } from "../domain/user.ts";
+import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
 import type { AccountReader } from "./account-reader.ts";
@@ -35,6 +35,8 @@ interface AccountChanges {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly password?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly isActive?: boolean | undefined;
 }
 
 interface PasswordChange {
@@ -51,11 +53,11 @@ export interface Accounts extends AccountReader, Authenticator {
   registerWithSession(registration: Registration, session: NewSession): Promise<User>;
   /**
    * A new password ends the user's sessions and tokens in the same transaction, but for the session of their own that
-   * asks for it.
+   * asks for it. A deactivation ends all of them for good: none comes back with a reactivation.
    *
    * @param by who asks; undefined where the server asks nobody
    * @throws {DomainError} `caller-not-found` where the caller's own account is gone, `user-not-found`, `email-in-use`,
-   *   `api-token-not-allowed`, `service-unavailable`
+   *   `last-admin` where no active admin would be left, `api-token-not-allowed`, `service-unavailable`
    */
   update(id: string, changes: AccountChanges, by?: Caller): Promise<User>;
   /**
@@ -79,15 +81,9 @@ export interface Accounts extends AccountReader, Authenticator {
    * @throws {DomainError} `user-not-found`, `service-unavailable`
    */
   promote(id: string, password: string): Promise<User>;
-  /** @throws {DomainError} `user-not-found` */
-  setRole(id: string, role: Role): Promise<User>;
-  /**
-   * Deactivating ends all sessions and tokens for good: none comes back with a reactivation.
-   *
-   * @throws {DomainError} `user-not-found`, `api-token-not-allowed`
-   */
-  setActive(id: string, isActive: boolean, by?: Caller): Promise<User>;
-  /** Removes the account and all that belongs to it. @throws {DomainError} as `setActive` does */
+  /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
+  deactivate(id: string, by?: Caller): Promise<User>;
+  /** Removes the account and all that belongs to it. @throws {DomainError} as `deactivate` does */
   remove(id: string, by?: Caller): Promise<void>;
 }
 
@@ -108,7 +104,7 @@ export function createAccounts(
 
   async function register(registration: Registration, role: Role = "user"): Promise<User> {
     const user = createUser(registration, await hash(registration), role);
-    await store.users.insert(user);
+    await store.transaction(({ users }) => users.insert(user));
     return user;
   }
 
@@ -122,20 +118,15 @@ export function createAccounts(
   }
 
   async function update(id: string, changes: AccountChanges, by?: Caller): Promise<User> {
-    const { password, name } = changes;
-    const email = changes.email === undefined ? undefined : normalizeEmail(changes.email);
-    const columns = { ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
-    const user = await changeUser(
-      store,
-      id,
-      password === undefined
-        ? columns
-        : {
-            ...columns,
-            passwordHash: await hashFor(store, hash, id, { password, address: changes.address }, by),
-          },
-      by,
-    );
+    const { password, address, email, ...others } = changes;
+    const passwordHash =
+      password === undefined ? undefined : await hashFor(store, hash, id, { password, address }, by);
+    const columns = {
+      ...others,
+      email: email === undefined ? undefined : normalizeEmail(email),
+      passwordHash,
+    };
+    const user = await changeUser(store, id, columns, by);
     // Deleted after the guard has seen it, the caller's own account is one that nobody may act for.
     if (user === undefined && by?.user.id === id) throw new DomainError("caller-not-found");
     return found(user);
@@ -148,12 +139,10 @@ export function createAccounts(
     register,
     registerWithSession,
     update,
-    async setActive(id, isActive, by) {
-      if (isActive) return found(await changeUser(store, id, { isActive }));
+    async deactivate(id, by) {
       assertMayChangeAccess(by, id);
-      return found(await changeAccess(store, id, { isActive }));
+      return found(await changeAccess(store, id, { isActive: false }));
     },
-    setRole: async (id, role) => found(await store.users.update(id, { role }, new Date())),
     async remove(id, by) {
       assertMayChangeAccess(by, id);
       if (!(await store.users.delete(id))) throw new DomainError("user-not-found");
@@ -201,7 +190,7 @@ async function hashFor(
 ): Promise<string> {
   const user = await store.users.findById(id);
   // Refused here too, since a hash is costly.
-  if (user !== undefined) assertMayChangeLogin(by, user, { passwordHash: "" });
+  if (user !== undefined) assertMayChange(by, user, { passwordHash: "" });
   return hash({ ...change, email: user?.email ?? id });
 }
 
@@ -245,20 +234,25 @@ async function changeUser(
   changes: UserChanges,
   by?: Caller,
 ): Promise<User | undefined> {
-  if (changes.passwordHash !== undefined) return changeAccess(store, id, changes, { by });
-  if (changes.email === undefined && changes.isActive === undefined) {
-    return store.users.update(id, changes, new Date());
-  }
+  const protect = { by, keepsAdmin: true };
+  const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
+  if (endsAccess) return changeAccess(store, id, changes, protect);
   return store.transaction(async ({ users, passwordResets }) => {
-    await lockForChange(users, id, changes, by);
+    await lockForChange(users, id, changes, protect);
     const user = await users.update(id, changes, new Date());
-    await passwordResets.deleteAllOf(id);
+    const isForAnother = changes.email !== undefined || changes.isActive !== undefined;
+    if (isForAnother) await passwordResets.deleteAllOf(id);
     return user;
   });
 }
 
-interface AccessChange {
+interface Protection {
   readonly by?: Caller | undefined;
+  /** Whether an active admin must be left. */
+  readonly keepsAdmin?: boolean;
+}
+
+interface AccessChange extends Protection {
   readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
 }
 
@@ -276,14 +270,14 @@ async function changeAccess(
   store: Store,
   id: string,
   changes: UserChanges,
-  { by, isAllowed = async () => true }: AccessChange = {},
+  { by, keepsAdmin = false, isAllowed = async () => true }: AccessChange = {},
 ): Promise<User | undefined> {
   const keptIdHash =
     by?.credential === "session" && by.user.id === id ? hashSessionId(by.sessionId) : undefined;
   return store.transaction(async (repositories) => {
     const { users, sessions, userTokens, passwordResets } = repositories;
     // Locked before the clock is read: nobody can be issued anything between this time and the commit.
-    const current = await lockForChange(users, id, changes, by);
+    const current = await lockForChange(users, id, changes, { by, keepsAdmin });
     if (current === undefined || !(await isAllowed(current, repositories))) return undefined;
     const now = new Date();
     const user = await users.update(id, { ...changes, accessRevokedAt: revocationTime(now) }, now);
@@ -294,14 +288,25 @@ async function changeAccess(
   });
 }
 
-/** Locked, so that nobody becomes an admin between the check and the change. @throws {DomainError} `api-token-not-allowed` */
+/**
+ * Locks the user, so that nobody becomes an admin, or the last one, between the check and the change.
+ *
+ * @throws {DomainError} `api-token-not-allowed`, `last-admin`
+ */
 async function lockForChange(
   users: UserRows,
   id: string,
   changes: UserChanges,
-  by: Caller | undefined,
+  { by, keepsAdmin = false }: Protection,
 ): Promise<User | undefined> {
+  const endsAdmin = changes.isActive === false || (changes.role !== undefined && changes.role !== "admin");
+  // The admins first, always in the same order: whoever waits here holds nothing yet.
+  const isAdminLeft = !(keepsAdmin && endsAdmin) || (await users.lockOtherAdmin(id));
   const user = await users.lockById(id);
-  if (user !== undefined) assertMayChangeLogin(by, user, changes);
+  if (user === undefined) return undefined;
+  assertMayChange(by, user, changes);
+  if (!isAdminLeft && user.isActive && isAdmin(user)) {
+    throw new DomainError("last-admin", { detail: "The last admin: make another account an admin first" });
+  }
   return user;
 }
