@@ -39,7 +39,13 @@ beforeAll(async () => {
     log: (event) => void compiled.push(event.query),
   });
   const unused = () => Promise.reject(new Error("not used"));
-  store = createStore({ queries, transaction: unused, ping: unused, close: unused });
+  store = createStore({
+    queries,
+    transaction: unused,
+    ping: unused,
+    close: unused,
+    figures: () => ({ engine: "sqlite", walBytes: 0 }),
+  });
 });
 afterAll(async () => {
   handle.close();

@@ -26,6 +26,7 @@ export function hotQueries(size: {
     "a page of active users": ({ users }) => users.listActivePage(FRONT),
     "a page of active users from the back": ({ users }) => users.listActivePage(back(size.users * 0.95)),
     "session's owner": ({ sessions }) => sessions.findUser("x", now, now),
+    "open sessions": ({ sessions }) => sessions.countOpen(now),
     "session's end": ({ sessions }) => sessions.delete("x"),
     "end of a user's sessions": ({ sessions }) => sessions.deleteAllOf(userId(5000)),
     "end of expired sessions": ({ sessions }) => sessions.deleteExpired(now),
