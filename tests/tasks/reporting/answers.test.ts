@@ -23,6 +23,7 @@ const example = (name: string): string => readFileSync(resolve("examples/tasks",
 const calls: readonly (readonly [Command, ...string[]])[] = [
   ["list"],
   ["list", "--phase", "1"],
+  ["list", "--all-lists"],
   ["show", "2.1"],
   ["progress"],
   ["graph"],
@@ -84,6 +85,7 @@ function projectFolder(): string {
   writeFile(folder, list, example(`tasks-${prd}`));
   writeFile(folder, prd, example(prd));
   writeFile(folder, "outline.md", "# Loans\n\n- [ ] 1. Borrow\n  - [ ] 1.1 Screen\n  - [x] 1.2 Button\n");
+  writeFile(folder, "other/tasks/tasks-0002-prd-merge.md", "<<<<<<< ours\n");
   for (const side of ["base", "ours", "theirs"])
     writeFile(folder, `${side}.md`, example(`tasks-${prd}`).replace("Borrow", `Borrow (${side})`));
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
