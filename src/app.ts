@@ -14,6 +14,7 @@ import { createSecurityHeaders } from "./http/security-headers.ts";
 import { sendJson } from "./http/send-json.ts";
 import type { Accounts } from "./services/accounts.ts";
 import type { Attempts } from "./services/attempts.ts";
+import type { AuditLog } from "./services/audit.ts";
 import type { Comments } from "./services/comments.ts";
 import type { PasswordResets } from "./services/password-resets.ts";
 import type { Posts } from "./services/posts.ts";
@@ -28,6 +29,7 @@ export interface AppDeps {
   readonly logger: Logger;
   readonly accounts: Accounts;
   readonly attempts: Attempts;
+  readonly audit: AuditLog;
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
   readonly userTokens: UserTokens;

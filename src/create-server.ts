@@ -13,12 +13,14 @@ import { warnOfProxy } from "./http/warn-of-proxy.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
 import { createAttempts } from "./services/attempts.ts";
+import { createAuditLog } from "./services/audit.ts";
 import { createComments } from "./services/comments.ts";
 import { createHashingBounds } from "./services/hashing-bounds.ts";
 import { createPasswordResets } from "./services/password-resets.ts";
 import { createPasswords } from "./services/passwords.ts";
 import { createPosts } from "./services/posts.ts";
 import { createReadiness } from "./services/readiness.ts";
+import { repeat } from "./services/repeat.ts";
 import { createSessions } from "./services/sessions.ts";
 import { createSignedTokens } from "./services/signed-tokens.ts";
 import { createUserTokens } from "./services/user-tokens.ts";
@@ -39,6 +41,8 @@ const REQUEST_OPTIONS = { optimizeEmptyRequests: true };
 /** Also ends the answer to a client that has stopped reading. */
 const IDLE_SOCKET_TIMEOUT_MS = 60_000;
 
+const AUDIT_SWEEP_INTERVAL_MS = 60_000;
+
 /** A server that is ready to listen. */
 export interface GroundworkServer {
   readonly http: Server;
@@ -55,16 +59,21 @@ export interface GroundworkServer {
 export async function createServer(config: Config, logger: Logger): Promise<GroundworkServer> {
   const database = await openDatabase(config.database);
   const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
-  const store = createStore(database);
+  const store = createStore(database, (err) => logger.error({ err }, "audit entry lost"));
   const bounds = createHashingBounds(config.workers);
   const accounts = createAccounts(store, passwords, { bounds, blocklist: config.passwordBlocklist });
   const attempts = createAttempts(store, accounts, bounds, config.rateLimits);
+  const audit = createAuditLog(store, config.auditKeepSeconds);
+  const auditSweep = repeat(audit.sweep, AUDIT_SWEEP_INTERVAL_MS, (err) =>
+    logger.error({ err }, "audit sweep failed"),
+  );
   const storeAnswers = createReadiness(store.ping);
   const app = createApp({
     config,
     logger,
     accounts,
     attempts,
+    audit,
     passwordResets: createPasswordResets(store, accounts, attempts),
     sessions: createSessions(store, config.sessionIdleSeconds),
     signedTokens: createSignedTokens(config.jwtSecrets),
@@ -86,6 +95,7 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     http,
     stop,
     async close() {
+      await auditSweep.stop();
       await passwords.close();
       await database.close();
     },

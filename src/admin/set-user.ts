@@ -2,7 +2,7 @@ import type { Role, User } from "../domain/user.ts";
 import { ROLES } from "../domain/user.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { AdminError } from "./admin-error.ts";
-import { logAdminEvent } from "./audit-log.ts";
+import { COMMAND, logAdminEvent } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
 import { withAccounts } from "./with-accounts.ts";
 
@@ -33,12 +33,12 @@ export async function setUser(args: readonly string[]): Promise<string> {
 }
 
 async function changeRole(accounts: Accounts, user: User, role: Role): Promise<void> {
-  await accounts.setRole(user.id, role);
+  await accounts.setRole(user.id, role, COMMAND);
   logAdminEvent(role === "admin" ? "promotion" : "role-change", user.id);
 }
 
 async function changeActive(accounts: Accounts, user: User, isActive: boolean): Promise<void> {
-  await accounts.setActive(user.id, isActive);
+  await accounts.setActive(user.id, isActive, undefined, COMMAND);
   logAdminEvent(isActive ? "reactivation" : "deactivation", user.id);
 }
 

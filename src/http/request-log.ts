@@ -1,23 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import type { User } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
-
-/** What happened in a request that someone may have to answer for later. */
-export type AuditEvent =
-  | "login"
-  | "login-failed"
-  | "registration"
-  | "refused"
-  | "deactivation"
-  | "deletion"
-  | "password-change"
-  | "password-reset"
-  | "session-end"
-  | "email-change"
-  | "token-issue"
-  | "token-revocation";
 
 /** What this file keeps of a request while it is answered. */
 interface Locals {
@@ -63,6 +49,12 @@ export function rememberCaller(request: Request, userId: string): void {
   if (request.res !== undefined) request.res.locals["callerId"] = userId;
 }
 
+/** Where an event comes from, for the entry that is stored with it. */
+export function trailOf({ request, response }: { request: Request; response: Response }): AuditTrail {
+  const { requestId, callerId } = response.locals as Locals;
+  return { requestId, callerId, address: request.ip };
+}
+
 /**
  * Writes an audit line for this request. The user is the one it is about, or else the one who asks, if known; where
  * those are two, `by` is the one who asks.
@@ -70,7 +62,7 @@ export function rememberCaller(request: Request, userId: string): void {
 export function audit(
   request: Request,
   response: Response,
-  event: AuditEvent,
+  event: AuditEvent | "refused",
   details: { userId?: string | undefined; status?: number } = {},
 ): void {
   const { logger, requestId, callerId } = response.locals as Locals;

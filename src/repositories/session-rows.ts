@@ -23,7 +23,8 @@ export interface SessionRows {
   listOf(userId: string, now: Date, idleSince: Date): Promise<StoredSession[]>;
   /** Notes a use, unless another one was noted after `since`; a later time than `now` comes from a wrong clock. */
   noteUse(idHash: string, now: Date, since: Date): Promise<void>;
-  delete(idHash: string): Promise<void>;
+  /** @returns whether there was one */
+  delete(idHash: string): Promise<boolean>;
   /** @returns the deleted session's hash, or undefined where the user has no such session */
   deleteById(id: string, userId: string): Promise<string | undefined>;
   /** Ends all sessions of a user, but for the one that is kept. */
@@ -78,8 +79,21 @@ export function createSessionRows(queries: Kysely<Schema>): SessionRows {
         .execute();
     },
 
+    ...createSessionEndings(queries),
+  };
+}
+
+/** The ways in which sessions end. */
+function createSessionEndings(
+  queries: Kysely<Schema>,
+): Pick<SessionRows, "delete" | "deleteById" | "deleteAllOf" | "deleteExpired"> {
+  return {
     async delete(idHash) {
-      await queries.deleteFrom("sessions").where("id_hash", "=", idHash).execute();
+      const { numDeletedRows } = await queries
+        .deleteFrom("sessions")
+        .where("id_hash", "=", idHash)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
     },
 
     async deleteById(id, userId) {

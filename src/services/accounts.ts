@@ -1,3 +1,4 @@
+import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
 import { assertMayChangeAccess, assertMayChangeLogin } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
@@ -9,6 +10,7 @@ import type { Repositories, Store } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { createAccountReader } from "./account-reader.ts";
+import { noteEvent } from "./audit.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
@@ -26,6 +28,7 @@ interface Registration {
   readonly password: string;
   /** Where the client registers from, as the server sees it. */
   readonly address?: string | undefined;
+  readonly trail?: AuditTrail | undefined;
 }
 
 /** What a person or an admin may change; what is left out stays. */
@@ -35,15 +38,20 @@ interface AccountChanges {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly password?: string | undefined;
+  readonly trail?: AuditTrail | undefined;
 }
 
 interface PasswordChange {
   readonly password: string;
   /** Where the client asks from, as the server sees it. */
   readonly address: string | undefined;
+  readonly trail?: AuditTrail | undefined;
 }
 
-/** Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. */
+/**
+ * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. What is given a trail
+ * stores an audit entry with the change.
+ */
 export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
   register(registration: Registration, role?: Role): Promise<User>;
@@ -78,17 +86,17 @@ export interface Accounts extends AccountReader, Authenticator {
    *
    * @throws {DomainError} `user-not-found`, `service-unavailable`
    */
-  promote(id: string, password: string): Promise<User>;
+  promote(id: string, password: string, trail?: AuditTrail): Promise<User>;
   /** @throws {DomainError} `user-not-found` */
-  setRole(id: string, role: Role): Promise<User>;
+  setRole(id: string, role: Role, trail?: AuditTrail): Promise<User>;
   /**
    * Deactivating ends all sessions and tokens for good: none comes back with a reactivation.
    *
    * @throws {DomainError} `user-not-found`, `api-token-not-allowed`
    */
-  setActive(id: string, isActive: boolean, by?: Caller): Promise<User>;
+  setActive(id: string, isActive: boolean, by?: Caller, trail?: AuditTrail): Promise<User>;
   /** Removes the account and all that belongs to it. @throws {DomainError} as `setActive` does */
-  remove(id: string, by?: Caller): Promise<void>;
+  remove(id: string, by?: Caller, trail?: AuditTrail): Promise<void>;
 }
 
 interface AccountsOptions {
@@ -108,21 +116,21 @@ export function createAccounts(
 
   async function register(registration: Registration, role: Role = "user"): Promise<User> {
     const user = createUser(registration, await hash(registration), role);
-    await store.users.insert(user);
+    await store.transaction((repositories) => insertUser(repositories, user, registration.trail));
     return user;
   }
 
   async function registerWithSession(registration: Registration, session: NewSession): Promise<User> {
     const user = createUser(registration, await hash(registration), "user");
     await store.transaction(async (repositories) => {
-      await repositories.users.insert(user);
+      await insertUser(repositories, user, registration.trail);
       await session.store(repositories, user);
     });
     return user;
   }
 
   async function update(id: string, changes: AccountChanges, by?: Caller): Promise<User> {
-    const { password, name } = changes;
+    const { password, name, trail } = changes;
     const email = changes.email === undefined ? undefined : normalizeEmail(changes.email);
     const columns = { ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
     const user = await changeUser(
@@ -134,7 +142,7 @@ export function createAccounts(
             ...columns,
             passwordHash: await hashFor(store, hash, id, { password, address: changes.address }, by),
           },
-      by,
+      { by, trail, event: password === undefined ? undefined : "password-change" },
     );
     // Deleted after the guard has seen it, the caller's own account is one that nobody may act for.
     if (user === undefined && by?.user.id === id) throw new DomainError("caller-not-found");
@@ -148,15 +156,21 @@ export function createAccounts(
     register,
     registerWithSession,
     update,
-    async setActive(id, isActive, by) {
-      if (isActive) return found(await changeUser(store, id, { isActive }));
+    async setActive(id, isActive, by, trail) {
+      if (isActive) return found(await changeUser(store, id, { isActive }, { trail, event: "reactivation" }));
       assertMayChangeAccess(by, id);
-      return found(await changeAccess(store, id, { isActive }));
+      return found(await changeAccess(store, id, { isActive }, { trail, event: "deactivation" }));
     },
-    setRole: async (id, role) => found(await store.users.update(id, { role }, new Date())),
-    async remove(id, by) {
+    async setRole(id, role, trail) {
+      const event = role === "admin" ? "promotion" : "role-change";
+      return found(await changeUser(store, id, { role }, { trail, event }));
+    },
+    async remove(id, by, trail) {
       assertMayChangeAccess(by, id);
-      if (!(await store.users.delete(id))) throw new DomainError("user-not-found");
+      await store.transaction(async (repositories) => {
+        if (!(await repositories.users.delete(id))) throw new DomainError("user-not-found");
+        await noteEvent(repositories, trail, "deletion", id);
+      });
     },
   };
 }
@@ -167,26 +181,29 @@ function createPasswordChanges(
   hash: HashPassword,
 ): Pick<Accounts, "changePassword" | "resetPassword" | "promote"> {
   return {
-    async changePassword(checked, { password, address }, by) {
+    async changePassword(checked, { password, address, trail }, by) {
       assertMayChangeAccess(by, checked.id);
       const passwordHash = await hash({ password, email: checked.email, address });
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
-      const user = await changeAccess(store, checked.id, { passwordHash }, { by, isAllowed });
+      const how = { by, isAllowed, trail, event: "password-change" } as const;
+      const user = await changeAccess(store, checked.id, { passwordHash }, how);
       if (user === undefined) throw new DomainError("password-incorrect");
       return user;
     },
-    async resetPassword(id, tokenHash, { password, address }) {
+    async resetPassword(id, tokenHash, { password, address, trail }) {
       const passwordHash = await hashFor(store, hash, id, { password, address });
       // Looked at again while the user is locked: of two requests with one token one gets through.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
-      const user = await changeAccess(store, id, { passwordHash }, { isAllowed });
+      const how = { isAllowed, trail, event: "password-reset" } as const;
+      const user = await changeAccess(store, id, { passwordHash }, how);
       if (user === undefined) throw new DomainError("reset-token-invalid");
       return user;
     },
-    async promote(id, password) {
+    async promote(id, password, trail) {
       const passwordHash = await hashFor(store, hash, id, { password, address: undefined });
-      return found(await changeAccess(store, id, { role: "admin", isActive: true, passwordHash }));
+      const changes = { role: "admin", isActive: true, passwordHash } as const;
+      return found(await changeAccess(store, id, changes, { trail, event: "promotion" }));
     },
   };
 }
@@ -223,6 +240,11 @@ const createBoundedHash =
     );
   };
 
+async function insertUser(repositories: Repositories, user: User, trail?: AuditTrail): Promise<void> {
+  await repositories.users.insert(user);
+  await noteEvent(repositories, trail, "registration", user.id);
+}
+
 function createUser({ email, name }: Registration, passwordHash: string, role: Role): User {
   const { id, createdAt } = createId();
   return {
@@ -243,22 +265,41 @@ async function changeUser(
   store: Store,
   id: string,
   changes: UserChanges,
-  by?: Caller,
+  how: ChangeBy = {},
 ): Promise<User | undefined> {
-  if (changes.passwordHash !== undefined) return changeAccess(store, id, changes, { by });
-  if (changes.email === undefined && changes.isActive === undefined) {
-    return store.users.update(id, changes, new Date());
-  }
-  return store.transaction(async ({ users, passwordResets }) => {
-    await lockForChange(users, id, changes, by);
+  if (changes.passwordHash !== undefined) return changeAccess(store, id, changes, how);
+  const isMeant = changes.email !== undefined || changes.isActive !== undefined;
+  if (!isMeant && how.event === undefined) return store.users.update(id, changes, new Date());
+  return store.transaction(async (repositories) => {
+    const { users, passwordResets } = repositories;
+    const before = await lockForChange(users, id, changes, how.by);
     const user = await users.update(id, changes, new Date());
-    await passwordResets.deleteAllOf(id);
+    if (isMeant) await passwordResets.deleteAllOf(id);
+    await noteChange(repositories, before, user, how);
     return user;
   });
 }
 
-interface AccessChange {
+/** Notes a new email, which only the store can tell from the old one, and the event that was asked for. */
+async function noteChange(
+  repositories: Repositories,
+  before: User | undefined,
+  after: User | undefined,
+  { trail, event }: ChangeBy,
+): Promise<void> {
+  if (before === undefined || after === undefined) return;
+  if (before.email !== after.email) await noteEvent(repositories, trail, "email-change", after.id);
+  if (event !== undefined) await noteEvent(repositories, trail, event, after.id);
+}
+
+interface ChangeBy {
   readonly by?: Caller | undefined;
+  readonly trail?: AuditTrail | undefined;
+  /** What the change is called in the audit. */
+  readonly event?: AuditEvent | undefined;
+}
+
+interface AccessChange extends ChangeBy {
   readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
 }
 
@@ -276,7 +317,7 @@ async function changeAccess(
   store: Store,
   id: string,
   changes: UserChanges,
-  { by, isAllowed = async () => true }: AccessChange = {},
+  { by, isAllowed = async () => true, trail, event }: AccessChange = {},
 ): Promise<User | undefined> {
   const keptIdHash =
     by?.credential === "session" && by.user.id === id ? hashSessionId(by.sessionId) : undefined;
@@ -290,6 +331,7 @@ async function changeAccess(
     await sessions.deleteAllOf(id, keptIdHash);
     await userTokens.deleteAllOf(id);
     await passwordResets.deleteAllOf(id);
+    await noteChange(repositories, current, user, { trail, event });
     return user;
   });
 }

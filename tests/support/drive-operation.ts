@@ -20,6 +20,8 @@ export interface Recipe {
     readonly 409?: () => Promise<object>;
     readonly 422?: object;
   };
+  /** A query that is refused with 400, where there is no body to be wrong. */
+  readonly wrongQuery?: string;
 }
 
 interface Call {
@@ -27,6 +29,7 @@ interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly body: object | string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly query: string;
 }
 
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
@@ -45,14 +48,20 @@ export async function driveOperation(
     params: (await recipe.params?.()) ?? {},
     body: await recipe.body?.(),
     headers: {},
+    query: "",
   };
   return send(server, base, operation, { ...call, ...(await spoil(call, recipe, status)) });
 }
 
 /** What to change in a request that would succeed. */
-async function spoil(call: Call, { wrong, forbiddenTo }: Recipe, status: number): Promise<Partial<Call>> {
+async function spoil(
+  call: Call,
+  { wrong, wrongQuery, forbiddenTo }: Recipe,
+  status: number,
+): Promise<Partial<Call>> {
   switch (status) {
     case 400:
+      if (wrongQuery !== undefined) return { query: `?${wrongQuery}` };
       return { body: wrong?.[400] ?? "{" };
     case 401:
       if (wrong?.[401] !== undefined) return { body: wrong[401] };
@@ -79,9 +88,9 @@ function send(
   server: TestServer,
   base: string,
   { method, path }: DescribedOperation,
-  { as, params, body, headers }: Call,
+  { as, params, body, headers, query }: Call,
 ): Promise<Response> {
-  const url = base + path.replaceAll(/\{(\w+)\}/g, (_braces, name) => params[name] ?? name);
+  const url = base + path.replaceAll(/\{(\w+)\}/g, (_braces, name) => params[name] ?? name) + query;
   const request = server.request[method](url);
   if (as !== undefined) request.set(...as.credential);
   if (body !== undefined) request.type("json");
