@@ -42,6 +42,10 @@ export interface Config {
     readonly loginAccount: RateLimit;
     readonly register: RateLimit;
   };
+  /** Where metrics are served on the loopback address; null is nowhere. */
+  readonly metricsPort: number | null;
+  /** How long audit entries are kept. */
+  readonly auditKeepSeconds: number;
   readonly trustProxyHops: number;
   readonly workers: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -101,6 +105,11 @@ const idleTimeout = z
   .regex(/^(off|[1-9]\d{0,4}[smhd])$/, "must be `off` or a time such as 7d or 30m")
   .transform((text) => (text === "off" ? null : toSeconds(text)))
   .refine((seconds) => seconds === null || seconds >= SHORTEST_IDLE_SECONDS, "must be 5m or more");
+
+const timeSpan = z
+  .string()
+  .regex(/^[1-9]\d{0,4}[smhd]$/, "must be a time such as 90d or 12h")
+  .transform(toSeconds);
 
 const databaseUrl = z.string().transform((url, context) => {
   if (url === ":memory:") return { engine: "sqlite", path: url } as const;
@@ -173,6 +182,8 @@ const environment = z.object({
   RATE_LIMIT_LOGIN_ADDRESS: rateLimit.prefault("100/15m"),
   RATE_LIMIT_LOGIN_ACCOUNT: rateLimit.prefault("100/1h"),
   RATE_LIMIT_REGISTER: rateLimit.prefault("60/1h"),
+  METRICS_PORT: integerBetween(0, 65_535).optional(),
+  AUDIT_KEEP: timeSpan.prefault("90d"),
   TRUST_PROXY: integerBetween(0, 100).prefault("0"),
   WORKERS: integerBetween(1, 256).prefault("1"),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
@@ -262,6 +273,8 @@ function toConfig(settings: Environment): Config {
       loginAccount: settings.RATE_LIMIT_LOGIN_ACCOUNT,
       register: settings.RATE_LIMIT_REGISTER,
     },
+    metricsPort: settings.METRICS_PORT ?? null,
+    auditKeepSeconds: settings.AUDIT_KEEP,
     trustProxyHops: settings.TRUST_PROXY,
     workers: settings.WORKERS,
     logLevel: settings.LOG_LEVEL,
@@ -364,8 +377,9 @@ const isShort = (secret: string): boolean => Buffer.byteLength(secret) < MINIMUM
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
 /** @param span such as `15m` */
-const toSeconds = (span: string): number =>
-  Number.parseInt(span, 10) * SECONDS_PER_UNIT[span.slice(-1) as keyof typeof SECONDS_PER_UNIT];
+function toSeconds(span: string): number {
+  return Number.parseInt(span, 10) * SECONDS_PER_UNIT[span.slice(-1) as keyof typeof SECONDS_PER_UNIT];
+}
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 

@@ -1,7 +1,8 @@
+import { eventsOfChange } from "../domain/audit.ts";
 import type { Role } from "../domain/user.ts";
-import { isAdmin, ROLES } from "../domain/user.ts";
+import { ROLES } from "../domain/user.ts";
 import { AdminError } from "./admin-error.ts";
-import { logAdminEvent } from "./audit-log.ts";
+import { COMMAND, logAdminEvent } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
 import { withAccounts } from "./with-accounts.ts";
 
@@ -24,9 +25,8 @@ export async function setUser(args: readonly string[]): Promise<string> {
   return withAccounts(async (accounts) => {
     const user = await accounts.findByEmail(email);
     if (user === undefined) throw new AdminError(`no account has the email ${email}`);
-    const changed = await accounts.update(user.id, { role, isActive });
-    if (role !== undefined) logAdminEvent(isAdmin(changed) ? "promotion" : "role-change", user.id);
-    if (isActive !== undefined) logAdminEvent(isActive ? "reactivation" : "deactivation", user.id);
+    const changed = await accounts.update(user.id, { role, isActive, trail: COMMAND });
+    for (const event of eventsOfChange(user, changed)) logAdminEvent(event, user.id);
     return `${changed.email}: role ${changed.role}, ${changed.isActive ? "active" : "inactive"}.`;
   });
 }

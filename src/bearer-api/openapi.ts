@@ -23,6 +23,7 @@ export const createOpenApi = ({ base }: { base: string }) =>
       { name: "API tokens", description: "What a script sends in place of a JWT" },
       { name: "Users", description: "Accounts" },
       { name: "Posts", description: "Users read what is published; owners and admins change it" },
+      { name: "Audit", description: "What happened to accounts, for admins" },
       { name: "Service", description: "The server itself" },
     ],
     paths: {

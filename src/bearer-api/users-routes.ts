@@ -1,7 +1,7 @@
 import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { toPageRequest } from "../http/described-values.ts";
-import { audit, auditAccountChange } from "../http/request-log.ts";
+import { audit, auditAccountChange, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
 import { presentPage } from "./page-presenter.ts";
 import { paginatedResponse } from "./page-schema.ts";
@@ -42,7 +42,9 @@ export const usersRoutes = [
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
     async handle({ accounts }, { request, response, caller, body }) {
-      const user = await accounts.update(caller.user.id, { ...body, address: request.ip }, caller);
+      const trail = trailOf({ request, response });
+      const changes = { ...body, address: request.ip, trail };
+      const user = await accounts.update(caller.user.id, changes, caller);
       auditAccountChange(request, response, caller.user, user);
       return presentUser(user);
     },
@@ -59,7 +61,8 @@ export const usersRoutes = [
     success: { status: 204, description: "Inactive" },
     refusals: ["api-token-not-allowed", "last-admin"],
     async handle({ accounts }, { request, response, caller }) {
-      const user = await accounts.update(caller.user.id, { isActive: false }, caller);
+      const trail = trailOf({ request, response });
+      const user = await accounts.update(caller.user.id, { isActive: false, trail }, caller);
       auditAccountChange(request, response, caller.user, user);
     },
   }),
@@ -79,13 +82,14 @@ export const usersRoutes = [
       assertMayChangeAccess(caller, caller.user.id);
       const client = deviceCookie.readClient({ request, response });
       const { email, id: userId } = caller.user;
-      const proof = await attempts.logIn({ email, password: body.currentPassword }, client);
+      const trail = trailOf({ request, response });
+      const proof = await attempts.logIn({ email, password: body.currentPassword }, client, { trail });
       if (proof.user === undefined) {
         audit(request, response, "login-failed", { userId });
         throw new DomainError("password-incorrect");
       }
       deviceCookie.write({ request, response }, proof.device);
-      const change = { password: body.password, address: client.address };
+      const change = { password: body.password, address: client.address, trail };
       const changed = await accounts.changePassword(proof.user, change, caller);
       audit(request, response, "password-change", { userId });
       return presentUser(changed);
@@ -139,8 +143,8 @@ export const usersRoutes = [
     success: { status: 200, description: "The user as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "last-admin", "too-many-requests"],
     async handle({ accounts }, { request, response, caller, row, body: { active, ...changes } }) {
-      const address = request.ip;
-      const user = await accounts.update(row.id, { ...changes, isActive: active, address }, caller);
+      const origin = { address: request.ip, trail: trailOf({ request, response }) };
+      const user = await accounts.update(row.id, { ...changes, isActive: active, ...origin }, caller);
       auditAccountChange(request, response, row, user);
       return presentUser(user);
     },
@@ -158,7 +162,7 @@ export const usersRoutes = [
     success: { status: 204, description: "Inactive" },
     refusals: ["api-token-not-allowed"],
     async handle({ accounts }, { request, response, caller, row }) {
-      await accounts.deactivate(row.id, caller);
+      await accounts.deactivate(row.id, caller, trailOf({ request, response }));
       audit(request, response, "deactivation", { userId: row.id });
     },
   }),

@@ -8,7 +8,8 @@ import { knownPlaces } from "./migrations/0005-known-places.ts";
 import { sessionDetails } from "./migrations/0006-session-details.ts";
 import { rowidTables } from "./migrations/0007-rowid-tables.ts";
 import { passwordResets } from "./migrations/0008-password-resets.ts";
-import { userSearch } from "./migrations/0009-user-search.ts";
+import { auditEvents } from "./migrations/0009-audit-events.ts";
+import { userSearch } from "./migrations/0010-user-search.ts";
 
 /** All steps, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   sessionDetails,
   rowidTables,
   passwordResets,
+  auditEvents,
   userSearch,
 ];
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
+import type { AuditEvent } from "../domain/audit.ts";
 
 /** Written as a Date, read as what the engine gives: text from SQLite, a Date from PostgreSQL. */
 type Timestamp = ColumnType<string | Date, Date, Date>;
@@ -94,8 +95,19 @@ interface KnownPlacesTable {
   expires_at: Timestamp;
 }
 
+/** No column refers to another table: an event outlives the account that it is about. */
+interface AuditEventsTable {
+  id: string;
+  event: AuditEvent;
+  user_id: string | null;
+  by_id: string | null;
+  address: string | null;
+  request_id: string | null;
+  created_at: Timestamp;
+}
+
 /** What the engine keeps count of. */
-export type RowCountName = "users" | "active users" | "published posts";
+export type RowCountName = "users" | "active users" | "published posts" | `audit ${AuditEvent}`;
 
 /** Written by the engine's triggers alone; the totals of one name add up. */
 interface RowCountsTable {
@@ -115,6 +127,7 @@ export interface Schema {
   rate_limit_counts: RateLimitCountsTable;
   known_places: KnownPlacesTable;
   user_words: UserWordsTable;
+  audit_events: AuditEventsTable;
   row_counts: RowCountsTable;
 }
 
@@ -127,3 +140,4 @@ export type PostRow = Selectable<PostsTable>;
 export type NewPostRow = Insertable<PostsTable>;
 export type CommentRow = Selectable<CommentsTable>;
 export type UserTokenRow = Selectable<UserTokensTable>;
+export type AuditEventRow = Selectable<AuditEventsTable>;

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
@@ -45,6 +46,10 @@ export function openSqlite(path: string): Database {
       // A write, since a locked file or a full disk still lets everybody read. It changes nothing: the mark is there.
       await sql`PRAGMA application_id = ${sql.raw(String(APPLICATION_ID))}`.execute(queries);
     },
+    figures: () => ({
+      engine: "sqlite",
+      walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    }),
     close: async () => {
       await queries.destroy();
       // Kysely leaves a driver alone that it has never used.

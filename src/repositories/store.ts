@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { readMissingWords } from "../database/user-words.ts";
+import type { AuditRows } from "./audit-rows.ts";
+import { createAuditRows, LostAuditEntry } from "./audit-rows.ts";
 import type { CommentRows } from "./comment-rows.ts";
 import { createCommentRows } from "./comment-rows.ts";
 import type { KnownPlaceRows } from "./known-place-rows.ts";
@@ -29,6 +31,7 @@ export interface Repositories {
   readonly comments: CommentRows;
   readonly rateLimitCounts: RateLimitRows;
   readonly knownPlaces: KnownPlaceRows;
+  readonly audit: AuditRows;
 }
 
 /** All that is stored, and the way to change several things at once or none of them. */
@@ -41,14 +44,29 @@ export interface Store extends Repositories {
   ping(): Promise<void>;
 }
 
-export function createStore(database: Database): Store {
+/** @param onLostEntry is told why an audit entry could not be stored; its transaction is run again without any */
+export function createStore(database: Database, onLostEntry: (error: unknown) => void = () => {}): Store {
   return {
     ...createRepositories(database.queries),
-    transaction: (work) => database.transaction((queries) => work(createRepositories(queries))),
+    async transaction(work) {
+      try {
+        return await database.transaction((queries) => work(createRepositories(queries)));
+      } catch (error) {
+        if (!(error instanceof LostAuditEntry)) throw error;
+        onLostEntry(error);
+      }
+      return database.transaction((queries) => work(withoutAudit(createRepositories(queries))));
+    },
     readMissingWords: () => readMissingWords(database),
     ping: database.ping,
   };
 }
+
+/** The engine has given up the transaction in which an entry was lost, so only a new one can do the rest. */
+const withoutAudit = (repositories: Repositories): Repositories => ({
+  ...repositories,
+  audit: { ...repositories.audit, insert: async () => {} },
+});
 
 function createRepositories(queries: Kysely<Schema>): Repositories {
   return {
@@ -60,5 +78,6 @@ function createRepositories(queries: Kysely<Schema>): Repositories {
     comments: createCommentRows(queries),
     rateLimitCounts: createRateLimitRows(queries),
     knownPlaces: createKnownPlaceRows(queries),
+    audit: createAuditRows(queries),
   };
 }

@@ -1,3 +1,5 @@
+import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
+import { eventsOfChange } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
 import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
@@ -9,6 +11,7 @@ import type { Repositories, Store } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { createAccountReader } from "./account-reader.ts";
+import { noteEvent } from "./audit.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
@@ -26,6 +29,7 @@ interface Registration {
   readonly password: string;
   /** Where the client registers from, as the server sees it. */
   readonly address?: string | undefined;
+  readonly trail?: AuditTrail | undefined;
 }
 
 /** What a person or an admin may change; what is left out stays. */
@@ -37,15 +41,20 @@ interface AccountChanges {
   readonly password?: string | undefined;
   readonly role?: Role | undefined;
   readonly isActive?: boolean | undefined;
+  readonly trail?: AuditTrail | undefined;
 }
 
 interface PasswordChange {
   readonly password: string;
   /** Where the client asks from, as the server sees it. */
   readonly address: string | undefined;
+  readonly trail?: AuditTrail | undefined;
 }
 
-/** Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. */
+/**
+ * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. What is given a trail
+ * stores an audit entry with the change.
+ */
 export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
   register(registration: Registration, role?: Role): Promise<User>;
@@ -80,11 +89,11 @@ export interface Accounts extends AccountReader, Authenticator {
    *
    * @throws {DomainError} `user-not-found`, `service-unavailable`
    */
-  promote(id: string, password: string): Promise<User>;
+  promote(id: string, password: string, trail?: AuditTrail): Promise<User>;
   /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
-  deactivate(id: string, by?: Caller): Promise<User>;
+  deactivate(id: string, by?: Caller, trail?: AuditTrail): Promise<User>;
   /** Removes the account and all that belongs to it. @throws {DomainError} as `deactivate` does */
-  remove(id: string, by?: Caller): Promise<void>;
+  remove(id: string, by?: Caller, trail?: AuditTrail): Promise<void>;
 }
 
 interface AccountsOptions {
@@ -104,21 +113,21 @@ export function createAccounts(
 
   async function register(registration: Registration, role: Role = "user"): Promise<User> {
     const user = createUser(registration, await hash(registration), role);
-    await store.transaction(({ users }) => users.insert(user));
+    await store.transaction((repositories) => insertUser(repositories, user, registration.trail));
     return user;
   }
 
   async function registerWithSession(registration: Registration, session: NewSession): Promise<User> {
     const user = createUser(registration, await hash(registration), "user");
     await store.transaction(async (repositories) => {
-      await repositories.users.insert(user);
+      await insertUser(repositories, user, registration.trail);
       await session.store(repositories, user);
     });
     return user;
   }
 
   async function update(id: string, changes: AccountChanges, by?: Caller): Promise<User> {
-    const { password, address, email, ...others } = changes;
+    const { password, address, email, trail, ...others } = changes;
     const passwordHash =
       password === undefined ? undefined : await hashFor(store, hash, id, { password, address }, by);
     const columns = {
@@ -126,7 +135,7 @@ export function createAccounts(
       email: email === undefined ? undefined : normalizeEmail(email),
       passwordHash,
     };
-    const user = await changeUser(store, id, columns, by);
+    const user = await changeUser(store, id, columns, { by, trail });
     // Deleted after the guard has seen it, the caller's own account is one that nobody may act for.
     if (user === undefined && by?.user.id === id) throw new DomainError("caller-not-found");
     return found(user);
@@ -139,13 +148,16 @@ export function createAccounts(
     register,
     registerWithSession,
     update,
-    async deactivate(id, by) {
+    async deactivate(id, by, trail) {
       assertMayChangeAccess(by, id);
-      return found(await changeAccess(store, id, { isActive: false }));
+      return found(await changeAccess(store, id, { isActive: false }, { trail, event: "deactivation" }));
     },
-    async remove(id, by) {
+    async remove(id, by, trail) {
       assertMayChangeAccess(by, id);
-      if (!(await store.users.delete(id))) throw new DomainError("user-not-found");
+      await store.transaction(async (repositories) => {
+        if (!(await repositories.users.delete(id))) throw new DomainError("user-not-found");
+        await noteEvent(repositories, trail, "deletion", id);
+      });
     },
   };
 }
@@ -156,26 +168,29 @@ function createPasswordChanges(
   hash: HashPassword,
 ): Pick<Accounts, "changePassword" | "resetPassword" | "promote"> {
   return {
-    async changePassword(checked, { password, address }, by) {
+    async changePassword(checked, { password, address, trail }, by) {
       assertMayChangeAccess(by, checked.id);
       const passwordHash = await hash({ password, email: checked.email, address });
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
-      const user = await changeAccess(store, checked.id, { passwordHash }, { by, isAllowed });
+      const how = { by, isAllowed, trail, event: "password-change" } as const;
+      const user = await changeAccess(store, checked.id, { passwordHash }, how);
       if (user === undefined) throw new DomainError("password-incorrect");
       return user;
     },
-    async resetPassword(id, tokenHash, { password, address }) {
+    async resetPassword(id, tokenHash, { password, address, trail }) {
       const passwordHash = await hashFor(store, hash, id, { password, address });
       // Looked at again while the user is locked: of two requests with one token one gets through.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
-      const user = await changeAccess(store, id, { passwordHash }, { isAllowed });
+      const how = { isAllowed, trail, event: "password-reset" } as const;
+      const user = await changeAccess(store, id, { passwordHash }, how);
       if (user === undefined) throw new DomainError("reset-token-invalid");
       return user;
     },
-    async promote(id, password) {
+    async promote(id, password, trail) {
       const passwordHash = await hashFor(store, hash, id, { password, address: undefined });
-      return found(await changeAccess(store, id, { role: "admin", isActive: true, passwordHash }));
+      const changes = { role: "admin", isActive: true, passwordHash } as const;
+      return found(await changeAccess(store, id, changes, { trail, event: "promotion" }));
     },
   };
 }
@@ -212,6 +227,11 @@ const createBoundedHash =
     );
   };
 
+async function insertUser(repositories: Repositories, user: User, trail?: AuditTrail): Promise<void> {
+  await repositories.users.insert(user);
+  await noteEvent(repositories, trail, "registration", user.id);
+}
+
 function createUser({ email, name }: Registration, passwordHash: string, role: Role): User {
   const { id, createdAt } = createId();
   return {
@@ -232,27 +252,44 @@ async function changeUser(
   store: Store,
   id: string,
   changes: UserChanges,
-  by?: Caller,
+  how: ChangeBy = {},
 ): Promise<User | undefined> {
-  const protect = { by, keepsAdmin: true };
+  const protect = { ...how, keepsAdmin: true };
   const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
   if (endsAccess) return changeAccess(store, id, changes, protect);
-  return store.transaction(async ({ users, passwordResets }) => {
-    await lockForChange(users, id, changes, protect);
+  return store.transaction(async (repositories) => {
+    const { users, passwordResets } = repositories;
+    const before = await lockForChange(users, id, changes, protect);
     const user = await users.update(id, changes, new Date());
     const isForAnother = changes.email !== undefined || changes.isActive !== undefined;
     if (isForAnother) await passwordResets.deleteAllOf(id);
+    await noteChange(repositories, before, user, how);
     return user;
   });
 }
 
-interface Protection {
+/** Notes the event that was asked for, or else all that changed. */
+async function noteChange(
+  repositories: Repositories,
+  before: User | undefined,
+  after: User | undefined,
+  { trail, event }: ChangeBy,
+): Promise<void> {
+  if (before === undefined || after === undefined) return;
+  const events = event === undefined ? eventsOfChange(before, after) : [event];
+  for (const one of events) await noteEvent(repositories, trail, one, after.id);
+}
+
+interface ChangeBy {
   readonly by?: Caller | undefined;
   /** Whether an active admin must be left. */
   readonly keepsAdmin?: boolean;
+  readonly trail?: AuditTrail | undefined;
+  /** What the whole change is called in the audit. */
+  readonly event?: AuditEvent | undefined;
 }
 
-interface AccessChange extends Protection {
+interface AccessChange extends ChangeBy {
   readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
 }
 
@@ -270,7 +307,7 @@ async function changeAccess(
   store: Store,
   id: string,
   changes: UserChanges,
-  { by, keepsAdmin = false, isAllowed = async () => true }: AccessChange = {},
+  { by, keepsAdmin = false, isAllowed = async () => true, trail, event }: AccessChange = {},
 ): Promise<User | undefined> {
   const keptIdHash =
     by?.credential === "session" && by.user.id === id ? hashSessionId(by.sessionId) : undefined;
@@ -284,6 +321,7 @@ async function changeAccess(
     await sessions.deleteAllOf(id, keptIdHash);
     await userTokens.deleteAllOf(id);
     await passwordResets.deleteAllOf(id);
+    await noteChange(repositories, current, user, { trail, event });
     return user;
   });
 }
@@ -297,7 +335,7 @@ async function lockForChange(
   users: UserRows,
   id: string,
   changes: UserChanges,
-  { by, keepsAdmin = false }: Protection,
+  { by, keepsAdmin = false }: ChangeBy,
 ): Promise<User | undefined> {
   const endsAdmin = changes.isActive === false || (changes.role !== undefined && changes.role !== "admin");
   // The admins first, always in the same order: whoever waits here holds nothing yet.

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { AuditTrail } from "../domain/audit.ts";
 import type { Client } from "../domain/client.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import { isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import type { Store } from "../repositories/store.ts";
+import type { Repositories, Store } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
+import { noteEvent } from "./audit.ts";
 import type { Credentials, LoginOutcome } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
@@ -20,17 +22,29 @@ export interface AttemptLimits extends LoginLimitSettings {
   readonly register: RateLimit | null;
 }
 
+/** How the audit notes a login. */
+interface LoginNote {
+  readonly trail: AuditTrail;
+  /** Whether a right password is all that it takes, so that the entry is stored here. */
+  readonly endsHere?: boolean;
+}
+
 /** What a stranger may try only so often: one count for both APIs and all processes. */
 export interface Attempts {
   /**
    * Lets in the active user with these credentials.
    *
+   * @param note stores an audit entry with what is counted
    * @returns the outcome, and the id of the device for its cookie
    * @throws {RateLimitedError} before the password costs anything
    * @throws {DomainError} `too-many-requests` where the account or the address has too many logins in progress;
    *   `service-unavailable`. Neither counts as a failure
    */
-  logIn(credentials: Credentials, client: Client): Promise<LoginOutcome & { readonly device: string }>;
+  logIn(
+    credentials: Credentials,
+    client: Client,
+    note?: LoginNote,
+  ): Promise<LoginOutcome & { readonly device: string }>;
   /** Counts a registration, whatever becomes of it. @throws {RateLimitedError} */
   register(address: string | undefined): Promise<void>;
   /** Forgets the failed logins of an account, whose owner has just set a new password. */
@@ -49,7 +63,7 @@ export function createAttempts(
   const sweep = createSweep(store);
 
   return {
-    async logIn(credentials, client) {
+    async logIn(credentials, client, note) {
       await sweep();
       const claim = await readClaim(store, credentials, client);
       const device = client.device ?? randomUUID();
@@ -61,8 +75,12 @@ export function createAttempts(
           await attempt.giveUp();
           throw error;
         });
-        if (outcome.user === undefined) await attempt.fail();
-        else await attempt.succeed(outcome.user, device);
+        const { user, accountId } = outcome;
+        const trail = user === undefined || note?.endsHere ? note?.trail : undefined;
+        const noteLogin = (repositories: Repositories) =>
+          noteEvent(repositories, trail, user === undefined ? "login-failed" : "login", accountId);
+        if (user === undefined) await attempt.fail(noteLogin);
+        else await attempt.succeed(user, device, noteLogin);
         return { ...outcome, device };
       });
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
-import { audit } from "../http/request-log.ts";
+import { audit, trailOf } from "../http/request-log.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
@@ -36,13 +36,15 @@ export const authRoutes = [
     refusals: ["credentials-invalid", "forbidden", "too-many-requests"],
     async handle(services, { request, response, body }) {
       const client = services.deviceCookie.readClient({ request, response });
-      const { user, accountId, device } = await services.attempts.logIn(body, client);
+      const { user, accountId, device } = await services.attempts.logIn(body, client, {
+        trail: trailOf({ request, response }),
+      });
       if (user === undefined) {
         audit(request, response, "login-failed", { userId: accountId });
         throw new DomainError("credentials-invalid");
       }
       const session = prepareSession(services, { request, response });
-      await services.sessions.start(session, user);
+      await services.sessions.start(session, user, trailOf({ request, response }));
       services.cookie.write(request, response, { userId: user.id, sessionId: session.sessionId });
       services.deviceCookie.write({ request, response }, device);
       audit(request, response, "login", { userId: user.id });
@@ -64,7 +66,9 @@ export const authRoutes = [
       const { accounts, attempts, deviceCookie } = services;
       const client = deviceCookie.readClient({ request, response });
       const session = prepareSession(services, { request, response });
-      const user = await accounts.registerWithSession({ ...body, address: client.address }, session);
+      const trail = trailOf({ request, response });
+      const registration = { ...body, address: client.address, trail };
+      const user = await accounts.registerWithSession(registration, session);
       deviceCookie.write({ request, response }, await attempts.rememberRegistration(user, client));
       services.cookie.write(request, response, { userId: user.id, sessionId: session.sessionId });
       audit(request, response, "registration", { userId: user.id });
@@ -87,7 +91,11 @@ export const authRoutes = [
     refusals: ["forbidden"],
     async handle({ sessions, cookie }, { request, response }) {
       const claims = cookie.read(request, response);
-      if (claims !== undefined) await sessions.end(claims.sessionId);
+      if (claims !== undefined) {
+        const { sessionId, userId } = claims;
+        const hasEnded = await sessions.end(sessionId, userId, trailOf({ request, response }));
+        if (hasEnded) audit(request, response, "logout", { userId });
+      }
       cookie.clear(request, response);
       return { message: "Logged out" };
     },
@@ -108,13 +116,14 @@ export const authRoutes = [
       assertMayChangeAccess(caller, caller.user.id);
       const client = deviceCookie.readClient({ request, response });
       const { email, id: userId } = caller.user;
-      const proof = await attempts.logIn({ email, password: body.current_password }, client);
+      const trail = trailOf({ request, response });
+      const proof = await attempts.logIn({ email, password: body.current_password }, client, { trail });
       if (proof.user === undefined) {
         audit(request, response, "login-failed", { userId });
         throw new DomainError("password-incorrect");
       }
       deviceCookie.write({ request, response }, proof.device);
-      const change = { password: body.password, address: client.address };
+      const change = { password: body.password, address: client.address, trail };
       const changed = await accounts.changePassword(proof.user, change, caller);
       audit(request, response, "password-change", { userId });
       return { user: presentUser(changed) };
@@ -136,7 +145,8 @@ export const authRoutes = [
     },
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
     async handle({ passwordResets }, { request, response, body }) {
-      const changed = await passwordResets.reset({ ...body, address: request.ip });
+      const trail = trailOf({ request, response });
+      const changed = await passwordResets.reset({ ...body, address: request.ip, trail });
       audit(request, response, "password-reset", { userId: changed.id });
       return { message: "Password changed" };
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { searchText, toPageRequest } from "../http/described-values.ts";
-import { audit, auditAccountChange } from "../http/request-log.ts";
+import { audit, auditAccountChange, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
@@ -64,7 +64,8 @@ export const usersRoutes = [
     success: { status: 201, description: "The account", schema: user },
     refusals: ["forbidden", "email-registered", "too-many-requests"],
     async handle({ accounts }, { request, response, body }) {
-      const user = await accounts.register({ ...body, address: request.ip });
+      const trail = trailOf({ request, response });
+      const user = await accounts.register({ ...body, address: request.ip, trail });
       audit(request, response, "registration", { userId: user.id });
       return { user: presentUser(user) };
     },
@@ -84,7 +85,8 @@ export const usersRoutes = [
     success: { status: 200, description: "The user as it is now", schema: user },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
     async handle({ accounts }, { request, response, caller, row, body }) {
-      const user = await accounts.update(row.id, { ...body, address: request.ip }, caller);
+      const trail = trailOf({ request, response });
+      const user = await accounts.update(row.id, { ...body, address: request.ip, trail }, caller);
       auditAccountChange(request, response, row, user);
       return { user: presentUser(user) };
     },
@@ -102,7 +104,7 @@ export const usersRoutes = [
     success: { status: 204, description: "Gone" },
     refusals: ["api-token-not-allowed"],
     async handle({ accounts }, { request, response, caller, row }) {
-      await accounts.remove(row.id, caller);
+      await accounts.remove(row.id, caller, trailOf({ request, response }));
       audit(request, response, "deletion", { userId: row.id });
     },
   }),

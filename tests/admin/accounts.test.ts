@@ -54,6 +54,12 @@ describe("create-admin", () => {
     const { code, stderr } = await createAdmin(["--email", email, "--promote"], "the new password");
     expect(code).toBe(0);
     expect(JSON.parse(stderr)).toMatchObject({ event: "promotion", userId: id });
+    const { items } = await server.store.audit.listPage({ event: "promotion" }, { page: 1, perPage: 100 });
+    expect(items.find(({ userId }) => userId === id)).toMatchObject({
+      by: null,
+      address: null,
+      requestId: null,
+    });
     await server.request.get("/session/api/v1/auth/me").set("Cookie", cookie).expect(401);
     const credentials = { email, password: "the new password" };
     await server.request.post("/bearer/api/v1/auth/login").send(credentials).expect(200);
@@ -115,6 +121,8 @@ describe("set-user", () => {
     await run(["set-user", "--email", email, "--active", "true"]);
     await server.request.get("/session/api/v1/auth/me").set("Cookie", cookie).expect(401);
     expect(await server.accounts.get(id)).toMatchObject({ role: "guest", isActive: true });
+    const { items } = await server.store.audit.listPage({ userId: id }, { page: 1, perPage: 100 });
+    expect(items.map(({ event }) => event)).toEqual(["reactivation", "deactivation", "role-change", "login"]);
   });
 
   test("neither demotes nor deactivates the last active admin", async () => {

@@ -250,6 +250,7 @@ async function bearerRecipes(to: TestServer): Promise<Record<string, Recipe>> {
     getUser: { as: owner, params: anyone },
     updateUser: { as: admin, params: anyone, forbiddenTo: owner, ...rename },
     deactivateUser: { as: admin, params: anyone, forbiddenTo: owner },
+    listAuditEntries: { as: admin, forbiddenTo: owner, query: { 400: { event: "tea" } } },
     listPosts: { as: owner },
     createPost: { as: owner, body: newPost, forbiddenTo: guest, wrong: { 400: {}, 409: takenSlug } },
     getPost: { as: owner, params: post },

@@ -44,6 +44,9 @@ export function fillStore(path: string, { users, posts, passwordHash }: StoreSiz
     ${counting(users)} INSERT INTO user_tokens (id, value_hash, user_id, created_at, expires_at)
       SELECT ${id("003", "n")}, printf('%064x', n), ${id("000", "n")}, ${time("n")},
         CASE WHEN n % 3 > 0 THEN '2099-01-01T00:00:00.000Z' END FROM number;
+    ${counting(users)} INSERT INTO audit_events (id, event, user_id, address, created_at)
+      SELECT ${id("005", "n")}, CASE WHEN n % 10 = 0 THEN 'login-failed' ELSE 'login' END,
+        ${id("000", `1 + n % ${users}`)}, '192.0.2.1', ${time("n")} FROM number;
     ${counting(posts)} INSERT INTO posts
       SELECT ${id("001", "n")}, 'Title ' || n, 'It''s "text" ' || char(10, 9) || '😀 ' || n, 'title-' || n,
         CASE n % 5 WHEN 0 THEN 'draft' WHEN 1 THEN 'archived' ELSE 'published' END, ${id("000", `1 + n % ${users}`)},

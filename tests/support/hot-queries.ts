@@ -31,6 +31,7 @@ export function hotQueries(size: {
     "a search for a word of many": ({ users }) => users.search(["PERSON"], ACTIVE, FRONT),
     "a search for several words": ({ users }) => users.search(["NANDU", "1"], EVERYBODY, FRONT),
     "session's owner": ({ sessions }) => sessions.findUser("x", now, now),
+    "open sessions": ({ sessions }) => sessions.countOpen(now),
     "session's end": ({ sessions }) => sessions.delete("x"),
     "end of a user's sessions": ({ sessions }) => sessions.deleteAllOf(userId(5000)),
     "end of expired sessions": ({ sessions }) => sessions.deleteExpired(now),
@@ -41,6 +42,15 @@ export function hotQueries(size: {
     "a page of a reader's posts": ({ posts }) => posts.listVisiblePage(userId(500), FRONT),
     "a page of a reader's posts from the back": ({ posts }) =>
       posts.listVisiblePage(userId(500), back(size.posts * 0.6)),
+    "a page of audit entries": ({ audit }) => audit.listPage({}, FRONT),
+    "a page of audit entries from the back": ({ audit }) => audit.listPage({}, back(size.users)),
+    "a page of a user's audit entries": ({ audit }) =>
+      audit.listPage({ userId: userId(500) }, { page: 1, perPage: 1 }),
+    "a page of audit entries of one kind": ({ audit }) => audit.listPage({ event: "login" }, FRONT),
+    "a page of a user's audit entries of one kind": ({ audit }) =>
+      audit.listPage({ userId: userId(500), event: "login" }, { page: 1, perPage: 1 }),
+    "end of old audit entries": ({ audit }) => audit.deleteOldest(10, userId(500)),
+    "end of the oldest audit entries": ({ audit }) => audit.deleteOldest(10),
     "comments of a post": ({ comments }) => comments.listAfter(postId(500), undefined, 200),
   };
 }

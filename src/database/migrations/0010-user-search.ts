@@ -12,7 +12,7 @@ import type { Migration } from "../migration.ts";
  * PostgreSQL older servers may be running, so everybody is marked, and the words are read after the migration.
  */
 export const userSearch: Migration = {
-  version: 9,
+  version: 10,
   sqlite: `
     CREATE INDEX users_admins ON users (id) WHERE role = 'admin' AND is_active = true;
     CREATE INDEX users_inactive ON users (id) WHERE is_active = false;
