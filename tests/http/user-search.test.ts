@@ -187,7 +187,10 @@ describe("of more matches than are counted", () => {
 
 test("the migration reads the words of all users who are there", async () => {
   const target = await createTestStore();
-  const older = await createOlderStore(target.url, migrations.filter(({ version }) => version < 10));
+  const older = await createOlderStore(
+    target.url,
+    migrations.filter(({ version }) => version < 10),
+  );
   const ids = Array.from({ length: 1_200 }, () => someUser().id);
   const values = ids.map(
     (id, n) =>
