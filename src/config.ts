@@ -42,6 +42,8 @@ export interface Config {
     readonly loginAccount: RateLimit;
     readonly register: RateLimit;
   };
+  /** Where metrics are served on the loopback address; null is nowhere. */
+  readonly metricsPort: number | null;
   /** How long audit entries are kept. */
   readonly auditKeepSeconds: number;
   readonly trustProxyHops: number;
@@ -180,6 +182,7 @@ const environment = z.object({
   RATE_LIMIT_LOGIN_ADDRESS: rateLimit.prefault("100/15m"),
   RATE_LIMIT_LOGIN_ACCOUNT: rateLimit.prefault("100/1h"),
   RATE_LIMIT_REGISTER: rateLimit.prefault("60/1h"),
+  METRICS_PORT: integerBetween(0, 65_535).optional(),
   AUDIT_KEEP: timeSpan.prefault("90d"),
   TRUST_PROXY: integerBetween(0, 100).prefault("0"),
   WORKERS: integerBetween(1, 256).prefault("1"),
@@ -270,6 +273,7 @@ function toConfig(settings: Environment): Config {
       loginAccount: settings.RATE_LIMIT_LOGIN_ACCOUNT,
       register: settings.RATE_LIMIT_REGISTER,
     },
+    metricsPort: settings.METRICS_PORT ?? null,
     auditKeepSeconds: settings.AUDIT_KEEP,
     trustProxyHops: settings.TRUST_PROXY,
     workers: settings.WORKERS,

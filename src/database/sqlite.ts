@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
@@ -10,6 +11,7 @@ import { createSqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteConnections } from "./sqlite-driver.ts";
 import { createSqliteDriver } from "./sqlite-driver.ts";
 import { assertRoom, createPlaceCheck, createPrivateFile } from "./sqlite-file.ts";
+import { addSqliteFunctions } from "./sqlite-functions.ts";
 
 /** Another process may be migrating: start-up, which nobody waits on yet, is patient. */
 const STARTUP_TIMEOUT_MS = 30_000;
@@ -44,6 +46,10 @@ export function openSqlite(path: string): Database {
       // A write, since a locked file or a full disk still lets everybody read. It changes nothing: the mark is there.
       await sql`PRAGMA application_id = ${sql.raw(String(APPLICATION_ID))}`.execute(queries);
     },
+    figures: () => ({
+      engine: "sqlite",
+      walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    }),
     close: async () => {
       await queries.destroy();
       // Kysely leaves a driver alone that it has never used.
@@ -85,6 +91,7 @@ function openWriter(path: string): SqliteHandle {
     // Before anything is set, so that a file of another program stays as it is.
     handle.transaction(assertOurs)(handle);
     configure(handle);
+    addSqliteFunctions(handle);
     migrate(handle);
     handle.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
     return handle;

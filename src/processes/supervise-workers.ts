@@ -1,7 +1,9 @@
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../database/open-database.ts";
+import { serveMetrics } from "../metrics/serve-metrics.ts";
 import type { Listening } from "./announce.ts";
 import { announce } from "./announce.ts";
 import type { Log } from "./log.ts";
@@ -21,9 +23,11 @@ const GRACE_MS = 5_000;
  * that end, and stops all of them when it is told to. It answers no request itself.
  *
  * @throws {DatabaseError} where the store can't be used
+ * @throws {MetricsPortError}
  */
 export async function superviseWorkers(config: Config, { logger, end }: Log): Promise<void> {
   await (await openDatabase(config.database)).close();
+  await serveClusterMetrics(config, logger);
   const stopping = new AbortController();
   const pace = createRestartPace();
   let serving = 0;
@@ -75,6 +79,12 @@ export async function superviseWorkers(config: Config, { logger, end }: Log): Pr
   logger.info("all workers stopped");
   await end();
   process.exit(exitCode);
+}
+
+async function serveClusterMetrics({ metricsPort }: Config, logger: Logger): Promise<void> {
+  if (metricsPort === null) return;
+  const { createClusterReader } = await import("../metrics/metrics.ts");
+  await serveMetrics(metricsPort, createClusterReader(), logger);
 }
 
 const listWorkers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
