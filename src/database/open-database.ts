@@ -1,5 +1,6 @@
 import type { Database } from "./database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
+import { readMissingWords } from "./user-words.ts";
 
 /** Where a store lives and which engine runs it. */
 export type DatabaseLocation =
@@ -21,6 +22,15 @@ export type DatabaseLocation =
 export async function openDatabase(
   location: DatabaseLocation,
   onBackup?: (file: string) => void,
+): Promise<Database> {
+  const database = await openEngine(location, onBackup);
+  await readMissingWords(database);
+  return database;
+}
+
+async function openEngine(
+  location: DatabaseLocation,
+  onBackup: ((file: string) => void) | undefined,
 ): Promise<Database> {
   // Each engine's driver is loaded where it is used.
   if (location.engine === "sqlite") {

@@ -14,6 +14,7 @@ import { createSqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteConnections } from "./sqlite-driver.ts";
 import { createSqliteDriver } from "./sqlite-driver.ts";
 import { assertRoom, createPlaceCheck, createPrivateFile, removeStaleLog } from "./sqlite-file.ts";
+import { addSqliteFunctions } from "./sqlite-functions.ts";
 
 /** Another process may be migrating: start-up, which nobody waits on yet, is patient. */
 const STARTUP_TIMEOUT_MS = 30_000;
@@ -101,6 +102,7 @@ function openWriter(path: string, backup: MigrationBackup): SqliteHandle {
     // Before anything is set, so that a file of another program stays as it is.
     handle.transaction(assertOurs)(handle);
     configure(handle);
+    addSqliteFunctions(handle);
     migrate(handle, path, backup);
     handle.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
     return handle;

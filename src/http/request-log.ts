@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
+import { eventsOfChange } from "../domain/audit.ts";
 import type { User } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 
@@ -105,11 +106,9 @@ export function audit(
   logger.info({ ...line, ...(userId !== undefined && { userId }), ...(by !== undefined && { by }) }, "audit");
 }
 
-/** Writes what a change of an account did to the ways into it: a line for a new email, one for a new password. */
+/** Writes what a change of an account did to the ways into it and to its rights, a line for each. */
 export function auditAccountChange(request: Request, response: Response, before: User, after: User): void {
-  const userId = after.id;
-  if (after.email !== before.email) audit(request, response, "email-change", { userId });
-  if (after.passwordHash !== before.passwordHash) audit(request, response, "password-change", { userId });
+  for (const event of eventsOfChange(before, after)) audit(request, response, event, { userId: after.id });
 }
 
 /** Logs a fault of the server: the client is told little, the log everything but the request's content. */
