@@ -5,7 +5,6 @@ import { readListText } from "../file/list-text.ts";
 import { refuseMerge } from "../picking/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { plural } from "../terminal/plural.ts";
-import { parseOutline } from "./outline/parse-outline.ts";
 import { readOutline } from "./outline/read-outline.ts";
 import type { SourceList } from "./source-list.ts";
 
@@ -47,8 +46,7 @@ function readMarkdown(path: string, source: string): SourceList {
       `${path} is in the documented form already (${count}): work on it with tasks --list ${path}.`,
     );
   }
-  const outline = parseOutline(source);
-  const read = readOutline(outline);
+  const read = readOutline(source);
   if (read) return requireTasks(path, read);
   const found = list.diagnostics
     .find(({ rule }) => rule === "no-tasks")

@@ -298,18 +298,24 @@ const importedList = z.object({
   notCarriedOver: z.array(
     z.object({
       line: count.nullable().describe("null for a source that is not read by its lines"),
+      lines: count.describe("how many lines are left out; 0 where the rest of the line is carried over"),
       what: z.string(),
     }),
   ),
+  lines: z
+    .object({ total: count, blank: count, read: count, notRead: count })
+    .nullable()
+    .describe("blank, read and notRead add up to total; null for a source that is not read by its lines"),
   notes: z.array(z.string()),
 });
 
 const commandFiles = z.object({
   root: z.string(),
+  command: z.string().nullable().describe("what git was run with for the merge driver"),
   assistants: z.array(z.string()).optional(),
   files: z.array(
     z.object({
-      assistant: z.string(),
+      assistant: z.string().nullable().describe("null for .gitattributes"),
       path: z.string(),
       action: z.enum(["unchanged", "removed", "written", "updated"]),
     }),

@@ -53,6 +53,59 @@ const specKit = `# Tasks: Tool library
 - Setup comes first
 `;
 
+const gated = `# Implementation Tasks
+
+## Phase 1: Loans
+
+**Objective:** Keep the loans
+
+### Phase 1 Tasks
+
+- [x] **Task 1.1**: Store the loans
+  - Create the table
+  - Name its columns:
+    - \`id\`
+    - \`tool\`
+  - **Traces to:** specs.md Section 2.1
+
+  **Acceptance Criteria:**
+  - [x] The migration runs twice
+  - [x] 2.5 MB of loans fit
+
+- [x] **Task 1.2**: Serve the loans from __main__.py ✅
+
+**Status**: Complete (2026-01-02)
+
+**Summary:**
+  - It starts in a second
+
+**Acceptance Criteria:**
+  - [x] An unknown loan answers 404
+  - [ ] Ctrl-C ends it
+
+---
+
+**Validation Gate:**
+- [ ] All loans work
+
+## Phase 2: Reminders
+
+- [ ] **Task 2.1**: Mail the borrower (S - 1-2 hours)
+  - **Estimated Time**: 1.5 hours
+- [ ] **Task 2.2**: Charge a fee
+
+### Phase 2 Validation Gate
+
+- [ ] All reminders work
+
+## Dependencies
+
+Phase 2 (Reminders) depends on Phase 1 (Loans) being complete.
+
+- **Task 1.2** (Server) depends on Task 1.1 (Store)
+- Task 2.1 → Task 2.2
+`;
+
 const master = {
   tasks: [
     {
@@ -127,10 +180,14 @@ describe("tasks import", () => {
   it("lists what it could not carry over, on standard error and in --json", async () => {
     writeFile(folder, "plan.md", outline);
     const { stderr } = await run("import", "plan.md", "--stdout");
-    expect(stderr).toContain('not carried over: line 7: the text of the section "Relevant Files"');
-    expect(stderr).toContain('not carried over: line 23: the text of the section "Notes"');
+    expect(stderr).toContain('not carried over: line 5: the text of the section "Relevant Files"');
+    expect(stderr).toContain('not carried over: line 21: the text of the section "Notes"');
     const { json: answer } = await json("import", "plan.md", "--stdout");
-    expect(answer.notCarriedOver).toContainEqual({ line: 23, what: 'the text of the section "Notes"' });
+    expect(answer.notCarriedOver).toContainEqual({
+      line: 21,
+      lines: 2,
+      what: 'the text of the section "Notes"',
+    });
     expect(answer.numbers).toContainEqual({ from: "3.0", to: "3.1" });
   });
 
@@ -146,8 +203,105 @@ describe("tasks import", () => {
     ]);
     expect(answer.tasks.at(-1).verification.at(-1).text).toBe("Borrow a tool and see it among the loans");
     expect(readFileSync(join(folder, answer.path), "utf8")).toContain("**Requirements**: US1\n");
-    expect(answer.notCarriedOver).toContainEqual({ line: 8, what: "the mark [P] of T002" });
+    expect(answer.notCarriedOver).toContainEqual({ line: 8, lines: 0, what: "the mark [P] of T002" });
     expect((await run("lint")).exitCode).toBe(0);
+  });
+
+  it("reads the phases' dependencies of spec-kit, each for all tasks of its phase", async () => {
+    const order = `
+### Phase Dependencies
+
+- **Setup (Phase 1)**: No dependencies - can start immediately
+- **User Story 1 (Phase 2)**: Depends on Setup completion - blocks nothing
+- **Polish**: Depends on all user stories being complete
+
+## Phase 3: Polish
+
+- [ ] T005 Update the handbook
+`;
+    writeFile(folder, "tasks.md", specKit + order);
+    const { json: answer } = await json("import", "tasks.md", "--stdout");
+    const depends = facts(answer.tasks).map(([number, , , names]) => [number, names]);
+    expect(depends).toEqual([
+      ["1.1", ""],
+      ["1.2", ""],
+      ["2.1", "1.1 1.2"],
+      ["2.2", "2.1 1.1 1.2"],
+      ["3.1", "2.1 2.2"],
+    ]);
+  });
+
+  it("takes boxes below a numbered task for its criteria, and gates and checklists for no tasks", async () => {
+    writeFile(folder, "plan.md", gated);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Store the loans", "Complete", ""],
+      ["1.2", "Serve the loans from __main__.py", "In Progress", "1.1"],
+      ["2.1", "Mail the borrower (S - 1-2 hours)", "Not Started", "1.1 1.2"],
+      ["2.2", "Charge a fee", "Not Started", "1.1 1.2 2.1"],
+    ]);
+    const [store, serve, mail] = answer.tasks;
+    expect(store).toMatchObject({
+      steps: ["Create the table", "Name its columns:", "`id`", "`tool`"],
+      verification: [
+        { text: "The migration runs twice", checked: true },
+        { text: "2.5 MB of loans fit", checked: true },
+      ],
+      body: "**Traces to:** specs.md Section 2.1",
+    });
+    expect(serve.verification).toEqual([
+      { text: "An unknown loan answers 404", checked: true },
+      { text: "Ctrl-C ends it", checked: false },
+    ]);
+    expect(serve.body).toBe("**Summary:**\n\n- It starts in a second");
+    expect(mail).toMatchObject({ complexity: "Low", estimateMinutes: 90 });
+    expect(answer.text.match(/^## .*/gm)).toEqual([
+      "## Phase 1: Loans (Tasks 1.1-1.2)",
+      "## Phase 2: Reminders (Tasks 2.1-2.2)",
+    ]);
+    expect(answer.notes).toEqual(["the complexity of 3 tasks was estimated from its steps and files"]);
+    expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
+      expect.arrayContaining([
+        'the checklist of the section "Phase 1 Tasks"',
+        'the checklist of the section "Phase 2 Validation Gate"',
+      ]),
+    );
+  });
+
+  it("accounts for each line of the source", async () => {
+    for (const source of [outline, specKit, gated]) {
+      writeFile(folder, "plan.md", source);
+      const { json: answer } = await json("import", "plan.md", "--stdout");
+      const { total, blank, read, notRead } = answer.lines;
+      const lines = source.trimEnd().split("\n");
+      expect([total, blank]).toEqual([
+        lines.length,
+        lines.filter((line) => /^(?:---)?$/.test(line.trim())).length,
+      ]);
+      expect(read + notRead + blank).toBe(total);
+      const told = answer.notCarriedOver.map(({ lines: count }: { lines: number }) => count);
+      expect(told.reduce((sum: number, count: number) => sum + count, 0)).toBe(notRead);
+    }
+    const { stderr } = await run("import", "plan.md", "--stdout");
+    expect(stderr).toContain("of 32 lines with text, 25 were carried over and 7 were not");
+  });
+
+  it("leaves out a task's text where it would be read as something else", async () => {
+    writeFile(
+      folder,
+      "plan.md",
+      "# X\n\n- [ ] 1.1 One\n\n  Plain words.\n\n- [ ] 1.2 Two\n\n  ### Task 9.9: Not one\n",
+    );
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(answer.tasks.map(({ title, body }: { title: string; body: string }) => [title, body])).toEqual([
+      ["One", "Plain words."],
+      ["Two", null],
+    ]);
+    expect(answer.notCarriedOver).toContainEqual({
+      line: 7,
+      lines: 0,
+      what: "the text below 1.2, which reads as something else",
+    });
   });
 
   it("reads Task Master's tasks with their subtasks, plain or under a tag", async () => {
@@ -184,7 +338,7 @@ describe("tasks import", () => {
     writeFile(folder, "t.json", JSON.stringify({ tasks }));
     const { json: answer } = await json("import", "t.json", "--stdout");
     expect(answer.notCarriedOver).toEqual([
-      { line: null, what: "the status (done) of task 1, whose subtasks are the tasks" },
+      { line: null, lines: 0, what: "the status (done) of task 1, whose subtasks are the tasks" },
     ]);
   });
 
@@ -245,8 +399,8 @@ describe("tasks import", () => {
       ["Complete", [true]],
     ]);
     expect(answer.notCarriedOver).toEqual([
-      { line: 1, what: 'the tick of "Store", which has open items' },
-      { line: 3, what: 'the tick of "Serve", which has open items' },
+      { line: 1, lines: 0, what: 'the tick of "Store", which has open items' },
+      { line: 3, lines: 0, what: 'the tick of "Serve", which has open items' },
     ]);
   });
 
@@ -310,7 +464,7 @@ describe("tasks import", () => {
     const { json: answer } = await json("import", "back-2.md", "--stdout");
     expect(facts(answer.tasks)).toEqual([["1.1", "Two", "Not Started", ""]]);
     expect(answer.notCarriedOver).toEqual([
-      { line: null, what: 'of BACK-2: status "Rejected", read as Not Started' },
+      { line: null, lines: 0, what: 'of BACK-2: status "Rejected", read as Not Started' },
     ]);
     mkdirSync(join(folder, "empty"));
     expect(await run("import", "empty")).toMatchObject({

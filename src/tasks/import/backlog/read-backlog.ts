@@ -42,7 +42,7 @@ export function readBacklog(folder: string): SourceList {
   const read = paths.flatMap((path) => {
     const task = readBacklogTask(readListText(path), leftovers);
     if (typeof task !== "string") return task;
-    leftovers.push({ line: null, what: `${path}, ${task}` });
+    leftovers.push({ line: null, lines: 0, what: `${path}, ${task}` });
     return [];
   });
   if (read.length > 0) return listOf(read, nameOfProject(folder), leftovers);
@@ -81,7 +81,16 @@ function listOf(
       criteria: [],
     }),
   );
-  return { format: "backlog", title, prd: null, phases, leftovers };
+  return {
+    format: "backlog",
+    title,
+    prd: null,
+    phases,
+    stated: [],
+    mentionsOrder: false,
+    leftovers,
+    lines: null,
+  };
 }
 
 function markdownIn(folder: string): readonly string[] {
@@ -118,7 +127,7 @@ function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | s
     ...unplaced.filter((name) => value(name) !== undefined),
     ...others,
   ];
-  if (parts.length > 0) leftovers.push({ line: null, what: `of ${id}: ${parts.join(", ")}` });
+  if (parts.length > 0) leftovers.push({ line: null, lines: 0, what: `of ${id}: ${parts.join(", ")}` });
   const isDone = status === "Complete";
   const files = fields.get("modified_files") ?? [];
   return {
@@ -135,6 +144,7 @@ function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | s
       files: files.length > 0 ? files : namedFiles([title, ...steps].join("\n")),
       steps: steps.length > 0 ? steps : [title],
       criteria: criteria.length > 0 ? criteria : [{ text: criterionFor(title), checked: isDone }],
+      body: null,
     },
   };
 }

@@ -11,10 +11,17 @@ export function phaseHeading(
   const [prefix] = id?.split(".") ?? [];
   const isNumbered = ({ text }: OutlineHeading) => beginsWithNumber.exec(text)?.groups?.["name"] === prefix;
   return (
-    headings.findLast(({ text }) => opensPhase.test(text)) ??
+    phaseOver(headings) ??
     (prefix === undefined ? undefined : headings.findLast(isNumbered)) ??
     headings.findLast((heading) => heading.depth > 1 && !isMereTitle(heading))
   );
+}
+
+/** Of `## Phase 1: Setup` and `### Phase 1 Tasks` below it, the first. */
+function phaseOver(headings: readonly OutlineHeading[]): OutlineHeading | undefined {
+  const nameOf = ({ text }: OutlineHeading) => opensPhase.exec(text)?.groups?.["name"];
+  const last = headings.findLast((heading) => nameOf(heading) !== undefined);
+  return last && headings.find((heading) => nameOf(heading) === nameOf(last));
 }
 
 /** `## Tasks` says nothing of the tasks below it. */

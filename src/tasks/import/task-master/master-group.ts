@@ -71,7 +71,7 @@ function entriesOf(list: readonly unknown[], where: string, leftovers: Leftover[
     const place = `${where}.${index}`;
     if (isFields(fields) && titleOf(fields) !== "") return [{ fields, where: place }];
     const why = isFields(fields) ? "which has no title" : "which is no task";
-    leftovers.push({ line: null, what: `${place}, ${why}` });
+    leftovers.push({ line: null, lines: 0, what: `${place}, ${why}` });
     return [];
   });
 }
@@ -81,7 +81,7 @@ function subtasksOf(task: Fields, where: string, leftovers: Leftover[]): readonl
   const entries = entriesOf(listOf(task["subtasks"], place, leftovers), place, leftovers);
   for (const { fields, where: deep } of entries) {
     if (listOf(fields["subtasks"], `${deep}.subtasks`, leftovers).length > 0)
-      leftovers.push({ line: null, what: `${deep}.subtasks, which are below a subtask` });
+      leftovers.push({ line: null, lines: 0, what: `${deep}.subtasks, which are below a subtask` });
   }
   return withIds(entries.map(({ fields, where: own }) => subtaskOf(fields, own, leftovers)));
 }
@@ -125,7 +125,8 @@ function withIds<Task extends Subtask>(
 
 function listOf(value: unknown, where: string, leftovers: Leftover[]): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (value != null && value !== "") leftovers.push({ line: null, what: `${where}, which is no list` });
+  if (value != null && value !== "")
+    leftovers.push({ line: null, lines: 0, what: `${where}, which is no list` });
   return [];
 }
 

@@ -15,7 +15,11 @@ import { groupOf, isGroup } from "./master-group.ts";
 export function readTaskMaster(path: string, source: string, tag: string | undefined): SourceList {
   const { name, group, others } = pickGroup(path, parseJson(path, source), tag);
   const leftovers: Leftover[] = [
-    ...others.map((other) => ({ line: null, what: `the tag "${other}": --tag ${other} imports it` })),
+    ...others.map((other) => ({
+      line: null,
+      lines: 0,
+      what: `the tag "${other}": --tag ${other} imports it`,
+    })),
     ...group.leftovers,
   ];
   const tasks = group.tasks.filter((task) => isWanted(task, `task ${task.id}`, leftovers));
@@ -27,7 +31,10 @@ export function readTaskMaster(path: string, source: string, tag: string | undef
     title: group.title || (name === null || name === "master" ? null : name),
     prd: null,
     phases: phases.filter((phase) => phase.tasks.length > 0),
+    stated: [],
+    mentionsOrder: false,
     leftovers,
+    lines: null,
   };
 }
 
@@ -81,7 +88,7 @@ const notTaskMasters = (path: string, why: string) =>
 
 function isWanted({ status }: Subtask, name: string, leftovers: Leftover[]): boolean {
   if (!/^cancell?ed$/i.test(status)) return true;
-  leftovers.push({ line: null, what: `${name}, which is cancelled` });
+  leftovers.push({ line: null, lines: 0, what: `${name}, which is cancelled` });
   return false;
 }
 
@@ -128,7 +135,7 @@ function readSubtask(
 function readTask(task: Subtask, name: string, leftovers: Leftover[]): SourceTask {
   const { status, blockedReason } = statusOf(task.status, name, leftovers);
   const { steps, hasCode } = stepsOf(task);
-  const note = (what: string) => leftovers.push({ line: null, what });
+  const note = (what: string) => leftovers.push({ line: null, lines: 0, what });
   if (hasCode) note(`the code in the details of ${name}`);
   if (task.priority) note(`the priority of ${name} (${task.priority})`);
   if (task.assignee) note(`the assignee of ${name} (${task.assignee})`);
@@ -146,6 +153,7 @@ function readTask(task: Subtask, name: string, leftovers: Leftover[]): SourceTas
     files: namedFiles(`${task.title}\n${task.description}\n${task.details}`),
     steps,
     criteria: criteria.map((criterion) => ({ text: criterion, checked: status === "Complete" })),
+    body: null,
   };
 }
 
@@ -161,6 +169,7 @@ function noteParent(task: MasterTask, subtasks: readonly Subtask[], leftovers: L
   if (parts.length > 0)
     leftovers.push({
       line: null,
+      lines: 0,
       what: `the ${parts.join(", ")} of task ${task.id}, whose subtasks are the tasks`,
     });
 }
@@ -187,6 +196,7 @@ function statusOf(
   if (status === undefined || word === "review") {
     leftovers.push({
       line: null,
+      lines: 0,
       what: `the status "${written}" of ${name}, read as ${status ?? "Not Started"}`,
     });
   }
