@@ -9,6 +9,7 @@ import { createDeviceCookie } from "./http/device-cookie.ts";
 import { createErrorBoundary, notFound } from "./http/error-boundary.ts";
 import { presentPlainError } from "./http/plain-errors.ts";
 import { createProcessPages } from "./http/process-pages.ts";
+import type { Answer } from "./http/request-log.ts";
 import { createRequestLog } from "./http/request-log.ts";
 import { createSecurityHeaders } from "./http/security-headers.ts";
 import { sendJson } from "./http/send-json.ts";
@@ -38,11 +39,13 @@ export interface AppDeps {
   readonly comments: Comments;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
+  /** Is told of each answer. */
+  readonly onAnswer?: ((answer: Answer) => void) | undefined;
 }
 
 /** The whole server: what every request passes first, then the two APIs, each under its own base. */
 export function createApp(deps: AppDeps): Express {
-  const { config, logger, isReady } = deps;
+  const { config, logger, isReady, onAnswer } = deps;
   const deviceCookie = createDeviceCookie({ keys: config.sessionSecrets, secure: config.isProduction });
   const sessionApi = createSessionApi(
     { ...deps, deviceCookie },
@@ -63,7 +66,7 @@ export function createApp(deps: AppDeps): Express {
   );
 
   const app = createExpress(config);
-  app.use(createRequestLog(logger), createSecurityHeaders(), createCors(config.corsOrigin));
+  app.use(createRequestLog(logger, onAnswer), createSecurityHeaders(), createCors(config.corsOrigin));
   for (const { base, api } of rootLast([
     { base: config.sessionApiBase, api: sessionApi },
     { base: config.bearerApiBase, api: bearerApi },

@@ -9,7 +9,9 @@ import { createExpressMessages } from "./http/express-messages.ts";
 import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
 import { toOriginForm } from "./http/origin-form.ts";
+import type { Answer } from "./http/request-log.ts";
 import { warnOfProxy } from "./http/warn-of-proxy.ts";
+import type { Figures } from "./metrics/figures.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
 import { createAttempts } from "./services/attempts.ts";
@@ -47,6 +49,7 @@ const AUDIT_SWEEP_INTERVAL_MS = 60_000;
 export interface GroundworkServer {
   readonly http: Server;
   readonly stop: GracefulStop;
+  readonly figures: Figures;
   /** Ends the hashing processes and releases the store, which is closed last. To be called once no request is open. */
   close(): Promise<void>;
 }
@@ -54,10 +57,17 @@ export interface GroundworkServer {
 /**
  * Makes everything a server consists of, from its configuration.
  *
+ * @param onAnswer is told of each answer
  * @throws {DatabaseError} where the store can't be used
  */
-export async function createServer(config: Config, logger: Logger): Promise<GroundworkServer> {
-  const database = await openDatabase(config.database);
+export async function createServer(
+  config: Config,
+  logger: Logger,
+  onAnswer?: (answer: Answer) => void,
+): Promise<GroundworkServer> {
+  const database = await openDatabase(config.database, (file) =>
+    logger.info({ file }, "backup made before the migration"),
+  );
   const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
   const store = createStore(database, (err) => logger.error({ err }, "audit entry lost"));
   const bounds = createHashingBounds(config.workers);
@@ -68,6 +78,7 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     logger.error({ err }, "audit sweep failed"),
   );
   const storeAnswers = createReadiness(store.ping);
+  const sessions = createSessions(store, config.sessionIdleSeconds);
   const app = createApp({
     config,
     logger,
@@ -75,12 +86,13 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
     attempts,
     audit,
     passwordResets: createPasswordResets(store, accounts, attempts),
-    sessions: createSessions(store, config.sessionIdleSeconds),
+    sessions,
     signedTokens: createSignedTokens(config.jwtSecrets),
     userTokens: createUserTokens(store),
     posts: createPosts(store),
     comments: createComments(store),
     isReady: async () => !stop.hasBegun() && (await storeAnswers()),
+    onAnswer,
   });
   const http = createHttpServer({ ...CONNECTION_LIMITS, ...REQUEST_OPTIONS, ...createExpressMessages(app) });
   const stop = createGracefulStop(http, {
@@ -94,6 +106,7 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
   return {
     http,
     stop,
+    figures: { hashing: passwords.figures, openSessions: sessions.countOpen, store: database.figures },
     async close() {
       await auditSweep.stop();
       await passwords.close();

@@ -33,6 +33,8 @@ export const ACCESS = {
     refusals: ["too-many-requests"],
   },
   user,
+  /** A user; an admin where the query asks for users by state. */
+  userLister: { ...user, identify: requireLister, refusals: [...user.refusals, "admin-required"] },
   userWithJwt,
   writer: writing(user),
   writerWithJwt: writing(userWithJwt),
@@ -72,6 +74,12 @@ async function requireAdmin(services: Services, exchange: Exchange): Promise<Cal
   const caller = await requireUser(services, exchange);
   if (!isAdmin(caller.user)) throw new DomainError("admin-required");
   return caller;
+}
+
+async function requireLister(services: Services, exchange: Exchange): Promise<Caller> {
+  return exchange.request.query["status"] === undefined
+    ? requireUser(services, exchange)
+    : requireAdmin(services, exchange);
 }
 
 function readCredential(request: Request): string {

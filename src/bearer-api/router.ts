@@ -29,8 +29,8 @@ export function createBearerApi(deps: BearerApiDeps, options: BearerApiOptions):
   const router = Router();
   router.use("/api", noStore);
   router.use("/password", noStore);
-  router.use(serveRoutes(passwordRoutes, bearerDialect, services));
-  router.use("/api/v1", serveRoutes(bearerRoutes, bearerDialect, services));
+  router.use(serveRoutes(passwordRoutes, bearerDialect, services, ""));
+  router.use("/api/v1", serveRoutes(bearerRoutes, bearerDialect, services, "/api/v1"));
   router.get("/health", (_request, response) => {
     response.status(200).end();
   });

@@ -9,6 +9,7 @@ import { sessionDetails } from "./migrations/0006-session-details.ts";
 import { rowidTables } from "./migrations/0007-rowid-tables.ts";
 import { passwordResets } from "./migrations/0008-password-resets.ts";
 import { auditEvents } from "./migrations/0009-audit-events.ts";
+import { userSearch } from "./migrations/0010-user-search.ts";
 
 /** All steps, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   rowidTables,
   passwordResets,
   auditEvents,
+  userSearch,
 ];
 
 export const newestVersion = (): number => migrations.at(-1)?.version ?? 0;

@@ -69,6 +69,13 @@ interface PasswordResetsTable {
   expires_at: Timestamp;
 }
 
+/** The words of users' emails and names. An empty one is written by a trigger: the user's words are to be read anew. */
+interface UserWordsTable {
+  word: string;
+  user_id: string;
+  is_active: Flag;
+}
+
 interface RateLimitCountsTable {
   key: string;
   /** Attempts used up. */
@@ -119,6 +126,7 @@ export interface Schema {
   password_resets: PasswordResetsTable;
   rate_limit_counts: RateLimitCountsTable;
   known_places: KnownPlacesTable;
+  user_words: UserWordsTable;
   audit_events: AuditEventsTable;
   row_counts: RowCountsTable;
 }

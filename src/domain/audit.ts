@@ -1,3 +1,6 @@
+import type { User } from "./user.ts";
+import { isAdmin } from "./user.ts";
+
 /** What an audit row may be about. Refusals are log lines only: anyone can cause as many as they like. */
 export const AUDIT_EVENTS = [
   "deactivation",
@@ -45,4 +48,14 @@ export interface AuditEntry {
 export interface AuditFilter {
   readonly userId?: string | undefined;
   readonly event?: AuditEvent | undefined;
+}
+
+/** What a change of an account did to the ways into it and to its rights. */
+export function eventsOfChange(before: User, after: User): AuditEvent[] {
+  const events: AuditEvent[] = [];
+  if (after.email !== before.email) events.push("email-change");
+  if (after.passwordHash !== before.passwordHash) events.push("password-change");
+  if (after.role !== before.role) events.push(isAdmin(after) ? "promotion" : "role-change");
+  if (after.isActive !== before.isActive) events.push(after.isActive ? "reactivation" : "deactivation");
+  return events;
 }

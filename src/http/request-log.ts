@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
+import { eventsOfChange } from "../domain/audit.ts";
 import type { User } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 
@@ -10,7 +11,27 @@ interface Locals {
   readonly requestId: string;
   readonly logger: Logger;
   readonly callerId?: string;
+  readonly routeName?: RouteName;
 }
+
+/** An answer as it is counted. */
+export interface Answer extends RouteName {
+  readonly method: string;
+  readonly status: number;
+  /** Whether the client was gone before the answer was out. */
+  readonly isAborted: boolean;
+  readonly seconds: number;
+}
+
+/** A declared route, whatever path led to it. */
+export interface RouteName {
+  readonly api: string;
+  readonly route: string;
+  readonly operationId: string;
+}
+
+/** Pages, files, addresses without a route, and requests that are refused before theirs is found. */
+const NO_ROUTE: RouteName = { api: "none", route: "other", operationId: "" };
 
 /** Clients may send 16 kB. A line of 4 kB at most stays in one piece where several processes write to one pipe. */
 const LONGEST_PATH = 1_000;
@@ -18,8 +39,10 @@ const LONGEST_PATH = 1_000;
 /**
  * Gives every request an id, answers with it, and writes one line when the answer is out. The line holds the path
  * without its query and its secrets, and no header or body at all: what is not written can't leak.
+ *
+ * @param onAnswer is told of each answer
  */
-export function createRequestLog(logger: Logger): RequestHandler {
+export function createRequestLog(logger: Logger, onAnswer?: (answer: Answer) => void): RequestHandler {
   return function requestLog(request, response, next) {
     const id = randomUUID();
     const start = performance.now();
@@ -27,21 +50,32 @@ export function createRequestLog(logger: Logger): RequestHandler {
     response.locals["logger"] = logger;
     response.setHeader("X-Request-Id", id);
     response.on("close", () => {
+      const milliseconds = performance.now() - start;
+      const isAborted = !response.writableFinished;
       logger.info(
         {
           requestId: id,
           method: request.method,
           path: pathOf(request),
           status: response.statusCode,
-          milliseconds: Math.round(performance.now() - start),
+          milliseconds: Math.round(milliseconds),
           address: request.ip,
-          ...(!response.writableFinished && { aborted: true }),
+          ...(isAborted && { aborted: true }),
         },
         "request",
       );
+      const { routeName = NO_ROUTE } = response.locals as Locals;
+      const { method } = request;
+      const status = response.statusCode;
+      onAnswer?.({ ...routeName, method, status, isAborted, seconds: milliseconds / 1000 });
     });
     next();
   };
+}
+
+/** Notes which declared route answers, for the figures. */
+export function rememberRoute(response: Response, routeName: RouteName): void {
+  response.locals["routeName"] = routeName;
 }
 
 /** Notes who is asking, for the audit lines that may follow. */
@@ -72,11 +106,9 @@ export function audit(
   logger.info({ ...line, ...(userId !== undefined && { userId }), ...(by !== undefined && { by }) }, "audit");
 }
 
-/** Writes what a change of an account did to the ways into it: a line for a new email, one for a new password. */
+/** Writes what a change of an account did to the ways into it and to its rights, a line for each. */
 export function auditAccountChange(request: Request, response: Response, before: User, after: User): void {
-  const userId = after.id;
-  if (after.email !== before.email) audit(request, response, "email-change", { userId });
-  if (after.passwordHash !== before.passwordHash) audit(request, response, "password-change", { userId });
+  for (const event of eventsOfChange(before, after)) audit(request, response, event, { userId: after.id });
 }
 
 /** Logs a fault of the server: the client is told little, the log everything but the request's content. */

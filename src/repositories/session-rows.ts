@@ -21,6 +21,8 @@ export interface SessionRows {
   findUser(idHash: string, now: Date, idleSince: Date): Promise<User | undefined>;
   /** Those of a user that `findUser` would accept, last used first. */
   listOf(userId: string, now: Date, idleSince: Date): Promise<StoredSession[]>;
+  /** @param idleSince where sessions end for want of use; without it an index knows the answer */
+  countOpen(now: Date, idleSince?: Date): Promise<number>;
   /** Notes a use, unless another one was noted after `since`; a later time than `now` comes from a wrong clock. */
   noteUse(idHash: string, now: Date, since: Date): Promise<void>;
   /** @returns whether there was one */
@@ -68,6 +70,15 @@ export function createSessionRows(queries: Kysely<Schema>): SessionRows {
         .orderBy("created_at", "desc")
         .execute();
       return rows.map(toStoredSession);
+    },
+
+    async countOpen(now, idleSince) {
+      const open = queries
+        .selectFrom("sessions")
+        .select(({ fn }) => fn.countAll().as("total"))
+        .where("expires_at", ">", now);
+      const query = idleSince === undefined ? open : open.where("last_seen_at", ">", idleSince);
+      return Number((await query.executeTakeFirstOrThrow()).total);
     },
 
     async noteUse(idHash, now, since) {

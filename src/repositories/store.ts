@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
+import { readMissingWords } from "../database/user-words.ts";
 import type { AuditRows } from "./audit-rows.ts";
 import { createAuditRows, LostAuditEntry } from "./audit-rows.ts";
 import type { CommentRows } from "./comment-rows.ts";
@@ -37,6 +38,8 @@ export interface Repositories {
 export interface Store extends Repositories {
   /** Runs the work in one write transaction, maybe several times; it awaits nothing but its repositories. */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
+  /** Has users found by words who were written by another program or an older server. */
+  readMissingWords(): Promise<void>;
   /** @throws {DomainError} `service-unavailable` where the engine does not answer */
   ping(): Promise<void>;
 }
@@ -54,6 +57,7 @@ export function createStore(database: Database, onLostEntry: (error: unknown) =>
       }
       return database.transaction((queries) => work(withoutAudit(createRepositories(queries))));
     },
+    readMissingWords: () => readMissingWords(database),
     ping: database.ping,
   };
 }

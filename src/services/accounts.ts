@@ -1,11 +1,12 @@
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
+import { eventsOfChange } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
-import { assertMayChangeAccess, assertMayChangeLogin } from "../domain/caller.ts";
+import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
 import type { Role, User } from "../domain/user.ts";
-import { hasSameAccess, revocationTime } from "../domain/user.ts";
+import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
 import type { AccountReader } from "./account-reader.ts";
@@ -38,6 +39,8 @@ interface AccountChanges {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly password?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly isActive?: boolean | undefined;
   readonly trail?: AuditTrail | undefined;
 }
 
@@ -59,11 +62,11 @@ export interface Accounts extends AccountReader, Authenticator {
   registerWithSession(registration: Registration, session: NewSession): Promise<User>;
   /**
    * A new password ends the user's sessions and tokens in the same transaction, but for the session of their own that
-   * asks for it.
+   * asks for it. A deactivation ends all of them for good: none comes back with a reactivation.
    *
    * @param by who asks; undefined where the server asks nobody
    * @throws {DomainError} `caller-not-found` where the caller's own account is gone, `user-not-found`, `email-in-use`,
-   *   `api-token-not-allowed`, `service-unavailable`
+   *   `last-admin` where no active admin would be left, `api-token-not-allowed`, `service-unavailable`
    */
   update(id: string, changes: AccountChanges, by?: Caller): Promise<User>;
   /**
@@ -87,15 +90,9 @@ export interface Accounts extends AccountReader, Authenticator {
    * @throws {DomainError} `user-not-found`, `service-unavailable`
    */
   promote(id: string, password: string, trail?: AuditTrail): Promise<User>;
-  /** @throws {DomainError} `user-not-found` */
-  setRole(id: string, role: Role, trail?: AuditTrail): Promise<User>;
-  /**
-   * Deactivating ends all sessions and tokens for good: none comes back with a reactivation.
-   *
-   * @throws {DomainError} `user-not-found`, `api-token-not-allowed`
-   */
-  setActive(id: string, isActive: boolean, by?: Caller, trail?: AuditTrail): Promise<User>;
-  /** Removes the account and all that belongs to it. @throws {DomainError} as `setActive` does */
+  /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
+  deactivate(id: string, by?: Caller, trail?: AuditTrail): Promise<User>;
+  /** Removes the account and all that belongs to it. @throws {DomainError} as `deactivate` does */
   remove(id: string, by?: Caller, trail?: AuditTrail): Promise<void>;
 }
 
@@ -130,20 +127,15 @@ export function createAccounts(
   }
 
   async function update(id: string, changes: AccountChanges, by?: Caller): Promise<User> {
-    const { password, name, trail } = changes;
-    const email = changes.email === undefined ? undefined : normalizeEmail(changes.email);
-    const columns = { ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
-    const user = await changeUser(
-      store,
-      id,
-      password === undefined
-        ? columns
-        : {
-            ...columns,
-            passwordHash: await hashFor(store, hash, id, { password, address: changes.address }, by),
-          },
-      { by, trail, event: password === undefined ? undefined : "password-change" },
-    );
+    const { password, address, email, trail, ...others } = changes;
+    const passwordHash =
+      password === undefined ? undefined : await hashFor(store, hash, id, { password, address }, by);
+    const columns = {
+      ...others,
+      email: email === undefined ? undefined : normalizeEmail(email),
+      passwordHash,
+    };
+    const user = await changeUser(store, id, columns, { by, trail });
     // Deleted after the guard has seen it, the caller's own account is one that nobody may act for.
     if (user === undefined && by?.user.id === id) throw new DomainError("caller-not-found");
     return found(user);
@@ -156,14 +148,9 @@ export function createAccounts(
     register,
     registerWithSession,
     update,
-    async setActive(id, isActive, by, trail) {
-      if (isActive) return found(await changeUser(store, id, { isActive }, { trail, event: "reactivation" }));
+    async deactivate(id, by, trail) {
       assertMayChangeAccess(by, id);
-      return found(await changeAccess(store, id, { isActive }, { trail, event: "deactivation" }));
-    },
-    async setRole(id, role, trail) {
-      const event = role === "admin" ? "promotion" : "role-change";
-      return found(await changeUser(store, id, { role }, { trail, event }));
+      return found(await changeAccess(store, id, { isActive: false }, { trail, event: "deactivation" }));
     },
     async remove(id, by, trail) {
       assertMayChangeAccess(by, id);
@@ -218,7 +205,7 @@ async function hashFor(
 ): Promise<string> {
   const user = await store.users.findById(id);
   // Refused here too, since a hash is costly.
-  if (user !== undefined) assertMayChangeLogin(by, user, { passwordHash: "" });
+  if (user !== undefined) assertMayChange(by, user, { passwordHash: "" });
   return hash({ ...change, email: user?.email ?? id });
 }
 
@@ -267,20 +254,21 @@ async function changeUser(
   changes: UserChanges,
   how: ChangeBy = {},
 ): Promise<User | undefined> {
-  if (changes.passwordHash !== undefined) return changeAccess(store, id, changes, how);
-  const isMeant = changes.email !== undefined || changes.isActive !== undefined;
-  if (!isMeant && how.event === undefined) return store.users.update(id, changes, new Date());
+  const protect = { ...how, keepsAdmin: true };
+  const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
+  if (endsAccess) return changeAccess(store, id, changes, protect);
   return store.transaction(async (repositories) => {
     const { users, passwordResets } = repositories;
-    const before = await lockForChange(users, id, changes, how.by);
+    const before = await lockForChange(users, id, changes, protect);
     const user = await users.update(id, changes, new Date());
-    if (isMeant) await passwordResets.deleteAllOf(id);
+    const isForAnother = changes.email !== undefined || changes.isActive !== undefined;
+    if (isForAnother) await passwordResets.deleteAllOf(id);
     await noteChange(repositories, before, user, how);
     return user;
   });
 }
 
-/** Notes a new email, which only the store can tell from the old one, and the event that was asked for. */
+/** Notes the event that was asked for, or else all that changed. */
 async function noteChange(
   repositories: Repositories,
   before: User | undefined,
@@ -288,14 +276,16 @@ async function noteChange(
   { trail, event }: ChangeBy,
 ): Promise<void> {
   if (before === undefined || after === undefined) return;
-  if (before.email !== after.email) await noteEvent(repositories, trail, "email-change", after.id);
-  if (event !== undefined) await noteEvent(repositories, trail, event, after.id);
+  const events = event === undefined ? eventsOfChange(before, after) : [event];
+  for (const one of events) await noteEvent(repositories, trail, one, after.id);
 }
 
 interface ChangeBy {
   readonly by?: Caller | undefined;
+  /** Whether an active admin must be left. */
+  readonly keepsAdmin?: boolean;
   readonly trail?: AuditTrail | undefined;
-  /** What the change is called in the audit. */
+  /** What the whole change is called in the audit. */
   readonly event?: AuditEvent | undefined;
 }
 
@@ -317,14 +307,14 @@ async function changeAccess(
   store: Store,
   id: string,
   changes: UserChanges,
-  { by, isAllowed = async () => true, trail, event }: AccessChange = {},
+  { by, keepsAdmin = false, isAllowed = async () => true, trail, event }: AccessChange = {},
 ): Promise<User | undefined> {
   const keptIdHash =
     by?.credential === "session" && by.user.id === id ? hashSessionId(by.sessionId) : undefined;
   return store.transaction(async (repositories) => {
     const { users, sessions, userTokens, passwordResets } = repositories;
     // Locked before the clock is read: nobody can be issued anything between this time and the commit.
-    const current = await lockForChange(users, id, changes, by);
+    const current = await lockForChange(users, id, changes, { by, keepsAdmin });
     if (current === undefined || !(await isAllowed(current, repositories))) return undefined;
     const now = new Date();
     const user = await users.update(id, { ...changes, accessRevokedAt: revocationTime(now) }, now);
@@ -336,14 +326,25 @@ async function changeAccess(
   });
 }
 
-/** Locked, so that nobody becomes an admin between the check and the change. @throws {DomainError} `api-token-not-allowed` */
+/**
+ * Locks the user, so that nobody becomes an admin, or the last one, between the check and the change.
+ *
+ * @throws {DomainError} `api-token-not-allowed`, `last-admin`
+ */
 async function lockForChange(
   users: UserRows,
   id: string,
   changes: UserChanges,
-  by: Caller | undefined,
+  { by, keepsAdmin = false }: ChangeBy,
 ): Promise<User | undefined> {
+  const endsAdmin = changes.isActive === false || (changes.role !== undefined && changes.role !== "admin");
+  // The admins first, always in the same order: whoever waits here holds nothing yet.
+  const isAdminLeft = !(keepsAdmin && endsAdmin) || (await users.lockOtherAdmin(id));
   const user = await users.lockById(id);
-  if (user !== undefined) assertMayChangeLogin(by, user, changes);
+  if (user === undefined) return undefined;
+  assertMayChange(by, user, changes);
+  if (!isAdminLeft && user.isActive && isAdmin(user)) {
+    throw new DomainError("last-admin", { detail: "The last admin: make another account an admin first" });
+  }
   return user;
 }

@@ -46,6 +46,8 @@ export interface Sessions {
    * @param currentId what the cookie of the asking browser carries, if that is how it asks
    */
   listOf(userId: string, currentId?: string): Promise<ListedSession[]>;
+  /** How many sessions of all users have not ended. */
+  countOpen(): Promise<number>;
   /** @returns whether there was such a session of the user */
   end(sessionId: string, userId: string, trail?: AuditTrail): Promise<boolean>;
   /**
@@ -125,6 +127,10 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
       return sessions.map((session) => ({ ...session, isCurrent: session.idHash === currentHash }));
     },
 
+    async countOpen() {
+      const now = new Date();
+      return store.sessions.countOpen(now, idleSeconds === null ? undefined : idleSince(now));
+    },
     ...createSessionEndings(store),
   };
 }

@@ -44,12 +44,12 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   router.use("/api", noStore, refuseForeignForms(options.trustedOrigins));
   router.use(
     "/api/v1",
-    serveRoutes(versionedRoutes, dialect, services),
+    serveRoutes(versionedRoutes, dialect, services, "/api/v1"),
     createErrorBoundary(dialect.presentError),
   );
   router.use(
     "/api",
-    serveRoutes(usersRoutes, classicDialect, services),
+    serveRoutes(usersRoutes, classicDialect, services, "/api"),
     createErrorBoundary(classicDialect.presentError),
   );
   router.get("/health", (_request, response) => {

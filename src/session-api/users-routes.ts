@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toPageRequest } from "../http/described-values.ts";
+import { searchText, toPageRequest } from "../http/described-values.ts";
 import { audit, auditAccountChange, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
@@ -23,20 +23,21 @@ export const usersRoutes = [
     tag,
     summary: "List users",
     description:
-      "Oldest first, inactive ones included. Without a query all of them; with `page` or `per_page` that page, in an envelope.",
+      "Oldest first, inactive ones included. Without a query all of them; with `page`, `per_page` or `search` a page, in an envelope.",
     access: "usersReader",
-    query: pageQuery,
+    query: pageQuery.extend({ search: searchText }),
     success: {
       status: 200,
       description: "Users",
       schema: z.union([z.object({ users: z.array(userShape) }), pageShape(userShape)]),
     },
-    async handle({ accounts }, { query: { page, per_page } }) {
-      if (page === undefined && per_page === undefined) {
+    async handle({ accounts }, { query: { page, per_page, search } }) {
+      if (page === undefined && per_page === undefined && search === undefined) {
         return (response) => sendJsonList(response, "users", accounts.listAll(), presentUser);
       }
       const window = toPageRequest(page, per_page);
-      return presentPage(await accounts.listPage(window), window, presentUser);
+      const list = { status: "all", order: "asc" } as const;
+      return presentPage(await accounts.listPage(list, window, search), window, presentUser);
     },
   }),
   route({

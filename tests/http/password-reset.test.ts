@@ -105,13 +105,13 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
   test.each<[string, () => Promise<unknown>]>([
     ["a change of password", () => server.accounts.update(user.id, { password: "another one" })],
     ["a change of email", () => server.accounts.update(user.id, { email: `new-${user.email}` })],
-    ["a deactivation", () => server.accounts.setActive(user.id, false)],
+    ["a deactivation", () => server.accounts.deactivate(user.id)],
     ["a deletion", () => server.accounts.remove(user.id)],
     [
       "a deactivation and a reactivation",
       async () => {
-        await server.accounts.setActive(user.id, false);
-        await server.accounts.setActive(user.id, true);
+        await server.accounts.deactivate(user.id);
+        await server.accounts.update(user.id, { isActive: true });
       },
     ],
   ])("refuses a token after %s", async (_name, change) => {
@@ -187,7 +187,7 @@ test("the page of a reset link tells nobody its address, is not kept, and repeat
 });
 
 test("an inactive account gets no reset token", async () => {
-  await server.accounts.setActive(user.id, false);
+  await server.accounts.deactivate(user.id);
   await expect(issue()).rejects.toBeInstanceOf(DomainError);
 });
 

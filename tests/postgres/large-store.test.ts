@@ -200,7 +200,13 @@ describe("queries", () => {
       log: (event) => void compiled.push(event.query),
     });
     const transaction = () => Promise.reject(new Error("not used"));
-    store = createStore({ queries, transaction, ping: transaction, close: transaction });
+    store = createStore({
+      queries,
+      transaction,
+      ping: transaction,
+      close: transaction,
+      figures: () => ({ engine: "sqlite", walBytes: 0 }),
+    });
   });
   afterAll(() => queries.destroy());
 

@@ -6,10 +6,12 @@ import type { TestServer } from "./start-test-server.ts";
 /** What one operation needs to succeed, and what makes it fail in the ways that are its own. */
 export interface Recipe {
   /** Who may call it; without it a stranger. */
-  readonly as?: Person | (() => Promise<Person>);
+  readonly as?: Person | ((status: number) => Promise<Person>);
   /** Makes what its path names. */
   readonly params?: () => Promise<Readonly<Record<string, string>>>;
   readonly body?: () => object | Promise<object>;
+  /** What to ask for so that the answer has this status. */
+  readonly query?: Readonly<Record<number, object>>;
   /** Who may not call it; without it a form of another site. */
   readonly forbiddenTo?: Person;
   readonly wrong?: {
@@ -20,16 +22,14 @@ export interface Recipe {
     readonly 409?: () => Promise<object>;
     readonly 422?: object;
   };
-  /** A query that is refused with 400, where there is no body to be wrong. */
-  readonly wrongQuery?: string;
 }
 
 interface Call {
   readonly as: Person | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly body: object | string | undefined;
+  readonly query: object;
   readonly headers: Readonly<Record<string, string>>;
-  readonly query: string;
 }
 
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
@@ -44,24 +44,19 @@ export async function driveOperation(
   status: number,
 ): Promise<Response> {
   const call: Call = {
-    as: typeof recipe.as === "function" ? await recipe.as() : recipe.as,
+    as: typeof recipe.as === "function" ? await recipe.as(status) : recipe.as,
     params: (await recipe.params?.()) ?? {},
     body: await recipe.body?.(),
+    query: recipe.query?.[status] ?? {},
     headers: {},
-    query: "",
   };
   return send(server, base, operation, { ...call, ...(await spoil(call, recipe, status)) });
 }
 
 /** What to change in a request that would succeed. */
-async function spoil(
-  call: Call,
-  { wrong, wrongQuery, forbiddenTo }: Recipe,
-  status: number,
-): Promise<Partial<Call>> {
+async function spoil(call: Call, { wrong, forbiddenTo }: Recipe, status: number): Promise<Partial<Call>> {
   switch (status) {
     case 400:
-      if (wrongQuery !== undefined) return { query: `?${wrongQuery}` };
       return { body: wrong?.[400] ?? "{" };
     case 401:
       if (wrong?.[401] !== undefined) return { body: wrong[401] };
@@ -88,10 +83,10 @@ function send(
   server: TestServer,
   base: string,
   { method, path }: DescribedOperation,
-  { as, params, body, headers, query }: Call,
+  { as, params, body, query, headers }: Call,
 ): Promise<Response> {
-  const url = base + path.replaceAll(/\{(\w+)\}/g, (_braces, name) => params[name] ?? name) + query;
-  const request = server.request[method](url);
+  const url = base + path.replaceAll(/\{(\w+)\}/g, (_braces, name) => params[name] ?? name);
+  const request = server.request[method](url).query(query);
   if (as !== undefined) request.set(...as.credential);
   if (body !== undefined) request.type("json");
   return request.set(headers).send(typeof body === "object" ? JSON.stringify(body) : body);

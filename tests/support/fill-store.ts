@@ -1,4 +1,5 @@
 import SqliteDatabase from "better-sqlite3";
+import { addSqliteFunctions } from "../../src/database/sqlite-functions.ts";
 
 /** How much of everything there is; every user has the password whose hash is given. */
 export interface StoreSize {
@@ -29,6 +30,8 @@ const nthId = (kind: string, n: number): string => {
 export function fillStore(path: string, { users, posts, passwordHash }: StoreSize): void {
   const store = new SqliteDatabase(path);
   store.pragma("synchronous = OFF");
+  store.pragma("cache_size = -400000");
+  addSqliteFunctions(store);
   store.exec(`
     BEGIN;
     ${counting(users)} INSERT INTO users
@@ -51,6 +54,10 @@ export function fillStore(path: string, { users, posts, passwordHash }: StoreSiz
     ${counting(posts * 2)} INSERT INTO comments
       SELECT ${id("002", "n")}, ${id("001", `1 + n / 2 % ${posts}`)}, ${id("000", `1 + n % ${users}`)}, 'Comment ' || n,
         ${time("n")} FROM number;
+    DELETE FROM user_words;
+    INSERT INTO user_words (word, user_id, is_active)
+      SELECT words.value, users.id, users.is_active FROM users, json_each(words_of(users.email, users.name)) AS words
+      ORDER BY 1, 2;
     COMMIT;
   `);
   store.close();
