@@ -8,7 +8,12 @@ type RateLimit = { readonly count: number; readonly seconds: number } | null;
 
 /** Where the store lives. */
 type DatabaseLocation =
-  | { readonly engine: "sqlite"; readonly path: string }
+  | {
+      readonly engine: "sqlite";
+      readonly path: string;
+      /** Where a copy goes before a migration; beside the file without it. */
+      readonly backupFolder?: string | undefined;
+    }
   | {
       readonly engine: "postgres";
       readonly url: string;
@@ -48,6 +53,8 @@ export interface Config {
   readonly metricsPort: number | null;
   /** How long audit entries are kept. */
   readonly auditKeepSeconds: number;
+  /** The server's own backups; null is none. */
+  readonly backups: BackupPlan | null;
   readonly trustProxyHops: number;
   readonly workers: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -56,6 +63,13 @@ export interface Config {
   readonly isProduction: boolean;
   /** What is allowed but worth a line in the log. */
   readonly warnings: readonly string[];
+}
+
+interface BackupPlan {
+  readonly folder: string;
+  readonly everySeconds: number;
+  /** How many are kept. */
+  readonly kept: number;
 }
 
 /** A setting that is missing or wrong; the message is one line that names it and never shows a secret. */
@@ -112,6 +126,9 @@ const timeSpan = z
   .string()
   .regex(/^[1-9]\d{0,4}[smhd]$/, "must be a time such as 90d or 12h")
   .transform(toSeconds);
+
+/** A timer can't wait longer. */
+const LONGEST_PAUSE_SECONDS = 24 * 86_400;
 
 const databaseUrl = z.string().transform((url, context) => {
   if (url === ":memory:") return { engine: "sqlite", path: url } as const;
@@ -197,6 +214,11 @@ const environment = z.object({
   RATE_LIMIT_LOGIN_ACCOUNT: rateLimit.prefault("100/1h"),
   RATE_LIMIT_REGISTER: rateLimit.prefault("60/1h"),
   METRICS_PORT: integerBetween(0, 65_535).optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: timeSpan
+    .refine((seconds) => seconds <= LONGEST_PAUSE_SECONDS, "must be 24d or less")
+    .prefault("24h"),
+  BACKUP_KEEP: integerBetween(1, 10_000).prefault("7"),
   AUDIT_KEEP: timeSpan.prefault("90d"),
   TRUST_PROXY: integerBetween(0, 100).prefault("0"),
   WORKERS: integerBetween(1, 256).prefault("1"),
@@ -214,6 +236,7 @@ const storeEnvironment = environment.pick({
   DATABASE_TIMEOUT_MS: true,
   BCRYPT_COST: true,
   PASSWORD_BLOCKLIST: true,
+  BACKUP_DIR: true,
 });
 
 /** What a maintenance command needs to know: it reaches the store, and no client reaches it. */
@@ -252,7 +275,8 @@ export function readResetPage(variables: Variables): string {
  */
 export function readConfig(variables: Variables): Config {
   const settings = parse(environment, variables);
-  for (const check of [checkSecret, checkBases, checkAccess, checkWorkers, checkWebhook]) check(settings);
+  const checks = [checkSecret, checkBases, checkAccess, checkWorkers, checkBackups, checkWebhook];
+  for (const check of checks) check(settings);
   return toConfig(settings);
 }
 
@@ -288,6 +312,7 @@ function toConfig(settings: Environment): Config {
       register: settings.RATE_LIMIT_REGISTER,
     },
     metricsPort: settings.METRICS_PORT ?? null,
+    backups: toBackupPlan(settings),
     auditKeepSeconds: settings.AUDIT_KEEP,
     trustProxyHops: settings.TRUST_PROXY,
     workers: settings.WORKERS,
@@ -310,12 +335,27 @@ const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Pick<Environment, "PUBLIC_URL" 
 
 function toDatabaseLocation(settings: z.infer<typeof storeEnvironment>): DatabaseLocation {
   const location = settings.DATABASE_URL;
-  if (location.engine === "sqlite") return location;
+  if (location.engine === "sqlite") return { ...location, backupFolder: settings.BACKUP_DIR };
   return {
     ...location,
     poolSize: settings.DATABASE_POOL_SIZE,
     timeoutMs: settings.DATABASE_TIMEOUT_MS,
   };
+}
+
+const toBackupPlan = (settings: Environment): BackupPlan | null =>
+  settings.BACKUP_DIR === undefined
+    ? null
+    : {
+        folder: settings.BACKUP_DIR,
+        everySeconds: settings.BACKUP_EVERY,
+        kept: settings.BACKUP_KEEP,
+      };
+
+function checkBackups({ BACKUP_DIR, DATABASE_URL }: Environment): void {
+  if (BACKUP_DIR === undefined || (DATABASE_URL.engine === "sqlite" && DATABASE_URL.path !== ":memory:"))
+    return;
+  throw new ConfigError("BACKUP_DIR is for a SQLite file: back PostgreSQL up with pg_dump or pg_basebackup");
 }
 
 function checkSecret(settings: Environment): void {

@@ -71,7 +71,9 @@ export async function createServer(
   logger: Logger,
   onAnswer?: (answer: Answer) => void,
 ): Promise<GroundworkServer> {
-  const database = await openDatabase(config.database);
+  const database = await openDatabase(config.database, (file) =>
+    logger.info({ file }, "backup made before the migration"),
+  );
   const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
   const store = createStore(database, (err) => logger.error({ err }, "audit entry lost"));
   const bounds = createHashingBounds(config.workers);

@@ -73,6 +73,8 @@ describeWith([program("git")], "claims across worktrees", () => {
       exitCode: 1,
       stderr: `tasks: Task 1.1 is ${words}. Take it with --force.\n`,
     });
+    const dry = await runJson(["next", "--start", "--dry-run"], { cwd: other });
+    expect(dry.json).toMatchObject({ task: { number: "1.2" }, elsewhere: [{ number: "1.1" }] });
     await run(other, "start");
     expect(listIn(other)).toBe(
       before
@@ -273,6 +275,21 @@ describeWith([program("git")], "claims across worktrees", () => {
       .split("\n")
       .filter((path) => path.includes(".git"));
     expect(paths).toEqual([claimsFile(main)]);
+  });
+
+  test("the claims stay locked until the list says so too", async () => {
+    const { main } = twoWorktrees();
+    // The first claim makes the file.
+    await run(main, "start", "1.1");
+    const notes = join(temporaryFolder(), "notes");
+    const preload = pathToFileURL(resolve("tests/support/probe-lock.mjs")).href;
+    const started = await runTasks(["start", "1.2"], {
+      cwd: main,
+      nodeOptions: ["--import", preload],
+      env: { PROBE_BEFORE: ".md", PROBE_LOCK: claimsFile(main), PROBE_NOTES: notes },
+    });
+    expect(started).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(readFileSync(notes, "utf8")).toBe("held\n");
   });
 
   test("a kill before any call of a start leaves the task to one worktree at most", {

@@ -109,6 +109,8 @@ describeWith([program("git")], "tasks run", () => {
     ["sets a status", "sed -i 's/^\\*\\*Status\\*\\*: In Progress/**Status**: Complete/'"],
     ["writes a criterion with a command", "sed -i 's/- \\[ \\] `test -e done`/- [ ] `touch pwned`/'"],
     ["adds a command to another task", "sed -i 's/- \\[ \\] `test -e other`/- [ ] `touch pwned`/'"],
+    ["gives its task another owner", "sed -i 's/^\\*\\*Owner\\*\\*: .*/**Owner**: bea/'"],
+    ["takes another task under its owner's name", "sed -i '/^### Task 1.2/a **Owner**: assistant.sh'"],
   ])(
     "an assistant that %s has its change put back and its task blocked, and nothing of it is run",
     async (_, edit) => {
@@ -116,6 +118,7 @@ describeWith([program("git")], "tasks run", () => {
         { number: "1.1", items: ["- [ ] `test -e done` passes", "- [ ] The page looks right"] },
         { number: "1.2", items: ["- [ ] `test -e other` passes"] },
       ]);
+      const before = text();
       const { exitCode, json } = await run(`touch done; ${edit} ${LIST}`, "--max-tasks", "1");
       expect(json.tasks[0]).toMatchObject({
         outcome: "blocked",
@@ -124,9 +127,12 @@ describeWith([program("git")], "tasks run", () => {
       });
       expect(exitCode).toBe(1);
       expect(existsSync(join(folder, "pwned"))).toBe(false);
-      expect(text()).toContain("- [ ] `test -e done` passes\n- [ ] The page looks right");
-      expect(text()).toContain("- [ ] `test -e other` passes");
-      expect(text()).toMatch(/\*\*Status\*\*: Blocked - the assistant changed the list/);
+      const ofTheLoop =
+        /^\*\*Status\*\*: Blocked - the assistant changed the list.*\n\*\*Owner\*\*: assistant.sh\n/m;
+      expect(text()).toMatch(ofTheLoop);
+      expect(
+        text().replace(ofTheLoop, "").replace("**Status**: In Progress", "**Status**: Not Started"),
+      ).toBe(before);
     },
   );
 
@@ -183,10 +189,33 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toMatch(/Task 1\.1:[\s\S]*\*\*Status\*\*: In Progress\n\*\*Owner\*\*: ann/);
   });
 
-  test("the loop stops after three blocked tasks in a row", async () => {
-    const { run } = project(["1.1", "1.2", "1.3", "1.4"].map((number) => taskFor(number)));
-    const { exitCode, json } = await run("true", "--attempts", "1");
-    expect([exitCode, json.stopped, json.tasks.length]).toEqual([1, "three-blocked", 3]);
+  test("the loop stops after three blocked tasks in a row, and not after three with a completed one between", async () => {
+    const { run } = project(["1", "2", "3", "4", "5", "6"].map((seq) => taskFor(`1.${seq}`)));
+    const { exitCode, json } = await run(`${worker}; rm -f done-1.[13456]`, "--attempts", "1");
+    expect(json.tasks.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      ...["blocked", "complete", "blocked", "blocked", "blocked"],
+    ]);
+    expect([exitCode, json.stopped]).toEqual([1, "three-blocked"]);
+  });
+
+  test("an assistant that ends with an error is given it with the next attempt", async () => {
+    const { run, text, folder } = project([taskFor("1.1")]);
+    const { json } = await run("cat > prompt; echo 'no credit left' >&2; exit 3");
+    expect(json.tasks[0]).toMatchObject({ outcome: "blocked", attempts: 2 });
+    expect(readFileSync(join(folder, "prompt"), "utf8")).toMatch(
+      /--- begin failures[\s\S]*ended with exit code 3: no credit left/,
+    );
+    expect(text()).toMatch(/Blocked - .*ended with exit code 3: no credit left/);
+  });
+
+  test("an assistant may leave its prompt unread, however long that is", async () => {
+    const long = Array.from(
+      { length: 3000 },
+      (_, index) => `${index + 1}. A step of some forty characters or so`,
+    );
+    const { run } = project([{ ...taskFor("1.1"), lines: ["", "**Notes**:", "", ...long] }]);
+    const { exitCode, json } = await run("touch done-1.1");
+    expect([exitCode, json.tasks[0].outcome]).toEqual([0, "complete"]);
   });
 
   test("off a terminal nothing is run without --yes", async () => {
@@ -238,7 +267,8 @@ describeWith([program("git")], "tasks run", () => {
 
   test("Ctrl-C ends the assistant with all it started, puts the list back, and leaves the task in progress", async () => {
     const { folder, assistant, text } = project([taskFor("1.1")]);
-    const script = `sed -i 's/- \\[ \\]/- [x]/' ${LIST}; sleep 1000 & echo $! > pid; wait`;
+    const grandchild = "sh -c 'sleep 1000 & echo $! > pid; wait' & wait";
+    const script = `sed -i 's/- \\[ \\]/- [x]/' ${LIST}; ${grandchild}`;
     const child = spawnTasks(["run", "--with", assistant(script), "--yes", "--as", "ann"], { cwd: folder });
     let errors = "";
     child.stderr.on("data", (chunk) => (errors += chunk));
@@ -246,6 +276,19 @@ describeWith([program("git")], "tasks run", () => {
     child.kill("SIGINT");
     const [exitCode] = await once(child, "close");
     expect([exitCode, errors]).toEqual([130, expect.stringContaining("Task 1.1 stays In Progress with ann")]);
+    await untilEnded(pid);
+    expect(text()).toContain("**Status**: In Progress\n**Owner**: ann");
+    expect(text()).not.toContain("[x]");
+  });
+
+  test("Ctrl-C ends a criterion's command with all it started, and leaves the task in progress", async () => {
+    const { folder, assistant, text } = project([
+      { number: "1.1", items: ["- [ ] `sleep 1000 & echo $! > pid; wait` passes"] },
+    ]);
+    const child = spawnTasks(["run", "--with", assistant("true"), "--yes", "--as", "ann"], { cwd: folder });
+    const pid = Number(await untilWritten(join(folder, "pid")));
+    child.kill("SIGINT");
+    expect(await once(child, "close")).toEqual([130, null]);
     await untilEnded(pid);
     expect(text()).toContain("**Status**: In Progress\n**Owner**: ann");
     expect(text()).not.toContain("[x]");
