@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
-import { audit, trailOf } from "../http/request-log.ts";
+import { audit, auditRefusal, trailOf } from "../http/request-log.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
@@ -144,7 +144,8 @@ export const authRoutes = [
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
     async handle({ passwordResets }, { request, response, body }) {
       const trail = trailOf({ request, response });
-      const changed = await passwordResets.reset({ ...body, address: request.ip, trail });
+      const change = passwordResets.reset({ ...body, address: request.ip, trail });
+      const changed = await auditRefusal(request, response, "password-reset-failed", change);
       audit(request, response, "password-reset", { userId: changed.id });
       return { message: "Password changed" };
     },
