@@ -14,14 +14,19 @@ export class MetricsPortError extends Error {
 /**
  * Answers `GET /metrics` on the loopback address, which nobody else's machine reaches.
  *
+ * @param reads the parts of the answer
  * @param port 0 is any that is free; the log says which
  * @throws {MetricsPortError}
  */
-export async function serveMetrics(port: number, read: () => Promise<string>, logger: Logger): Promise<void> {
+export async function serveMetrics(
+  port: number,
+  reads: readonly (() => Promise<string>)[],
+  logger: Logger,
+): Promise<void> {
   const server = createServer((request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
-    read().then(
-      (text) => response.writeHead(200, { "Content-Type": CONTENT_TYPE }).end(text),
+    Promise.all(reads.map((read) => read())).then(
+      (texts) => response.writeHead(200, { "Content-Type": CONTENT_TYPE }).end(texts.join("\n")),
       (err: unknown) => {
         logger.error({ err }, "metrics could not be read");
         response.writeHead(500).end();

@@ -6,6 +6,7 @@ import type { GracefulStop } from "../http/graceful-stop.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { announce } from "./announce.ts";
+import { startBackups } from "./backups.ts";
 import { fail } from "./fail.ts";
 import type { Log } from "./log.ts";
 import { onStopSignals } from "./on-stop-signals.ts";
@@ -23,8 +24,10 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
   const metrics = await openMetrics(config);
   const { http, stop, figures, close } = await createServer(config, logger, metrics?.observeAnswer);
   metrics?.watch(figures);
+  const backups = cluster.isPrimary ? await startBackups(config, logger) : undefined;
   if (metrics !== undefined && cluster.isPrimary) {
-    await serveMetrics(config.metricsPort ?? 0, metrics.read, logger);
+    const reads = [metrics.read, ...(backups ? [backups.readMetrics] : [])];
+    await serveMetrics(config.metricsPort ?? 0, reads, logger);
   }
   http.on("error", (error) => fail(`can't listen on ${config.host}:${config.port}: ${error.message}`));
   http.listen(config.port, config.host, () => {
@@ -33,6 +36,7 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
   });
   listenForStop(stop);
   const finished = await stop.ended;
+  await backups?.stop();
   await close();
   logger.info(finished ? "stopped" : "stopped with requests still open");
   await end();

@@ -6,6 +6,8 @@ import { openDatabase } from "../database/open-database.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
 import type { Listening } from "./announce.ts";
 import { announce } from "./announce.ts";
+import type { Backups } from "./backups.ts";
+import { startBackups } from "./backups.ts";
 import type { Log } from "./log.ts";
 import { onStopSignals } from "./on-stop-signals.ts";
 import { createRestartPace } from "./restart-pace.ts";
@@ -26,8 +28,9 @@ const GRACE_MS = 5_000;
  * @throws {MetricsPortError}
  */
 export async function superviseWorkers(config: Config, { logger, end }: Log): Promise<void> {
-  await (await openDatabase(config.database)).close();
-  await serveClusterMetrics(config, logger);
+  await migrate(config, logger);
+  const backups = await startBackups(config, logger);
+  await serveClusterMetrics(config, backups, logger);
   const stopping = new AbortController();
   const pace = createRestartPace();
   let serving = 0;
@@ -76,15 +79,28 @@ export async function superviseWorkers(config: Config, { logger, end }: Log): Pr
 
   onStopSignals(begin, () => tellAll("give-up"));
   await Promise.all(Array.from({ length: config.workers }, keepOneGoing));
+  await backups?.stop();
   logger.info("all workers stopped");
   await end();
   process.exit(exitCode);
 }
 
-async function serveClusterMetrics({ metricsPort }: Config, logger: Logger): Promise<void> {
+async function migrate({ database: location }: Config, logger: Logger): Promise<void> {
+  const { close } = await openDatabase(location, (file) =>
+    logger.info({ file }, "backup made before the migration"),
+  );
+  await close();
+}
+
+async function serveClusterMetrics(
+  { metricsPort }: Config,
+  backups: Backups | undefined,
+  logger: Logger,
+): Promise<void> {
   if (metricsPort === null) return;
   const { createClusterReader } = await import("../metrics/metrics.ts");
-  await serveMetrics(metricsPort, createClusterReader(), logger);
+  const read = createClusterReader();
+  await serveMetrics(metricsPort, [read, ...(backups ? [backups.readMetrics] : [])], logger);
 }
 
 const listWorkers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);

@@ -311,10 +311,11 @@ const importedList = z.object({
 
 const commandFiles = z.object({
   root: z.string(),
+  command: z.string().nullable().describe("what git was run with for the merge driver"),
   assistants: z.array(z.string()).optional(),
   files: z.array(
     z.object({
-      assistant: z.string(),
+      assistant: z.string().nullable().describe("null for .gitattributes"),
       path: z.string(),
       action: z.enum(["unchanged", "removed", "written", "updated"]),
     }),

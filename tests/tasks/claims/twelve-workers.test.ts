@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Client } from "@modelcontextprotocol/client";
-import { afterEach, expect } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { program } from "../../support/machine.ts";
 import { connectMcp } from "../../support/mcp-client.ts";
 import { runJson, runTasks, writeFile } from "../../support/tasks-command.ts";
-import { testWith } from "../../support/test-with.ts";
+import { describeWith } from "../../support/test-with.ts";
 import {
   addWorktree,
   commit,
@@ -85,10 +85,10 @@ function mergeAll(main: string, branches: readonly string[], roots: readonly str
   for (const root of roots) git(root, "merge", "-q", "--ff-only", "main");
 }
 
-testWith(
-  [program("git")],
-  "twelve workers in as many worktrees do each task once, and their branches merge without a conflict",
-  async () => {
+describeWith([program("git")], "many workers", () => {
+  test("twelve workers in as many worktrees do each task once, and their branches merge without a conflict", {
+    timeout: 120_000 + TASKS * 5000,
+  }, async () => {
     const main = createRepository(listOf(tasks));
     expect(await runTasks(["init", "--merge"], { cwd: main })).toMatchObject({ exitCode: 0 });
     commit(main, "Merge lists by task");
@@ -127,5 +127,5 @@ testWith(
     expect(json).toMatchObject({ total: TASKS, complete: TASKS, status: "Complete" });
     expect(await runTasks(["audit"], { cwd: main })).toMatchObject({ exitCode: 0 });
     expect(await runTasks(["lint"], { cwd: main })).toMatchObject({ exitCode: 0 });
-  },
-);
+  });
+});

@@ -73,6 +73,8 @@ describeWith([program("git")], "claims across worktrees", () => {
       exitCode: 1,
       stderr: `tasks: Task 1.1 is ${words}. Take it with --force.\n`,
     });
+    const dry = await runJson(["next", "--start", "--dry-run"], { cwd: other });
+    expect(dry.json).toMatchObject({ task: { number: "1.2" }, elsewhere: [{ number: "1.1" }] });
     await run(other, "start");
     expect(listIn(other)).toBe(
       before

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { program } from "../../support/machine.ts";
-import { runTasks } from "../../support/tasks-command.ts";
+import { runJson, runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
 import { testWith } from "../../support/test-with.ts";
 import {
   addWorktree,
@@ -53,3 +53,39 @@ testWith(
     expect(readFileSync(join(main, ".git/config"), "utf8")).not.toContain("groundwork");
   },
 );
+
+testWith(
+  [program("git")],
+  "init --remove takes the merge driver out too, unless an assistant is named",
+  async () => {
+    const main = createRepository(listOf([{ number: "1.1" }]));
+    const init = (...args: readonly string[]) => runJson(["init", ...args], { cwd: main });
+    const config = () => readFileSync(join(main, ".git/config"), "utf8");
+    writeFile(main, ".gitattributes", "*.png binary\n");
+    await init("--merge");
+    await init("--assistant", "claude");
+    await init("--remove", "--assistant", "claude");
+    expect(config()).toContain("groundwork-tasks");
+
+    const dry = await init("--remove", "--dry-run");
+    expect(dry.json).toMatchObject({ command: "git config --remove-section merge.groundwork-tasks" });
+    expect(config()).toContain("groundwork-tasks");
+    const { json } = await init("--remove");
+    expect(json.files).toEqual([{ assistant: null, path: ".gitattributes", action: "updated" }]);
+    expect(readFileSync(join(main, ".gitattributes"), "utf8")).toBe("*.png binary\n");
+    expect(config()).not.toContain("groundwork");
+    expect(await init("--remove", "--merge")).toMatchObject({
+      exitCode: 0,
+      json: { files: [], command: null },
+    });
+  },
+);
+
+test("init --merge outside git is refused, and init --remove there has nothing to take out", async () => {
+  const cwd = temporaryFolder();
+  expect(await runJson(["init", "--merge"], { cwd })).toMatchObject({
+    exitCode: 2,
+    json: { error: { code: "no-repository" } },
+  });
+  expect(await runJson(["init", "--remove"], { cwd })).toMatchObject({ exitCode: 0, json: { files: [] } });
+});
