@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { diffOfNewList, writeNewList } from "../editing/write-new-list.ts";
@@ -13,6 +14,8 @@ import { explainReading, readingsOf } from "../generate/explain.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
+import { keepPrd } from "../generate/version/kept-prds.ts";
+import { noteVersion } from "../generate/version/note-version.ts";
 import { writeList } from "../generate/write-list.ts";
 import { parseSeconds } from "../options/parse-seconds.ts";
 import { requireDate } from "../options/require-date.ts";
@@ -41,11 +44,14 @@ export async function generate(prdPath: string, options: GenerateOptions): Promi
   const target = options.stdout ? null : placeList(prdPath, listName(prdPath), options);
   // Before any work is done for nothing.
   if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
-  const { text, notes } = await listFor(opened, created, options);
+  const { text: list, notes } = await listFor(opened, created, options);
+  const { source: text } = revise(readTaskList(list), [noteVersion(opened, "generated", created)]);
   const diff = options.dryRun && target !== null ? await diffOfNewList(target, text) : null;
   const isWritten = target !== null && diff === null;
   const undoNotes = isWritten ? await writeNewList(target, text, options.force === true, "generate") : [];
-  return report(opened, { text, target, diff, notes: [...notes, ...undoNotes] }, options);
+  const keptNote = isWritten ? keepPrd(opened.path, opened.source) : undefined;
+  const allNotes = [...notes, ...undoNotes, ...(keptNote === undefined ? [] : [keptNote])];
+  return report(opened, { text, target, diff, notes: allNotes }, options);
 }
 
 /** How each part of the PRD was read; nothing is written, and no assistant asked. */
