@@ -13,7 +13,7 @@ import { newPhase, phaseTitled, planNewTask } from "./add-task.ts";
 import type { Ledger } from "./decisions.ts";
 import { followLines, linesOf } from "./follow-lines.ts";
 import { sayingOf } from "./requirement-words.ts";
-import { standingOf } from "./standing.ts";
+import { isHeldInPlace, standingOf } from "./standing.ts";
 import type { UpdateSubject } from "./subject.ts";
 import { CarriersOf, draftFor, knowsId } from "./subject.ts";
 import { blockReason, removedLine } from "./templates.ts";
@@ -46,7 +46,7 @@ class Required {
     const text = sayingOf(requirement);
     for (const task of list.tasks) {
       const isToTakeOut = task.steps.some((step) => step.text === removedLine(text));
-      if (isToTakeOut && standingOf(list, task) === "open") {
+      if (isToTakeOut && standingOf(list, task) === "open" && !isHeldInPlace(list, task)) {
         yield (current) => planRemoval(current, getTask(current, task.number), returnReason);
         this.#ledger.note(requirement, "removed", task);
       }

@@ -20,7 +20,7 @@ import { planPhaseNames, renamedAreas } from "./rename-phases.ts";
 import { sayingOf } from "./requirement-words.ts";
 import { rewriteReferences } from "./rewrite-references.ts";
 import type { Standing } from "./standing.ts";
-import { standingOf } from "./standing.ts";
+import { isHeldInPlace, standingOf } from "./standing.ts";
 import type { UpdateSubject } from "./subject.ts";
 import { CarriersOf, draftFor, knowsId } from "./subject.ts";
 import { blockReason, mergedReason, optionalReason, removalReason, saidLine, saysLine } from "./templates.ts";
@@ -110,6 +110,11 @@ class Update {
     if (named.length === 0 || this.#standing(task) !== "open") return;
     const reasons = named.map((requirement) => this.#reasonToGo(requirement));
     if (reasons.includes(null) || this.#namesMore(task)) return;
+    // Its dependents would inherit its dependencies, and what somebody has begun or finished is not to change.
+    if (isHeldInPlace(this.#list, task)) {
+      this.#standings.set(task, "begun");
+      return;
+    }
     this.#leaving.set(task, reasons.find((reason) => reason !== null) ?? removalReason);
     for (const requirement of named) this.ledger.note(this.#keyOf(requirement), "removed", task);
   }
@@ -206,7 +211,8 @@ class Update {
     const [was, is] = [draftFor(this.#subject.oldDraft, old), draftFor(this.#subject.newDraft, now)];
     const stated = saysLine(sayingOf(old));
     if (task.steps.some(({ text }) => text === stated)) followed.push(task);
-    if (followed.includes(task) && task.steps.some(({ text }) => text === saidLine(sayingOf(now)))) {
+    const isTakenBack = task.steps.some(({ text }) => text === saidLine(sayingOf(now)));
+    if (followed.includes(task) && isTakenBack && !isHeldInPlace(this.#list, task)) {
       // What was to be changed is to be as it was built.
       this.#leaving.set(task, removalReason);
       this.ledger.note(now, "removed", task);

@@ -1,4 +1,5 @@
 import { claimElsewhere } from "../../claims/claim-elsewhere.ts";
+import { dependentsOf } from "../../document/edit/inherit-dependencies.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 
 /** Whether nobody has begun a task, somebody may be at work on it, or it is done, here or in another working tree. */
@@ -13,3 +14,7 @@ export function standingOf(list: TaskList, task: Task): Standing {
   const isOpen = task.status.value === "Not Started" || task.status.value === "Blocked";
   return isOpen && task.status.understood && !isTaken ? "open" : "begun";
 }
+
+/** Whether a task that somebody has begun or finished says that it depends on this one. */
+export const isHeldInPlace = (list: TaskList, task: Task): boolean =>
+  dependentsOf(list, task).some((dependent) => standingOf(list, dependent) !== "open");
