@@ -122,6 +122,7 @@ const progress = z.object({
   minutesLeft: z.number(),
   phases: z.array(z.object({ number: place, title: z.string(), total: count, complete: count })),
   next: task.nullable(),
+  prdChanged: z.boolean().describe("whether the PRD has changed since the list was made from it"),
 });
 
 const edge = { from: z.string(), to: z.string() };

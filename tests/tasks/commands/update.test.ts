@@ -214,3 +214,21 @@ describe("tasks update --record", () => {
     expect(list()).toMatch(/- 2026-01-03: generated from 0001-prd-loans\.md \([0-9a-f]{12}\)\n$/);
   });
 });
+
+describe("a PRD that has changed since the list was made", () => {
+  const note = `docs/${name} has changed since the list was made from it. To bring the list up to date: tasks update`;
+
+  it("is mentioned by progress and by lint --prd, until the list is up to date", async () => {
+    const quiet = await run("progress");
+    expect(quiet.stderr).toBe("");
+    writeFileSync(prdPath(), changed);
+    const { stderr, stdout } = await run("progress");
+    expect(stderr).toBe(`tasks: ${note}\n`);
+    expect(stdout).toBe(quiet.stdout);
+    expect((await answer("progress")).json.prdChanged).toBe(true);
+    expect((await run("lint", "--prd", `docs/${name}`)).stderr).toContain(note);
+    await run("update");
+    expect((await run("progress")).stderr).toBe("");
+    expect((await run("lint", "--prd", `docs/${name}`)).stderr).not.toContain("has changed");
+  });
+});
