@@ -96,11 +96,11 @@ export default {
     { from: { path: "^src/load-env-file\\.ts$" }, to: { path: "^src/config\\.ts$" } },
     {
       from: { path: "^src/processes/" },
-      to: { path: "^src/((create-server|config)\\.ts|(processes|database|http)/)" },
+      to: { path: "^src/((create-server|config)\\.ts|(processes|database|http|metrics)/)" },
     },
     {
       from: { path: "^src/create-server\\.ts$" },
-      to: { path: "^src/((app|config)\\.ts|(database|repositories|services|http)/)" },
+      to: { path: "^src/((app|config)\\.ts|(database|repositories|services|http|metrics)/)" },
     },
     {
       from: { path: "^src/app\\.ts$" },
@@ -116,6 +116,7 @@ export default {
       from: { path: "^src/(session-api|bearer-api)/" },
       to: { path: "^src/($1|http|services|domain)/" },
     },
+    { from: { path: "^src/metrics/" }, to: { path: "^src/(metrics|http)/" } },
     { from: { path: "^src/http/" }, to: { path: "^src/(http|domain)/" } },
     { from: { path: "^src/services/" }, to: { path: "^src/(services|repositories|domain)/" } },
     { from: { path: "^src/repositories/" }, to: { path: "^src/(repositories|database|domain)/" } },

@@ -23,7 +23,7 @@ async function prepare(path: string): Promise<void> {
     await accounts.register({ email: email ?? "", name: "Ada", password: "correct horse" });
   }
   const inactive = await accounts.findByEmail(EMAILS[2] ?? "");
-  await accounts.setActive(inactive?.id ?? "", false);
+  await accounts.deactivate(inactive?.id ?? "");
   await passwords.close();
   await database.close();
 }

@@ -66,12 +66,13 @@ function between(needs: Needs, fold: (id: string) => string | null): Needs {
 const pairs = (needs: Needs): readonly (readonly [string, string])[] =>
   [...needs].flatMap(([key, own]) => [...own].map((need) => [key, need] as const));
 
-function scoreOf(fixture: string): Score {
+/** @param folder - where the PRD is */
+function scoreOf(fixture: string, folder: string): Score {
   const written = JSON.parse(readFileSync(join(fixtures, fixture), "utf8")) as Record<
     string,
     readonly string[]
   >;
-  const drafted = draftedNeeds(join(corpus ?? "", "prds", fixture.replace(/json$/, "md")));
+  const drafted = draftedNeeds(join(folder, basename(fixture).replace(/json$/, "md")));
   const byHand = new Set(Object.keys(written));
   const read = new Set([...drafted.keys()].map((id) => folded(id, byHand)).filter((id) => id !== null));
   const fold = (id: string): string | null => {
@@ -92,16 +93,22 @@ const share = (part: number, whole: number): string => (whole === 0 ? "–" : (p
 const line = (name: string, { needed, found, drafted, right }: Score): string =>
   `${name.padEnd(40)} recall ${share(found, needed)} (${found}/${needed})  precision ${share(right, drafted)} (${right}/${drafted})\n`;
 
-const scores = readdirSync(fixtures)
-  .filter((name) => name.endsWith(".json"))
-  .map((name) => ({ name: basename(name, ".json"), score: scoreOf(name) }));
-const sum = (field: keyof Score): number => scores.reduce((total, { score }) => total + score[field], 0);
-for (const { name, score } of scores) process.stdout.write(line(name, score));
-process.stdout.write(
-  line("together", {
+/** Prints the scores of the fixtures in a folder, and those of all together. */
+function print(folder: string, prds: string): void {
+  const scores = readdirSync(join(fixtures, folder))
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => ({ name: basename(name, ".json"), score: scoreOf(join(folder, name), prds) }));
+  const sum = (field: keyof Score): number => scores.reduce((total, { score }) => total + score[field], 0);
+  const together = {
     needed: sum("needed"),
     found: sum("found"),
     drafted: sum("drafted"),
     right: sum("right"),
-  }),
-);
+  };
+  for (const { name, score } of [...scores, { name: "together", score: together }])
+    process.stdout.write(line(name, score));
+}
+
+print(".", join(corpus, "prds"));
+process.stdout.write("\nheld out:\n");
+print("held-out", join(fixtures, "held-out"));

@@ -9,14 +9,17 @@ import { createDeviceCookie } from "./http/device-cookie.ts";
 import { createErrorBoundary, notFound } from "./http/error-boundary.ts";
 import { presentPlainError } from "./http/plain-errors.ts";
 import { createProcessPages } from "./http/process-pages.ts";
+import type { Answer } from "./http/request-log.ts";
 import { createRequestLog } from "./http/request-log.ts";
 import { createSecurityHeaders } from "./http/security-headers.ts";
 import { sendJson } from "./http/send-json.ts";
 import type { Accounts } from "./services/accounts.ts";
 import type { Attempts } from "./services/attempts.ts";
+import type { AuditLog } from "./services/audit.ts";
 import type { Comments } from "./services/comments.ts";
 import type { PasswordResets } from "./services/password-resets.ts";
 import type { Posts } from "./services/posts.ts";
+import type { ResetRequests } from "./services/reset-requests.ts";
 import type { Sessions } from "./services/sessions.ts";
 import type { SignedTokens } from "./services/signed-tokens.ts";
 import type { UserTokens } from "./services/user-tokens.ts";
@@ -28,19 +31,24 @@ export interface AppDeps {
   readonly logger: Logger;
   readonly accounts: Accounts;
   readonly attempts: Attempts;
+  readonly audit: AuditLog;
   readonly sessions: Sessions;
   readonly signedTokens: SignedTokens;
   readonly userTokens: UserTokens;
   readonly passwordResets: PasswordResets;
+  /** Undefined where nobody can ask for a reset link. */
+  readonly resetRequests: ResetRequests | undefined;
   readonly posts: Posts;
   readonly comments: Comments;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
+  /** Is told of each answer. */
+  readonly onAnswer?: ((answer: Answer) => void) | undefined;
 }
 
 /** The whole server: what every request passes first, then the two APIs, each under its own base. */
 export function createApp(deps: AppDeps): Express {
-  const { config, logger, isReady } = deps;
+  const { config, logger, isReady, onAnswer } = deps;
   const deviceCookie = createDeviceCookie({ keys: config.sessionSecrets, secure: config.isProduction });
   const sessionApi = createSessionApi(
     { ...deps, deviceCookie },
@@ -61,7 +69,7 @@ export function createApp(deps: AppDeps): Express {
   );
 
   const app = createExpress(config);
-  app.use(createRequestLog(logger), createSecurityHeaders(), createCors(config.corsOrigin));
+  app.use(createRequestLog(logger, onAnswer), createSecurityHeaders(), createCors(config.corsOrigin));
   for (const { base, api } of rootLast([
     { base: config.sessionApiBase, api: sessionApi },
     { base: config.bearerApiBase, api: bearerApi },

@@ -8,7 +8,12 @@ type RateLimit = { readonly count: number; readonly seconds: number } | null;
 
 /** Where the store lives. */
 type DatabaseLocation =
-  | { readonly engine: "sqlite"; readonly path: string }
+  | {
+      readonly engine: "sqlite";
+      readonly path: string;
+      /** Where a copy goes before a migration; beside the file without it. */
+      readonly backupFolder?: string | undefined;
+    }
   | {
       readonly engine: "postgres";
       readonly url: string;
@@ -21,6 +26,8 @@ export interface Config {
   /** The first signs, all verify. */
   readonly jwtSecrets: readonly [string, ...string[]];
   readonly sessionSecrets: readonly string[];
+  /** Where reset links are sent; null where nobody can ask for one. */
+  readonly resetWebhook: { readonly url: string; readonly secret: string; readonly page: string } | null;
   /** How long a session may go unused; null is for its whole lifetime. */
   readonly sessionIdleSeconds: number | null;
   readonly host: string;
@@ -42,6 +49,12 @@ export interface Config {
     readonly loginAccount: RateLimit;
     readonly register: RateLimit;
   };
+  /** Where metrics are served on the loopback address; null is nowhere. */
+  readonly metricsPort: number | null;
+  /** How long audit entries are kept. */
+  readonly auditKeepSeconds: number;
+  /** The server's own backups; null is none. */
+  readonly backups: BackupPlan | null;
   readonly trustProxyHops: number;
   readonly workers: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -50,6 +63,13 @@ export interface Config {
   readonly isProduction: boolean;
   /** What is allowed but worth a line in the log. */
   readonly warnings: readonly string[];
+}
+
+interface BackupPlan {
+  readonly folder: string;
+  readonly everySeconds: number;
+  /** How many are kept. */
+  readonly kept: number;
 }
 
 /** A setting that is missing or wrong; the message is one line that names it and never shows a secret. */
@@ -102,6 +122,14 @@ const idleTimeout = z
   .transform((text) => (text === "off" ? null : toSeconds(text)))
   .refine((seconds) => seconds === null || seconds >= SHORTEST_IDLE_SECONDS, "must be 5m or more");
 
+const timeSpan = z
+  .string()
+  .regex(/^[1-9]\d{0,4}[smhd]$/, "must be a time such as 90d or 12h")
+  .transform(toSeconds);
+
+/** A timer can't wait longer. */
+const LONGEST_PAUSE_SECONDS = 24 * 86_400;
+
 const databaseUrl = z.string().transform((url, context) => {
   if (url === ":memory:") return { engine: "sqlite", path: url } as const;
   const path = /^file:(?!\/\/)(.+)$/.exec(url)?.[1];
@@ -113,7 +141,9 @@ const databaseUrl = z.string().transform((url, context) => {
 
 const passwordBlocklist = z.string().transform((path, context) => {
   try {
-    const lines = readFileSync(path, "utf8").normalize("NFC").split(/\r?\n/);
+    // Some editors begin a file with a byte order mark, which would let the first password through.
+    const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+    const lines = text.normalize("NFC").split(/\r?\n/);
     return new Set(lines.filter((line) => line !== ""));
   } catch (error) {
     context.addIssue({ code: "custom", message: `can't be read: ${(error as Error).message}` });
@@ -128,6 +158,13 @@ const publicUrl = z
     "must be an address such as https://accounts.example.com",
   )
   .transform((text) => text.replace(/\/+$/, ""));
+
+const webhookUrl = z
+  .string()
+  .refine(
+    (text) => /^https?:\/\/[^#]+$/.test(text) && URL.canParse(text) && new URL(text).username === "",
+    "must be an address such as https://mail.example.com/reset, without a user name",
+  );
 
 const corsOrigin = z
   .string()
@@ -155,6 +192,11 @@ const environment = z.object({
     .optional(),
   SESSION_IDLE_TIMEOUT: idleTimeout.prefault("off"),
   PUBLIC_URL: publicUrl.optional(),
+  RESET_WEBHOOK_URL: webhookUrl.optional(),
+  WEBHOOK_SECRET: z
+    .string()
+    .refine((secret) => !isShort(secret), `must be a secret of ${MINIMUM_SECRET_BYTES} bytes or more`)
+    .optional(),
   HOST: z.string().regex(/^\S+$/, "must be an address or a host name").default("127.0.0.1"),
   PORT: integerBetween(0, 65_535).prefault("3000"),
   DATABASE_URL: databaseUrl.prefault("file:data/groundwork.db"),
@@ -173,6 +215,13 @@ const environment = z.object({
   RATE_LIMIT_LOGIN_ADDRESS: rateLimit.prefault("100/15m"),
   RATE_LIMIT_LOGIN_ACCOUNT: rateLimit.prefault("100/1h"),
   RATE_LIMIT_REGISTER: rateLimit.prefault("60/1h"),
+  METRICS_PORT: integerBetween(0, 65_535).optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: timeSpan
+    .refine((seconds) => seconds <= LONGEST_PAUSE_SECONDS, "must be 24d or less")
+    .prefault("24h"),
+  BACKUP_KEEP: integerBetween(1, 10_000).prefault("7"),
+  AUDIT_KEEP: timeSpan.prefault("90d"),
   TRUST_PROXY: integerBetween(0, 100).prefault("0"),
   WORKERS: integerBetween(1, 256).prefault("1"),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
@@ -189,6 +238,7 @@ const storeEnvironment = environment.pick({
   DATABASE_TIMEOUT_MS: true,
   BCRYPT_COST: true,
   PASSWORD_BLOCKLIST: true,
+  BACKUP_DIR: true,
 });
 
 /** What a maintenance command needs to know: it reaches the store, and no client reaches it. */
@@ -217,8 +267,7 @@ const linkEnvironment = environment.pick({
  * @throws {ConfigError} as `readConfig` does
  */
 export function readResetPage(variables: Variables): string {
-  const settings = parse(linkEnvironment, variables);
-  return `${publicUrlOf(settings)}${settings.SESSION_API_BASE}/reset`;
+  return resetPageOf(parse(linkEnvironment, variables));
 }
 
 /**
@@ -228,7 +277,8 @@ export function readResetPage(variables: Variables): string {
  */
 export function readConfig(variables: Variables): Config {
   const settings = parse(environment, variables);
-  for (const check of [checkSecret, checkBases, checkAccess, checkWorkers]) check(settings);
+  const checks = [checkSecret, checkBases, checkAccess, checkWorkers, checkBackups, checkWebhook];
+  for (const check of checks) check(settings);
   return toConfig(settings);
 }
 
@@ -244,6 +294,7 @@ function toConfig(settings: Environment): Config {
   return {
     jwtSecrets,
     sessionSecrets: settings.SESSION_SECRET ?? jwtSecrets.map(deriveSessionSecret),
+    resetWebhook: toResetWebhook(settings),
     sessionIdleSeconds: settings.SESSION_IDLE_TIMEOUT,
     host: settings.HOST,
     port: settings.PORT,
@@ -262,6 +313,9 @@ function toConfig(settings: Environment): Config {
       loginAccount: settings.RATE_LIMIT_LOGIN_ACCOUNT,
       register: settings.RATE_LIMIT_REGISTER,
     },
+    metricsPort: settings.METRICS_PORT ?? null,
+    backups: toBackupPlan(settings),
+    auditKeepSeconds: settings.AUDIT_KEEP,
     trustProxyHops: settings.TRUST_PROXY,
     workers: settings.WORKERS,
     logLevel: settings.LOG_LEVEL,
@@ -274,18 +328,36 @@ function toConfig(settings: Environment): Config {
   };
 }
 
+const resetPageOf = (settings: z.infer<typeof linkEnvironment>): string =>
+  `${publicUrlOf(settings)}${settings.SESSION_API_BASE}/reset`;
+
 /** Never anything that a request says: a link that begins with somebody else's host would give its token to them. */
 const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Pick<Environment, "PUBLIC_URL" | "HOST" | "PORT">): string =>
   PUBLIC_URL ?? `http://${HOST.includes(":") && !HOST.startsWith("[") ? `[${HOST}]` : HOST}:${PORT}`;
 
 function toDatabaseLocation(settings: z.infer<typeof storeEnvironment>): DatabaseLocation {
   const location = settings.DATABASE_URL;
-  if (location.engine === "sqlite") return location;
+  if (location.engine === "sqlite") return { ...location, backupFolder: settings.BACKUP_DIR };
   return {
     ...location,
     poolSize: settings.DATABASE_POOL_SIZE,
     timeoutMs: settings.DATABASE_TIMEOUT_MS,
   };
+}
+
+const toBackupPlan = (settings: Environment): BackupPlan | null =>
+  settings.BACKUP_DIR === undefined
+    ? null
+    : {
+        folder: settings.BACKUP_DIR,
+        everySeconds: settings.BACKUP_EVERY,
+        kept: settings.BACKUP_KEEP,
+      };
+
+function checkBackups({ BACKUP_DIR, DATABASE_URL }: Environment): void {
+  if (BACKUP_DIR === undefined || (DATABASE_URL.engine === "sqlite" && DATABASE_URL.path !== ":memory:"))
+    return;
+  throw new ConfigError("BACKUP_DIR is for a SQLite file: back PostgreSQL up with pg_dump or pg_basebackup");
 }
 
 function checkSecret(settings: Environment): void {
@@ -341,6 +413,29 @@ function checkWorkers(settings: Environment): void {
   }
 }
 
+function checkWebhook(settings: Environment): void {
+  const { RESET_WEBHOOK_URL: url, PUBLIC_URL, WEBHOOK_SECRET } = settings;
+  if (url === undefined) return;
+  if (PUBLIC_URL === undefined)
+    throw new ConfigError("PUBLIC_URL must be set with RESET_WEBHOOK_URL: links begin with it");
+  if (WEBHOOK_SECRET === undefined) {
+    throw new ConfigError(
+      `WEBHOOK_SECRET must be set with RESET_WEBHOOK_URL: ${MINIMUM_SECRET_BYTES} random bytes or more that sign what is sent`,
+    );
+  }
+  const { protocol, hostname } = new URL(url);
+  if (isProduction(settings) && protocol !== "https:" && !isLoopback(hostname)) {
+    throw new ConfigError(
+      "RESET_WEBHOOK_URL must begin with https:// with NODE_ENV=production, unless its host is loopback: what is sent lets its reader set a password",
+    );
+  }
+}
+
+function toResetWebhook(settings: Environment): Config["resetWebhook"] {
+  const { RESET_WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = settings;
+  return url === undefined || secret === undefined ? null : { url, secret, page: resetPageOf(settings) };
+}
+
 function describeIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   return `${issue?.path.join(".") ?? "configuration"} ${issue?.message ?? "is not valid"}`;
@@ -364,8 +459,9 @@ const isShort = (secret: string): boolean => Buffer.byteLength(secret) < MINIMUM
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
 /** @param span such as `15m` */
-const toSeconds = (span: string): number =>
-  Number.parseInt(span, 10) * SECONDS_PER_UNIT[span.slice(-1) as keyof typeof SECONDS_PER_UNIT];
+function toSeconds(span: string): number {
+  return Number.parseInt(span, 10) * SECONDS_PER_UNIT[span.slice(-1) as keyof typeof SECONDS_PER_UNIT];
+}
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 

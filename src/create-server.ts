@@ -9,19 +9,29 @@ import { createExpressMessages } from "./http/express-messages.ts";
 import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
 import { toOriginForm } from "./http/origin-form.ts";
+import type { Answer } from "./http/request-log.ts";
 import { warnOfProxy } from "./http/warn-of-proxy.ts";
+import type { Figures } from "./metrics/figures.ts";
+import type { Store } from "./repositories/store.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
+import type { Attempts } from "./services/attempts.ts";
 import { createAttempts } from "./services/attempts.ts";
+import { createAuditLog } from "./services/audit.ts";
 import { createComments } from "./services/comments.ts";
 import { createHashingBounds } from "./services/hashing-bounds.ts";
 import { createPasswordResets } from "./services/password-resets.ts";
 import { createPasswords } from "./services/passwords.ts";
 import { createPosts } from "./services/posts.ts";
 import { createReadiness } from "./services/readiness.ts";
+import { repeat } from "./services/repeat.ts";
+import { startResetDelivery } from "./services/reset-delivery.ts";
+import type { DeliveryReport, ResetWebhook } from "./services/reset-requests.ts";
+import { createResetRequests } from "./services/reset-requests.ts";
 import { createSessions } from "./services/sessions.ts";
 import { createSignedTokens } from "./services/signed-tokens.ts";
 import { createUserTokens } from "./services/user-tokens.ts";
+import { postToWebhook } from "./services/webhook.ts";
 
 /**
  * How long a client may take before its connection is closed. Every request is small and every answer quick, so what
@@ -39,10 +49,13 @@ const REQUEST_OPTIONS = { optimizeEmptyRequests: true };
 /** Also ends the answer to a client that has stopped reading. */
 const IDLE_SOCKET_TIMEOUT_MS = 60_000;
 
+const AUDIT_SWEEP_INTERVAL_MS = 60_000;
+
 /** A server that is ready to listen. */
 export interface GroundworkServer {
   readonly http: Server;
   readonly stop: GracefulStop;
+  readonly figures: Figures;
   /** Ends the hashing processes and releases the store, which is closed last. To be called once no request is open. */
   close(): Promise<void>;
 }
@@ -50,28 +63,44 @@ export interface GroundworkServer {
 /**
  * Makes everything a server consists of, from its configuration.
  *
+ * @param onAnswer is told of each answer
  * @throws {DatabaseError} where the store can't be used
  */
-export async function createServer(config: Config, logger: Logger): Promise<GroundworkServer> {
-  const database = await openDatabase(config.database);
+export async function createServer(
+  config: Config,
+  logger: Logger,
+  onAnswer?: (answer: Answer) => void,
+): Promise<GroundworkServer> {
+  const database = await openDatabase(config.database, (file) =>
+    logger.info({ file }, "backup made before the migration"),
+  );
   const passwords = createPasswords(config.bcryptCost, config.hashingConcurrency);
-  const store = createStore(database);
+  const store = createStore(database, (err) => logger.error({ err }, "audit entry lost"));
   const bounds = createHashingBounds(config.workers);
   const accounts = createAccounts(store, passwords, { bounds, blocklist: config.passwordBlocklist });
   const attempts = createAttempts(store, accounts, bounds, config.rateLimits);
+  const audit = createAuditLog(store, config.auditKeepSeconds);
+  const auditSweep = repeat(audit.sweep, AUDIT_SWEEP_INTERVAL_MS, (err) =>
+    logger.error({ err }, "audit sweep failed"),
+  );
+  const reset = config.resetWebhook && startResets(config.resetWebhook, store, attempts, logger);
   const storeAnswers = createReadiness(store.ping);
+  const sessions = createSessions(store, config.sessionIdleSeconds);
   const app = createApp({
     config,
     logger,
     accounts,
     attempts,
+    audit,
     passwordResets: createPasswordResets(store, accounts, attempts),
-    sessions: createSessions(store, config.sessionIdleSeconds),
+    resetRequests: reset?.requests,
+    sessions,
     signedTokens: createSignedTokens(config.jwtSecrets),
     userTokens: createUserTokens(store),
     posts: createPosts(store),
     comments: createComments(store),
     isReady: async () => !stop.hasBegun() && (await storeAnswers()),
+    onAnswer,
   });
   const http = createHttpServer({ ...CONNECTION_LIMITS, ...REQUEST_OPTIONS, ...createExpressMessages(app) });
   const stop = createGracefulStop(http, {
@@ -85,11 +114,35 @@ export async function createServer(config: Config, logger: Logger): Promise<Grou
   return {
     http,
     stop,
+    figures: { hashing: passwords.figures, openSessions: sessions.countOpen, store: database.figures },
     async close() {
+      await auditSweep.stop();
+      await reset?.delivery.stop();
       await passwords.close();
       await database.close();
     },
   };
+}
+
+/** People ask for reset links, and the webhook gets them beside the requests. */
+function startResets(webhook: ResetWebhook, store: Store, attempts: Attempts, logger: Logger) {
+  const requests = createResetRequests({
+    store,
+    attempts,
+    webhook,
+    post: (body, signal) => postToWebhook(webhook, body, { signal }),
+    onReport: (report) => logDelivery(logger, report),
+    onStored: () => delivery.wake(),
+  });
+  const delivery = startResetDelivery(requests.deliverDue, (err) =>
+    logger.error({ err }, "reset messages can't be read"),
+  );
+  return { requests, delivery };
+}
+
+function logDelivery(logger: Logger, { event, ...message }: DeliveryReport): void {
+  const level = event === "delivered" ? "info" : event === "failed" ? "warn" : "error";
+  logger[level](message, `reset message ${event}`);
 }
 
 /** A socket that its client has reset tells no address any more, unless it has been asked before. */

@@ -116,6 +116,36 @@ const pages: Contest = {
   },
 };
 
+/** Searches for words that one user has, a hundred users, nearly too many to count them, and all users. */
+const search: Contest = {
+  name: "search",
+  leastSeconds: 5,
+  async enter(folder, stores) {
+    const process = await startGroundwork(folder, await stores(LARGE));
+    const find = (key: string, what: string, words: string): Entrant => ({
+      key,
+      workload: `search: ${what}, ${inWords(LARGE)}`,
+      side: OURS,
+      process,
+      load: get(`/bearer/api/v1/users?per=20&search=${words}`, bearerCredentials),
+    });
+    return [
+      {
+        key: "search-none",
+        workload: `\`GET /users?page=1&per=20\`, ${inWords(LARGE)}`,
+        side: OURS,
+        process,
+        load: get("/bearer/api/v1/users?per=20&page=1", bearerCredentials),
+      },
+      find("search-one", "a word that 1 user has", "123456"),
+      find("search-hundred", "a word that 105 users have", "1234"),
+      find("search-thousand", "a word that 1,056 users have", "123"),
+      find("search-all", "a word that all have", "person"),
+      find("search-two", "two words, 105 users", "person+1234"),
+    ];
+  },
+};
+
 const list: Contest = {
   name: "list",
   connections: 2,
@@ -189,4 +219,13 @@ const workers: Contest = {
   },
 };
 
-export const contests: readonly Contest[] = [whoIsAsking, pages, list, posts, login, accounts, workers];
+export const contests: readonly Contest[] = [
+  whoIsAsking,
+  pages,
+  search,
+  list,
+  posts,
+  login,
+  accounts,
+  workers,
+];

@@ -1,9 +1,10 @@
 import { destination, pino } from "pino";
+import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
+
+/** The trail of what a command does: nobody asked for it from an address. */
+export const COMMAND: AuditTrail = {};
 
 /** Audit lines go to standard error in the form the server logs them in, beside the operator's line on standard output. */
-export function logAdminEvent(
-  event: "registration" | "promotion" | "deactivation" | "reactivation" | "role-change" | "reset-link",
-  userId: string,
-): void {
+export function logAdminEvent(event: AuditEvent, userId: string): void {
   pino({ base: null }, destination({ fd: 2, sync: true })).info({ event, userId }, "audit");
 }

@@ -11,8 +11,11 @@ export async function migrate(args: readonly string[]): Promise<string> {
   if (args.length > 0) throw new AdminError(`takes no arguments. Usage: ${USAGE}`);
   const { database } = readStoreConfig(process.env);
   const isNew = database.engine === "sqlite" && !existsSync(database.path);
-  const { close } = await openDatabase(database);
+  let kept = "";
+  const { close } = await openDatabase(database, (file) => {
+    kept = ` The store as it was before is in ${file}.`;
+  });
   await close();
-  const done = `the schema is at version ${newestVersion()}.`;
+  const done = `the schema is at version ${newestVersion()}.${kept}`;
   return isNew ? `Created ${database.path}; ${done}` : `${done.charAt(0).toUpperCase()}${done.slice(1)}`;
 }

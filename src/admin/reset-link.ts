@@ -1,7 +1,7 @@
 import { readResetPage } from "../config.ts";
 import { issueReset } from "../services/password-resets.ts";
 import { AdminError } from "./admin-error.ts";
-import { logAdminEvent } from "./audit-log.ts";
+import { COMMAND, logAdminEvent } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
 import { withAccounts } from "./with-accounts.ts";
 
@@ -23,7 +23,7 @@ export async function printResetLink(args: readonly string[]): Promise<string> {
     if (user === undefined) throw new AdminError(`no account has the email ${email}`);
     if (!user.isActive)
       throw new AdminError(`the account ${email} is inactive: set-user --active true first`);
-    const { token } = await issueReset(store, user.id, hours * HOUR_MS);
+    const { token } = await issueReset(store, user.id, { lifetimeMs: hours * HOUR_MS, trail: COMMAND });
     logAdminEvent("reset-link", user.id);
     return `${page}#token=${token}`;
   });

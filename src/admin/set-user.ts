@@ -1,14 +1,14 @@
-import type { Role, User } from "../domain/user.ts";
+import { eventsOfChange } from "../domain/audit.ts";
+import type { Role } from "../domain/user.ts";
 import { ROLES } from "../domain/user.ts";
-import type { Accounts } from "../services/accounts.ts";
 import { AdminError } from "./admin-error.ts";
-import { logAdminEvent } from "./audit-log.ts";
+import { COMMAND, logAdminEvent } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
 import { withAccounts } from "./with-accounts.ts";
 
 export const USAGE = "npm run set-user -- --email a@b.co [--role admin|user|guest] [--active true|false]";
 
-/** Changes an account's role, or whether it is active, or both. */
+/** Changes an account's role, or whether it is active, or both; an active admin is always left. */
 export async function setUser(args: readonly string[]): Promise<string> {
   const options = parseOptions(
     args,
@@ -25,21 +25,10 @@ export async function setUser(args: readonly string[]): Promise<string> {
   return withAccounts(async (accounts) => {
     const user = await accounts.findByEmail(email);
     if (user === undefined) throw new AdminError(`no account has the email ${email}`);
-    if (role !== undefined) await changeRole(accounts, user, role);
-    if (isActive !== undefined) await changeActive(accounts, user, isActive);
-    const changed = await accounts.get(user.id);
+    const changed = await accounts.update(user.id, { role, isActive, trail: COMMAND });
+    for (const event of eventsOfChange(user, changed)) logAdminEvent(event, user.id);
     return `${changed.email}: role ${changed.role}, ${changed.isActive ? "active" : "inactive"}.`;
   });
-}
-
-async function changeRole(accounts: Accounts, user: User, role: Role): Promise<void> {
-  await accounts.setRole(user.id, role);
-  logAdminEvent(role === "admin" ? "promotion" : "role-change", user.id);
-}
-
-async function changeActive(accounts: Accounts, user: User, isActive: boolean): Promise<void> {
-  await accounts.setActive(user.id, isActive);
-  logAdminEvent(isActive ? "reactivation" : "deactivation", user.id);
 }
 
 function readRole(text: string | undefined): Role | undefined {

@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import type { Caller } from "../domain/caller.ts";
+import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
 import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
@@ -20,6 +21,13 @@ const user = {
   ],
 } as const satisfies AccessRule<Services>;
 
+/** A leaked API token must not end its owner's access: refused before anything else about the request is judged. */
+const accountOwner = {
+  ...user,
+  identify: requireAccountOwner,
+  refusals: [...user.refusals, "api-token-not-allowed"],
+} as const satisfies AccessRule<Services>;
+
 /** By a JWT only: a leaked API token must not renew itself. */
 const userWithJwt = { ...user, identify: requireJwt };
 
@@ -33,6 +41,9 @@ export const ACCESS = {
     refusals: ["too-many-requests"],
   },
   user,
+  accountOwner,
+  /** A user; an admin where the query asks for users by state. */
+  userLister: { ...user, identify: requireLister, refusals: [...user.refusals, "admin-required"] },
   userWithJwt,
   writer: writing(user),
   writerWithJwt: writing(userWithJwt),
@@ -62,6 +73,12 @@ async function requireUser({ tokens, userTokens }: Services, { request }: Exchan
   return caller;
 }
 
+async function requireAccountOwner(services: Services, exchange: Exchange): Promise<Caller> {
+  const caller = await requireUser(services, exchange);
+  assertMayChangeAccess(caller, caller.user.id);
+  return caller;
+}
+
 async function requireJwt(services: Services, exchange: Exchange): Promise<Caller> {
   const caller = await requireUser(services, exchange);
   if (caller.credential !== "jwt") throw new DomainError("token-payload-invalid");
@@ -72,6 +89,12 @@ async function requireAdmin(services: Services, exchange: Exchange): Promise<Cal
   const caller = await requireUser(services, exchange);
   if (!isAdmin(caller.user)) throw new DomainError("admin-required");
   return caller;
+}
+
+async function requireLister(services: Services, exchange: Exchange): Promise<Caller> {
+  return exchange.request.query["status"] === undefined
+    ? requireUser(services, exchange)
+    : requireAdmin(services, exchange);
 }
 
 function readCredential(request: Request): string {

@@ -1,5 +1,5 @@
 import { DomainError } from "../domain/errors.ts";
-import { audit } from "../http/request-log.ts";
+import { audit, trailOf } from "../http/request-log.ts";
 import { route } from "./route.ts";
 import { tokenResponse } from "./token-schema.ts";
 import { presentUser } from "./user-presenter.ts";
@@ -21,7 +21,8 @@ export const authRoutes = [
     refusals: ["email-registered"],
     async handle({ accounts, attempts, deviceCookie }, { request, response, body }) {
       const client = deviceCookie.readClient({ request, response });
-      const user = await accounts.register({ ...body, address: client.address });
+      const trail = trailOf({ request, response });
+      const user = await accounts.register({ ...body, address: client.address, trail });
       deviceCookie.write({ request, response }, await attempts.rememberRegistration(user, client));
       audit(request, response, "registration", { userId: user.id });
       return presentUser(user);
@@ -39,7 +40,10 @@ export const authRoutes = [
     refusals: ["credentials-invalid", "too-many-requests"],
     async handle({ attempts, deviceCookie, tokens }, { request, response, body }) {
       const client = deviceCookie.readClient({ request, response });
-      const { user, accountId, device } = await attempts.logIn(body, client);
+      const { user, accountId, device } = await attempts.logIn(body, client, {
+        trail: trailOf({ request, response }),
+        endsHere: true,
+      });
       if (user === undefined) {
         audit(request, response, "login-failed", { userId: accountId });
         throw new DomainError("credentials-invalid");
@@ -58,7 +62,10 @@ export const authRoutes = [
     description: "Deletes the caller's API tokens. A JWT stays good until it expires.",
     access: "user",
     success: { status: 204, description: "They are gone" },
-    handle: ({ userTokens }, { caller }) => userTokens.revokeAll(caller.user),
+    async handle({ userTokens }, { request, response, caller }) {
+      await userTokens.revokeAll(caller.user, trailOf({ request, response }));
+      audit(request, response, "logout", { userId: caller.user.id });
+    },
   }),
   route({
     method: "post",

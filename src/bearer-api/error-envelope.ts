@@ -12,6 +12,7 @@ const ANSWERS: Readonly<Record<RefusedCode, readonly [status: number, reason: st
   forbidden: [403, "Forbidden"],
   "guest-may-not-write": [403, "Guests may not write"],
   "json-invalid": [400, "Validation failed"],
+  "last-admin": [409, "The last admin"],
   "not-found": [404, "Not found"],
   "not-logged-in": [401, "Missing authorization token"],
   "not-post-owner": [403, "Not the owner of this post"],

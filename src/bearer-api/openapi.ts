@@ -3,12 +3,17 @@ import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { createDocument } from "zod-openapi";
 import { describeRoutes } from "../http/describe-routes.ts";
 import { packageVersion } from "../http/package-version.ts";
-import { passwordRoutes } from "./password-routes.ts";
+import type { Route } from "../http/route.ts";
 import { bearerDialect } from "./route.ts";
 import { bearerRoutes } from "./routes.ts";
+import type { Services } from "./services.ts";
 
-/** The OpenAPI document of the bearer API as this server runs it. */
-export const createOpenApi = ({ base }: { base: string }) =>
+/**
+ * The OpenAPI document of the bearer API as this server runs it.
+ *
+ * @param rootRoutes those outside `/api/v1`
+ */
+export const createOpenApi = ({ base }: { base: string }, rootRoutes: readonly Route<Services>[]) =>
   createDocument({
     openapi: "3.1.0",
     info: {
@@ -23,11 +28,12 @@ export const createOpenApi = ({ base }: { base: string }) =>
       { name: "API tokens", description: "What a script sends in place of a JWT" },
       { name: "Users", description: "Accounts" },
       { name: "Posts", description: "Users read what is published; owners and admins change it" },
+      { name: "Audit", description: "What happened to accounts, for admins" },
       { name: "Service", description: "The server itself" },
     ],
     paths: {
       ...describeRoutes(bearerRoutes, bearerDialect, { prefix: "/api/v1" }),
-      ...describeRoutes(passwordRoutes, bearerDialect, { prefix: "" }),
+      ...describeRoutes(rootRoutes, bearerDialect, { prefix: "" }),
       ...serviceOperations,
     },
     components: {

@@ -1,4 +1,4 @@
-import { audit } from "../http/request-log.ts";
+import { audit, auditRefusal, trailOf } from "../http/request-log.ts";
 import { route } from "./route.ts";
 import { resetPasswordRequest } from "./user-schema.ts";
 
@@ -16,7 +16,9 @@ export const passwordRoutes = [
     success: { status: 204, description: "The password is changed" },
     refusals: ["reset-token-invalid", "too-many-requests"],
     async handle({ passwordResets }, { request, response, body }) {
-      const changed = await passwordResets.reset({ ...body, address: request.ip });
+      const trail = trailOf({ request, response });
+      const change = passwordResets.reset({ ...body, address: request.ip, trail });
+      const changed = await auditRefusal(request, response, "password-reset-failed", change);
       audit(request, response, "password-reset", { userId: changed.id });
     },
   }),

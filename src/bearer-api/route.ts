@@ -16,6 +16,7 @@ const errorResponse = z
   .meta({ id: "ErrorResponse" });
 
 export const bearerDialect: Dialect<Services> = {
+  api: "bearer",
   access: ACCESS,
   presentError: createErrorEnvelope({ hideFaults: true }),
   errorSchema: () => errorResponse,

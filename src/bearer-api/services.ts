@@ -1,6 +1,7 @@
 import type { DeviceCookie } from "../http/device-cookie.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { Attempts } from "../services/attempts.ts";
+import type { AuditLog } from "../services/audit.ts";
 import type { PasswordResets } from "../services/password-resets.ts";
 import type { Posts } from "../services/posts.ts";
 import type { UserTokens } from "../services/user-tokens.ts";
@@ -10,6 +11,7 @@ import type { AccessTokens } from "./access-token.ts";
 export interface Services {
   readonly accounts: Accounts;
   readonly attempts: Attempts;
+  readonly audit: AuditLog;
   readonly deviceCookie: DeviceCookie;
   readonly passwordResets: PasswordResets;
   readonly posts: Posts;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { audit } from "../http/request-log.ts";
+import { audit, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
 import { route } from "./route.ts";
 import { presentIssuedToken, presentToken } from "./token-presenter.ts";
@@ -43,7 +43,7 @@ export const tokensRoutes = [
     },
     refusals: ["too-many-tokens"],
     async handle({ userTokens }, { request, response, caller, body }) {
-      const token = await userTokens.issue(caller.user, body);
+      const token = await userTokens.issue(caller.user, body, trailOf({ request, response }));
       audit(request, response, "token-issue", { userId: caller.user.id });
       return presentIssuedToken(token);
     },
@@ -58,7 +58,7 @@ export const tokensRoutes = [
     params: { tokenID: pathId("The token's id", "user-token-not-found") },
     success: { status: 204, description: "Gone" },
     async handle({ userTokens }, { request, response, caller, params }) {
-      await userTokens.revoke(caller.user, params.tokenID);
+      await userTokens.revoke(caller.user, params.tokenID, trailOf({ request, response }));
       audit(request, response, "token-revocation", { userId: caller.user.id });
     },
   }),

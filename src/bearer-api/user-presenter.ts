@@ -8,3 +8,6 @@ export const presentUser = (user: User) => ({
   role: user.role,
   createdAt: user.createdAt.toISOString(),
 });
+
+/** The same in a list of users of any state. */
+export const presentUserWithState = (user: User) => ({ ...presentUser(user), active: user.isActive });

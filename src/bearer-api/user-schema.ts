@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { isEmail, LONGEST_EMAIL } from "../domain/email.ts";
 import { findPasswordFault, LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
-import { ROLES } from "../domain/user.ts";
-import { identifier, timestamp } from "../http/described-values.ts";
+import { codePointLength } from "../domain/text.ts";
+import { ROLES, USER_STATUSES } from "../domain/user.ts";
+import { identifier, searchText, timestamp } from "../http/described-values.ts";
 import { EMPTY, filled, optional, text } from "./field.ts";
+import { pageQuery } from "./page-schema.ts";
 
 const email = text
   .trim()
@@ -15,11 +17,16 @@ const email = text
     examples: ["ada@example.com"],
   });
 
-const name = filled(text.trim()).meta({
-  description: "Trimmed",
-  minLength: 1,
-  examples: ["Ada Lovelace"],
-});
+const LONGEST_NAME = 100;
+
+const name = filled(text.trim())
+  .refine((value) => codePointLength(value) <= LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`)
+  .meta({
+    description: "Trimmed",
+    minLength: 1,
+    maxLength: LONGEST_NAME,
+    examples: ["Ada Lovelace"],
+  });
 
 const newPassword = text
   .normalize("NFC")
@@ -43,6 +50,18 @@ export const updateUserRequest = z
   .object({ name: optional(name), email: optional(email) })
   .meta({ id: "UpdateUserRequest", description: "What is left out or null stays as it is." });
 
+/** What only an admin may change; in any other body these are ignored. */
+export const updateUserByAdminRequest = z
+  .object({
+    ...updateUserRequest.shape,
+    role: optional(z.enum(ROLES, `must be one of ${ROLES.join(", ")}`)),
+    active: optional(z.boolean("must be true or false")),
+  })
+  .meta({
+    id: "UpdateUserByAdminRequest",
+    description: "What is left out or null stays as it is. An API token sets no role and reactivates nobody.",
+  });
+
 /** Any that is not empty may be tried: a password's length and characters are judged only where one is set. */
 const givenPassword = text
   .refine((value) => value !== "", EMPTY)
@@ -62,6 +81,8 @@ export const resetPasswordRequest = z
   })
   .meta({ id: "ResetPasswordRequest" });
 
+export const forgotPasswordRequest = z.object({ email }).meta({ id: "ForgotPasswordRequest" });
+
 export const changePasswordRequest = z
   .object({ currentPassword: givenPassword, password: newPassword })
   .meta({ id: "ChangePasswordRequest" });
@@ -76,3 +97,21 @@ export const userResponse = z
     createdAt: timestamp("When the account was made"),
   })
   .meta({ id: "UserResponse" });
+
+/** A user in a list that an admin has asked for by state. */
+export const listedUserResponse = userResponse
+  .extend({
+    active: z
+      .boolean()
+      .optional()
+      .meta({ description: "Where `status` is given", examples: [true] }),
+  })
+  .meta({ id: "ListedUserResponse" });
+
+export const userQuery = pageQuery.extend({
+  search: searchText,
+  status: z
+    .enum(USER_STATUSES, `must be one of ${USER_STATUSES.join(", ")}`)
+    .optional()
+    .meta({ description: "Which users, for admins; each then also has `active`", default: "active" }),
+});

@@ -1,13 +1,19 @@
-import { assertMayChangeAccess } from "../domain/caller.ts";
-import { DomainError } from "../domain/errors.ts";
+import { DomainError, ValidationError } from "../domain/errors.ts";
 import { toPageRequest } from "../http/described-values.ts";
-import { audit, auditAccountChange } from "../http/request-log.ts";
+import { audit, auditAccountChange, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
 import { presentPage } from "./page-presenter.ts";
-import { pageQuery, paginatedResponse } from "./page-schema.ts";
+import { paginatedResponse } from "./page-schema.ts";
 import { route } from "./route.ts";
-import { presentUser } from "./user-presenter.ts";
-import { changePasswordRequest, updateUserRequest, userResponse } from "./user-schema.ts";
+import { presentUser, presentUserWithState } from "./user-presenter.ts";
+import {
+  changePasswordRequest,
+  listedUserResponse,
+  updateUserByAdminRequest,
+  updateUserRequest,
+  userQuery,
+  userResponse,
+} from "./user-schema.ts";
 
 const tag = "Users";
 const params = { userID: pathId("The user's id", "user-not-found") };
@@ -35,9 +41,28 @@ export const usersRoutes = [
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
     async handle({ accounts }, { request, response, caller, body }) {
-      const user = await accounts.update(caller.user.id, { ...body, address: request.ip }, caller);
+      const trail = trailOf({ request, response });
+      const changes = { ...body, address: request.ip, trail };
+      const user = await accounts.update(caller.user.id, changes, caller);
       auditAccountChange(request, response, caller.user, user);
       return presentUser(user);
+    },
+  }),
+  route({
+    method: "delete",
+    path: "/users/me",
+    operationId: "deactivateMe",
+    tag,
+    summary: "Deactivate my account",
+    description:
+      "The record is kept, and an admin can reactivate it. Until then nobody can log in, and every token from before is worth nothing. The last admin stays.",
+    access: "accountOwner",
+    success: { status: 204, description: "Inactive" },
+    refusals: ["last-admin"],
+    async handle({ accounts }, { request, response, caller }) {
+      const trail = trailOf({ request, response });
+      const user = await accounts.update(caller.user.id, { isActive: false, trail }, caller);
+      auditAccountChange(request, response, caller.user, user);
     },
   }),
   route({
@@ -48,21 +73,21 @@ export const usersRoutes = [
     summary: "Change my password",
     description:
       "Ends all sessions and every token from before, the present one too. A wrong current password counts as a failed login.",
-    access: "user",
+    access: "accountOwner",
     body: changePasswordRequest,
     success: { status: 200, description: "The caller; the password is changed", schema: userResponse },
-    refusals: ["api-token-not-allowed", "password-incorrect", "too-many-requests"],
+    refusals: ["password-incorrect", "too-many-requests"],
     async handle({ accounts, attempts, deviceCookie }, { request, response, caller, body }) {
-      assertMayChangeAccess(caller, caller.user.id);
       const client = deviceCookie.readClient({ request, response });
       const { email, id: userId } = caller.user;
-      const proof = await attempts.logIn({ email, password: body.currentPassword }, client);
+      const trail = trailOf({ request, response });
+      const proof = await attempts.logIn({ email, password: body.currentPassword }, client, { trail });
       if (proof.user === undefined) {
         audit(request, response, "login-failed", { userId });
         throw new DomainError("password-incorrect");
       }
       deviceCookie.write({ request, response }, proof.device);
-      const change = { password: body.password, address: client.address };
+      const change = { password: body.password, address: client.address, trail };
       const changed = await accounts.changePassword(proof.user, change, caller);
       audit(request, response, "password-change", { userId });
       return presentUser(changed);
@@ -74,13 +99,20 @@ export const usersRoutes = [
     operationId: "listUsers",
     tag,
     summary: "List users",
-    description: "Active ones, newest first.",
-    access: "user",
-    query: pageQuery,
-    success: { status: 200, description: "A page of users", schema: paginatedResponse(userResponse) },
-    async handle({ accounts }, { query }) {
-      const window = toPageRequest(query.page, query.per);
-      return presentPage(await accounts.listActivePage(window), window, presentUser);
+    description: "Active ones, newest first. Only admins may ask for others.",
+    access: "userLister",
+    query: userQuery,
+    success: {
+      status: 200,
+      description: "A page of users",
+      schema: paginatedResponse(listedUserResponse),
+    },
+    refusals: [new ValidationError([{ field: "status", message: "must be one of active, inactive, all" }])],
+    async handle({ accounts }, { query: { page, per, search, status } }) {
+      const window = toPageRequest(page, per);
+      const list = { status: status ?? "active", order: "desc" } as const;
+      const present = status === undefined ? presentUser : presentUserWithState;
+      return presentPage(await accounts.listPage(list, window, search), window, present);
     },
   }),
   route({
@@ -101,14 +133,16 @@ export const usersRoutes = [
     operationId: "updateUser",
     tag,
     summary: "Change a user",
+    description: "Also sets the role and the state. An active admin is always left.",
     access: "admin",
-    body: updateUserRequest,
+    body: updateUserByAdminRequest,
     params,
     row: ({ accounts }, { params }) => accounts.get(params.userID),
     success: { status: 200, description: "The user as they are now", schema: userResponse },
-    refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
-    async handle({ accounts }, { request, response, caller, row, body }) {
-      const user = await accounts.update(row.id, { ...body, address: request.ip }, caller);
+    refusals: ["api-token-not-allowed", "email-in-use", "last-admin", "too-many-requests"],
+    async handle({ accounts }, { request, response, caller, row, body: { active, ...changes } }) {
+      const origin = { address: request.ip, trail: trailOf({ request, response }) };
+      const user = await accounts.update(row.id, { ...changes, isActive: active, ...origin }, caller);
       auditAccountChange(request, response, row, user);
       return presentUser(user);
     },
@@ -126,7 +160,7 @@ export const usersRoutes = [
     success: { status: 204, description: "Inactive" },
     refusals: ["api-token-not-allowed"],
     async handle({ accounts }, { request, response, caller, row }) {
-      await accounts.setActive(row.id, false, caller);
+      await accounts.deactivate(row.id, caller, trailOf({ request, response }));
       audit(request, response, "deactivation", { userId: row.id });
     },
   }),

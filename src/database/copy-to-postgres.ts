@@ -61,14 +61,15 @@ function openSource(path: string): SqliteHandle {
 }
 
 /**
- * In the order in which they were created, so that a table comes after those it refers to. The row counts are left out:
- * the target counts what arrives by itself.
+ * In the order in which they were created, so that a table comes after those it refers to. Row counts and words are left
+ * out: the target counts what arrives by itself, and marks users whose words are to be read.
  */
 const listTables = (source: SqliteHandle): string[] =>
   source
     .prepare(
       `SELECT name FROM sqlite_schema
-       WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'row_counts' ORDER BY rowid`,
+       WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+         AND name NOT IN ('row_counts', 'user_words') ORDER BY rowid`,
     )
     .pluck()
     .all() as string[];

@@ -12,8 +12,19 @@ export interface Database {
   transaction<Result>(work: (queries: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** @throws {DomainError} `service-unavailable` where the engine does not answer */
   ping(): Promise<void>;
+  /** What the engine is doing, for those who watch it. */
+  figures(): DatabaseFigures;
   close(): Promise<void>;
 }
+
+type DatabaseFigures =
+  | { readonly engine: "sqlite"; readonly walBytes: number }
+  | {
+      readonly engine: "postgres";
+      readonly busy: number;
+      readonly idle: number;
+      readonly waiting: number;
+    };
 
 /** A store that this version of the program must not touch, with a sentence that says what to do. */
 export class DatabaseError extends Error {

@@ -31,6 +31,12 @@ export async function openPostgres(location: PostgresLocation): Promise<Database
       // A lock, which is a write, since a standby or a full disk still lets everybody read.
       await queries.selectFrom("users").select("id").limit(1).forKeyShare().skipLocked().execute();
     },
+    figures: () => ({
+      engine: "postgres",
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => queries.destroy(),
   };
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
+import type { AuditEvent } from "../domain/audit.ts";
 
 /** Written as a Date, read as what the engine gives: text from SQLite, a Date from PostgreSQL. */
 type Timestamp = ColumnType<string | Date, Date, Date>;
@@ -68,6 +69,21 @@ interface PasswordResetsTable {
   expires_at: Timestamp;
 }
 
+interface ResetMessagesTable {
+  id: string;
+  sealed: string;
+  attempts: number;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+/** The words of users' emails and names. An empty one is written by a trigger: the user's words are to be read anew. */
+interface UserWordsTable {
+  word: string;
+  user_id: string;
+  is_active: Flag;
+}
+
 interface RateLimitCountsTable {
   key: string;
   /** Attempts used up. */
@@ -87,8 +103,19 @@ interface KnownPlacesTable {
   expires_at: Timestamp;
 }
 
+/** No column refers to another table: an event outlives the account that it is about. */
+interface AuditEventsTable {
+  id: string;
+  event: AuditEvent;
+  user_id: string | null;
+  by_id: string | null;
+  address: string | null;
+  request_id: string | null;
+  created_at: Timestamp;
+}
+
 /** What the engine keeps count of. */
-export type RowCountName = "users" | "active users" | "published posts";
+export type RowCountName = "users" | "active users" | "published posts" | `audit ${AuditEvent}`;
 
 /** Written by the engine's triggers alone; the totals of one name add up. */
 interface RowCountsTable {
@@ -107,11 +134,16 @@ export interface Schema {
   password_resets: PasswordResetsTable;
   rate_limit_counts: RateLimitCountsTable;
   known_places: KnownPlacesTable;
+  user_words: UserWordsTable;
+  reset_messages: ResetMessagesTable;
+  audit_events: AuditEventsTable;
   row_counts: RowCountsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
 export type NewUserRow = Insertable<UsersTable>;
+
+export type ResetMessageRow = Selectable<ResetMessagesTable>;
 
 export type SessionRow = Selectable<SessionsTable>;
 
@@ -119,3 +151,4 @@ export type PostRow = Selectable<PostsTable>;
 export type NewPostRow = Insertable<PostsTable>;
 export type CommentRow = Selectable<CommentsTable>;
 export type UserTokenRow = Selectable<UserTokensTable>;
+export type AuditEventRow = Selectable<AuditEventsTable>;

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
@@ -30,7 +30,7 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
     using(openReadOnly(path), (source) => source.prepare("VACUUM INTO ?").run(partial));
     const schemaVersion = using(openReadOnly(partial), checkCopy);
     synchronize(partial);
-    linkSync(partial, file);
+    giveName(partial, file);
     synchronize(dirname(file));
     return { bytes: statSync(file).size, schemaVersion };
   } catch (error) {
@@ -60,6 +60,18 @@ function checkCopy(copy: SqliteHandle): number {
   }
   return copy.pragma("user_version", { simple: true }) as number;
 }
+
+/** A link never replaces a file, but not every file system has links. */
+function giveName(partial: string, file: string): void {
+  try {
+    linkSync(partial, file);
+  } catch (error) {
+    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code) || existsSync(file)) throw error;
+    renameSync(partial, file);
+  }
+}
+
+const WITHOUT_LINKS: ReadonlySet<string | undefined> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 function synchronize(path: string): void {
   const descriptor = openSync(path, "r");

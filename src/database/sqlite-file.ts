@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DomainError } from "../domain/errors.ts";
@@ -17,6 +17,25 @@ export function createPrivateFile(path: string): void {
       cause: error,
     });
   }
+}
+
+/** Bytes 18 and 19 of the file say which journal it is written with: 2 is a write-ahead log. */
+const JOURNAL_BYTES = { position: 18, length: 2 };
+const WRITE_AHEAD_LOG = 2;
+
+/**
+ * Removes the write-ahead log of another file. SQLite would take it for this file's own and overwrite pages with it: a
+ * backup that is copied over a store lies beside the log of the store that it replaces. A backup is not written with
+ * such a log, and a file says that it is before it gets one, so a log beside a file that says otherwise is stale.
+ */
+export function removeStaleLog(path: string): void {
+  const { position, length } = JOURNAL_BYTES;
+  const bytes = Buffer.alloc(length);
+  const descriptor = openSync(path, "r");
+  const isRead = readSync(descriptor, bytes, 0, length, position) === length;
+  closeSync(descriptor);
+  if (!isRead || bytes.includes(WRITE_AHEAD_LOG)) return;
+  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
 }
 
 /** @throws {DomainError} `service-unavailable` where the disk is about full */

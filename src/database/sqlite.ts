@@ -1,3 +1,5 @@
+import { mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
@@ -6,10 +8,13 @@ import { DatabaseError } from "./database.ts";
 import { LockFreeSqliteCompiler } from "./lock-free-sqlite-compiler.ts";
 import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
 import type { Schema } from "./schema.ts";
+import { backUpSqlite } from "./sqlite-backup.ts";
+import { nameBeforeMigration } from "./sqlite-backup-files.ts";
 import { createSqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteConnections } from "./sqlite-driver.ts";
 import { createSqliteDriver } from "./sqlite-driver.ts";
-import { assertRoom, createPlaceCheck, createPrivateFile } from "./sqlite-file.ts";
+import { assertRoom, createPlaceCheck, createPrivateFile, removeStaleLog } from "./sqlite-file.ts";
+import { addSqliteFunctions } from "./sqlite-functions.ts";
 
 /** Another process may be migrating: start-up, which nobody waits on yet, is patient. */
 const STARTUP_TIMEOUT_MS = 30_000;
@@ -19,14 +24,21 @@ const QUERY_TIMEOUT_MS = 0;
 const APPLICATION_ID = 0x67_77_6b_31;
 const FIRST_TABLES = ["users", "sessions", "posts", "comments", "user_tokens"];
 
+/** What happens before the schema of a store that holds anything is changed. */
+interface MigrationBackup {
+  /** Where the copy goes; beside the file without it. */
+  readonly folder?: string | undefined;
+  /** Is told the name of the copy once it is made. */
+  readonly onMade?: ((file: string) => void) | undefined;
+}
+
 /**
  * Opens (and where needed creates and migrates) an SQLite store.
  *
- * @param path a file, or `:memory:`
  * @throws {DatabaseError} where the file belongs to a newer version or can't be used
  */
-export function openSqlite(path: string): Database {
-  const connections = path === ":memory:" ? openInMemory() : openFile(path);
+export function openSqlite(path: string, backup: MigrationBackup = {}): Database {
+  const connections = path === ":memory:" ? openInMemory() : openFile(path, backup);
   const queries = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new UnqueuedSqliteAdapter(),
@@ -44,6 +56,10 @@ export function openSqlite(path: string): Database {
       // A write, since a locked file or a full disk still lets everybody read. It changes nothing: the mark is there.
       await sql`PRAGMA application_id = ${sql.raw(String(APPLICATION_ID))}`.execute(queries);
     },
+    figures: () => ({
+      engine: "sqlite",
+      walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    }),
     close: async () => {
       await queries.destroy();
       // Kysely leaves a driver alone that it has never used.
@@ -60,14 +76,15 @@ class UnqueuedSqliteAdapter extends SqliteAdapter {
 }
 
 function openInMemory(): SqliteConnections {
-  const connection = createSqliteConnection(openWriter(":memory:"));
+  const connection = createSqliteConnection(openWriter(":memory:", {}));
   return { writer: connection, reader: connection, assertInPlace: () => {} };
 }
 
-function openFile(path: string): SqliteConnections {
+function openFile(path: string, backup: MigrationBackup): SqliteConnections {
   try {
     createPrivateFile(path);
-    const writer = createSqliteConnection(openWriter(path));
+    removeStaleLog(path);
+    const writer = createSqliteConnection(openWriter(path, backup));
     const reader = createSqliteConnection(openReader(path));
     return { writer, reader, assertInPlace: createPlaceCheck(path) };
   } catch (error) {
@@ -79,13 +96,14 @@ function openFile(path: string): SqliteConnections {
 }
 
 /** A handle to a file that is up to date. */
-function openWriter(path: string): SqliteHandle {
+function openWriter(path: string, backup: MigrationBackup): SqliteHandle {
   const handle = new SqliteDatabase(path, { timeout: STARTUP_TIMEOUT_MS });
   try {
     // Before anything is set, so that a file of another program stays as it is.
     handle.transaction(assertOurs)(handle);
     configure(handle);
-    migrate(handle);
+    addSqliteFunctions(handle);
+    migrate(handle, path, backup);
     handle.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
     return handle;
   } catch (error) {
@@ -114,17 +132,33 @@ function configure(handle: SqliteHandle): void {
   }
 }
 
-/** Runs what is missing in one transaction: of two processes that start at once, one migrates and the other finds it done. */
-function migrate(handle: SqliteHandle): void {
+/**
+ * Runs what is missing in one transaction: of two processes that start together, one migrates and the other finds it
+ * done. A store that holds anything is copied first, within the transaction, so that nobody writes in between.
+ */
+function migrate(handle: SqliteHandle, path: string, backup: MigrationBackup): void {
   const run = handle.transaction(() => {
     const version = handle.pragma("user_version", { simple: true }) as number;
     assertKnownVersion(version);
+    if (version > 0 && version < newestVersion()) backUpBeforeMigration(path, version, backup);
     for (const migration of migrations.filter((step) => step.version > version))
       handle.exec(migration.sqlite);
     handle.pragma(`user_version = ${newestVersion()}`);
     handle.pragma(`application_id = ${APPLICATION_ID}`);
   });
   run.immediate();
+}
+
+/** @throws {DatabaseError} where there is no room for the copy, so that nothing is migrated */
+function backUpBeforeMigration(
+  path: string,
+  version: number,
+  { folder = dirname(path), onMade }: MigrationBackup,
+): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = nameBeforeMigration(folder, path, version, new Date());
+  backUpSqlite(path, file);
+  onMade?.(file);
 }
 
 /**

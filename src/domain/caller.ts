@@ -1,5 +1,5 @@
 import { DomainError } from "./errors.ts";
-import type { User } from "./user.ts";
+import type { Role, User } from "./user.ts";
 import { isAdmin } from "./user.ts";
 
 /** Who makes a request, and with which credential they proved it. */
@@ -8,25 +8,30 @@ export type Caller = { readonly user: User } & (
   | { readonly credential: "jwt" | "api-token" }
 );
 
-/** A new way to log in to an account; what is undefined stays as it is. */
-interface LoginChanges {
+/** What a request changes in an account; what is undefined stays as it is. */
+interface AccessChanges {
   /** As stored: trimmed and lower-cased. */
   readonly email?: string | undefined;
   readonly passwordHash?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly isActive?: boolean | undefined;
 }
 
 /**
- * Keeps the finder of a leaked API token from logging in as its owner, or as any admin whom the owner may change.
+ * Keeps the finder of a leaked API token from logging in as its owner or as any admin whom the owner may change, from
+ * making anybody an admin, and from opening a closed account or closing its owner's.
  *
  * @param caller undefined where the server asks nobody who they are
  * @param user whose account is about to change, as it is now
  * @throws {DomainError} `api-token-not-allowed`
  */
-export function assertMayChangeLogin(caller: Caller | undefined, user: User, changes: LoginChanges): void {
+export function assertMayChange(caller: Caller | undefined, user: User, changes: AccessChanges): void {
   if (caller?.credential !== "api-token") return;
-  const { email = user.email, passwordHash } = changes;
+  const { email = user.email, passwordHash, role = user.role, isActive = user.isActive } = changes;
+  const isOwn = caller.user.id === user.id;
   const changesLogin = email !== user.email || passwordHash !== undefined;
-  if (changesLogin && (caller.user.id === user.id || isAdmin(user))) {
+  const givesRights = role !== user.role || (isActive && !user.isActive);
+  if (givesRights || (changesLogin && (isOwn || isAdmin(user))) || (isOwn && !isActive)) {
     throw new DomainError("api-token-not-allowed");
   }
 }

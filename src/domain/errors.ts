@@ -9,6 +9,7 @@ export type ErrorCode =
   | "email-registered"
   | "forbidden"
   | "guest-may-not-write"
+  | "last-admin"
   | "not-logged-in"
   | "not-post-owner"
   | "password-incorrect"

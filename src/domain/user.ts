@@ -4,6 +4,17 @@ export const ROLES = ["admin", "user", "guest"] as const;
 
 export type Role = (typeof ROLES)[number];
 
+/** Which users a list has. */
+export const USER_STATUSES = ["active", "inactive", "all"] as const;
+
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+/** Which users a list has, and in which order: `asc` is oldest first. */
+export interface UserList {
+  readonly status: UserStatus;
+  readonly order: "asc" | "desc";
+}
+
 /** An account, as both APIs know it. */
 export interface User {
   readonly id: string;

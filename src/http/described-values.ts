@@ -52,3 +52,14 @@ export const pageSize = clampedInteger("Items on a page", DEFAULT_PAGE_SIZE, LAR
 
 /** The window that these two values ask for. */
 export const toPageRequest = (page = 1, perPage = DEFAULT_PAGE_SIZE): PageRequest => ({ page, perPage });
+
+/** The query value that picks users by the words of their email and name. */
+export const searchText = z
+  .union([z.string(), z.array(z.string()).transform((texts) => texts.join(" "))])
+  .optional()
+  .meta({
+    description:
+      "Words that must all begin a word of the email or the name, whatever case and accents. Counted up to 5,000: of more matches the pages behind are not to be had.",
+    override: { type: "string" },
+    examples: ["ada love"],
+  });

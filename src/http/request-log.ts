@@ -1,30 +1,41 @@
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
+import { eventsOfChange } from "../domain/audit.ts";
+import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 
-/** What happened in a request that someone may have to answer for later. */
-export type AuditEvent =
-  | "login"
-  | "login-failed"
-  | "registration"
-  | "refused"
-  | "deactivation"
-  | "deletion"
-  | "password-change"
-  | "password-reset"
-  | "session-end"
-  | "email-change"
-  | "token-issue"
-  | "token-revocation";
+/** Refusals, which anyone can cause as many of as they like. */
+type LineOnly = "refused" | "password-reset-failed";
 
 /** What this file keeps of a request while it is answered. */
 interface Locals {
   readonly requestId: string;
   readonly logger: Logger;
   readonly callerId?: string;
+  readonly routeName?: RouteName;
 }
+
+/** An answer as it is counted. */
+export interface Answer extends RouteName {
+  readonly method: string;
+  readonly status: number;
+  /** Whether the client was gone before the answer was out. */
+  readonly isAborted: boolean;
+  readonly seconds: number;
+}
+
+/** A declared route, whatever path led to it. */
+export interface RouteName {
+  readonly api: string;
+  readonly route: string;
+  readonly operationId: string;
+}
+
+/** Pages, files, addresses without a route, and requests that are refused before theirs is found. */
+const NO_ROUTE: RouteName = { api: "none", route: "other", operationId: "" };
 
 /** Clients may send 16 kB. A line of 4 kB at most stays in one piece where several processes write to one pipe. */
 const LONGEST_PATH = 1_000;
@@ -32,8 +43,10 @@ const LONGEST_PATH = 1_000;
 /**
  * Gives every request an id, answers with it, and writes one line when the answer is out. The line holds the path
  * without its query and its secrets, and no header or body at all: what is not written can't leak.
+ *
+ * @param onAnswer is told of each answer
  */
-export function createRequestLog(logger: Logger): RequestHandler {
+export function createRequestLog(logger: Logger, onAnswer?: (answer: Answer) => void): RequestHandler {
   return function requestLog(request, response, next) {
     const id = randomUUID();
     const start = performance.now();
@@ -41,26 +54,43 @@ export function createRequestLog(logger: Logger): RequestHandler {
     response.locals["logger"] = logger;
     response.setHeader("X-Request-Id", id);
     response.on("close", () => {
+      const milliseconds = performance.now() - start;
+      const isAborted = !response.writableFinished;
       logger.info(
         {
           requestId: id,
           method: request.method,
           path: pathOf(request),
           status: response.statusCode,
-          milliseconds: Math.round(performance.now() - start),
+          milliseconds: Math.round(milliseconds),
           address: request.ip,
-          ...(!response.writableFinished && { aborted: true }),
+          ...(isAborted && { aborted: true }),
         },
         "request",
       );
+      const { routeName = NO_ROUTE } = response.locals as Locals;
+      const { method } = request;
+      const status = response.statusCode;
+      onAnswer?.({ ...routeName, method, status, isAborted, seconds: milliseconds / 1000 });
     });
     next();
   };
 }
 
+/** Notes which declared route answers, for the figures. */
+export function rememberRoute(response: Response, routeName: RouteName): void {
+  response.locals["routeName"] = routeName;
+}
+
 /** Notes who is asking, for the audit lines that may follow. */
 export function rememberCaller(request: Request, userId: string): void {
   if (request.res !== undefined) request.res.locals["callerId"] = userId;
+}
+
+/** Where an event comes from, for the entry that is stored with it. */
+export function trailOf({ request, response }: { request: Request; response: Response }): AuditTrail {
+  const { requestId, callerId } = response.locals as Locals;
+  return { requestId, callerId, address: request.ip };
 }
 
 /**
@@ -70,7 +100,7 @@ export function rememberCaller(request: Request, userId: string): void {
 export function audit(
   request: Request,
   response: Response,
-  event: AuditEvent,
+  event: AuditEvent | LineOnly,
   details: { userId?: string | undefined; status?: number } = {},
 ): void {
   const { logger, requestId, callerId } = response.locals as Locals;
@@ -80,11 +110,24 @@ export function audit(
   logger.info({ ...line, ...(userId !== undefined && { userId }), ...(by !== undefined && { by }) }, "audit");
 }
 
-/** Writes what a change of an account did to the ways into it: a line for a new email, one for a new password. */
+/** Writes what a change of an account did to the ways into it and to its rights, a line for each. */
 export function auditAccountChange(request: Request, response: Response, before: User, after: User): void {
-  const userId = after.id;
-  if (after.email !== before.email) audit(request, response, "email-change", { userId });
-  if (after.passwordHash !== before.passwordHash) audit(request, response, "password-change", { userId });
+  for (const event of eventsOfChange(before, after)) audit(request, response, event, { userId: after.id });
+}
+
+/** Writes an audit line where a secret is refused. @returns what the work comes to */
+export async function auditRefusal<Result>(
+  request: Request,
+  response: Response,
+  event: LineOnly,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "reset-token-invalid") audit(request, response, event);
+    throw error;
+  }
 }
 
 /** Logs a fault of the server: the client is told little, the log everything but the request's content. */

@@ -32,6 +32,8 @@ export interface AccessRule<Services> {
 
 /** What all routes of one API have in common. */
 export interface Dialect<Services> {
+  /** The API's name in the metrics. */
+  readonly api: string;
   readonly access: Readonly<Record<string, AccessRule<Services>>>;
   readonly presentError: PresentError;
   /** The shape of an error's body. */

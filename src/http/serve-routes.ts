@@ -5,6 +5,8 @@ import type { FieldIssue } from "../domain/errors.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import type { JsonObject } from "./read-json-object.ts";
 import { readJsonObject } from "./read-json-object.ts";
+import type { RouteName } from "./request-log.ts";
+import { rememberRoute } from "./request-log.ts";
 import type { Dialect, PathId, Route } from "./route.ts";
 
 /** A call whose checks are still running. */
@@ -24,14 +26,22 @@ type Check<Services> = (services: Services, call: OpenCall) => Promise<void> | v
 
 const NOTHING = Object.freeze({});
 
-/** The Express router of an API's routes. A request is compared with them in their order. */
+/**
+ * The Express router of an API's routes. A request is compared with them in their order.
+ *
+ * @param prefix where the router is mounted, below the API's base
+ */
 export function serveRoutes<Services>(
   routes: readonly Route<Services>[],
   dialect: Dialect<Services>,
   services: Services,
+  prefix: string,
 ): Router {
   const router = Router();
-  for (const route of routes) router[route.method](route.path, serveRoute(route, dialect, services));
+  for (const route of routes) {
+    const name = { api: dialect.api, route: prefix + route.path, operationId: route.operationId };
+    router[route.method](route.path, serveRoute(route, dialect, services, name));
+  }
   return router;
 }
 
@@ -39,11 +49,13 @@ function serveRoute<Services>(
   route: Route<Services>,
   dialect: Dialect<Services>,
   services: Services,
+  name: RouteName,
 ): RequestHandler {
   const checks = checksOf(route, dialect);
   const { status } = route.success;
 
   return async function handleRoute(request, response) {
+    rememberRoute(response, name);
     const call: OpenCall = {
       request,
       response,

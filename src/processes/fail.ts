@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { ConfigError } from "../config.ts";
 import { DatabaseError } from "../database/database.ts";
+import { MetricsPortError } from "../metrics/serve-metrics.ts";
 
 /** What a worker tells the primary where it can't start: it is said once, however many workers there are. */
 export interface FailureMessage {
@@ -16,8 +17,11 @@ export function fail(message: string): void {
   cluster.worker.send({ failure: message } satisfies FailureMessage, () => process.exit(1));
 }
 
+const isForOperator = (error: unknown): error is Error =>
+  [ConfigError, DatabaseError, MetricsPortError].some((kind) => error instanceof kind);
+
 /** @throws anything that is no operator's business: a fault of ours keeps its stack */
 export function failOnKnown(error: unknown): void {
-  if (!(error instanceof ConfigError || error instanceof DatabaseError)) throw error;
+  if (!isForOperator(error)) throw error;
   fail(error.message);
 }

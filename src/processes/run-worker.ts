@@ -19,8 +19,9 @@ export async function runWorker(onListening: (address: Listening) => void): Prom
   const worker = cluster.fork();
   let failure: string | undefined;
   let servingSince: number | undefined;
-  worker.on("message", (message: FailureMessage) => {
-    failure = message.failure;
+  // The metrics have messages of their own.
+  worker.on("message", (message: Partial<FailureMessage>) => {
+    failure = message.failure ?? failure;
   });
   worker.once("listening", (address: Listening) => {
     servingSince = performance.now();

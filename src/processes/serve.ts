@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 import type { Config } from "../config.ts";
 import { createServer } from "../create-server.ts";
 import type { GracefulStop } from "../http/graceful-stop.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { announce } from "./announce.ts";
+import { startBackups } from "./backups.ts";
 import { fail } from "./fail.ts";
 import type { Log } from "./log.ts";
 import { onStopSignals } from "./on-stop-signals.ts";
@@ -15,9 +18,17 @@ export type StopMessage = "stop" | "give-up";
  * Answers requests until the process is told to stop, by a signal or by the primary.
  *
  * @throws {DatabaseError} where the store can't be used
+ * @throws {MetricsPortError}
  */
 export async function serve(config: Config, { logger, end }: Log): Promise<void> {
-  const { http, stop, close } = await createServer(config, logger);
+  const metrics = await openMetrics(config);
+  const { http, stop, figures, close } = await createServer(config, logger, metrics?.observeAnswer);
+  metrics?.watch(figures);
+  const backups = cluster.isPrimary ? await startBackups(config, logger) : undefined;
+  if (metrics !== undefined && cluster.isPrimary) {
+    const reads = [metrics.read, ...(backups ? [backups.readMetrics] : [])];
+    await serveMetrics(config.metricsPort ?? 0, reads, logger);
+  }
   http.on("error", (error) => fail(`can't listen on ${config.host}:${config.port}: ${error.message}`));
   http.listen(config.port, config.host, () => {
     if (cluster.isPrimary) announce(logger, config, http.address() as AddressInfo);
@@ -25,10 +36,17 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
   });
   listenForStop(stop);
   const finished = await stop.ended;
+  await backups?.stop();
   await close();
   logger.info(finished ? "stopped" : "stopped with requests still open");
   await end();
   process.exit(finished ? 0 : 1);
+}
+
+async function openMetrics({ metricsPort }: Config): Promise<Metrics | undefined> {
+  if (metricsPort === null) return undefined;
+  const { createMetrics } = await import("../metrics/metrics.ts");
+  return createMetrics();
 }
 
 function listenForStop({ begin, giveUp }: GracefulStop): void {

@@ -1,9 +1,13 @@
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../database/open-database.ts";
+import { serveMetrics } from "../metrics/serve-metrics.ts";
 import type { Listening } from "./announce.ts";
 import { announce } from "./announce.ts";
+import type { Backups } from "./backups.ts";
+import { startBackups } from "./backups.ts";
 import type { Log } from "./log.ts";
 import { onStopSignals } from "./on-stop-signals.ts";
 import { createRestartPace } from "./restart-pace.ts";
@@ -21,9 +25,12 @@ const GRACE_MS = 5_000;
  * that end, and stops all of them when it is told to. It answers no request itself.
  *
  * @throws {DatabaseError} where the store can't be used
+ * @throws {MetricsPortError}
  */
 export async function superviseWorkers(config: Config, { logger, end }: Log): Promise<void> {
-  await (await openDatabase(config.database)).close();
+  await migrate(config, logger);
+  const backups = await startBackups(config, logger);
+  await serveClusterMetrics(config, backups, logger);
   const stopping = new AbortController();
   const pace = createRestartPace();
   let serving = 0;
@@ -72,9 +79,28 @@ export async function superviseWorkers(config: Config, { logger, end }: Log): Pr
 
   onStopSignals(begin, () => tellAll("give-up"));
   await Promise.all(Array.from({ length: config.workers }, keepOneGoing));
+  await backups?.stop();
   logger.info("all workers stopped");
   await end();
   process.exit(exitCode);
+}
+
+async function migrate({ database: location }: Config, logger: Logger): Promise<void> {
+  const { close } = await openDatabase(location, (file) =>
+    logger.info({ file }, "backup made before the migration"),
+  );
+  await close();
+}
+
+async function serveClusterMetrics(
+  { metricsPort }: Config,
+  backups: Backups | undefined,
+  logger: Logger,
+): Promise<void> {
+  if (metricsPort === null) return;
+  const { createClusterReader } = await import("../metrics/metrics.ts");
+  const read = createClusterReader();
+  await serveMetrics(metricsPort, [read, ...(backups ? [backups.readMetrics] : [])], logger);
 }
 
 const listWorkers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);

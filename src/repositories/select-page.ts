@@ -51,7 +51,7 @@ export function selectPage<Row>(
 const ONE = sql<number>`1`;
 
 /** SQLite looks at a bare parameter of LIMIT while it plans, and so plans anew at each run, which takes longer than the run. */
-const unpeeked = (count: number): Limit => sql<number>`CAST(${count} AS bigint)`;
+export const unpeeked = (count: number): Limit => sql<number>`CAST(${count} AS bigint)`;
 
 /** More than any list has. */
 const BEYOND = sql<number>`9007199254740991`;

@@ -21,9 +21,12 @@ export interface SessionRows {
   findUser(idHash: string, now: Date, idleSince: Date): Promise<User | undefined>;
   /** Those of a user that `findUser` would accept, last used first. */
   listOf(userId: string, now: Date, idleSince: Date): Promise<StoredSession[]>;
+  /** @param idleSince where sessions end for want of use; without it an index knows the answer */
+  countOpen(now: Date, idleSince?: Date): Promise<number>;
   /** Notes a use, unless another one was noted after `since`; a later time than `now` comes from a wrong clock. */
   noteUse(idHash: string, now: Date, since: Date): Promise<void>;
-  delete(idHash: string): Promise<void>;
+  /** @returns whether there was one */
+  delete(idHash: string): Promise<boolean>;
   /** @returns the deleted session's hash, or undefined where the user has no such session */
   deleteById(id: string, userId: string): Promise<string | undefined>;
   /** Ends all sessions of a user, but for the one that is kept. */
@@ -69,6 +72,15 @@ export function createSessionRows(queries: Kysely<Schema>): SessionRows {
       return rows.map(toStoredSession);
     },
 
+    async countOpen(now, idleSince) {
+      const open = queries
+        .selectFrom("sessions")
+        .select(({ fn }) => fn.countAll().as("total"))
+        .where("expires_at", ">", now);
+      const query = idleSince === undefined ? open : open.where("last_seen_at", ">", idleSince);
+      return Number((await query.executeTakeFirstOrThrow()).total);
+    },
+
     async noteUse(idHash, now, since) {
       await queries
         .updateTable("sessions")
@@ -78,8 +90,21 @@ export function createSessionRows(queries: Kysely<Schema>): SessionRows {
         .execute();
     },
 
+    ...createSessionEndings(queries),
+  };
+}
+
+/** The ways in which sessions end. */
+function createSessionEndings(
+  queries: Kysely<Schema>,
+): Pick<SessionRows, "delete" | "deleteById" | "deleteAllOf" | "deleteExpired"> {
+  return {
     async delete(idHash) {
-      await queries.deleteFrom("sessions").where("id_hash", "=", idHash).execute();
+      const { numDeletedRows } = await queries
+        .deleteFrom("sessions")
+        .where("id_hash", "=", idHash)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
     },
 
     async deleteById(id, userId) {

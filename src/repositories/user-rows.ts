@@ -2,21 +2,23 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { UniqueViolation } from "../database/database.ts";
 import type { NewUserRow, Schema, UserRow } from "../database/schema.ts";
+import { writeUserWords } from "../database/user-words.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
-import type { User } from "../domain/user.ts";
+import type { User, UserList } from "../domain/user.ts";
 import { compileListOnce, compileOnce } from "./compile-once.ts";
 import { keptCount } from "./kept-count.ts";
 import { readPage } from "./read-page.ts";
 import type { End, ListById } from "./select-page.ts";
 import { selectPage } from "./select-page.ts";
 import { toDate, toOptionalDate } from "./to-date.ts";
+import { searchUsers, USERS_OF } from "./user-search.ts";
 
-/** What may change in an account; what is left out stays. */
-export type UserChanges = Partial<
-  Pick<User, "email" | "name" | "passwordHash" | "accessRevokedAt" | "role" | "isActive">
->;
+type ChangeableField = "email" | "name" | "passwordHash" | "accessRevokedAt" | "role" | "isActive";
+
+/** What may change in an account; what is left out or undefined stays. */
+export type UserChanges = { readonly [Field in ChangeableField]?: User[Field] | undefined };
 
 export interface UserRows {
   findById(id: string): Promise<User | undefined>;
@@ -24,9 +26,11 @@ export interface UserRows {
   lockById(id: string): Promise<User | undefined>;
   /** @param email as stored: trimmed and lower-cased */
   findByEmail(email: string): Promise<User | undefined>;
-  /** @throws {DomainError} `email-registered` */
+  /** Also stores the user's words: part of a transaction. @throws {DomainError} `email-registered` */
   insert(user: User): Promise<void>;
   /**
+   * A new email, name or state also changes the user's words, and so needs a transaction.
+   *
    * @returns the user as it is afterwards, or undefined where there is none
    * @throws {DomainError} `email-in-use`
    */
@@ -35,10 +39,15 @@ export interface UserRows {
   delete(id: string): Promise<boolean>;
   /** Oldest first, from behind `afterId`; without it from the start. */
   listAfter(afterId: string | undefined, limit: number): Promise<User[]>;
-  /** Oldest first, inactive ones included. */
-  listPage(request: PageRequest): Promise<Page<User>>;
-  /** Active ones, newest first. */
-  listActivePage(request: PageRequest): Promise<Page<User>>;
+  listPage(list: UserList, request: PageRequest): Promise<Page<User>>;
+  /**
+   * Those who have a word for each of the beginnings.
+   *
+   * @param starts at least one; folded, and none the beginning of another
+   */
+  search(starts: readonly string[], list: UserList, request: PageRequest): Promise<Page<User>>;
+  /** Locks admins until the transaction ends. @returns whether somebody else than this user is an active admin */
+  lockOtherAdmin(id: string): Promise<boolean>;
 }
 
 export function createUserRows(queries: Kysely<Schema>): UserRows {
@@ -62,7 +71,9 @@ export function createUserRows(queries: Kysely<Schema>): UserRows {
     },
 
     async insert(user) {
-      await namingTakenEmail("email-registered", queries.insertInto("users").values(toRow(user)).execute());
+      const row = toRow(user);
+      await namingTakenEmail("email-registered", queries.insertInto("users").values(row).execute());
+      await writeUserWords(queries, [row]);
     },
 
     async update(id, changes, updatedAt) {
@@ -71,6 +82,7 @@ export function createUserRows(queries: Kysely<Schema>): UserRows {
         .set(toChangedColumns(changes, updatedAt))
         .where("id", "=", id);
       const row = await namingTakenEmail("email-in-use", query.returningAll().executeTakeFirst());
+      if (row !== undefined && changesWords(changes)) await writeUserWords(queries, [row]);
       return row && toUser(row);
     },
 
@@ -88,21 +100,56 @@ export function createUserRows(queries: Kysely<Schema>): UserRows {
       return rows.map(toUser);
     },
 
-    listPage: createPageReader(queries, () => ({
-      order: "asc",
-      total: keptCount("users"),
-      ids: (order) => queries.selectFrom("users").select("id").orderBy("id", order),
-      rows: (comparison, firstId, limit) =>
-        select().where("id", comparison, firstId).orderBy("id", "asc").limit(limit),
-    })),
+    listPage: createPageReaders(queries),
 
-    listActivePage: createPageReader(queries, () => ({
-      order: "desc",
-      total: keptCount("active users"),
-      ids: (order) => queries.selectFrom("users").select("id").where(active).orderBy("id", order),
-      rows: (comparison, firstId, limit) =>
-        select().where(active).where("id", comparison, firstId).orderBy("id", "desc").limit(limit),
-    })),
+    async search(starts, list, request) {
+      const { items, total } = await searchUsers(queries, starts, list, request);
+      return { items: items.map(toUser), total };
+    },
+
+    async lockOtherAdmin(id) {
+      // Whoever demotes one of the first two admins waits here for the other, so one of them is left.
+      const admins = await queries
+        .selectFrom("users")
+        .select("id")
+        .where(sql<boolean>`role = 'admin' AND is_active = true`)
+        .orderBy("id")
+        .limit(sql<number>`2`)
+        .forNoKeyUpdate()
+        .execute();
+      return admins.some((admin) => admin.id !== id);
+    },
+  };
+}
+
+/** How many users are in each list. */
+const TOTALS = {
+  all: keptCount("users"),
+  active: keptCount("active users"),
+  inactive: sql<number>`(${keptCount("users")} - ${keptCount("active users")})`,
+} as const;
+
+/** A reader for each list, whose queries are compiled at their first use. */
+function createPageReaders(queries: Kysely<Schema>): UserRows["listPage"] {
+  const readers = new Map<string, (request: PageRequest) => Promise<Page<User>>>();
+
+  return ({ status, order }, request) => {
+    const name = `${status} ${order}`;
+    const read = readers.get(name) ?? createPageReader(queries, () => selectList(queries, { status, order }));
+    readers.set(name, read);
+    return read(request);
+  };
+}
+
+function selectList(queries: Kysely<Schema>, { status, order }: UserList): ListById<UserRow> {
+  const users = queries.selectFrom("users");
+  const listed = status === "all" ? users : users.where(USERS_OF[status]);
+  return {
+    order,
+    total: TOTALS[status],
+    ids: (direction) => listed.select("id").orderBy("id", direction),
+    rows: (comparison, firstId, limit) =>
+      listed.selectAll().where("id", comparison, firstId).orderBy("id", order).limit(limit),
   };
 }
 
@@ -122,8 +169,8 @@ function createPageReader(
   };
 }
 
-/** Spelt as in the partial index: with a bound value the engine could not know that the index fits. */
-const active = sql<boolean>`is_active = true`;
+const changesWords = ({ email, name, isActive }: UserChanges): boolean =>
+  [email, name, isActive].some((change) => change !== undefined);
 
 async function namingTakenEmail<Result>(
   code: "email-registered" | "email-in-use",

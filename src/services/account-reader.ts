@@ -1,8 +1,9 @@
 import { normalizeEmail } from "../domain/email.ts";
 import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
-import type { User } from "../domain/user.ts";
+import type { User, UserList } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
+import { readSearch } from "../domain/words.ts";
 import type { Store } from "../repositories/store.ts";
 import { found } from "./found.ts";
 import { readInBatches } from "./read-in-batches.ts";
@@ -17,10 +18,8 @@ export interface AccountReader {
   isEmailTaken(email: string, exceptId?: string): Promise<boolean>;
   /** Everyone, oldest first, in batches, so that memory stays constant however many there are. */
   listAll(): AsyncIterable<readonly User[]>;
-  /** Oldest first, inactive users included. */
-  listPage(request: PageRequest): Promise<Page<User>>;
-  /** Active users, newest first. */
-  listActivePage(request: PageRequest): Promise<Page<User>>;
+  /** @param search words that must all begin a word of the user's email or name; an empty text asks for none */
+  listPage(list: UserList, request: PageRequest, search?: string): Promise<Page<User>>;
 }
 
 export function createAccountReader(store: Store): AccountReader {
@@ -38,7 +37,12 @@ export function createAccountReader(store: Store): AccountReader {
       return owner !== undefined && owner.id !== exceptId;
     },
     listAll: () => readInBatches(users.listAfter),
-    listPage: users.listPage,
-    listActivePage: users.listActivePage,
+    async listPage(list, request, search = "") {
+      const starts = readSearch(search);
+      if (starts === undefined) return { items: [], total: 0 };
+      if (starts.length === 0) return users.listPage(list, request);
+      await store.readMissingWords();
+      return users.search(starts, list, request);
+    },
   };
 }

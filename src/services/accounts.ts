@@ -1,14 +1,17 @@
+import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
+import { eventsOfChange } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
-import { assertMayChangeAccess, assertMayChangeLogin } from "../domain/caller.ts";
+import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
 import type { Role, User } from "../domain/user.ts";
-import { hasSameAccess, revocationTime } from "../domain/user.ts";
+import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { createAccountReader } from "./account-reader.ts";
+import { noteEvent } from "./audit.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
@@ -26,6 +29,7 @@ interface Registration {
   readonly password: string;
   /** Where the client registers from, as the server sees it. */
   readonly address?: string | undefined;
+  readonly trail?: AuditTrail | undefined;
 }
 
 /** What a person or an admin may change; what is left out stays. */
@@ -35,15 +39,22 @@ interface AccountChanges {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly password?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly isActive?: boolean | undefined;
+  readonly trail?: AuditTrail | undefined;
 }
 
 interface PasswordChange {
   readonly password: string;
   /** Where the client asks from, as the server sees it. */
   readonly address: string | undefined;
+  readonly trail?: AuditTrail | undefined;
 }
 
-/** Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. */
+/**
+ * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. What is given a trail
+ * stores an audit entry with the change.
+ */
 export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
   register(registration: Registration, role?: Role): Promise<User>;
@@ -51,11 +62,11 @@ export interface Accounts extends AccountReader, Authenticator {
   registerWithSession(registration: Registration, session: NewSession): Promise<User>;
   /**
    * A new password ends the user's sessions and tokens in the same transaction, but for the session of their own that
-   * asks for it.
+   * asks for it. A deactivation ends all of them for good: none comes back with a reactivation.
    *
    * @param by who asks; undefined where the server asks nobody
    * @throws {DomainError} `caller-not-found` where the caller's own account is gone, `user-not-found`, `email-in-use`,
-   *   `api-token-not-allowed`, `service-unavailable`
+   *   `last-admin` where no active admin would be left, `api-token-not-allowed`, `service-unavailable`
    */
   update(id: string, changes: AccountChanges, by?: Caller): Promise<User>;
   /**
@@ -78,17 +89,11 @@ export interface Accounts extends AccountReader, Authenticator {
    *
    * @throws {DomainError} `user-not-found`, `service-unavailable`
    */
-  promote(id: string, password: string): Promise<User>;
-  /** @throws {DomainError} `user-not-found` */
-  setRole(id: string, role: Role): Promise<User>;
-  /**
-   * Deactivating ends all sessions and tokens for good: none comes back with a reactivation.
-   *
-   * @throws {DomainError} `user-not-found`, `api-token-not-allowed`
-   */
-  setActive(id: string, isActive: boolean, by?: Caller): Promise<User>;
-  /** Removes the account and all that belongs to it. @throws {DomainError} as `setActive` does */
-  remove(id: string, by?: Caller): Promise<void>;
+  promote(id: string, password: string, trail?: AuditTrail): Promise<User>;
+  /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
+  deactivate(id: string, by?: Caller, trail?: AuditTrail): Promise<User>;
+  /** Removes the account and all that belongs to it. @throws {DomainError} as `deactivate` does */
+  remove(id: string, by?: Caller, trail?: AuditTrail): Promise<void>;
 }
 
 interface AccountsOptions {
@@ -108,34 +113,29 @@ export function createAccounts(
 
   async function register(registration: Registration, role: Role = "user"): Promise<User> {
     const user = createUser(registration, await hash(registration), role);
-    await store.users.insert(user);
+    await store.transaction((repositories) => insertUser(repositories, user, registration.trail));
     return user;
   }
 
   async function registerWithSession(registration: Registration, session: NewSession): Promise<User> {
     const user = createUser(registration, await hash(registration), "user");
     await store.transaction(async (repositories) => {
-      await repositories.users.insert(user);
+      await insertUser(repositories, user, registration.trail);
       await session.store(repositories, user);
     });
     return user;
   }
 
   async function update(id: string, changes: AccountChanges, by?: Caller): Promise<User> {
-    const { password, name } = changes;
-    const email = changes.email === undefined ? undefined : normalizeEmail(changes.email);
-    const columns = { ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
-    const user = await changeUser(
-      store,
-      id,
-      password === undefined
-        ? columns
-        : {
-            ...columns,
-            passwordHash: await hashFor(store, hash, id, { password, address: changes.address }, by),
-          },
-      by,
-    );
+    const { password, address, email, trail, ...others } = changes;
+    const passwordHash =
+      password === undefined ? undefined : await hashFor(store, hash, id, { password, address }, by);
+    const columns = {
+      ...others,
+      email: email === undefined ? undefined : normalizeEmail(email),
+      passwordHash,
+    };
+    const user = await changeUser(store, id, columns, { by, trail });
     // Deleted after the guard has seen it, the caller's own account is one that nobody may act for.
     if (user === undefined && by?.user.id === id) throw new DomainError("caller-not-found");
     return found(user);
@@ -148,15 +148,16 @@ export function createAccounts(
     register,
     registerWithSession,
     update,
-    async setActive(id, isActive, by) {
-      if (isActive) return found(await changeUser(store, id, { isActive }));
+    async deactivate(id, by, trail) {
       assertMayChangeAccess(by, id);
-      return found(await changeAccess(store, id, { isActive }));
+      return found(await changeAccess(store, id, { isActive: false }, { trail, event: "deactivation" }));
     },
-    setRole: async (id, role) => found(await store.users.update(id, { role }, new Date())),
-    async remove(id, by) {
+    async remove(id, by, trail) {
       assertMayChangeAccess(by, id);
-      if (!(await store.users.delete(id))) throw new DomainError("user-not-found");
+      await store.transaction(async (repositories) => {
+        if (!(await repositories.users.delete(id))) throw new DomainError("user-not-found");
+        await noteEvent(repositories, trail, "deletion", id);
+      });
     },
   };
 }
@@ -167,26 +168,29 @@ function createPasswordChanges(
   hash: HashPassword,
 ): Pick<Accounts, "changePassword" | "resetPassword" | "promote"> {
   return {
-    async changePassword(checked, { password, address }, by) {
+    async changePassword(checked, { password, address, trail }, by) {
       assertMayChangeAccess(by, checked.id);
       const passwordHash = await hash({ password, email: checked.email, address });
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
-      const user = await changeAccess(store, checked.id, { passwordHash }, { by, isAllowed });
+      const how = { by, isAllowed, trail, event: "password-change" } as const;
+      const user = await changeAccess(store, checked.id, { passwordHash }, how);
       if (user === undefined) throw new DomainError("password-incorrect");
       return user;
     },
-    async resetPassword(id, tokenHash, { password, address }) {
+    async resetPassword(id, tokenHash, { password, address, trail }) {
       const passwordHash = await hashFor(store, hash, id, { password, address });
       // Looked at again while the user is locked: of two requests with one token one gets through.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
-      const user = await changeAccess(store, id, { passwordHash }, { isAllowed });
+      const how = { isAllowed, trail, event: "password-reset" } as const;
+      const user = await changeAccess(store, id, { passwordHash }, how);
       if (user === undefined) throw new DomainError("reset-token-invalid");
       return user;
     },
-    async promote(id, password) {
+    async promote(id, password, trail) {
       const passwordHash = await hashFor(store, hash, id, { password, address: undefined });
-      return found(await changeAccess(store, id, { role: "admin", isActive: true, passwordHash }));
+      const changes = { role: "admin", isActive: true, passwordHash } as const;
+      return found(await changeAccess(store, id, changes, { trail, event: "promotion" }));
     },
   };
 }
@@ -201,7 +205,7 @@ async function hashFor(
 ): Promise<string> {
   const user = await store.users.findById(id);
   // Refused here too, since a hash is costly.
-  if (user !== undefined) assertMayChangeLogin(by, user, { passwordHash: "" });
+  if (user !== undefined) assertMayChange(by, user, { passwordHash: "" });
   return hash({ ...change, email: user?.email ?? id });
 }
 
@@ -223,6 +227,11 @@ const createBoundedHash =
     );
   };
 
+async function insertUser(repositories: Repositories, user: User, trail?: AuditTrail): Promise<void> {
+  await repositories.users.insert(user);
+  await noteEvent(repositories, trail, "registration", user.id);
+}
+
 function createUser({ email, name }: Registration, passwordHash: string, role: Role): User {
   const { id, createdAt } = createId();
   return {
@@ -243,22 +252,44 @@ async function changeUser(
   store: Store,
   id: string,
   changes: UserChanges,
-  by?: Caller,
+  how: ChangeBy = {},
 ): Promise<User | undefined> {
-  if (changes.passwordHash !== undefined) return changeAccess(store, id, changes, { by });
-  if (changes.email === undefined && changes.isActive === undefined) {
-    return store.users.update(id, changes, new Date());
-  }
-  return store.transaction(async ({ users, passwordResets }) => {
-    await lockForChange(users, id, changes, by);
+  const protect = { ...how, keepsAdmin: true };
+  const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
+  if (endsAccess) return changeAccess(store, id, changes, protect);
+  return store.transaction(async (repositories) => {
+    const { users, passwordResets } = repositories;
+    const before = await lockForChange(users, id, changes, protect);
     const user = await users.update(id, changes, new Date());
-    await passwordResets.deleteAllOf(id);
+    const isForAnother = changes.email !== undefined || changes.isActive !== undefined;
+    if (isForAnother) await passwordResets.deleteAllOf(id);
+    await noteChange(repositories, before, user, how);
     return user;
   });
 }
 
-interface AccessChange {
+/** Notes the event that was asked for, or else all that changed. */
+async function noteChange(
+  repositories: Repositories,
+  before: User | undefined,
+  after: User | undefined,
+  { trail, event }: ChangeBy,
+): Promise<void> {
+  if (before === undefined || after === undefined) return;
+  const events = event === undefined ? eventsOfChange(before, after) : [event];
+  for (const one of events) await noteEvent(repositories, trail, one, after.id);
+}
+
+interface ChangeBy {
   readonly by?: Caller | undefined;
+  /** Whether an active admin must be left. */
+  readonly keepsAdmin?: boolean;
+  readonly trail?: AuditTrail | undefined;
+  /** What the whole change is called in the audit. */
+  readonly event?: AuditEvent | undefined;
+}
+
+interface AccessChange extends ChangeBy {
   readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
 }
 
@@ -276,32 +307,44 @@ async function changeAccess(
   store: Store,
   id: string,
   changes: UserChanges,
-  { by, isAllowed = async () => true }: AccessChange = {},
+  { by, keepsAdmin = false, isAllowed = async () => true, trail, event }: AccessChange = {},
 ): Promise<User | undefined> {
   const keptIdHash =
     by?.credential === "session" && by.user.id === id ? hashSessionId(by.sessionId) : undefined;
   return store.transaction(async (repositories) => {
     const { users, sessions, userTokens, passwordResets } = repositories;
     // Locked before the clock is read: nobody can be issued anything between this time and the commit.
-    const current = await lockForChange(users, id, changes, by);
+    const current = await lockForChange(users, id, changes, { by, keepsAdmin });
     if (current === undefined || !(await isAllowed(current, repositories))) return undefined;
     const now = new Date();
     const user = await users.update(id, { ...changes, accessRevokedAt: revocationTime(now) }, now);
     await sessions.deleteAllOf(id, keptIdHash);
     await userTokens.deleteAllOf(id);
     await passwordResets.deleteAllOf(id);
+    await noteChange(repositories, current, user, { trail, event });
     return user;
   });
 }
 
-/** Locked, so that nobody becomes an admin between the check and the change. @throws {DomainError} `api-token-not-allowed` */
+/**
+ * Locks the user, so that nobody becomes an admin, or the last one, between the check and the change.
+ *
+ * @throws {DomainError} `api-token-not-allowed`, `last-admin`
+ */
 async function lockForChange(
   users: UserRows,
   id: string,
   changes: UserChanges,
-  by: Caller | undefined,
+  { by, keepsAdmin = false }: ChangeBy,
 ): Promise<User | undefined> {
+  const endsAdmin = changes.isActive === false || (changes.role !== undefined && changes.role !== "admin");
+  // The admins first, always in the same order: whoever waits here holds nothing yet.
+  const isAdminLeft = !(keepsAdmin && endsAdmin) || (await users.lockOtherAdmin(id));
   const user = await users.lockById(id);
-  if (user !== undefined) assertMayChangeLogin(by, user, changes);
+  if (user === undefined) return undefined;
+  assertMayChange(by, user, changes);
+  if (!isAdminLeft && user.isActive && isAdmin(user)) {
+    throw new DomainError("last-admin", { detail: "The last admin: make another account an admin first" });
+  }
   return user;
 }

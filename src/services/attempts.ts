@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { AuditTrail } from "../domain/audit.ts";
 import type { Client } from "../domain/client.ts";
 import { normalizeEmail } from "../domain/email.ts";
+import { RateLimitedError } from "../domain/errors.ts";
 import { isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
-import type { Store } from "../repositories/store.ts";
+import type { Repositories, Store } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
+import { noteEvent } from "./audit.ts";
 import type { Credentials, LoginOutcome } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
@@ -14,10 +17,20 @@ import { createLoginLimits } from "./login-limits.ts";
 import type { RateLimit } from "./rate-limiter.ts";
 import { clearCounts, takeAttempt } from "./rate-limiter.ts";
 
+const FORGOT_PER_EMAIL = { count: 3, seconds: 3_600 };
+const FORGOT_PER_ADDRESS = { count: 20, seconds: 3_600 };
+
 /** Null turns a limit off. */
 export interface AttemptLimits extends LoginLimitSettings {
   /** Registrations per address. */
   readonly register: RateLimit | null;
+}
+
+/** How the audit notes a login. */
+interface LoginNote {
+  readonly trail: AuditTrail;
+  /** Whether a right password is all that it takes, so that the entry is stored here. */
+  readonly endsHere?: boolean;
 }
 
 /** What a stranger may try only so often: one count for both APIs and all processes. */
@@ -25,14 +38,26 @@ export interface Attempts {
   /**
    * Lets in the active user with these credentials.
    *
+   * @param note stores an audit entry with what is counted
    * @returns the outcome, and the id of the device for its cookie
    * @throws {RateLimitedError} before the password costs anything
    * @throws {DomainError} `too-many-requests` where the account or the address has too many logins in progress;
    *   `service-unavailable`. Neither counts as a failure
    */
-  logIn(credentials: Credentials, client: Client): Promise<LoginOutcome & { readonly device: string }>;
+  logIn(
+    credentials: Credentials,
+    client: Client,
+    note?: LoginNote,
+  ): Promise<LoginOutcome & { readonly device: string }>;
   /** Counts a registration, whatever becomes of it. @throws {RateLimitedError} */
   register(address: string | undefined): Promise<void>;
+  /**
+   * Counts a request for a reset link, whether or not the email has an account.
+   *
+   * @param account the email as an account would have it
+   * @returns whether it is within the limits
+   */
+  forget(account: string, address: string | undefined): Promise<boolean>;
   /** Forgets the failed logins of an account, whose owner has just set a new password. */
   clearFailures(email: string): Promise<void>;
   /** Makes a new account known where it was registered. @returns the id of the device for its cookie */
@@ -49,7 +74,7 @@ export function createAttempts(
   const sweep = createSweep(store);
 
   return {
-    async logIn(credentials, client) {
+    async logIn(credentials, client, note) {
       await sweep();
       const claim = await readClaim(store, credentials, client);
       const device = client.device ?? randomUUID();
@@ -61,8 +86,12 @@ export function createAttempts(
           await attempt.giveUp();
           throw error;
         });
-        if (outcome.user === undefined) await attempt.fail();
-        else await attempt.succeed(outcome.user, device);
+        const { user, accountId } = outcome;
+        const trail = user === undefined || note?.endsHere ? note?.trail : undefined;
+        const noteLogin = (repositories: Repositories) =>
+          noteEvent(repositories, trail, user === undefined ? "login-failed" : "login", accountId);
+        if (user === undefined) await attempt.fail(noteLogin);
+        else await attempt.succeed(user, device, noteLogin);
         return { ...outcome, device };
       });
     },
@@ -73,6 +102,23 @@ export function createAttempts(
       await sweep();
       const counted = { policy: "register", limit: register, by: [clientNetwork(address)] };
       await takeAttempt(store.rateLimitCounts, [counted]);
+    },
+
+    async forget(account, address) {
+      await sweep();
+      const by = [clientNetwork(address)];
+      // The address first: past its limit it must not use up the requests of any account.
+      const counted = [
+        { policy: "forgot-address", limit: FORGOT_PER_ADDRESS, by },
+        { policy: "forgot", limit: FORGOT_PER_EMAIL, by: [account], account },
+      ];
+      return takeAttempt(store.rateLimitCounts, counted).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof RateLimitedError) return false;
+          throw error;
+        },
+      );
     },
 
     async clearFailures(email) {

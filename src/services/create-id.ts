@@ -14,6 +14,10 @@ export function createId(): { id: string; createdAt: Date } {
 /** A new id that carries this time. */
 export const createIdAt = (time: Date): string => uuidv7({ msecs: time.getTime() });
 
+/** The smallest id that carries this time: everything created before has a smaller one. */
+export const smallestIdAt = (time: Date): string =>
+  uuidv7({ msecs: Math.max(0, time.getTime()), seq: 0, random: new Uint8Array(16) });
+
 /** @returns the time in an id, in milliseconds, or undefined for what is not a UUID of version 7 */
 export const readIdTime = (id: unknown): number | undefined =>
   typeof id === "string" && UUID_OF_VERSION_7.test(id) ? timeOf(id) : undefined;

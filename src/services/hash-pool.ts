@@ -13,6 +13,8 @@ export interface HashPool {
    * @throws {DomainError} `service-unavailable` for what would wait too long
    */
   run(task: HashTask): Promise<string | boolean>;
+  /** How many tasks wait for a process, and how many are computed. */
+  figures(): { readonly waiting: number; readonly running: number };
   /** Ends every process. Tasks that have not been computed are refused. */
   close(): Promise<void>;
 }
@@ -28,9 +30,10 @@ export function createHashPool(
   const queue = createHashQueue(size);
   /** The life of each process, until it has ended. */
   const lives = new Map<HashProcess, Promise<void>>();
+  let running = 0;
 
   function startWhereNeeded(): void {
-    if (queue.isEmpty || lives.size >= size) return;
+    if (queue.length === 0 || lives.size >= size) return;
     const hashProcess = start();
     const life = work(hashProcess).finally(() => {
       lives.delete(hashProcess);
@@ -49,6 +52,7 @@ export function createHashPool(
 
   /** @returns whether the process is still alive */
   async function compute(hashProcess: HashProcess, job: HashJob): Promise<boolean> {
+    running += 1;
     try {
       const { result, fault, milliseconds } = await hashProcess.run(job.task);
       queue.measure(milliseconds);
@@ -60,6 +64,8 @@ export function createHashPool(
       if (error instanceof HashProcessEnded) queue.giveBack(job);
       else job.reject(error);
       return false;
+    } finally {
+      running -= 1;
     }
   }
 
@@ -69,6 +75,7 @@ export function createHashPool(
         queue.add({ task, deadline: performance.now() + PATIENCE_MS, resolve, reject });
         startWhereNeeded();
       }),
+    figures: () => ({ waiting: queue.length, running }),
     async close() {
       queue.close();
       for (const hashProcess of lives.keys()) void hashProcess.end();

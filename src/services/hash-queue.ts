@@ -17,7 +17,8 @@ export interface HashJob {
 
 /** Jobs in order, bounded by the time that they would wait at the measured rate. */
 export interface HashQueue {
-  readonly isEmpty: boolean;
+  /** How many jobs wait. */
+  readonly length: number;
   /** Refuses the job with `service-unavailable` where it would wait too long. */
   add(job: HashJob): void;
   /** The next job as soon as there is one, or undefined after `idleMs` without. */
@@ -49,8 +50,8 @@ export function createHashQueue(workers: number): HashQueue {
   }
 
   return {
-    get isEmpty() {
-      return jobs.length === 0;
+    get length() {
+      return jobs.length;
     },
     add(job) {
       const take = idle.pop();

@@ -23,11 +23,14 @@ export interface LoginClaim extends Place {
   readonly userId: string | undefined;
 }
 
+/** Part of the transaction in which an attempt ends. */
+type AlsoStore = (repositories: Repositories) => Promise<void>;
+
 /** A login that has begun; one of these ends it. */
 interface LoginAttempt {
   /** @param device the id that the client's device has from now on */
-  succeed(user: User, device: string): Promise<void>;
-  fail(): Promise<void>;
+  succeed(user: User, device: string, also: AlsoStore): Promise<void>;
+  fail(also: AlsoStore): Promise<void>;
   /** The password was never judged, so nothing counts. */
   giveUp(): Promise<void>;
 }
@@ -51,11 +54,11 @@ export interface LoginLimits {
 const UNLIMITED = 2_000_000_000;
 
 export function createLoginLimits(store: Store, settings: LoginLimitSettings): LoginLimits {
-  async function end(claim: LoginClaim, how: Ending, also?: (stores: Repositories) => Promise<void>) {
+  async function end(claim: LoginClaim, how: Ending, also: AlsoStore) {
     await store.transaction(async (repositories) => {
       const endingOf = ({ policy }: Counted) => (how === "cleared" && policy !== "login" ? "free" : how);
       await endAttempt(repositories.rateLimitCounts, countsOf(settings, claim), endingOf);
-      await also?.(repositories);
+      await also(repositories);
     });
   }
 
@@ -74,11 +77,12 @@ export function createLoginLimits(store: Store, settings: LoginLimitSettings): L
         });
       await beginInTime(begin, deadline);
       return {
-        succeed: (user, device) =>
-          end(claim, "cleared", ({ knownPlaces }) =>
-            rememberPlace(knownPlaces, user.id, { ...claim, device }),
-          ),
-        fail: () => end(claim, "used"),
+        succeed: (user, device, also) =>
+          end(claim, "cleared", async (repositories) => {
+            await rememberPlace(repositories.knownPlaces, user.id, { ...claim, device });
+            await also(repositories);
+          }),
+        fail: (also) => end(claim, "used", also),
         giveUp: () => end(claim, "free", ({ knownPlaces }) => giveUpFromPlace(knownPlaces, userId, claim)),
       };
     },

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import bcrypt from "bcryptjs";
 import { isPlausiblePassword, normalizePassword, passwordForms } from "../domain/password.ts";
+import type { HashPool } from "./hash-pool.ts";
 import { createHashPool } from "./hash-pool.ts";
 
 /** Whether a password is the one behind a hash, and whether to hash it anew: at the present cost, in the present form. */
@@ -20,6 +21,7 @@ export interface Passwords {
    * @throws {DomainError} `service-unavailable` where the wait would be too long
    */
   verify(password: unknown, passwordHash: string | undefined): Promise<Verdict>;
+  figures: HashPool["figures"];
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export function createPasswords(cost: number, concurrency: number): Passwords {
       if (match === -1 || passwordHash === undefined || !isPlausiblePassword(password)) return NO_MATCH;
       return { matches: true, isOutdated: match > 0 || bcrypt.getRounds(passwordHash) < cost };
     },
+    figures: pool.figures,
     close: () => pool.close(),
   };
 }

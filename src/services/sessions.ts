@@ -1,10 +1,12 @@
 import { hash, randomBytes } from "node:crypto";
+import type { AuditTrail } from "../domain/audit.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Session, SessionOrigin } from "../domain/session.ts";
 import { LONGEST_USER_AGENT } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import { hasSameAccess } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
+import { noteEvent } from "./audit.ts";
 import { createIdAt } from "./create-id.ts";
 import { createRecentResults } from "./recent-results.ts";
 import { createUseNotes } from "./use-notes.ts";
@@ -35,7 +37,7 @@ export interface Sessions {
    * @param user as it was when its password was checked
    * @throws {DomainError} `credentials-invalid` where the account has changed its password or been closed since
    */
-  start(session: NewSession, user: User): Promise<void>;
+  start(session: NewSession, user: User, trail?: AuditTrail): Promise<void>;
   /** The active owner of a live session that belongs to the user named in the cookie. */
   findUser(sessionId: string, userId: string): Promise<User | undefined>;
   /**
@@ -44,7 +46,10 @@ export interface Sessions {
    * @param currentId what the cookie of the asking browser carries, if that is how it asks
    */
   listOf(userId: string, currentId?: string): Promise<ListedSession[]>;
-  end(sessionId: string): Promise<void>;
+  /** How many sessions of all users have not ended. */
+  countOpen(): Promise<number>;
+  /** @returns whether there was such a session of the user */
+  end(sessionId: string, userId: string, trail?: AuditTrail): Promise<boolean>;
   /**
    * Ends one session of a user.
    *
@@ -52,9 +57,9 @@ export interface Sessions {
    * @returns whether it was the current one
    * @throws {DomainError} `session-not-found`, also where it is somebody else's
    */
-  endOne(userId: string, id: string, currentId?: string): Promise<boolean>;
+  endOne(userId: string, id: string, currentId?: string, trail?: AuditTrail): Promise<boolean>;
   /** @param keptId what the cookie of the session that goes on carries */
-  endAllOf(userId: string, keptId?: string): Promise<void>;
+  endAllOf(userId: string, keptId?: string, trail?: AuditTrail): Promise<void>;
 }
 
 /** @param idleSeconds how long a session may go unused; null is for its whole lifetime */
@@ -96,13 +101,14 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
       };
     },
 
-    start: (session, user) =>
+    start: (session, user, trail) =>
       store.transaction(async (repositories) => {
         const current = await repositories.users.lockById(user.id);
         if (current === undefined || !hasSameAccess(current, user)) {
           throw new DomainError("credentials-invalid");
         }
         await session.store(repositories, current);
+        await noteEvent(repositories, trail, "login", user.id);
       }),
 
     async findUser(sessionId, userId) {
@@ -121,13 +127,37 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
       return sessions.map((session) => ({ ...session, isCurrent: session.idHash === currentHash }));
     },
 
-    end: (sessionId) => store.sessions.delete(hashSessionId(sessionId)),
-    async endOne(userId, id, currentId) {
-      const idHash = await store.sessions.deleteById(id, userId);
+    async countOpen() {
+      const now = new Date();
+      return store.sessions.countOpen(now, idleSeconds === null ? undefined : idleSince(now));
+    },
+    ...createSessionEndings(store),
+  };
+}
+
+/** The ways in which sessions end before their time. */
+function createSessionEndings(store: Store): Pick<Sessions, "end" | "endOne" | "endAllOf"> {
+  return {
+    end: (sessionId, userId, trail) =>
+      store.transaction(async (repositories) => {
+        const wasThere = await repositories.sessions.delete(hashSessionId(sessionId));
+        if (wasThere) await noteEvent(repositories, trail, "logout", userId);
+        return wasThere;
+      }),
+    async endOne(userId, id, currentId, trail) {
+      const idHash = await store.transaction(async (repositories) => {
+        const deleted = await repositories.sessions.deleteById(id, userId);
+        if (deleted !== undefined) await noteEvent(repositories, trail, "session-end", userId);
+        return deleted;
+      });
       if (idHash === undefined) throw new DomainError("session-not-found");
       return currentId !== undefined && idHash === hashSessionId(currentId);
     },
-    endAllOf: (userId, keptId) => store.sessions.deleteAllOf(userId, keptId && hashSessionId(keptId)),
+    endAllOf: (userId, keptId, trail) =>
+      store.transaction(async (repositories) => {
+        await repositories.sessions.deleteAllOf(userId, keptId && hashSessionId(keptId));
+        await noteEvent(repositories, trail, "session-end", userId);
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import type { AuditTrail } from "../domain/audit.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { hasSameAccess } from "../domain/user.ts";
@@ -6,6 +7,7 @@ import type { UserToken } from "../domain/user-token.ts";
 import { LONGEST_TOKEN_DAYS, MOST_TOKENS } from "../domain/user-token.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { Store } from "../repositories/store.ts";
+import { noteEvent } from "./audit.ts";
 import { createId } from "./create-id.ts";
 import { createUseNotes } from "./use-notes.ts";
 
@@ -27,7 +29,11 @@ export interface UserTokens {
    * @throws {DomainError} `too-many-tokens`, `token-user-not-found`, or `token-invalid` where the password changed
    *   meanwhile
    */
-  issue(user: User, wishes?: TokenWishes): Promise<UserToken & { readonly value: string }>;
+  issue(
+    user: User,
+    wishes?: TokenWishes,
+    trail?: AuditTrail,
+  ): Promise<UserToken & { readonly value: string }>;
   /** @throws {DomainError} `token-invalid`, `token-user-not-found` */
   authenticate(value: string): Promise<User>;
   /** Those that are still accepted, newest first. */
@@ -36,8 +42,9 @@ export interface UserTokens {
    * @param id as it stands in the path
    * @throws {DomainError} `user-token-not-found`, also where it is somebody else's
    */
-  revoke(user: User, id: string): Promise<void>;
-  revokeAll(user: User): Promise<void>;
+  revoke(user: User, id: string, trail?: AuditTrail): Promise<void>;
+  /** A logout, for who has no session to end. */
+  revokeAll(user: User, trail?: AuditTrail): Promise<void>;
 }
 
 /** Tells a token's value from a JWT, which has dots. */
@@ -47,17 +54,19 @@ export function createUserTokens(store: Store): UserTokens {
   const noteUse = createUseNotes(store.userTokens.noteUse);
 
   return {
-    async issue(user, { name, expiresInDays = LONGEST_TOKEN_DAYS } = {}) {
+    async issue(user, { name, expiresInDays = LONGEST_TOKEN_DAYS } = {}, trail) {
       const value = randomBytes(VALUE_BYTES).toString("base64");
       const { id, createdAt } = createId();
       const expiresAt = new Date(createdAt.getTime() + expiresInDays * DAY_MS);
       const token = { id, userId: user.id, name: name ?? null, createdAt, expiresAt, lastUsedAt: null };
-      await store.transaction(async ({ users, userTokens }) => {
+      await store.transaction(async (repositories) => {
+        const { users, userTokens } = repositories;
         assertUnchanged(user, await users.lockById(user.id));
         await userTokens.deleteExpired(createdAt);
         if ((await userTokens.countOf(user.id, createdAt)) >= MOST_TOKENS)
           throw new DomainError("too-many-tokens");
         await userTokens.insert(token, hashValue(value));
+        await noteEvent(repositories, trail, "token-issue", user.id);
       });
       return { ...token, value };
     },
@@ -73,13 +82,22 @@ export function createUserTokens(store: Store): UserTokens {
 
     listOf: (user) => store.userTokens.listOf(user.id, new Date()),
 
-    async revoke(user, text) {
+    async revoke(user, text, trail) {
       const id = parseUuid(text);
-      const wasThere = id !== null && (await store.userTokens.delete(id, user.id));
-      if (!wasThere) throw new DomainError("user-token-not-found");
+      if (id === null) throw new DomainError("user-token-not-found");
+      await store.transaction(async (repositories) => {
+        if (!(await repositories.userTokens.delete(id, user.id))) {
+          throw new DomainError("user-token-not-found");
+        }
+        await noteEvent(repositories, trail, "token-revocation", user.id);
+      });
     },
 
-    revokeAll: (user) => store.userTokens.deleteAllOf(user.id),
+    revokeAll: (user, trail) =>
+      store.transaction(async (repositories) => {
+        await repositories.userTokens.deleteAllOf(user.id);
+        await noteEvent(repositories, trail, "logout", user.id);
+      }),
   };
 }
 

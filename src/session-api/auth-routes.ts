@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
-import { audit } from "../http/request-log.ts";
+import { audit, auditRefusal, trailOf } from "../http/request-log.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
@@ -36,13 +35,15 @@ export const authRoutes = [
     refusals: ["credentials-invalid", "forbidden", "too-many-requests"],
     async handle(services, { request, response, body }) {
       const client = services.deviceCookie.readClient({ request, response });
-      const { user, accountId, device } = await services.attempts.logIn(body, client);
+      const { user, accountId, device } = await services.attempts.logIn(body, client, {
+        trail: trailOf({ request, response }),
+      });
       if (user === undefined) {
         audit(request, response, "login-failed", { userId: accountId });
         throw new DomainError("credentials-invalid");
       }
       const session = prepareSession(services, { request, response });
-      await services.sessions.start(session, user);
+      await services.sessions.start(session, user, trailOf({ request, response }));
       services.cookie.write(request, response, { userId: user.id, sessionId: session.sessionId });
       services.deviceCookie.write({ request, response }, device);
       audit(request, response, "login", { userId: user.id });
@@ -64,7 +65,9 @@ export const authRoutes = [
       const { accounts, attempts, deviceCookie } = services;
       const client = deviceCookie.readClient({ request, response });
       const session = prepareSession(services, { request, response });
-      const user = await accounts.registerWithSession({ ...body, address: client.address }, session);
+      const trail = trailOf({ request, response });
+      const registration = { ...body, address: client.address, trail };
+      const user = await accounts.registerWithSession(registration, session);
       deviceCookie.write({ request, response }, await attempts.rememberRegistration(user, client));
       services.cookie.write(request, response, { userId: user.id, sessionId: session.sessionId });
       audit(request, response, "registration", { userId: user.id });
@@ -87,7 +90,11 @@ export const authRoutes = [
     refusals: ["forbidden"],
     async handle({ sessions, cookie }, { request, response }) {
       const claims = cookie.read(request, response);
-      if (claims !== undefined) await sessions.end(claims.sessionId);
+      if (claims !== undefined) {
+        const { sessionId, userId } = claims;
+        const hasEnded = await sessions.end(sessionId, userId, trailOf({ request, response }));
+        if (hasEnded) audit(request, response, "logout", { userId });
+      }
       cookie.clear(request, response);
       return { message: "Logged out" };
     },
@@ -100,21 +107,21 @@ export const authRoutes = [
     summary: "Change your password",
     description:
       "Ends your other sessions, and every token from before. A wrong current password counts as a failed login.",
-    access: "caller",
+    access: "accountOwner",
     body: passwordChange,
     success: { status: 200, description: "The user; the password is changed", schema: user },
-    refusals: ["api-token-not-allowed", "password-incorrect", "too-many-requests"],
+    refusals: ["password-incorrect", "too-many-requests"],
     async handle({ accounts, attempts, deviceCookie }, { request, response, caller, body }) {
-      assertMayChangeAccess(caller, caller.user.id);
       const client = deviceCookie.readClient({ request, response });
       const { email, id: userId } = caller.user;
-      const proof = await attempts.logIn({ email, password: body.current_password }, client);
+      const trail = trailOf({ request, response });
+      const proof = await attempts.logIn({ email, password: body.current_password }, client, { trail });
       if (proof.user === undefined) {
         audit(request, response, "login-failed", { userId });
         throw new DomainError("password-incorrect");
       }
       deviceCookie.write({ request, response }, proof.device);
-      const change = { password: body.password, address: client.address };
+      const change = { password: body.password, address: client.address, trail };
       const changed = await accounts.changePassword(proof.user, change, caller);
       audit(request, response, "password-change", { userId });
       return { user: presentUser(changed) };
@@ -136,7 +143,9 @@ export const authRoutes = [
     },
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
     async handle({ passwordResets }, { request, response, body }) {
-      const changed = await passwordResets.reset({ ...body, address: request.ip });
+      const trail = trailOf({ request, response });
+      const change = passwordResets.reset({ ...body, address: request.ip, trail });
+      const changed = await auditRefusal(request, response, "password-reset-failed", change);
       audit(request, response, "password-reset", { userId: changed.id });
       return { message: "Password changed" };
     },

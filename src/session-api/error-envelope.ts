@@ -26,6 +26,7 @@ const ANSWERS: Readonly<
   forbidden: [403, "Forbidden"],
   "guest-may-not-write": [403, "Forbidden"],
   "json-invalid": [400, "Invalid JSON"],
+  "last-admin": [409, "The last admin"],
   "not-found": [404, "Not found"],
   "not-logged-in": [401, "Unauthorized"],
   "not-post-owner": [403, "Forbidden"],

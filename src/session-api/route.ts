@@ -19,6 +19,7 @@ type UserAccess = "open" | "protected";
 
 /** The routes under `/api/v1`. */
 export const createDialect = (userAccess: UserAccess): Dialect<Services> => ({
+  api: "session",
   access: createAccess(userAccess),
   presentError: createErrorEnvelope(fullMessages),
   errorSchema: (status) => (status === 422 ? messageList : errorShape),
@@ -26,6 +27,7 @@ export const createDialect = (userAccess: UserAccess): Dialect<Services> => ({
 
 /** The classic variant of the user routes, which words broken rules differently. */
 export const createClassicDialect = (userAccess: UserAccess): Dialect<Services> => ({
+  api: "session",
   access: createAccess(userAccess),
   presentError: createErrorEnvelope(messagesByField),
   errorSchema: (status) => (status === 422 ? messageMap : errorShape),

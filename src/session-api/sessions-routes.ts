@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Caller } from "../domain/caller.ts";
 import { assertMayChangeAccess } from "../domain/caller.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
-import { audit } from "../http/request-log.ts";
+import { audit, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
 import { route } from "./route.ts";
 import { presentSession } from "./session-presenter.ts";
@@ -57,14 +57,17 @@ export const sessionsRoutes = [
     tag,
     summary: "End one of your sessions",
     description: "To end the current one is to log out.",
-    access: "caller",
+    access: "accountOwner",
     params: { id: pathId("The session's id", "session-not-found") },
     success: { status: 204, description: "It has ended" },
-    refusals: ["api-token-not-allowed", "session-not-found"],
     async handle({ sessions, cookie }, { request, response, caller, params }) {
       const userId = caller.user.id;
-      assertMayChangeAccess(caller, userId);
-      const wasCurrent = await sessions.endOne(userId, params.id, sessionIdOf(caller));
+      const wasCurrent = await sessions.endOne(
+        userId,
+        params.id,
+        sessionIdOf(caller),
+        trailOf({ request, response }),
+      );
       if (wasCurrent) cookie.clear(request, response);
       audit(request, response, "session-end", { userId });
     },
@@ -76,13 +79,11 @@ export const sessionsRoutes = [
     tag,
     summary: "End all your other sessions",
     description: "All but the current one; with a bearer token, all. Tokens stay good until they expire.",
-    access: "caller",
+    access: "accountOwner",
     success: { status: 204, description: "No other session is left" },
-    refusals: ["api-token-not-allowed"],
     async handle({ sessions }, { request, response, caller }) {
       const userId = caller.user.id;
-      assertMayChangeAccess(caller, userId);
-      await sessions.endAllOf(userId, sessionIdOf(caller));
+      await sessions.endAllOf(userId, sessionIdOf(caller), trailOf({ request, response }));
       audit(request, response, "session-end", { userId });
     },
   }),
@@ -114,7 +115,7 @@ export const sessionsRoutes = [
     refusals: ["api-token-not-allowed"],
     async handle({ sessions }, { request, response, caller, row }) {
       assertMayChangeAccess(caller, row.id);
-      await sessions.endAllOf(row.id);
+      await sessions.endAllOf(row.id, undefined, trailOf({ request, response }));
       audit(request, response, "session-end", { userId: row.id });
     },
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { toPageRequest } from "../http/described-values.ts";
-import { audit, auditAccountChange } from "../http/request-log.ts";
+import { searchText, toPageRequest } from "../http/described-values.ts";
+import { audit, auditAccountChange, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
@@ -23,20 +23,21 @@ export const usersRoutes = [
     tag,
     summary: "List users",
     description:
-      "Oldest first, inactive ones included. Without a query all of them; with `page` or `per_page` that page, in an envelope.",
+      "Oldest first, inactive ones included. Without a query all of them; with `page`, `per_page` or `search` a page, in an envelope.",
     access: "usersReader",
-    query: pageQuery,
+    query: pageQuery.extend({ search: searchText }),
     success: {
       status: 200,
       description: "Users",
       schema: z.union([z.object({ users: z.array(userShape) }), pageShape(userShape)]),
     },
-    async handle({ accounts }, { query: { page, per_page } }) {
-      if (page === undefined && per_page === undefined) {
+    async handle({ accounts }, { query: { page, per_page, search } }) {
+      if (page === undefined && per_page === undefined && search === undefined) {
         return (response) => sendJsonList(response, "users", accounts.listAll(), presentUser);
       }
       const window = toPageRequest(page, per_page);
-      return presentPage(await accounts.listPage(window), window, presentUser);
+      const list = { status: "all", order: "asc" } as const;
+      return presentPage(await accounts.listPage(list, window, search), window, presentUser);
     },
   }),
   route({
@@ -63,7 +64,8 @@ export const usersRoutes = [
     success: { status: 201, description: "The account", schema: user },
     refusals: ["forbidden", "email-registered", "too-many-requests"],
     async handle({ accounts }, { request, response, body }) {
-      const user = await accounts.register({ ...body, address: request.ip });
+      const trail = trailOf({ request, response });
+      const user = await accounts.register({ ...body, address: request.ip, trail });
       audit(request, response, "registration", { userId: user.id });
       return { user: presentUser(user) };
     },
@@ -83,7 +85,8 @@ export const usersRoutes = [
     success: { status: 200, description: "The user as it is now", schema: user },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
     async handle({ accounts }, { request, response, caller, row, body }) {
-      const user = await accounts.update(row.id, { ...body, address: request.ip }, caller);
+      const trail = trailOf({ request, response });
+      const user = await accounts.update(row.id, { ...body, address: request.ip, trail }, caller);
       auditAccountChange(request, response, row, user);
       return { user: presentUser(user) };
     },
@@ -101,7 +104,7 @@ export const usersRoutes = [
     success: { status: 204, description: "Gone" },
     refusals: ["api-token-not-allowed"],
     async handle({ accounts }, { request, response, caller, row }) {
-      await accounts.remove(row.id, caller);
+      await accounts.remove(row.id, caller, trailOf({ request, response }));
       audit(request, response, "deletion", { userId: row.id });
     },
   }),

@@ -50,10 +50,16 @@ describe("create-admin", () => {
   test("promotes with --promote: new password, active again, sessions and tokens ended, an audit line", async () => {
     const { id, email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
-    await server.accounts.setActive(id, false);
+    await server.accounts.deactivate(id);
     const { code, stderr } = await createAdmin(["--email", email, "--promote"], "the new password");
     expect(code).toBe(0);
     expect(JSON.parse(stderr)).toMatchObject({ event: "promotion", userId: id });
+    const { items } = await server.store.audit.listPage({ event: "promotion" }, { page: 1, perPage: 100 });
+    expect(items.find(({ userId }) => userId === id)).toMatchObject({
+      by: null,
+      address: null,
+      requestId: null,
+    });
     await server.request.get("/session/api/v1/auth/me").set("Cookie", cookie).expect(401);
     const credentials = { email, password: "the new password" };
     await server.request.post("/bearer/api/v1/auth/login").send(credentials).expect(200);
@@ -115,6 +121,28 @@ describe("set-user", () => {
     await run(["set-user", "--email", email, "--active", "true"]);
     await server.request.get("/session/api/v1/auth/me").set("Cookie", cookie).expect(401);
     expect(await server.accounts.get(id)).toMatchObject({ role: "guest", isActive: true });
+    const { items } = await server.store.audit.listPage({ userId: id }, { page: 1, perPage: 100 });
+    expect(items.map(({ event }) => event)).toEqual(["reactivation", "deactivation", "role-change", "login"]);
+  });
+
+  test("neither demotes nor deactivates the last active admin", async () => {
+    const own = await startTestServer();
+    onTestFinished(() => own.close());
+    const { id, email } = await own.createUser({ role: "admin" });
+    const set = (...args: string[]) =>
+      runCommand([MAIN, "set-user", "--email", email, ...args], { env: { DATABASE_URL: own.databaseUrl } });
+    for (const args of [
+      ["--role", "user"],
+      ["--active", "false"],
+      ["--role", "admin", "--active", "false"],
+    ]) {
+      const { code, stdout, stderr } = await set(...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toBe("set-user: The last admin: make another account an admin first\n");
+    }
+    expect(await own.accounts.get(id)).toMatchObject({ role: "admin", isActive: true });
+    await own.createUser({ role: "admin" });
+    expect(await set("--role", "user")).toMatchObject({ code: 0 });
   });
 
   test.each([

@@ -55,7 +55,7 @@ test.each([
 
 test("reset-link refuses an inactive account", async () => {
   const { email, id } = await server.createUser();
-  await server.accounts.setActive(id, false);
+  await server.accounts.deactivate(id);
   const { code, stderr } = await resetLink(["--email", email]);
   expect({ code, stderr }).toEqual({
     code: 1,

@@ -116,7 +116,7 @@ describe("issuing a token", () => {
       await server.createUser(),
     ];
     await server.accounts.remove(deleted.id);
-    await server.accounts.setActive(deactivated.id, false);
+    await server.accounts.deactivate(deactivated.id);
     await server.accounts.update(changed.id, { password: "another password" });
     await expect(userTokens.issue(deleted)).rejects.toMatchObject({ code: "token-user-not-found" });
     await expect(userTokens.issue(deactivated)).rejects.toMatchObject({ code: "token-user-not-found" });
@@ -239,7 +239,7 @@ describe("using a token", () => {
   test("has the rights of its owner as they are now", async () => {
     const { value } = await issue();
     await script(value, "delete", `/users/${UNKNOWN_ID}`).expect(403);
-    await server.accounts.setRole(owner.user.id, "admin");
+    await server.accounts.update(owner.user.id, { role: "admin" });
     await script(value, "delete", `/users/${UNKNOWN_ID}`).expect(404);
   });
 
@@ -261,9 +261,9 @@ describe("using a token", () => {
 
   test("ends with a deactivation for good", async () => {
     const { value } = await issue();
-    await server.accounts.setActive(owner.user.id, false);
+    await server.accounts.deactivate(owner.user.id);
     await script(value, "get", "/users/me").expect(401, REFUSED);
-    await server.accounts.setActive(owner.user.id, true);
+    await server.accounts.update(owner.user.id, { isActive: true });
     await script(value, "get", "/users/me").expect(401, REFUSED);
   });
 

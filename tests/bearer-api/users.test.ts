@@ -5,6 +5,7 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
+const ACTIVE = { status: "active", order: "desc" } as const;
 const NOT_FOUND = { error: true, reason: "User not found", code: 404 };
 const ADMIN_REQUIRED = { error: true, reason: "Admin access required", code: 403 };
 
@@ -69,11 +70,11 @@ describe("the list", () => {
       await server.createUser(),
       await server.createUser(),
     ];
-    await server.accounts.setActive(hidden.id, false);
+    await server.accounts.deactivate(hidden.id);
     const { body } = await list({ per: 2 });
     expect(body.items.map((user: { id: string }) => user.id)).toEqual([newer.id, older.id]);
     expect(Object.keys(body.metadata).sort()).toEqual(["page", "perPage", "total", "totalPages"]);
-    const total = await server.accounts.listActivePage({ page: 1, perPage: 1 });
+    const total = await server.accounts.listPage(ACTIVE, { page: 1, perPage: 1 });
     expect(body.metadata).toEqual({
       page: 1,
       perPage: 2,
@@ -218,7 +219,7 @@ describe("an admin", () => {
   test("is one by the store's word, not the token's", async () => {
     const demoted = await server.createUser({ role: "admin" });
     const authorization = await bearerLogin(server, demoted.email);
-    await server.accounts.setRole(demoted.id, "user");
+    await server.accounts.update(demoted.id, { role: "user" });
     await as(authorization)
       .delete(users(`/${caller.id}`))
       .expect(403, ADMIN_REQUIRED);

@@ -195,7 +195,7 @@ describeWith([chromium], "the bearer API's console", () => {
     const { id } = await server.createUser({ email: "grace@example.com" });
     await logIn(page, "grace@example.com");
     await region(page, "Your token").waitFor();
-    await server.accounts.setActive(id, false);
+    await server.accounts.deactivate(id);
     await page.getByRole("button", { name: "Refresh" }).click();
     await notice(page).getByText("Your token is no longer accepted.").waitFor();
     expect(await region(page, "Log in").isVisible()).toBe(true);

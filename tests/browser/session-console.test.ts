@@ -164,7 +164,7 @@ describeWith([chromium], "the session API's console", () => {
     const { id } = await server.createUser({ email: "grace@example.com" });
     await logIn(page, "grace@example.com");
     await region(page, "Who am I").waitFor();
-    await server.accounts.setActive(id, false);
+    await server.accounts.deactivate(id);
     const form = region(page, "Write a post");
     await fillIn(form, { Title: "Too late", Body: "Gone" });
     await form.getByRole("button", { name: "Save post" }).click();

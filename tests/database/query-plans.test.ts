@@ -39,7 +39,13 @@ beforeAll(async () => {
     log: (event) => void compiled.push(event.query),
   });
   const unused = () => Promise.reject(new Error("not used"));
-  store = createStore({ queries, transaction: unused, ping: unused, close: unused });
+  store = createStore({
+    queries,
+    transaction: unused,
+    ping: unused,
+    close: unused,
+    figures: () => ({ engine: "sqlite", walBytes: 0 }),
+  });
 });
 afterAll(async () => {
   handle.close();
@@ -53,13 +59,22 @@ test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
     await run(store);
     expect(compiled.length).toBeGreaterThan(0);
     for (const { sql, parameters } of compiled) {
-      const values = parameters.map((value) => (value instanceof Date ? value.toISOString() : value));
+      const values = parameters.map(toSqliteValue);
       const steps = handle.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[];
       const plan = steps.map(({ detail }) => detail).join("\n");
       // What is skipped before a page is skipped in an index; everything else is sought.
-      expect(plan).not.toMatch(/SCAN (users|posts|sessions|comments|user_tokens)(?! USING COVERING INDEX)/);
+      expect(plan).not.toMatch(
+        /SCAN (users|user_words|posts|sessions|comments|user_tokens|audit_events)(?! USING COVERING INDEX)/,
+      );
+      // The few users who have a word come in the order of their words.
+      if (plan.includes("SEARCH user_words USING PRIMARY KEY (word>? AND word<?)")) continue;
       // Where two lists make up a page, the rows of that page are put in order, and nothing longer is.
       expect(plan.replaceAll(/SCAN newest\nUSE TEMP B-TREE/g, "")).not.toContain("TEMP B-TREE");
     }
   },
 );
+
+function toSqliteValue(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "boolean" ? Number(value) : value;
+}

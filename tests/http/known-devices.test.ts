@@ -108,14 +108,14 @@ describe("past the limit of failures of an account", () => {
     const server = await start();
     const { email } = await server.createUser();
     const device = await meetDevice(server, email);
-    const guesses = Array.from({ length: 60 }, (_, n) =>
+    const guesses = Array.from({ length: 20 }, (_, n) =>
       logIn(server, { email, password: "wrong password", address: `203.0.113.${n}` }),
     );
-    const logins = Array.from({ length: 5 }, () => logIn(server, { email, device }));
+    const logins = Array.from({ length: 3 }, () => logIn(server, { email, device }));
     const [guessed, loggedIn] = await Promise.all([Promise.all(guesses), Promise.all(logins)]);
-    expect(loggedIn.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(loggedIn.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(guessed.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(guessed.filter(({ status }) => status === 429)).toHaveLength(55);
+    expect(guessed.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
   test("somebody whose email was attacked before they registered logs in from where they registered", async () => {

@@ -125,8 +125,8 @@ describe("a deactivation", () => {
     const { id, email } = person.user;
     const script = await withApiToken(server, person);
     const { cookie, token } = await sessionLogin(server, email);
-    await server.accounts.setActive(id, false);
-    await server.accounts.setActive(id, true);
+    await server.accounts.deactivate(id);
+    await server.accounts.update(id, { isActive: true });
     expect(await bearerStatus(person.credential[1])).toBe(401);
     expect(await bearerStatus(script.credential[1])).toBe(401);
     expect(await sessionTokenStatus(`Bearer ${token}`)).toBe(401);
@@ -270,7 +270,7 @@ describe("an API token that has leaked can't take its owner's account over", () 
       });
       expect(await change.outcome).toMatchObject({ code: "api-token-not-allowed" });
       expect(await server.accounts.get(id)).toMatchObject({ email });
-      await server.accounts.setRole(id, "user");
+      await server.accounts.update(id, { role: "user" });
     }
     await bearerLogin(server, email);
   });

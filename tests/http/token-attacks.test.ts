@@ -163,7 +163,7 @@ test("a role that is taken away is gone at the next request, of either API", asy
     .delete(`/bearer/api/v1/users/${ids[0]}`)
     .set("Authorization", authorization)
     .expect(204);
-  await server.accounts.setRole(admin.id, "user");
+  await server.accounts.update(admin.id, { role: "user" });
   await server.request
     .delete(`/bearer/api/v1/users/${ids[1]}`)
     .set("Authorization", authorization)
@@ -180,13 +180,13 @@ describe("a change of access counts at the next request for cookies and tokens o
   ];
 
   test.each([
-    ["a deactivation", (id: string) => server.accounts.setActive(id, false)],
+    ["a deactivation", (id: string) => server.accounts.deactivate(id)],
     ["a deletion", (id: string) => server.accounts.remove(id)],
     [
       "a deactivation that is taken back",
       async (id: string) => {
-        await server.accounts.setActive(id, false);
-        await server.accounts.setActive(id, true);
+        await server.accounts.deactivate(id);
+        await server.accounts.update(id, { isActive: true });
       },
     ],
     ["a new password", (id: string) => server.accounts.update(id, { password: "another password" })],
@@ -219,7 +219,7 @@ test("answers about people and tokens are never stored, nor validated by an ETag
 
 test("the same answer, byte for byte, meets an unknown email, a wrong password and an inactive user", async () => {
   const inactive = await server.createUser();
-  await server.accounts.setActive(inactive.id, false);
+  await server.accounts.deactivate(inactive.id);
   for (const path of ["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"]) {
     const seen = new Set<string>();
     for (const email of ["nobody@example.com", user.email, inactive.email]) {

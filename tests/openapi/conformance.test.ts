@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { issueReset } from "../../src/services/password-resets.ts";
 import type { Recipe } from "../support/drive-operation.ts";
 import { driveOperation } from "../support/drive-operation.ts";
@@ -56,6 +56,30 @@ test("a page of users fits the session API's document as the whole list does", a
     const answer = await person.get("/users?page=1").expect(200);
     expect(answer.body.meta).toBeDefined();
     expect(findFaults(operation, answer)).toEqual([]);
+  }
+});
+
+describe("with a webhook for reset links", async () => {
+  const settings = { RESET_WEBHOOK_URL: "http://127.0.0.1:9", PUBLIC_URL: "http://x.example" };
+  const sending = await startTestServer({ ...settings, WEBHOOK_SECRET: "x".repeat(32) });
+  afterAll(() => sending.close());
+  const recipe: Recipe = { body: () => ({ email: freshEmail() }) };
+
+  for (const base of ["/session", "/bearer"]) {
+    const { operations, findFaults } = await readOpenApiDocument(sending, base);
+    for (const operation of operations.filter(({ id }) => id === "forgotPassword")) {
+      test.each(operation.statuses.filter((status) => !NOT_DRIVEN.has(status)))(
+        `forgotPassword of ${base} answers %i as described`,
+        async (status) => {
+          const answer = await driveOperation(sending, base, operation, recipe, status);
+          expect(answer.status, answer.text).toBe(status);
+          expect(findFaults(operation, answer)).toEqual([]);
+        },
+      );
+    }
+    test(`the document of ${base} has it`, () => {
+      expect(operations.map(({ id }) => id)).toContain("forgotPassword");
+    });
   }
 });
 
@@ -221,8 +245,16 @@ async function bearerRecipes(to: TestServer): Promise<Record<string, Recipe>> {
       wrong: { 400: { name: "" }, 409: async () => useUpTokens(to, issuer) },
     },
     revokeToken: { as: owner, params: token, forbiddenTo: guest },
-    listUsers: { as: owner },
+    listUsers: {
+      as: admin,
+      forbiddenTo: owner,
+      query: { 200: { status: "all", search: "ada" }, 400: { status: "x" }, 403: { status: "all" } },
+    },
     getMe: { as: owner },
+    deactivateMe: {
+      as: (status) => (status === 409 ? createLastAdmin(to) : createBearerPerson(to)),
+      forbiddenTo: await withApiToken(to, owner),
+    },
     updateMe: {
       as: owner,
       ...rename,
@@ -242,6 +274,7 @@ async function bearerRecipes(to: TestServer): Promise<Record<string, Recipe>> {
     getUser: { as: owner, params: anyone },
     updateUser: { as: admin, params: anyone, forbiddenTo: owner, ...rename },
     deactivateUser: { as: admin, params: anyone, forbiddenTo: owner },
+    listAuditEntries: { as: admin, forbiddenTo: owner, query: { 400: { event: "tea" } } },
     listPosts: { as: owner },
     createPost: { as: owner, body: newPost, forbiddenTo: guest, wrong: { 400: {}, 409: takenSlug } },
     getPost: { as: owner, params: post },
@@ -254,6 +287,23 @@ async function bearerRecipes(to: TestServer): Promise<Record<string, Recipe>> {
     },
     deletePost: { as: owner, params: post, forbiddenTo: other },
   };
+}
+
+/** An admin beside whom there is no other one until the test is over. */
+async function createLastAdmin(to: TestServer): Promise<Person> {
+  const last = await createBearerPerson(to, "admin");
+  const others = await to.queries
+    .updateTable("users")
+    .set({ role: "guest" })
+    .where("role", "=", "admin")
+    .where("id", "!=", last.user.id)
+    .returning("id")
+    .execute();
+  onTestFinished(async () => {
+    const ids = others.map(({ id }) => id);
+    await to.queries.updateTable("users").set({ role: "admin" }).where("id", "in", ids).execute();
+  });
+  return last;
 }
 
 /** Gives a person as many API tokens as an account may have. @returns a body that asks for one more */

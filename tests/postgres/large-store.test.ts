@@ -65,8 +65,8 @@ describe("copy-database", () => {
   test("copies everything and says how far it is", async () => {
     const { code, stdout, stderr } = await copy();
     expect(stderr).toMatch(new RegExp(`^users: 5000 of ${USERS}\n.*users: ${USERS} of ${USERS}\n`, "s"));
-    // Besides what was filled in: one session, with the network and the device that it began on.
-    const rows = 3 * USERS + 3 * POSTS + 3;
+    // Besides what was filled in: one session, with the network and the device that it began on, and its audit entry.
+    const rows = 4 * USERS + 3 * POSTS + 4;
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringMatching(
@@ -81,6 +81,8 @@ describe("copy-database", () => {
     );
     expect(counts).toEqual([
       { name: "active users", total: USERS * 0.95 },
+      { name: "audit login", total: USERS * 0.9 + 1 },
+      { name: "audit login-failed", total: USERS * 0.1 },
       { name: "published posts", total: POSTS * 0.6 },
       { name: "users", total: USERS },
     ]);
@@ -198,7 +200,13 @@ describe("queries", () => {
       log: (event) => void compiled.push(event.query),
     });
     const transaction = () => Promise.reject(new Error("not used"));
-    store = createStore({ queries, transaction, ping: transaction, close: transaction });
+    store = createStore({
+      queries,
+      transaction,
+      ping: transaction,
+      close: transaction,
+      figures: () => ({ engine: "sqlite", walBytes: 0 }),
+    });
   });
   afterAll(() => queries.destroy());
 

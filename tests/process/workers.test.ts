@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestStore } from "../support/create-test-store.ts";
 import { openConnection } from "../support/open-connection.ts";
+import { isRunning } from "../support/other-processes.ts";
 import type { SpawnedServer } from "../support/spawn-server.ts";
 import { failToStart, spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -41,14 +42,6 @@ async function workersOf(server: SpawnedServer, count = 2): Promise<number[]> {
   const list = () => linesOf(server, "worker listening").map(({ pid }) => pid ?? Number.NaN);
   await expect.poll(() => list().length, { timeout: 90_000 }).toBe(count);
   return list();
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 const register = (origin: string, index: number): Promise<Response> =>
@@ -107,7 +100,7 @@ test.each(["the primary", "everybody at once"])("finish what is in flight on SIG
   const exited = server.stop();
   expect(new Set(await statusesOf(registrations))).toEqual(new Set([200]));
   expect(await exited).toBe(0);
-  expect(workers.filter(isAlive)).toEqual([]);
+  expect(workers.filter(isRunning)).toEqual([]);
   await expect(fetch(`${server.origin}/health`)).rejects.toThrow();
   expect(linesOf(server, "stopped")).toHaveLength(2);
 });
@@ -127,8 +120,8 @@ test.each(["SIGKILL", "SIGTERM"] as const)("are replaced when one of them ends b
   const [first = Number.NaN, second = Number.NaN] = await workersOf(server);
   process.kill(first, signal);
   await workersOf(server, 3);
-  expect(isAlive(first)).toBe(false);
-  expect(isAlive(second)).toBe(true);
+  expect(isRunning(first)).toBe(false);
+  expect(isRunning(second)).toBe(true);
   const answers = Array.from({ length: 8 }, () => fetch(`${server.origin}/ready`, ALONE));
   expect(new Set(await statusesOf(answers))).toEqual(new Set([200]));
   expect(linesOf(server, "worker ended")).toHaveLength(1);
@@ -139,7 +132,7 @@ test("end when the primary is killed", async () => {
   const server = await start();
   const workers = await workersOf(server);
   server.process.kill("SIGKILL");
-  await expect.poll(() => workers.filter(isAlive), { timeout: 90_000 }).toEqual([]);
+  await expect.poll(() => workers.filter(isRunning), { timeout: 90_000 }).toEqual([]);
 });
 
 test("say once what keeps them from starting", async () => {

@@ -268,14 +268,21 @@ const appoint = fc.tuple(index, fc.boolean()).map(([which, isAdmin]) =>
     const user = pick(model.users, which);
     if (user === undefined) return;
     if (isAdmin) {
-      user.role = user.role === "admin" ? "user" : "admin";
-      await real.server.accounts.setRole(user.id, user.role);
+      const role = user.role === "admin" ? "user" : "admin";
+      const change = real.server.accounts.update(user.id, { role });
+      if (isLastAdmin(model, user)) return expect(change).rejects.toMatchObject({ code: "last-admin" });
+      user.role = (await change).role === "admin" ? "admin" : "user";
     } else {
       user.isActive = true;
-      await real.server.accounts.setActive(user.id, true);
+      await real.server.accounts.update(user.id, { isActive: true });
     }
   }),
 );
+
+const isLastAdmin = (model: Model, user: ModelUser): boolean =>
+  model.users.filter(({ role, isActive }) => role === "admin" && isActive).every((admin) => admin === user) &&
+  user.role === "admin" &&
+  user.isActive;
 
 /** Whatever it is, it is refused in the API's own words and changes nothing. */
 const nonsense = fc

@@ -9,6 +9,9 @@ import { createStore } from "../../src/repositories/store.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import { somePost, someUser } from "../support/rows.ts";
 
+const EVERYBODY = { status: "all", order: "asc" } as const;
+const ACTIVE = { status: "active", order: "desc" } as const;
+const INACTIVE = { status: "inactive", order: "asc" } as const;
 const SIZES = [1, 2, 7, 20, 100];
 const STATUSES = ["published", "draft", "archived", "published"] as const;
 
@@ -44,9 +47,13 @@ async function leaf<Item>(
 test.each(SIZES)("of %i hold everybody once, in order", async (perPage) => {
   const store = createStore(await openTestStore());
   const { people, written, author } = await fill(store);
-  expect(await leaf(perPage, store.users.listPage)).toEqual(people);
+  expect(await leaf(perPage, (request) => store.users.listPage(EVERYBODY, request))).toEqual(people);
   const active = people.filter(({ isActive }) => isActive);
-  expect(await leaf(perPage, store.users.listActivePage)).toEqual(active.toReversed());
+  expect(await leaf(perPage, (request) => store.users.listPage(ACTIVE, request))).toEqual(
+    active.toReversed(),
+  );
+  const inactive = people.filter(({ isActive }) => !isActive);
+  expect(await leaf(perPage, (request) => store.users.listPage(INACTIVE, request))).toEqual(inactive);
   const newestFirst = written.toReversed();
   const published = newestFirst.filter(({ status }) => status === "published");
   expect(await leaf(perPage, (request) => store.posts.listVisiblePage(undefined, request))).toEqual(
@@ -61,7 +68,7 @@ test("of an empty list are empty", async () => {
   const reader = someUser().id;
   for (const page of [1, 2]) {
     const request = { page, perPage: 20 };
-    const lists = [users.listPage, users.listActivePage].map((read) => read(request));
+    const lists = [EVERYBODY, ACTIVE, INACTIVE].map((list) => users.listPage(list, request));
     const all = [...lists, posts.listVisiblePage(undefined, request), posts.listVisiblePage(reader, request)];
     for (const list of all) expect(await list).toEqual({ items: [], total: 0 });
   }

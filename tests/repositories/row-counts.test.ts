@@ -9,12 +9,18 @@ import { createTestStore } from "../support/create-test-store.ts";
 import { openTestStore, openTestStoreAt } from "../support/open-test-store.ts";
 import { somePost, someUser } from "../support/rows.ts";
 
+const EVERYBODY = { status: "all", order: "asc" } as const;
+const ACTIVE = { status: "active", order: "desc" } as const;
 const FIRST = { page: 1, perPage: 1 };
 const now = new Date();
 
 /** What the lists say they hold. */
 async function keptCounts({ users, posts }: Store): Promise<number[]> {
-  const pages = [users.listPage(FIRST), users.listActivePage(FIRST), posts.listVisiblePage(undefined, FIRST)];
+  const pages = [
+    users.listPage(EVERYBODY, FIRST),
+    users.listPage(ACTIVE, FIRST),
+    posts.listVisiblePage(undefined, FIRST),
+  ];
   return (await Promise.all(pages)).map(({ total }) => total);
 }
 

@@ -76,7 +76,7 @@ test("an admin is shown as one, and loses the right with the role", async () => 
   const { cookie } = await sessionLogin(server, email);
   const { body } = await server.request.get(`/session/api/v1/users/${id}`).set("Cookie", cookie).expect(200);
   expect(body.user.admin).toBe(true);
-  await server.accounts.setRole(id, "user");
+  await server.accounts.update(id, { role: "user" });
   await server.request.post("/session/api/v1/users").set("Cookie", cookie).send({}).expect(403, FORBIDDEN);
 });
 

@@ -85,7 +85,7 @@ describe("login", () => {
 
   test("is refused to an inactive user as for a wrong password", async () => {
     const { id, email } = await server.createUser();
-    await server.accounts.setActive(id, false);
+    await server.accounts.deactivate(id);
     const { body } = await server.request.post(auth("login")).send({ email, password: PASSWORD }).expect(401);
     expect(body).toEqual({ error: "Invalid credentials" });
   });
@@ -122,9 +122,9 @@ describe("a session", () => {
   test("ends when the user is deactivated, and does not come back", async () => {
     const { id, email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
-    await server.accounts.setActive(id, false);
+    await server.accounts.deactivate(id);
     await me(cookie).expect(401, { error: "Unauthorized" });
-    await server.accounts.setActive(id, true);
+    await server.accounts.update(id, { isActive: true });
     await me(cookie).expect(401);
   });
 
@@ -212,7 +212,7 @@ describe("a bearer token", () => {
     const gone = await server.createUser();
     const inactive = await server.createUser();
     await server.accounts.remove(gone.id);
-    await server.accounts.setActive(inactive.id, false);
+    await server.accounts.deactivate(inactive.id);
     for (const { id } of [gone, inactive]) {
       await list(`Bearer ${sign(claims(id))}`).expect(401, { error: "User not found" });
     }

@@ -272,7 +272,7 @@ describe("changing a post", () => {
   test("refuses an owner who has become a guest", async () => {
     const author = await createSessionPerson(server);
     const { id } = await write(author);
-    await server.accounts.setRole(author.user.id, "guest");
+    await server.accounts.update(author.user.id, { role: "guest" });
     await author.get(`/posts/${id}`).expect(200);
     await author.put(`/posts/${id}`).send({ title: "New" }).expect(403);
     await author.delete(`/posts/${id}`).expect(403);

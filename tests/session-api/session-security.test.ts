@@ -261,7 +261,7 @@ describe("a login that is still being checked", () => {
         .then((answer) => answer),
     );
     await checked.arrivals(2);
-    await server.accounts.setActive(one.id, false);
+    await server.accounts.deactivate(one.id);
     await server.accounts.remove(other.id);
     checked.open();
     for (const { status, headers } of await Promise.all(logins)) {

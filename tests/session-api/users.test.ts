@@ -156,7 +156,7 @@ describe("reading users", () => {
   test("lists everyone, oldest first, inactive ones too, without a query", async () => {
     const first = await server.createUser();
     const second = await server.createUser();
-    await server.accounts.setActive(first.id, false);
+    await server.accounts.deactivate(first.id);
     const { body, headers } = await server.request.get(users()).expect(200);
     const ids = body.users.map((user: { id: string }) => user.id);
     expect(headers["content-type"]).toMatch(/^application\/json/);

@@ -1,6 +1,7 @@
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import type { Migration } from "../../src/database/migration.ts";
+import { addSqliteFunctions } from "../../src/database/sqlite-functions.ts";
 
 /** A store with an older schema, to be filled by hand. */
 export interface OlderStore {
@@ -26,6 +27,7 @@ export async function createOlderStore(url: string, steps: readonly Migration[])
 
 function runOnSqlite(path: string, statements: string): void {
   const handle = new SqliteDatabase(path);
+  addSqliteFunctions(handle);
   handle.exec(statements);
   handle.close();
 }

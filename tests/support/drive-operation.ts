@@ -6,10 +6,12 @@ import type { TestServer } from "./start-test-server.ts";
 /** What one operation needs to succeed, and what makes it fail in the ways that are its own. */
 export interface Recipe {
   /** Who may call it; without it a stranger. */
-  readonly as?: Person | (() => Promise<Person>);
+  readonly as?: Person | ((status: number) => Promise<Person>);
   /** Makes what its path names. */
   readonly params?: () => Promise<Readonly<Record<string, string>>>;
   readonly body?: () => object | Promise<object>;
+  /** What to ask for so that the answer has this status. */
+  readonly query?: Readonly<Record<number, object>>;
   /** Who may not call it; without it a form of another site. */
   readonly forbiddenTo?: Person;
   readonly wrong?: {
@@ -26,6 +28,7 @@ interface Call {
   readonly as: Person | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly body: object | string | undefined;
+  readonly query: object;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -41,9 +44,10 @@ export async function driveOperation(
   status: number,
 ): Promise<Response> {
   const call: Call = {
-    as: typeof recipe.as === "function" ? await recipe.as() : recipe.as,
+    as: typeof recipe.as === "function" ? await recipe.as(status) : recipe.as,
     params: (await recipe.params?.()) ?? {},
     body: await recipe.body?.(),
+    query: recipe.query?.[status] ?? {},
     headers: {},
   };
   return send(server, base, operation, { ...call, ...(await spoil(call, recipe, status)) });
@@ -79,10 +83,10 @@ function send(
   server: TestServer,
   base: string,
   { method, path }: DescribedOperation,
-  { as, params, body, headers }: Call,
+  { as, params, body, query, headers }: Call,
 ): Promise<Response> {
   const url = base + path.replaceAll(/\{(\w+)\}/g, (_braces, name) => params[name] ?? name);
-  const request = server.request[method](url);
+  const request = server.request[method](url).query(query);
   if (as !== undefined) request.set(...as.credential);
   if (body !== undefined) request.type("json");
   return request.set(headers).send(typeof body === "object" ? JSON.stringify(body) : body);

@@ -1,4 +1,5 @@
 import SqliteDatabase from "better-sqlite3";
+import { addSqliteFunctions } from "../../src/database/sqlite-functions.ts";
 
 /** How much of everything there is; every user has the password whose hash is given. */
 export interface StoreSize {
@@ -29,8 +30,16 @@ const nthId = (kind: string, n: number): string => {
 export function fillStore(path: string, { users, posts, passwordHash }: StoreSize): void {
   const store = new SqliteDatabase(path);
   store.pragma("synchronous = OFF");
+  store.pragma("cache_size = -400000");
+  addSqliteFunctions(store);
+  const slow = store.prepare(
+    `SELECT sql FROM sqlite_schema WHERE name IN ('users_words_inserted', 'user_words_user')`,
+  );
+  const restore = slow.pluck().all().join(";");
   store.exec(`
     BEGIN;
+    DROP TRIGGER users_words_inserted;
+    DROP INDEX user_words_user;
     ${counting(users)} INSERT INTO users
       SELECT ${id("000", "n")}, 'person-' || n || '@example.com', 'Person ' || n || ' Ñandú', '${passwordHash}',
         CASE WHEN n % 1000 = 1 THEN 'admin' WHEN n % 10 = 0 THEN 'guest' ELSE 'user' END, n % 20 <> 0,
@@ -41,6 +50,9 @@ export function fillStore(path: string, { users, posts, passwordHash }: StoreSiz
     ${counting(users)} INSERT INTO user_tokens (id, value_hash, user_id, created_at, expires_at)
       SELECT ${id("003", "n")}, printf('%064x', n), ${id("000", "n")}, ${time("n")},
         CASE WHEN n % 3 > 0 THEN '2099-01-01T00:00:00.000Z' END FROM number;
+    ${counting(users)} INSERT INTO audit_events (id, event, user_id, address, created_at)
+      SELECT ${id("005", "n")}, CASE WHEN n % 10 = 0 THEN 'login-failed' ELSE 'login' END,
+        ${id("000", `1 + n % ${users}`)}, '192.0.2.1', ${time("n")} FROM number;
     ${counting(posts)} INSERT INTO posts
       SELECT ${id("001", "n")}, 'Title ' || n, 'It''s "text" ' || char(10, 9) || '😀 ' || n, 'title-' || n,
         CASE n % 5 WHEN 0 THEN 'draft' WHEN 1 THEN 'archived' ELSE 'published' END, ${id("000", `1 + n % ${users}`)},
@@ -48,6 +60,10 @@ export function fillStore(path: string, { users, posts, passwordHash }: StoreSiz
     ${counting(posts * 2)} INSERT INTO comments
       SELECT ${id("002", "n")}, ${id("001", `1 + n / 2 % ${posts}`)}, ${id("000", `1 + n % ${users}`)}, 'Comment ' || n,
         ${time("n")} FROM number;
+    INSERT INTO user_words (word, user_id, is_active)
+      SELECT words.value, users.id, users.is_active FROM users, json_each(words_of(users.email, users.name)) AS words
+      ORDER BY 1, 2;
+    ${restore};
     COMMIT;
   `);
   store.close();

@@ -1,11 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { temporaryFolder, writeFile } from "./tasks-command.ts";
 
 const list = ".claude/tasks/tasks-0001-prd-test.md";
 
-const environment = {
+/** An author, and nothing of this machine's configuration. */
+export const environment = {
   PATH: process.env["PATH"],
   HOME: "/nonexistent",
   GIT_CONFIG_NOSYSTEM: "1",
@@ -43,3 +44,17 @@ export function addWorktree(root: string, name: string): string {
 
 export const listIn = (root: string): string => readFileSync(join(root, list), "utf8");
 export const listPath = (root: string): string => join(root, list);
+
+/** Has git merge a branch, with the merge driver within its reach. @returns git's exit code */
+export function mergeBranch(root: string, branch: string): number | null {
+  const env = { ...environment, PATH: `${folderWithTasks()}:${process.env["PATH"]}` };
+  return spawnSync("git", ["merge", "-q", "--no-edit", branch], { cwd: root, env }).status;
+}
+
+/** A folder with `tasks` in it, as an installation puts it on the PATH. */
+function folderWithTasks(): string {
+  const folder = temporaryFolder();
+  const command = `exec "${process.execPath}" "${resolve("dist/tasks/bin.js")}" "$@"`;
+  chmodSync(writeFile(folder, "tasks", `#!/bin/sh\n${command}\n`), 0o755);
+  return folder;
+}

@@ -1,18 +1,24 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { acquireLock } from "../file/list-lock.ts";
-import { replaceFile } from "../file/replace-file.ts";
+import { holdLock } from "../file/list-lock.ts";
 import { isSystemError, systemReason } from "../file/system-error.ts";
 import { writableFile } from "../file/writable-file.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { Claim } from "./claim.ts";
 import type { ClaimsFile } from "./claims-file.ts";
 
+/** The claims on the tasks of a list, which no other process changes until they are released. */
+export interface LockedClaims {
+  /** Replaces them, in one step that survives a power cut. */
+  write(claims: readonly Claim[]): void;
+  release(): void;
+}
+
 /**
- * Keeps other processes from changing the claims until the answer is called.
+ * Keeps other processes from changing the claims.
  * @throws Refusal where the file can't be made or written, or another process held it for too long.
  */
-export async function lockClaims({ path, worktree }: ClaimsFile): Promise<() => void> {
+export async function lockClaims({ path, worktree, list }: ClaimsFile): Promise<LockedClaims> {
   try {
     makeFile(path, worktree.commonFolder);
   } catch (error) {
@@ -20,8 +26,9 @@ export async function lockClaims({ path, worktree }: ClaimsFile): Promise<() => 
     if (reason === undefined) throw error;
     throw inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
   }
-  const fd = await acquireLock(writableFile(path));
-  return () => closeSync(fd);
+  // Held beyond the writing: until the list says so too, the claims that were written count for nothing.
+  const lock = await holdLock(writableFile(path));
+  return { write: (claims) => lock.replace(textOf(list, claims)), release: () => lock.release() };
 }
 
 /** An empty file counts as damaged: what it lacks is then taken from the lists. */
@@ -43,8 +50,7 @@ function makeFolder(path: string, mode: number): void {
   }
 }
 
-/** Replaces the claims, in one step that survives a power cut. To be called by the holder of their lock. */
-export function writeClaims({ path, list }: ClaimsFile, claims: readonly Claim[]): void {
+function textOf(list: string, claims: readonly Claim[]): string {
   const lines = claims.map((claim) => JSON.stringify(claim)).join(",\n");
-  replaceFile(path, `{"list":${JSON.stringify(list)},"claims":[\n${lines}\n]}\n`);
+  return `{"list":${JSON.stringify(list)},"claims":[\n${lines}\n]}\n`;
 }

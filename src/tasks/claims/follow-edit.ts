@@ -5,7 +5,8 @@ import { isAbout } from "./claim.ts";
 import { examine } from "./claim-elsewhere.ts";
 import type { ClaimsFile } from "./claims-file.ts";
 import { claimsFileOf } from "./claims-file.ts";
-import { lockClaims, writeClaims } from "./claims-lock.ts";
+import type { LockedClaims } from "./claims-lock.ts";
+import { lockClaims } from "./claims-lock.ts";
 import { claimOn, readClaims, stateFor } from "./read-claims.ts";
 import { branchOf, hasBranch } from "./worktree.ts";
 
@@ -40,9 +41,9 @@ export async function writeWithClaims<T extends Edited>(
   if (edited.takes === undefined && changesOf(edited).length === 0) return withoutClaims();
   const file = claimsFileOf(listFile);
   if (file === undefined || branchOf(file.worktree) === undefined) return withoutClaims();
-  let release: (() => void) | undefined;
+  let locked: LockedClaims;
   try {
-    release = await lockClaims(file);
+    locked = await lockClaims(file);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (edited.takes !== undefined) throw noClaim(error);
@@ -50,18 +51,18 @@ export async function writeWithClaims<T extends Edited>(
   }
   try {
     const current = edited.takes === undefined ? edited : again();
-    const notes = saveClaims(file, current);
+    const notes = saveClaims(file, locked, current);
     return { edited: current, notes: [...notes, ...write(current)] };
   } finally {
-    release();
+    locked.release();
   }
 }
 
-function saveClaims(file: ClaimsFile, edited: Edited): readonly string[] {
+function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): readonly string[] {
   const changes = changesOf(edited);
   if (changes.length === 0) return [];
   try {
-    writeClaims(file, claimsAfter(file, readClaims(file), changes));
+    locked.write(claimsAfter(file, readClaims(file), changes));
     return [];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,7 +1,7 @@
 import type { Claim } from "./claim.ts";
 import { examine } from "./claim-elsewhere.ts";
 import type { ClaimsFile } from "./claims-file.ts";
-import { lockClaims, writeClaims } from "./claims-lock.ts";
+import { lockClaims } from "./claims-lock.ts";
 import { readClaims } from "./read-claims.ts";
 
 const isStale = ({ state, since }: Claim, before: Date): boolean =>
@@ -26,18 +26,15 @@ export const staleClaimsElsewhere = (file: ClaimsFile, before: Date): readonly C
  */
 export async function endStaleClaimsElsewhere(file: ClaimsFile, before: Date): Promise<readonly Claim[]> {
   if (staleClaimsElsewhere(file, before).length === 0) return [];
-  const release = await lockClaims(file);
+  const locked = await lockClaims(file);
   try {
     const ended = new Set(staleClaimsElsewhere(file, before).map(({ number }) => number));
     const claims = readClaims(file);
     const isEnded = (claim: Claim): boolean =>
       ended.has(claim.number) && isStale(claim, before) && claim.worktree !== file.worktree.id;
-    writeClaims(
-      file,
-      claims.filter((claim) => !isEnded(claim)),
-    );
+    locked.write(claims.filter((claim) => !isEnded(claim)));
     return claims.filter(isEnded);
   } finally {
-    release();
+    locked.release();
   }
 }

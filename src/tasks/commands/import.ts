@@ -1,17 +1,18 @@
 import { basename, dirname, resolve } from "node:path";
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import type { TaskList } from "../document/task-list.ts";
 import { diffOfNewList, writeNewList } from "../editing/write-new-list.ts";
 import { refuseExisting } from "../file/create-file.ts";
 import type { PlaceOptions } from "../file/place-list.ts";
 import { placeList } from "../file/place-list.ts";
 import { relativePath } from "../file/relative-path.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
-import type { ArrangedList } from "../import/arrange.ts";
+import type { ArrangedList, ArrangedPhase } from "../import/arrange.ts";
 import { arrange } from "../import/arrange.ts";
 import { importedName, readSource } from "../import/read-source.ts";
-import type { Leftover, SourceList } from "../import/source-list.ts";
+import { withSafeBodies } from "../import/safe-bodies.ts";
+import type { Leftover, LineCount, SourceList } from "../import/source-list.ts";
+import type { ImportedHeader } from "../import/write-imported.ts";
 import { writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
 import { requireDate } from "../options/require-date.ts";
@@ -36,19 +37,26 @@ export async function importList(path: string, options: ImportOptions): Promise<
   const target = options.stdout ? null : placeList(path, name, options);
   if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
   const arranged = arrange(source);
-  const text = compose(source.title ?? titleFrom(name), source, arranged, created);
+  const title = source.title ?? titleFrom(name);
+  const header = { title, prd: source.prd, created, status: "Not Started" } as const;
+  const { phases, leftovers } = withSafeBodies(arranged.phases, header);
+  const text = compose(header, phases);
   const diff = options.dryRun && target !== null ? await diffOfNewList(target, text) : null;
   const isWritten = target !== null && diff === null;
   const undoNotes = isWritten ? await writeNewList(target, text, options.force === true, "import") : [];
   const notes = [...undoNotes, ...(isWritten ? rivalNote(path, target) : [])];
-  return report(source, arranged, { text, target, diff, notes }, options);
+  return report(
+    source,
+    { ...arranged, leftovers: [...arranged.leftovers, ...leftovers] },
+    { text, target, diff, notes },
+    options,
+  );
 }
 
 /** Writes it, reads what was written, and goes by that: the header's status follows the tasks as they are read. */
-function compose(title: string, source: SourceList, { phases }: ArrangedList, created: string): string {
-  const write = (status: TaskList["tasks"][number]["status"]["value"]) =>
-    writeImported({ title, prd: source.prd, created, status }, phases);
-  const text = write(headerStatusOf(readTaskList(write("Not Started"))));
+function compose(header: ImportedHeader, phases: readonly ArrangedPhase[]): string {
+  const status = headerStatusOf(readTaskList(writeImported(header, phases)));
+  const text = writeImported({ ...header, status }, phases);
   const error = lintList(readTaskList(text)).find(({ severity }) => severity === "error");
   if (error) throw new Error(`the imported list does not hold: line ${error.line}: ${error.message}`);
   return text;
@@ -87,7 +95,7 @@ function report(
   const leftovers = [...source.leftovers, ...arranged.leftovers];
   const summary = summaryText(summarizePhases(list));
   const asides = [...assumptions(source), ...renumberingNote(arranged), ...written];
-  const notes = [...asides, ...leftoverNotes(leftovers)];
+  const notes = [...asides, ...leftoverNotes(leftovers), ...lineNote(source.lines)];
   const json = {
     list: target === null ? null : relativePath(target),
     path: target,
@@ -99,6 +107,7 @@ function report(
     tasks: list.tasks.map((task) => presentTask(list, task)),
     numbers: arranged.numbers,
     notCarriedOver: leftovers,
+    lines: source.lines,
     notes: asides,
   };
   if (target === null || diff !== null)
@@ -107,15 +116,15 @@ function report(
 }
 
 /** What the document asks for and the source did not say. */
-function assumptions({ phases }: SourceList): readonly string[] {
+function assumptions({ phases, stated, mentionsOrder }: SourceList): readonly string[] {
   const tasks = phases.flatMap((phase) => phase.tasks);
   const unsized = tasks.filter(({ complexity }) => complexity === null).length;
-  const unlinked = tasks.every(({ dependencies }) => dependencies.length === 0);
+  const unlinked = stated.length === 0 && tasks.every(({ dependencies }) => dependencies.length === 0);
   return [
     ...(unsized > 0
       ? [`the complexity of ${plural(unsized, "task")} was estimated from its steps and files`]
       : []),
-    ...(unlinked && tasks.length > 1
+    ...(unlinked && !mentionsOrder && tasks.length > 1
       ? ["the source names no dependencies, so each task says None: tasks edit N --depends NUMBERS adds them"]
       : []),
   ];
@@ -123,8 +132,17 @@ function assumptions({ phases }: SourceList): readonly string[] {
 
 function renumberingNote({ numbers }: ArrangedList): readonly string[] {
   const changed = numbers.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} → ${to}`);
-  return changed.length > 0 ? [`numbers: ${changed.join(", ")}`] : [];
+  const more = changed.length - mostNotes;
+  const shown = more > 1 ? [...changed.slice(0, mostNotes), `${more} more, which --json lists`] : changed;
+  return changed.length > 0 ? [`numbers: ${shown.join(", ")}`] : [];
 }
+
+const lineNote = (lines: LineCount | null): readonly string[] =>
+  lines === null
+    ? []
+    : [
+        `${lines.read} of ${plural(lines.read + lines.notRead, "line")} with text carried over, ${lines.notRead} not`,
+      ];
 
 const mostNotes = 30;
 

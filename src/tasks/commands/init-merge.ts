@@ -1,52 +1,62 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, unlinkSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { blockText, findBlock } from "../assistants/marked-block.ts";
-import { createFile } from "../file/create-file.ts";
 import { gitRoot } from "../file/git-root.ts";
 import { readListText } from "../file/list-text.ts";
-import { replaceFile } from "../file/replace-file.ts";
-import { writableFile } from "../file/writable-file.ts";
 import { inputRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
 
-export interface InitMergeOptions {
-  readonly remove?: boolean;
-  readonly dryRun?: boolean;
+/** What has git merge task lists with `tasks merge`: a block in .gitattributes, and the driver in git's configuration. */
+export interface MergeSetup {
+  readonly path: string;
+  /** Null where there is no file. */
+  readonly before: string | null;
+  /** Null where there is to be none. */
+  readonly after: string | null;
+  /** What git is run with; null where its configuration stays as it is. */
+  readonly config: readonly string[] | null;
 }
 
+const path = ".gitattributes";
 const markers = { begin: "# groundwork: begin", end: "# groundwork: end" };
 const attributes = "**/tasks/tasks-*.md merge=groundwork-tasks";
 const section = "merge.groundwork-tasks";
 const driver = "tasks merge %O %A %B";
 
-/** Has git merge task lists with `tasks merge`, or no longer. */
-export async function initMerge({ remove = false, dryRun = false }: InitMergeOptions): Promise<Report> {
-  const root = gitRoot(process.cwd());
-  if (root === undefined)
+/** @throws Refusal outside git. */
+export function planMergeSetup(root: string): MergeSetup {
+  if (gitRoot(root) === undefined)
     throw inputRefusal("no-repository", "A merge driver needs a git repository. Run: git init");
-  const file = join(root, ".gitattributes");
-  const before = existsSync(file) ? readListText(file) : null;
-  const after = remove ? withoutBlock(before) : withBlock(before ?? "");
-  const args = remove ? ["config", "--remove-section", section] : ["config", `${section}.driver`, driver];
-  const command = ["git", ...args.map((word) => (word.includes(" ") ? `"${word}"` : word))].join(" ");
-  const json = { root, path: ".gitattributes", command, remove };
-  if (dryRun) {
-    const { unifiedDiff } = await import("../editing/unified-diff.ts");
-    const diff = unifiedDiff(file, before ?? "", after ?? "");
-    return { json: { ...json, diff }, text: [diff, command].filter(Boolean).join("\n") };
-  }
-  if (before !== after) write(file, before, after);
-  const { status, stderr } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
-  // Without the section there is nothing to take out.
-  if (status !== 0 && !remove) throw inputRefusal("git-failed", `${command} failed: ${stderr.trim()}`);
-  return { json, text: `${actionOf(before, after).padEnd(9)}  .gitattributes\nran        ${command}` };
+  const before = textAt(root);
+  return { path, before, after: withBlock(before ?? ""), config: ["config", `${section}.driver`, driver] };
 }
 
-function actionOf(before: string | null, after: string | null): string {
-  if (before === after) return "unchanged";
-  return after === null ? "removed" : "written";
+/** Null where nothing of it is there. */
+export function planMergeRemoval(root: string): MergeSetup | null {
+  if (gitRoot(root) === undefined) return null;
+  const before = textAt(root);
+  const after = withoutBlock(before);
+  const isConfigured = git(root, ["config", "--local", "--get-regexp", `^${section}\\.`]).status === 0;
+  if (before === after && !isConfigured) return null;
+  return { path, before, after, config: isConfigured ? ["config", "--remove-section", section] : null };
 }
+
+/** @throws Refusal where git fails. */
+export function configureGit(root: string, config: readonly string[]): void {
+  const { status, stderr, error } = git(root, config);
+  if (status === 0) return;
+  throw inputRefusal("git-failed", `${commandOf(config)} failed: ${error?.message ?? stderr.trim()}`);
+}
+
+/** The command line, as a person would type it. */
+export const commandOf = (config: readonly string[]): string =>
+  ["git", ...config.map((word) => (word.includes(" ") ? `"${word}"` : word))].join(" ");
+
+const git = (root: string, args: readonly string[]) =>
+  spawnSync("git", args, { cwd: root, encoding: "utf8" });
+
+const textAt = (root: string): string | null =>
+  existsSync(join(root, path)) ? readListText(join(root, path)) : null;
 
 function withBlock(text: string): string {
   const block = findBlock(text, markers);
@@ -62,10 +72,4 @@ function withoutBlock(text: string | null): string | null {
   if (!block) return text;
   const rest = block.before + block.after.replace(/^\r?\n/, "");
   return rest === "" ? null : rest;
-}
-
-function write(file: string, before: string | null, after: string | null): void {
-  if (after === null) unlinkSync(writableFile(file));
-  else if (before === null) createFile(file, after);
-  else replaceFile(writableFile(file), after);
 }

@@ -5,7 +5,6 @@ import { actions } from "../assistants/actions.ts";
 import { assistantNames } from "../assistants/assistant-names.ts";
 import type { Assistant } from "../assistants/assistants.ts";
 import { assistants } from "../assistants/assistants.ts";
-import type { PlannedFile } from "../assistants/plan-files.ts";
 import { isUsed, planFiles, planRemoval } from "../assistants/plan-files.ts";
 import { createFile, requireFolder } from "../file/create-file.ts";
 import { isSameFolder } from "../file/find-list.ts";
@@ -16,6 +15,8 @@ import { writableFile } from "../file/writable-file.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { canAsk } from "../terminal/can-ask.ts";
+import type { MergeSetup } from "./init-merge.ts";
+import { commandOf, configureGit, planMergeRemoval, planMergeSetup } from "./init-merge.ts";
 
 export interface InitOptions {
   readonly assistant?: readonly string[];
@@ -26,20 +27,43 @@ export interface InitOptions {
   readonly json?: boolean;
 }
 
-/** Writes the assistants' command files for the workflow, or takes them out again; whatever else is in them stays. */
+/** What is to become of one file: an assistant's, or the one that has git merge lists. */
+interface OwnFile {
+  readonly assistant: Assistant | null;
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/**
+ * Writes the assistants' command files for the workflow, or the merge driver, or takes them out again; whatever else
+ * is in these files stays.
+ */
 export async function init(options: InitOptions): Promise<Report> {
-  if (options.merge) return (await import("./init-merge.ts")).initMerge(options);
   const root = gitRoot(process.cwd()) ?? process.cwd();
-  refuseHome(root, options);
-  const chosen = await chooseAssistants(root, options);
+  const chosen = options.merge ? [] : await chooseAssistants(root, options);
+  const merge = mergeSetup(root, options);
   // All are planned before any is written: a file of somebody else's, or one that is read-only, stops the whole.
-  const files = chosen.flatMap((assistant) => (options.remove ? planRemoval : planFiles)(root, assistant));
+  const files: readonly OwnFile[] = [
+    ...chosen.flatMap((assistant) => (options.remove ? planRemoval : planFiles)(root, assistant)),
+    ...(merge ? [{ ...merge, assistant: null }] : []),
+  ];
   const changed = files.filter(({ before, after }) => before !== after);
   for (const file of changed) requireWritable(root, file);
-  if (options.dryRun) return reportDiff(root, files);
+  const config = merge?.config ?? null;
+  const command = config && commandOf(config);
+  if (options.dryRun) return reportDiff(root, files, command);
   for (const file of changed) carryOut(root, file);
-  const json = { root, assistants: chosen.map(({ name }) => name), files: files.map(presentFile) };
-  return { json, text: describe(files, chosen, options) };
+  if (config) configureGit(root, config);
+  const assistants = chosen.map(({ name }) => name);
+  const json = { root, assistants, files: files.map(presentFile), command };
+  return { json, text: describe(files, chosen, command, options) };
+}
+
+/** To take out all that `init` wrote takes the merge driver out too; to name an assistant is to mean that one. */
+function mergeSetup(root: string, { merge, remove, assistant }: InitOptions): MergeSetup | null {
+  if (remove) return merge || assistant === undefined ? planMergeRemoval(root) : null;
+  return merge ? planMergeSetup(root) : null;
 }
 
 /** Command files in the home folder hold for every project of the user, so that has to be meant. */
@@ -53,6 +77,7 @@ function refuseHome(root: string, { assistant, remove }: InitOptions): void {
 }
 
 async function chooseAssistants(root: string, options: InitOptions): Promise<readonly Assistant[]> {
+  refuseHome(root, options);
   const named = (options.assistant ?? []).flatMap((names) => names.split(","));
   if (named.length > 0) return [...new Set(named)].map(assistantNamed);
   const all = Object.values(assistants);
@@ -81,13 +106,13 @@ function assistantNamed(words: string): Assistant {
   );
 }
 
-function requireWritable(root: string, { path, before }: PlannedFile): void {
+function requireWritable(root: string, { path, before }: OwnFile): void {
   const file = join(root, path);
   if (before === null) requireFolder(file);
   else writableFile(file);
 }
 
-function carryOut(root: string, { path, before, after }: PlannedFile): void {
+function carryOut(root: string, { path, before, after }: OwnFile): void {
   const file = join(root, path);
   if (after === null) removeFile(root, file);
   else if (before === null) createFile(file, after);
@@ -107,30 +132,32 @@ function removeFile(root: string, file: string): void {
   }
 }
 
-async function reportDiff(root: string, files: readonly PlannedFile[]): Promise<Report> {
+async function reportDiff(root: string, files: readonly OwnFile[], command: string | null): Promise<Report> {
   const { unifiedDiff } = await import("../editing/unified-diff.ts");
   const diff = files
     .map(({ path, before, after }) => unifiedDiff(join(root, path), before ?? "", after ?? ""))
     .filter((text) => text !== "")
     .join("\n");
-  return { json: { root, files: files.map(presentFile), diff }, text: diff };
+  const text = [diff, command].filter(Boolean).join("\n");
+  return { json: { root, files: files.map(presentFile), command, diff }, text };
 }
 
-const presentFile = (file: PlannedFile) => ({
-  assistant: file.assistant.name,
+const presentFile = (file: OwnFile) => ({
+  assistant: file.assistant?.name ?? null,
   path: file.path,
   action: actionOf(file),
 });
 
-function actionOf({ before, after }: PlannedFile): string {
+function actionOf({ before, after }: OwnFile): string {
   if (before === after) return "unchanged";
   if (after === null) return "removed";
   return before === null ? "written" : "updated";
 }
 
 function describe(
-  files: readonly PlannedFile[],
+  files: readonly OwnFile[],
   chosen: readonly Assistant[],
+  command: string | null,
   { remove }: InitOptions,
 ): string {
   if (files.length === 0) return "There is nothing of tasks init here.";
@@ -138,5 +165,5 @@ function describe(
   const calls = remove
     ? []
     : chosen.map((assistant) => `${assistant.title}: ${actions.map(assistant.call).join("  ")}`);
-  return [...lines, ...calls].join("\n");
+  return [...lines, ...(command ? [`ran        ${command}`] : []), ...calls].join("\n");
 }

@@ -19,12 +19,15 @@ export interface ListOptions {
   readonly phase?: string;
   readonly ready?: boolean;
   readonly search?: string;
+  /** The lists of the repository in place of tasks. */
+  readonly allLists?: boolean;
 }
 
 type Filter = (task: Task) => boolean;
 
 /** The tasks of the list, all of them or those that every given option fits. */
 export async function list(options: ListOptions): Promise<Report> {
+  if (options.allLists) return (await import("./list-all.ts")).listAll(options.list);
   const { path, list: taskList } = openList(options.list);
   const filters = filtersOf(taskList, options);
   const tasks = taskList.tasks.filter((task) => filters.every((fits) => fits(task)));

@@ -1,12 +1,9 @@
-import { claimElsewhere } from "../claims/claim-elsewhere.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { isReady } from "../document/task-queries.ts";
 import { relativePath } from "../file/relative-path.ts";
 import { openList } from "../picking/open-list.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
-import { claimedInWords } from "../rules/workflow-rules.ts";
-import { nextTask } from "../starting/next-task.ts";
+import { claimedBefore, nextTask } from "../starting/next-task.ts";
 import { reportNothingReady } from "../starting/report-nothing-ready.ts";
 import type { StartOptions } from "../starting/start-options.ts";
 import { workerOf } from "../starting/start-options.ts";
@@ -32,21 +29,12 @@ function findNext(options: NextOptions): { list: TaskList; task: Task | undefine
   const { path, list } = openList(options.list);
   const task = nextTask(list, workerOf(options));
   if (!task) return { list, task, report: reportNothingReady({ path, list }) };
-  const elsewhere = claimedBefore(list, task);
+  const { elsewhere, notes } = claimedBefore(list, task);
   const json = {
     list: relativePath(path),
     task: presentTask(list, task),
     reason: null,
-    elsewhere: elsewhere.map((other) => presentTask(list, other)),
+    elsewhere,
   };
-  const notes = elsewhere.slice(0, MOST_NOTES).map((other) => `Not offered: ${claimedInWords(list, other)}.`);
   return { list, task, report: { json, text: describeTask(list, task, { foldCode: true }), notes } };
-}
-
-const MOST_NOTES = 5;
-
-/** The tasks that would have come first, if nobody had them elsewhere. */
-function claimedBefore(list: TaskList, next: Task): readonly Task[] {
-  const before = list.tasks.slice(0, list.tasks.indexOf(next));
-  return before.filter((task) => isReady(list, task) && claimElsewhere(list, task) !== null);
 }

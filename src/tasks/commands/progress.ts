@@ -1,10 +1,9 @@
-import { headerStatusOf } from "../document/edit/follow-header-status.ts";
-import { prdPath } from "../document/prd-file-name.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { relativePath } from "../file/relative-path.ts";
 import { changedPrdNote } from "../generate/version/find-prd.ts";
 import { openList } from "../picking/open-list.ts";
+import { listProgress } from "../reporting/list-progress.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { whyNothingIsReady } from "../rules/workflow-rules.ts";
@@ -26,16 +25,11 @@ export async function progress(options: ProgressOptions): Promise<Report> {
   const opened = openList(options.list);
   const { path, list } = opened;
   const next = nextTask(list);
-  const counts = countsOf(list);
   const note = changedPrdNote(opened);
   const phases = list.phases.map((phase, index) => phaseProgress(list, phase, index)).filter(isFilled);
   const json = {
     list: relativePath(path),
-    title: list.title?.text ?? null,
-    prd: list.prd && prdPath(list.prd.value.text),
-    status: headerStatusOf(list),
-    ...counts,
-    minutesLeft: minutesLeft(list),
+    ...listProgress(list),
     phases,
     next: next ? presentTask(list, next) : null,
     prdChanged: note !== null,
@@ -49,17 +43,6 @@ interface PhaseProgress {
   readonly title: string;
   readonly total: number;
   readonly complete: number;
-}
-
-function countsOf({ tasks }: TaskList) {
-  const count = (status: Status): number => tasks.filter((task) => task.status.value === status).length;
-  return {
-    total: tasks.length,
-    complete: count("Complete"),
-    inProgress: count("In Progress"),
-    blocked: count("Blocked"),
-    pending: count("Not Started"),
-  };
 }
 
 /** A task counts where it stands, and so once, even where a phase's number recurs or the task's own is another's. */
@@ -76,9 +59,6 @@ const isFilled = ({ total }: PhaseProgress): boolean => total > 0;
 const unfinished = ({ tasks }: TaskList): readonly Task[] =>
   tasks.filter(({ status }) => status.value !== "Complete");
 
-const minutesLeft = (list: TaskList): number =>
-  unfinished(list).reduce((sum, task) => sum + (effortMinutes(task) ?? 0), 0);
-
 const titleLine = ({ title, status }: { title: string | null; status: Status }): string =>
   `${paint("bold", title ?? "Task list")}${paint("dim", " · ")}${paintStatus(status, status)}`;
 
@@ -90,8 +70,12 @@ function phaseLines(phases: readonly PhaseProgress[]): string {
   return table(rows, 1);
 }
 
-function summaryLines(list: TaskList, counts: ReturnType<typeof countsOf>, next: Task | undefined): string {
-  const { total, complete, inProgress, blocked, pending } = counts;
+function summaryLines(
+  list: TaskList,
+  counts: ReturnType<typeof listProgress>,
+  next: Task | undefined,
+): string {
+  const { total, complete, inProgress, blocked, pending, minutesLeft } = counts;
   const left = unfinished(list);
   const unestimated = left.filter((task) => effortMinutes(task) === null).length;
   const note = unestimated > 0 ? ` and ${plural(unestimated, "task")} without an estimate` : "";
@@ -100,7 +84,7 @@ function summaryLines(list: TaskList, counts: ReturnType<typeof countsOf>, next:
       "Tasks",
       `${complete} of ${total} complete, ${inProgress} in progress, ${blocked} blocked, ${pending} pending`,
     ],
-    ["Effort left", left.length > 0 ? formatMinutes(minutesLeft(list)) + note : "none"],
+    ["Effort left", left.length > 0 ? formatMinutes(minutesLeft) + note : "none"],
     ["Next", next ? headline(next) : (whyNothingIsReady(list) ?? "nothing left to do")],
   ];
   return lines.map(([name = "", value = ""]) => `  ${paint("dim", name.padEnd(12))}${value}`).join("\n");

@@ -7,7 +7,8 @@ import { readLabels } from "./read-labels.ts";
 export function plainLine(text: string): string {
   const line = text
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .replaceAll(/\*\*|__|~~/g, "")
+    // In code, `**` is not a mark; `__init__` is a name more often than bold.
+    .replaceAll(/(`[^`]*`)|\*\*|~~/g, "$1")
     .trim();
   const looksLikeOurs =
     /^\W{0,6}(?:Task|Phase)\s*#?\d/i.test(line) ||

@@ -40,7 +40,8 @@ function foldersToSearch(start: string): readonly string[] {
   return folders;
 }
 
-function listsIn(folder: string): readonly string[] {
+/** The lists in the folder's own `tasks` folder and in those of its hidden folders. */
+export function listsIn(folder: string): readonly string[] {
   // The assistants keep folders of their own in the home folder, and none of them is a project's.
   if (isSameFolder(folder, homedir())) return [];
   const taskFolders = entriesOf(folder)

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inputRefusal, Refusal } from "../refusal.ts";
+import { replaceFile } from "./replace-file.ts";
 import { systemReason } from "./system-error.ts";
 
 /** The lock covers one byte far behind the end of any list, so that where locks are mandatory, readers pass. */
@@ -21,11 +22,35 @@ export async function withListLock<T>(path: string, action: () => T | Promise<T>
   }
 }
 
+/** The lock of a file, for a holder that goes on after it has replaced the file. */
+interface HeldLock {
+  /** Puts new text in the place of the file's. What others then find under its name is locked as well. */
+  replace(text: string): void;
+  release(): void;
+}
+
 /**
- * Takes the lock of the file, and keeps it until the descriptor is closed.
+ * Takes the lock of the file, and keeps it until it is released.
  * @throws Refusal as `withListLock` does.
  */
-export async function acquireLock(path: string): Promise<number> {
+export async function holdLock(path: string): Promise<HeldLock> {
+  const descriptors = [await acquireLock(path)];
+  const { tryLock } = await loadLock();
+  const lockNew = (newFile: string): void => {
+    const fd = openForWriting(newFile);
+    descriptors.push(fd);
+    tryLock(fd, lockedByte, 1);
+  };
+  return {
+    replace: (text) => replaceFile(path, text, lockNew),
+    release: () => {
+      for (const fd of descriptors) closeSync(fd);
+    },
+  };
+}
+
+/** Takes the lock of the file, and keeps it until the descriptor is closed. */
+async function acquireLock(path: string): Promise<number> {
   const { tryLock, waitForLock } = await loadLock();
   for (;;) {
     const fd = openForWriting(path);

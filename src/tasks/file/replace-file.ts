@@ -17,15 +17,21 @@ import { isSystemError, systemReason } from "./system-error.ts";
 
 /**
  * Puts new text in the place of a file's, so that whoever reads, and a kill at any moment, finds the old or the
- * new one whole. Permissions are kept. To be called by the holder of the list's lock.
+ * new one whole. Permissions are kept. To be called by the holder of the list's lock. `prepare` is given the new file
+ * before it takes the old one's place.
  * @throws Refusal where the folder cannot be written, or the disk is full; the file is then as it was.
  */
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(
+  path: string,
+  text: string,
+  prepare: (newFile: string) => void = () => undefined,
+): void {
   // Under the lock nobody else writes this name: what a killed process left of it is cleared away here.
   const temporary = join(dirname(path), `.${basename(path)}.groundwork-new`);
   try {
     unlinkIfThere(temporary);
     writeDurably(temporary, text, statSync(path));
+    prepare(temporary);
     renameSync(temporary, path);
     syncFolder(dirname(path));
   } catch (error) {

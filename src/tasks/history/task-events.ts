@@ -41,25 +41,33 @@ export function taskEvents(
   if (number === undefined) return steps.flatMap((step) => eventsOf(step));
   const events: TaskEvent[] = [];
   let wanted = list.tasks.find((task) => task.number === number);
-  for (const step of steps) {
-    const task = wanted && step.after && counterpart(step.after, wanted);
+  let version = list;
+  for (const { source, before, after } of steps) {
+    const task = wanted && after && counterpart(after, wanted, version);
     if (!task) continue;
-    const earlier = step.before.flatMap((before) => counterpart(before, task) ?? []);
-    events.push(...changeOf(step, task, earlier, true));
+    const found = before.flatMap((other) => {
+      const earlier = counterpart(other, task, after);
+      return earlier ? [{ version: other, earlier }] : [];
+    });
+    const tasks = found.map(({ earlier }) => earlier);
+    events.push(...changeOf(source, task, tasks, true));
     // Further back it may have had another number or title.
-    wanted = earlier[0] ?? task;
+    [wanted, version] = [tasks[0] ?? task, found[0]?.version ?? after];
   }
   return events;
 }
 
 function stepsOf(list: TaskList, commits: readonly FileCommit[]): readonly Step[] {
   const read = remembering();
-  const steps = commits.map(({ before, after, commit, author, date }) => ({
+  // Where a shallow clone ends, all there is looks as if it had been added.
+  const known = commits.filter(({ isBoundary }) => !isBoundary);
+  const steps = known.map(({ before, after, commit, author, date }) => ({
     source: { commit, author, date },
     before: before.map(read),
     after: after === null ? null : read(after),
   }));
-  const head = steps[0]?.after;
+  const newest = commits[0]?.after;
+  const head = newest ? read(newest) : null;
   const uncommitted = { commit: null, author: null, date: null };
   return [{ source: uncommitted, before: head ? [head] : [], after: list }, ...steps];
 }
@@ -74,15 +82,14 @@ function remembering(): (text: string) => TaskList {
   };
 }
 
-function eventsOf(step: Step): readonly TaskEvent[] {
-  const { source, before, after } = step;
+function eventsOf({ source, before, after }: Step): readonly TaskEvent[] {
   const changed = (after?.tasks ?? []).flatMap((task) => {
-    const earlier = before.flatMap((list) => counterpart(list, task) ?? []);
-    return changeOf(step, task, earlier, before.length > 0);
+    const earlier = before.flatMap((list) => (after && counterpart(list, task, after)) ?? []);
+    return changeOf(source, task, earlier, before.length > 0);
   });
   const [only, ...others] = before;
   // A merge takes out what one side has taken out, and that side's commit says so.
-  const removed = others.length > 0 ? [] : (only?.tasks ?? []).filter((task) => !isIn(after, task));
+  const removed = only && others.length === 0 ? only.tasks.filter((task) => !isIn(after, task, only)) : [];
   return [
     ...changed,
     ...removed.map((task) => ({ ...source, ...namesOf(task), from: task.status.value, to: null })),
@@ -91,7 +98,7 @@ function eventsOf(step: Step): readonly TaskEvent[] {
 
 /** The change of a task's status; none where it has that of one of the versions before. */
 function changeOf(
-  { source }: Step,
+  source: Source,
   task: Task,
   earlier: readonly Task[],
   showsAdded: boolean,
@@ -110,15 +117,19 @@ const namesOf = ({ number, title, owner, status }: Task) => ({
   blockedReason: status.blockedReason,
 });
 
-const isIn = (list: TaskList | null, task: Task): boolean =>
-  list !== null && counterpart(list, task) !== undefined;
+const isIn = (list: TaskList | null, task: Task, own: TaskList): boolean =>
+  list !== null && counterpart(list, task, own) !== undefined;
 
-/** The same task in another version of the list: it may have been renumbered there, or given another title. */
-function counterpart({ tasks }: TaskList, { number, title }: Task): Task | undefined {
+/**
+ * The same task in another version of the list than its own: it may have been renumbered there, or given another
+ * title. One of its number whose title its own version has too is another task.
+ */
+function counterpart({ tasks }: TaskList, { number, title }: Task, own: TaskList): Task | undefined {
   const sameTitle = tasks.filter((task) => task.title === title);
+  const isElsewhere = (task: Task): boolean => own.tasks.some((other) => other.title === task.title);
   return (
     sameTitle.find((task) => task.number === number) ??
     (sameTitle.length === 1 ? sameTitle[0] : undefined) ??
-    tasks.find((task) => task.number === number)
+    tasks.find((task) => task.number === number && (task.title === title || !isElsewhere(task)))
   );
 }

@@ -1,6 +1,5 @@
 import { inOrder } from "./in-order.ts";
-import type { Names } from "./references.ts";
-import { referredTasks } from "./references.ts";
+import { namesOf, referredTasks } from "./references.ts";
 import type { Leftover, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
 
 /** A task of another tool with the number it gets. */
@@ -55,35 +54,34 @@ export function arrange(list: SourceList): ArrangedList {
 
 type Needs = ReadonlyMap<SourceTask, ReadonlySet<SourceTask>>;
 
-function resolveNeeds({ phases }: SourceList, leftovers: Leftover[]): Needs {
+function resolveNeeds({ phases, stated }: SourceList, leftovers: Leftover[]): Needs {
   const order = phases.flatMap(({ tasks }) => tasks);
-  const names = namesOf(phases, leftovers);
-  return new Map(
+  const names = namesOf(phases);
+  const needs = new Map(
     order.map((task) => [
       task,
       new Set(
-        task.dependencies
-          .flatMap((statement) => referredTasks(statement, task, names, order, leftovers))
-          .filter((need) => need !== task),
+        task.dependencies.flatMap((statement) => referredTasks(statement, task, names, order, leftovers)),
       ),
     ]),
   );
+  for (const need of order)
+    for (const { subject } of stated.filter((statement) => statement.needs.includes(need)))
+      for (const task of subject) needs.get(task)?.add(need);
+  for (const [task, needed] of needs) needed.delete(task);
+  noteRepeated(order, leftovers);
+  return needs;
 }
 
-function namesOf(phases: readonly SourcePhase[], leftovers: Leftover[]): Names {
-  const names = new Map<string, readonly SourceTask[]>();
-  for (const task of phases.flatMap(({ tasks }) => tasks)) {
-    const name = task.id?.toUpperCase();
+function noteRepeated(tasks: readonly SourceTask[], leftovers: Leftover[]): void {
+  const names = new Set<string>();
+  for (const { id, line } of tasks) {
+    const name = id?.toUpperCase();
     if (name === undefined) continue;
     if (names.has(name))
-      leftovers.push({ line: task.line, what: `the number ${task.id}, which stands twice` });
-    else names.set(name, [task]);
+      leftovers.push({ line, lines: 0, what: `the number ${id}, which an earlier task has` });
+    names.add(name);
   }
-  for (const { ids, number, tasks } of phases) {
-    for (const id of ids) if (!names.has(id.toUpperCase())) names.set(id.toUpperCase(), tasks);
-    if (number !== null) names.set(`phase ${number}`, tasks);
-  }
-  return names;
 }
 
 /**
@@ -180,7 +178,7 @@ function standing(
   return [...(needs.get(task) ?? [])].filter((need) => {
     if ((positions.get(need) ?? 0) < place) return true;
     const what = `the dependency of ${nameOf(task)} on ${nameOf(need)}: they wait for each other`;
-    leftovers.push({ line: task.line, what });
+    leftovers.push({ line: task.line, lines: 0, what });
     return false;
   });
 }

@@ -1,17 +1,58 @@
-import type { Leftover, SourceTask } from "./source-list.ts";
+import type { Leftover, SourcePhase, SourceTask } from "./source-list.ts";
 
 /** The names of a source and the tasks that each means. */
 export type Names = ReadonlyMap<string, readonly SourceTask[]>;
 
-const id = String.raw`T\d{2,}[a-z]?|(?:[a-z]+-)?\d+(?:\.\d+)*`;
+const taskWord = "(?:tasks?|задач[аиу]?|aufgaben?|t[âa]ches?|tareas?|tarefas?|任务|任務|タスク|작업)";
+/** What phases are called, in the languages that lists are written in. */
+export const phaseWord = "(?:phases?|фаз[аы]?|этап(?:ы|а)?|阶段|階段|단계|フェーズ|fasen?|etapas?|étapes?)";
+const id = String.raw`T\d{2,}[a-z]?|(?:[a-z][a-z0-9_]*-)*(?:\d+(?:\.\d+)*|[a-z0-9]+(?:\.\d+)*)`;
+const dash = String.raw`\s*(?:[-–—]|to|through)\s*`;
+const tail = String.raw`(?:\s+(?:complete[d]?|completion|done|finished|完成|✅))?`;
 const reference = new RegExp(
-  String.raw`^(?:tasks?\s+)?#?(?<first>${id})(?:\s*(?:-|–|—|to|through)\s*(?:tasks?\s+)?#?(?<last>${id}))?(?:\s+(?:complete[d]?|done|✅))?$`,
+  String.raw`^(?:${taskWord}\s*)?#?(?<first>${id})(?:${dash}(?:${taskWord}\s*)?#?(?<last>${id}))?${tail}$`,
   "i",
 );
-const wholePhase = /^(?:all\s+(?:of\s+)?)?phase\s+(?<phase>\d+)(?:\s+tasks)?(?:\s+(?:complete[d]?|done))?$/i;
+const wholePhase = new RegExp(
+  String.raw`^(?:all\s+(?:of\s+)?)?${phaseWord}\s+(?<phase>\d+)(?:(?<open>\+)|${dash}(?:${phaseWord}\s+)?(?<last>\d+))?(?:\s+tasks)?${tail}$`,
+  "i",
+);
+const startsWithPhase = new RegExp(String.raw`^(?:all\s+)?${phaseWord}\s`, "i");
 const allBefore =
-  /^all\s+(?:of\s+)?(?:the\s+)?(?:other\s+|previous\s+|earlier\s+)?(?:tasks|phases)(?:\s+above)?(?:\s+complete[d]?)?$/i;
+  /^(?:all|every)\s+(?:of\s+)?(?:the\s+)?(?:other\s+|previous\s+|prior\s+|preceding\s+|earlier\s+)?(?:tasks?|phases?)(?:\s+above)?(?:\s+complete[d]?)?$/i;
 const nothing = /^(?:none|n\/a|nothing|no dependencies|-|–|—|keine|无|없음|нет)(?![\p{L}\d])/iu;
+const separator = /\s*(?:[,;&，、；]|\s\+\s|\b(?:and|und|et|y|e)\b|\sи\s)\s*/i;
+
+/** The tasks by their own names, their phase's, and the number that those of several parts begin with. */
+export function namesOf(phases: readonly SourcePhase[]): Names {
+  const names = new Map<string, readonly SourceTask[]>();
+  const tasks = phases.flatMap((phase) => phase.tasks);
+  for (const task of tasks) {
+    const name = task.id?.toUpperCase();
+    if (name !== undefined && !names.has(name)) names.set(name, [task]);
+  }
+  for (const task of tasks) addName(names, task.title.toUpperCase(), [task]);
+  const groups = new Map<string, SourceTask[]>();
+  for (const phase of phases) {
+    for (const name of phase.ids) {
+      const group = groups.get(name.toUpperCase()) ?? [];
+      groups.set(name.toUpperCase(), [...group, ...phase.tasks]);
+    }
+    if (phase.number !== null) names.set(`phase ${phase.number}`, phase.tasks);
+  }
+  for (const [name, group] of groups) addName(names, name, group);
+  for (const [prefix, group] of Map.groupBy(tasks, (task) => /^(\d+\.\d+)\.\d+$/.exec(task.id ?? "")?.[1]))
+    if (prefix !== undefined) addName(names, prefix, group);
+  return names;
+}
+
+function addName(
+  names: Map<string, readonly SourceTask[]>,
+  name: string,
+  tasks: readonly SourceTask[],
+): void {
+  if (!names.has(name)) names.set(name, tasks);
+}
 
 /** The tasks that a statement such as `T010, T012` or `Tasks 1-3 (models)` names; what names none is left over. */
 export function referredTasks(
@@ -21,37 +62,79 @@ export function referredTasks(
   order: readonly SourceTask[],
   leftovers: Leftover[],
 ): readonly SourceTask[] {
-  const words = statement
-    .replaceAll(/\([^()]*\)/g, "")
-    .replaceAll(/`|✅/g, "")
-    .trim();
+  const words = withoutRemarks(statement);
   if (nothing.test(words)) return [];
-  return words
-    .split(/\s*(?:[,;+&]|\band\b)\s*/i)
-    .filter((part) => part !== "")
-    .flatMap((part) => {
-      const found = allBefore.test(part)
-        ? order.slice(0, order.indexOf(task))
-        : tasksNamed(part.trim().replace(/\.$/, ""), names, order);
-      if (!found) {
-        const what = `the dependency "${part}" of ${task.id ?? `"${task.title}"`}, which names no task that is imported`;
-        leftovers.push({ line: task.line, what });
-      }
-      return found ?? [];
-    });
+  const titled = names.get(words.toUpperCase());
+  if (titled) return titled;
+  return partsOf(words).flatMap((part) => {
+    const found = tasksNamed(part, task, names, order) ?? tasksNamed(withoutTail(part), task, names, order);
+    if (!found) {
+      const what = `the dependency "${part}" of ${task.id ?? `"${task.title}"`}, which names no task that is imported`;
+      leftovers.push({ line: task.line, lines: 0, what });
+    }
+    return found ?? [];
+  });
 }
 
-function tasksNamed(
+/** Without what is in parentheses, and without marks. */
+export const withoutRemarks = (words: string): string =>
+  words
+    .replaceAll(/\([^()]*\)|（[^（）]*）/g, "")
+    .replaceAll(/`|✅|\*\*/g, "")
+    .trim();
+
+/** The references of a statement, each whole: in `Phases 1 & 2` the second is a phase too, and in `all Phase 1 and Phase 2 tasks` both are. */
+export function partsOf(words: string): readonly string[] {
+  const parts = words
+    .split(separator)
+    .map((part) => part.trim().replace(/[.:]$/, ""))
+    .filter((part) => part !== "");
+  return parts.map((part, index) => {
+    const before = parts.slice(0, index).findLast((other) => /\p{L}/u.test(other));
+    return /^\d+(?:\s+tasks)?$/i.test(part) && startsWithPhase.test(before ?? "") ? `Phase ${part}` : part;
+  });
+}
+
+/** The tasks that one reference names, seen from a task; undefined where it names none. */
+export function tasksNamed(
   part: string,
+  task: SourceTask,
   names: Names,
   order: readonly SourceTask[],
 ): readonly SourceTask[] | undefined {
-  const phase = wholePhase.exec(part)?.groups?.["phase"];
-  if (phase !== undefined) return names.get(`phase ${phase}`);
+  if (allBefore.test(part)) return order.slice(0, order.indexOf(task));
+  const phase = wholePhase.exec(part)?.groups;
+  if (phase) {
+    const last = phase["open"] ? null : Number(phase["last"] ?? phase["phase"]);
+    const tasks = tasksOfPhases(Number(phase["phase"]), last, names);
+    // Of two tasks that wait for all of their own phase the first is done first.
+    const saysTheSame = (other: SourceTask) =>
+      other.dependencies.some((said) => task.dependencies.includes(said));
+    return tasks?.filter((other) => order.indexOf(other) < order.indexOf(task) || !saysTheSame(other));
+  }
   const { first, last } = reference.exec(part)?.groups ?? {};
   if (first === undefined) return undefined;
+  const whole = names.get(part.toUpperCase());
+  if (whole) return whole;
   const [from, to] = [names.get(first.toUpperCase()), names.get((last ?? first).toUpperCase())];
   const [start, end] = [from?.[0], to?.at(-1)];
   if (!from || !start || !end) return undefined;
   return last === undefined ? from : order.slice(order.indexOf(start), order.indexOf(end) + 1);
 }
+
+function tasksOfPhases(first: number, last: number | null, names: Names): readonly SourceTask[] | undefined {
+  const found = [...names].filter(([name]) => {
+    const number = Number(/^phase (\d+)$/.exec(name)?.[1] ?? Number.NaN);
+    return number >= first && (last === null || number <= last);
+  });
+  return found.length > 0 ? found.flatMap(([, tasks]) => tasks) : undefined;
+}
+
+/** Without the reason after it: `Phase 1 being complete`, `Setup completion - BLOCKS all user stories`. */
+export const withoutTail = (needs: string): string =>
+  needs
+    .replace(/\s+(?:[-–—]|because|since|so)\s.*$/i, "")
+    .replace(
+      /\s+(?:(?:is|are|being|be|to|have|has|been|must|both|fully)\s+)*(?:complete[d]?|completion|done|finished|working|functional|passing|successful|exist(?:s|ing)?)\b.*$/i,
+      "",
+    );

@@ -1,13 +1,24 @@
 import type { Complexity, Status } from "../document/task-list.ts";
 
 /** The forms that are understood besides the document's own. */
-type SourceFormat = "outline" | "spec-kit" | "task-master" | "backlog";
+type SourceFormat = "outline" | "headings" | "spec-kit" | "task-master" | "backlog" | "beads";
 
 /** Something of another tool's list that the document has no place for. */
 export interface Leftover {
   /** 1-based; null for a source that is not read by its lines. */
   readonly line: number | null;
+  /** How many lines are not carried over; 0 where the rest of the line is. */
+  readonly lines: number;
   readonly what: string;
+}
+
+/** What became of the lines of a source: `blank`, `read` and `notRead` add up to `total`. */
+export interface LineCount {
+  readonly total: number;
+  /** Empty lines and rules such as `---`. */
+  readonly blank: number;
+  readonly read: number;
+  readonly notRead: number;
 }
 
 export interface SourceCriterion {
@@ -31,6 +42,16 @@ export interface SourceTask {
   readonly files: readonly string[];
   readonly steps: readonly string[];
   readonly criteria: readonly SourceCriterion[];
+  /** Markdown that belongs to no field. */
+  readonly body: string | null;
+}
+
+/** A dependency that is stated apart from the tasks: `Task 1.4 depends on Tasks 1.1, 1.2`. */
+export interface StatedDependency {
+  readonly line: number;
+  /** The tasks that wait. */
+  readonly subject: readonly SourceTask[];
+  readonly needs: readonly SourceTask[];
 }
 
 /** Tasks that belong together in the source. */
@@ -51,5 +72,11 @@ export interface SourceList {
   readonly title: string | null;
   readonly prd: string | null;
   readonly phases: readonly SourcePhase[];
+  /** Dependencies that the source states outside of its tasks. */
+  readonly stated: readonly StatedDependency[];
+  /** Whether it speaks of dependencies at all, be it in words that name no task. */
+  readonly mentionsOrder: boolean;
   readonly leftovers: readonly Leftover[];
+  /** Null for a source that is not read by its lines. */
+  readonly lines: LineCount | null;
 }

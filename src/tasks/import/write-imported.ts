@@ -57,7 +57,8 @@ function taskLines(
     steps: steps.map((step) => plainLine(step)),
     verification: criteria.map(({ text }) => plainLine(text)),
   });
-  return withStatus(withTicks(lines, criteria), source);
+  const body = source.body === null ? [] : ["", ...source.body.split("\n")];
+  return [...withStatus(withTicks(lines, criteria), source), ...body];
 }
 
 /** A draft is written unticked; a task from elsewhere may have come further. */

@@ -18,7 +18,10 @@ export const assistantCommands: CommandGroup = {
         )
         .addOption(assistantOption())
         .option("--merge", "instead have git merge task lists with tasks merge")
-        .option("--remove", "take out what it wrote, and nothing else")
+        .option(
+          "--remove",
+          "take out what it wrote, and nothing else; all of it, or only --assistant or --merge",
+        )
         .addOption(dryRun())
         .addHelpText("after", example("tasks init --assistant claude", "tasks init --remove --dry-run"))
         .action(action(print, async () => (await import("../commands/init.ts")).init)),

@@ -24,6 +24,12 @@ export const reportingCommands: CommandGroup = {
         .option("--phase <phase>", "those of this phase")
         .option("--ready", "those that could be started now")
         .option("--search <text>", "those that say this anywhere")
+        .addOption(
+          new Option(
+            "--all-lists",
+            "every list of the repository with its progress, in place of tasks",
+          ).conflicts(["status", "owner", "phase", "ready", "search"]),
+        )
         .addHelpText("after", example("tasks list --ready", 'tasks list --phase 2 --status "Not Started"'))
         .action(action(print, async () => (await import("../commands/list.ts")).list)),
 

@@ -109,8 +109,7 @@ const renumbering = {
   mentions,
 };
 
-const progress = z.object({
-  list,
+const listProgress = {
   title,
   prd: z.string().nullable(),
   status,
@@ -120,9 +119,25 @@ const progress = z.object({
   blocked: count,
   pending: count,
   minutesLeft: z.number(),
+};
+
+const progress = z.object({
+  list,
+  ...listProgress,
   phases: z.array(z.object({ number: place, title: z.string(), total: count, complete: count })),
   next: task.nullable(),
   prdChanged: z.boolean().describe("whether the PRD has changed since the list was made from it"),
+});
+
+/** What `list --all-lists` answers. */
+const allLists = z.object({
+  lists: z.array(
+    z.object({
+      list: z.string().describe("relative to the current folder"),
+      progress: z.object(listProgress).nullable().describe("null for a list that can't be read"),
+      error: error.nullable().describe("why it can't be read"),
+    }),
+  ),
 });
 
 const edge = { from: z.string(), to: z.string() };
@@ -349,18 +364,24 @@ const importedList = z.object({
   notCarriedOver: z.array(
     z.object({
       line: count.nullable().describe("null for a source that is not read by its lines"),
+      lines: count.describe("how many lines are left out; 0 where the rest of the line is carried over"),
       what: z.string(),
     }),
   ),
+  lines: z
+    .object({ total: count, blank: count, read: count, notRead: count })
+    .nullable()
+    .describe("blank, read and notRead add up to total; null for a source that is not read by its lines"),
   notes: z.array(z.string()),
 });
 
 const commandFiles = z.object({
   root: z.string(),
+  command: z.string().nullable().describe("what git was run with for the merge driver"),
   assistants: z.array(z.string()).optional(),
   files: z.array(
     z.object({
-      assistant: z.string(),
+      assistant: z.string().nullable().describe("null for .gitattributes"),
       path: z.string(),
       action: z.enum(["unchanged", "removed", "written", "updated"]),
     }),
@@ -405,7 +426,7 @@ export const answers = {
   release: editedTask,
   reset: editedTask,
   progress,
-  list: z.object({ list, tasks: z.array(task) }),
+  list: z.union([z.object({ list, tasks: z.array(task) }), allLists]),
   show: taskAnswer.extend({ waitsFor: z.array(neighbour), waitingForIt: z.array(neighbour) }),
   add: editedTask.extend(renumbering),
   remove: editedTask.extend({

@@ -1,5 +1,9 @@
 import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { isReady } from "../document/task-queries.ts";
+import type { PresentedTask } from "../reporting/answers.ts";
+import { presentTask } from "../reporting/present-task.ts";
+import { claimedInWords } from "../rules/workflow-rules.ts";
 import { belongsToAnother } from "./start-options.ts";
 
 /** The first ready task that nobody else owns. */
@@ -17,4 +21,22 @@ export function nextTask(list: TaskList, owner?: string): Task | undefined {
     tasks.find((task) => task.owner === owner) ?? tasks.find((task) => task.owner === null);
   // What somebody else is working on is theirs: a worker is better off with a task that is free.
   return ownThenFree(running) ?? ownThenFree(ready) ?? ready[0];
+}
+
+const MOST_NOTES = 5;
+
+/** The ready tasks that would have come before one, if nobody had them elsewhere, and notes for people. */
+export function claimedBefore(
+  list: TaskList,
+  { number }: Task,
+): { readonly elsewhere: readonly PresentedTask[]; readonly notes: readonly string[] } {
+  const before = list.tasks.slice(
+    0,
+    list.tasks.findIndex((task) => task.number === number),
+  );
+  const claimed = before.filter((task) => isReady(list, task) && claimElsewhere(list, task) !== null);
+  return {
+    elsewhere: claimed.map((task) => presentTask(list, task)),
+    notes: claimed.slice(0, MOST_NOTES).map((task) => `Not offered: ${claimedInWords(list, task)}.`),
+  };
 }

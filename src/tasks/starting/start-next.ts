@@ -5,7 +5,7 @@ import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
 import { describeTask } from "../terminal/describe-task.ts";
-import { firstFree, nextTask } from "./next-task.ts";
+import { claimedBefore, firstFree, nextTask } from "./next-task.ts";
 import { planStart } from "./plan-start.ts";
 import { reportNothingReady } from "./report-nothing-ready.ts";
 import type { StartOptions } from "./start-options.ts";
@@ -23,11 +23,13 @@ export async function startNext(
       ? planStart(pickTask(list, task.number), options)
       : { edits: [], intent: {} };
   });
-  const { path, after: list } = edited;
+  const { path, before, after: list } = edited;
   if (picked === undefined) return { list, task: undefined, report: reportNothingReady({ path, list }) };
   const task = pickTask(list, picked);
-  const json = { task: presentTask(list, task), reason: null };
-  return { list, task, report: await reportEdit(options, edited, json, describeTask(list, task)) };
+  const { elsewhere, notes } = claimedBefore(before, task);
+  const json = { task: presentTask(list, task), reason: null, elsewhere };
+  const report = await reportEdit(options, edited, json, describeTask(list, task));
+  return { list, task, report: { ...report, notes: [...notes, ...(report.notes ?? [])] } };
 }
 
 /** What `next` shows, unless it is somebody else's and not begun: that one is theirs to start. */

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { program } from "../../support/machine.ts";
 import { runJson, runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+import { testWith } from "../../support/test-with.ts";
 
 const prd = `# PRD: Wine cellar
 
@@ -69,7 +71,7 @@ describe("tasks brief", () => {
     expect(sectionOf(await brief(), "The repository")).toContain("- `src/bottle.ts`");
   });
 
-  it("looks at the PRD's own repository, not at the current folder", async () => {
+  testWith([program("git")], "looks at the PRD's own repository, not at the current folder", async () => {
     execFileSync("git", ["init", "-q", `${folder}/docs`]);
     writeFile(folder, "docs/lib/bottle.rb", "");
     writeFile(folder, "src/bottle.ts", "");

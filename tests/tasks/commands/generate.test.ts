@@ -10,6 +10,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { terminal } from "../../support/machine.ts";
+import { untilEnded, untilWritten } from "../../support/other-processes.ts";
 import { ctrlC, runOnTerminal } from "../../support/run-on-terminal.ts";
 import { runTasks, temporaryFolder } from "../../support/tasks-command.ts";
 import { describeWith } from "../../support/test-with.ts";
@@ -50,6 +51,9 @@ const goodList = [
   "- [ ] A note of 201 characters is refused",
   "",
 ].join("\n");
+
+/** A command that starts another process, says its id in the file `child`, and never ends. */
+const endless = "sleep 1000 & echo $! > child; wait";
 
 let folder: string;
 const run = (...args: string[]) => runTasks(args, { cwd: folder });
@@ -329,10 +333,9 @@ describe("tasks generate --with", () => {
       exitCode: 1,
       stderr: expect.stringContaining("exit code 3: no key"),
     });
-    const late = await generate(`(sleep 1; touch ${folder}/late) & sleep 30`, "--timeout", "0.5");
+    const late = await generate(endless, "--timeout", "0.5");
     expect(late).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("0.5 seconds") });
-    await new Promise((done) => setTimeout(done, 6500));
-    expect(existsSync(join(folder, "late"))).toBe(false);
+    await untilEnded(Number(await untilWritten(join(folder, "child"))));
   });
 });
 
@@ -388,22 +391,14 @@ describe("an assistant's command that behaves badly", () => {
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ] as const)("ends with all it started when %s comes, and nothing is written", async (signal, exitCode) => {
-    const script = `echo $PPID > parent; (sleep 6; touch late) & sleep 30`;
-    const running = generate(script);
-    await waitFor(join(folder, "parent"));
-    process.kill(Number(readFileSync(join(folder, "parent"), "utf8")), signal);
+    const running = generate(`echo $PPID > parent; ${endless}`);
+    const child = Number(await untilWritten(join(folder, "child")));
+    process.kill(Number(await untilWritten(join(folder, "parent"))), signal);
     expect(await running).toMatchObject({ exitCode, stderr: expect.stringContaining("nothing was written") });
-    await new Promise((done) => setTimeout(done, 6500));
-    expect(existsSync(join(folder, "late"))).toBe(false);
+    await untilEnded(child);
     nothingIsWritten();
   });
 });
-
-/** Waits for a file that another process writes. */
-async function waitFor(path: string): Promise<void> {
-  while (!existsSync(path) || readFileSync(path, "utf8") === "")
-    await new Promise((done) => setTimeout(done, 20));
-}
 
 describeWith([terminal], "tasks generate --with on a terminal", () => {
   it("shows that something is under way and for how long, and leaves no trace of that", async () => {
@@ -423,13 +418,12 @@ describeWith([terminal], "tasks generate --with on a terminal", () => {
 
   it("ends the command and what it started on Ctrl-C, with nothing written", async () => {
     const { exitCode, output } = await runOnTerminal(
-      ["generate", "docs/0001-prd-notes.md", "--with", "(sleep 6; touch late) & sleep 30"],
+      ["generate", "docs/0001-prd-notes.md", "--with", endless],
       { cwd: folder, type: { when: /The assistant writes/, keys: ctrlC } },
     );
     expect(exitCode).toBe(130);
     expect(output).toContain("nothing was written");
-    await new Promise((done) => setTimeout(done, 6500));
-    expect(existsSync(join(folder, "late"))).toBe(false);
+    await untilEnded(Number(await untilWritten(join(folder, "child"))));
     expect(existsSync(join(folder, ".claude"))).toBe(false);
   });
 

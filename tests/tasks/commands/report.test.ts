@@ -63,6 +63,72 @@ test("list refuses a status and a phase that there is not", async () => {
   expect(await runTasks(["-f", list, "list", "--phase", "7"])).toMatchObject({ exitCode: 2 });
 });
 
+test("list --all-lists gives every list of the repository a line, and hides none that can't be read", async () => {
+  const root = temporaryFolder();
+  mkdirSync(join(root, ".git"));
+  writeFile(root, ".claude/tasks/tasks-0001-prd-one.md", listOf(tasks));
+  writeFile(
+    root,
+    "packages/api/tasks/tasks-0002-prd-two.md",
+    listOf([{ number: "1.1", status: "Complete" }]),
+  );
+  writeFile(root, "tasks/tasks-0003-prd-three.md", "<<<<<<< ours\n");
+  // Those of other projects.
+  writeFile(root, "node_modules/other/tasks/tasks-0004-prd-four.md", listOf(tasks));
+  writeFile(root, "vendor/tasks/tasks-0005-prd-five.md", listOf(tasks));
+  writeFile(root, "vendor/.git", "gitdir: elsewhere\n");
+  const cwd = join(root, "packages");
+  const { exitCode, json } = await runJson(["list", "--all-lists"], { cwd });
+  expect(exitCode).toBe(0);
+  expect(json.lists).toEqual([
+    {
+      list: "../.claude/tasks/tasks-0001-prd-one.md",
+      progress: {
+        ...{ title: "Test", prd: "0001-prd-test.md", status: "In Progress", minutesLeft: 90 },
+        ...{ total: 4, complete: 1, inProgress: 0, blocked: 1, pending: 2 },
+      },
+      error: null,
+    },
+    {
+      list: "../tasks/tasks-0003-prd-three.md",
+      progress: null,
+      error: { code: "merge-conflict", message: expect.stringContaining("in the middle of a merge") },
+    },
+    {
+      list: "api/tasks/tasks-0002-prd-two.md",
+      progress: expect.objectContaining({ total: 1, complete: 1, status: "Complete" }),
+      error: null,
+    },
+  ]);
+  const { stdout } = await runTasks(["list", "--all-lists"], { cwd });
+  expect(stdout.split("\n")).toEqual([
+    "../.claude/tasks/tasks-0001-prd-one.md  1/4  In Progress  Test",
+    expect.stringMatching(/^\.\.\/tasks\/tasks-0003-prd-three\.md +\? +.* in the middle of a merge/),
+    "api/tasks/tasks-0002-prd-two.md         1/1  Complete     Test",
+    "",
+  ]);
+});
+
+test("list --all-lists outside of git stays in the folder, follows --list, and takes no filter", async () => {
+  const folder = temporaryFolder();
+  writeFile(folder, "tasks/tasks-0001-prd-one.md", listOf(tasks));
+  writeFile(folder, "part/tasks/tasks-0002-prd-two.md", listOf(tasks));
+  const { json } = await runJson(["list", "--all-lists"], { cwd: folder });
+  expect(json.lists).toMatchObject([{ list: "tasks/tasks-0001-prd-one.md" }]);
+  const cwd = join(folder, "part/tasks");
+  expect(await runJson(["list", "--all-lists"], { cwd })).toMatchObject({
+    exitCode: 2,
+    json: { error: { code: "no-list" } },
+  });
+  mkdirSync(join(folder, ".git"));
+  const named = ["-f", join(folder, "tasks/tasks-0001-prd-one.md"), "list", "--all-lists"];
+  expect((await runJson(named)).json.lists).toHaveLength(2);
+  expect(await runTasks(["list", "--all-lists", "--ready"], { cwd })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/--all-lists.*--ready|--ready.*--all-lists/),
+  });
+});
+
 test("show tells what a task waits for and what waits for it", async () => {
   const { json } = await runJson(["-f", writeList(listOf(tasks)), "show", "1.2"]);
   expect(json.task).toMatchObject({ number: "1.2", dependents: ["2.2"], blockedReason: "a key" });

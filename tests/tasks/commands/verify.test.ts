@@ -13,6 +13,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { program, terminal } from "../../support/machine.ts";
+import { isRunning, untilEnded, untilWritten } from "../../support/other-processes.ts";
 import { ctrlC, runOnTerminal } from "../../support/run-on-terminal.ts";
 import {
   runJson,
@@ -28,24 +29,6 @@ const listWith = (...items: readonly string[]): string =>
   listOf([{ number: "1.1", status: "In Progress", items }], "In Progress");
 const boxesOf = (list: string): readonly string[] => readFileSync(list, "utf8").match(/^- \[.\]/gm) ?? [];
 const fileBeside = (list: string, name: string): string => join(dirname(list), name);
-
-async function appears(path: string): Promise<void> {
-  while (!existsSync(path) || readFileSync(path, "utf8") === "") await pause(20);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // What has ended stays a zombie until somebody reaps it.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}
-
-async function ends(pid: number): Promise<void> {
-  while (isRunning(pid)) await pause(20);
-}
 
 test("without --run it lists the criteria with their commands, and runs nothing", async () => {
   const source = listWith("- [ ] `touch ran` passes", "- [x] The page looks right");
@@ -266,13 +249,13 @@ test("a command that does not end in time is stopped with all that it started, a
     { passed: false, timedOut: true, exitCode: null, signal: "SIGKILL", output: "waiting" },
     { passed: true, checked: true },
   ]);
-  await ends(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
+  await untilEnded(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
 });
 
 test("what a command leaves running ends with it, and keeps nobody waiting", async () => {
   const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid` passes"));
   expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
-  await ends(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
+  await untilEnded(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
 });
 
 testWith(
@@ -282,7 +265,7 @@ testWith(
     const list = writeList(listWith("- [ ] `setsid sh -c 'echo $$ > pid; exec sleep 600' & true` passes"));
     expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
     const pidFile = fileBeside(list, "pid");
-    await appears(pidFile);
+    await untilWritten(pidFile);
     const pid = Number(readFileSync(pidFile, "utf8"));
     expect(isRunning(pid)).toBe(true);
     process.kill(pid);
@@ -298,11 +281,11 @@ test.each([
   const list = writeList(source);
   const child = spawnTasks(["-f", list, "verify", "1.1", "--run", "--yes"]);
   const pidFile = fileBeside(list, "pid");
-  await appears(pidFile);
+  await untilWritten(pidFile);
   child.kill(signal);
   const [exitCode] = await once(child, "close");
   expect(exitCode).toBe(wanted);
-  await ends(Number(readFileSync(pidFile, "utf8")));
+  await untilEnded(Number(readFileSync(pidFile, "utf8")));
   expect(readFileSync(list, "utf8")).toBe(source);
   expect(readdirSync(dirname(list)).toSorted()).toEqual(["pid", "tasks-0001-prd-test.md"]);
 });
@@ -432,7 +415,7 @@ describeWith([terminal], "on a terminal", () => {
     });
     expect(exitCode).toBe(130);
     expect(output).toContain("was ended, and nothing was written");
-    await ends(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
+    await untilEnded(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
     expect(boxesOf(list)).toEqual(["- [ ]"]);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Prd } from "../../../src/tasks/generate/prd/model.ts";
 import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
@@ -8,6 +8,11 @@ const fixture = (name: string): Prd =>
     readFileSync(new URL(`../../fixtures/readings/${name}.md`, import.meta.url), "utf8"),
     `${name}.md`,
   );
+const prdFolder = new URL("../../fixtures/prds/", import.meta.url);
+const prdOf = (name: string): Prd => {
+  const file = readdirSync(prdFolder).find((one) => one.endsWith(`-${name}.md`)) ?? "";
+  return readPrdModel(readFileSync(new URL(file, prdFolder), "utf8"), file);
+};
 const ids = ({ requirements }: Prd) => requirements.map(({ id }) => id);
 const texts = (passages: readonly { readonly text: string }[]) => passages.map(({ text }) => text);
 const requirement = ({ requirements }: Prd, id: string) => {
@@ -136,8 +141,8 @@ describe("a PRD with a table of requirements", () => {
       ["Plans", ["Plan", "Slots a week", "Price"]],
     ]);
     expect(prd.constraints.map(({ section, text }) => [section, text])).toEqual([
-      ["Plans", "Small: 2, $0"],
-      ["Plans", "Large: 6, $4 per month"],
+      ["Plans", "Small: Slots a week 2, Price $0"],
+      ["Plans", "Large: Slots a week 6, Price $4 per month"],
       ["Calendar page", "Free slots are green"],
       ["Calendar page", "The own slot is outlined"],
     ]);
@@ -278,6 +283,51 @@ describe("a PRD whose ids head other ids", () => {
   it("resolves references to requirements", () => {
     expect(requirement(prd, "FR-2.1").references).toEqual(["FR-1.1"]);
     expect(requirement(prd, "FR-2.2").references).toEqual(["FR-2.1", "FR-1.2"]);
+  });
+});
+
+describe("points that Markdown reads as prose", () => {
+  it("takes numbers such as 1.1 for requirements below their area, and letters for their parts", () => {
+    const prd = prdOf("library-kiosk");
+    expect(ids(prd).slice(0, 3)).toEqual(["Requirement 1.1", "Requirement 1.2", "Requirement 1.3"]);
+    expect(prd.requirements.map(({ area }) => area).slice(2, 4)).toEqual(["Borrowing", "Returning"]);
+    expect(texts(requirement(prd, "Requirement 1.3").parts)).toEqual([
+      "refuse the loan",
+      "tell the reader to hand the book to the desk",
+    ]);
+    expect(prd.constraints.map(({ section }) => section)).not.toContain("2. Requirements");
+  });
+
+  it("takes Given, When and Then below a heading for a requirement and its criterion", () => {
+    const [first] = prdOf("gym-lockers").requirements;
+    expect(first).toMatchObject({ title: "Rent a free locker" });
+    expect(texts(first?.criteria ?? [])).toEqual([
+      "Given a member with a valid pass And locker 12 is free When the member scans the pass at locker 12 Then the locker opens And the rental starts",
+    ]);
+  });
+
+  it("takes the points below the sentence of a story for its criteria", () => {
+    const prd = prdOf("book-club");
+    expect(ids(prd)).toEqual(["US-1", "US-2", "US-3", "US-4", "US-5"]);
+    expect(requirement(prd, "US-2").criteria).toHaveLength(2);
+  });
+
+  it("takes nothing from a table on the document's cover", () => {
+    expect(JSON.stringify(prdOf("greenhouse").constraints)).not.toMatch(/Baer|Draft|0\.3/);
+  });
+
+  it("reads models from JSON, and what a fence says of an endpoint", () => {
+    const prd = prdOf("freight-quotes");
+    expect(prd.models.map(({ name }) => name)).toEqual(["QuoteRequest", "Offer"]);
+    expect(prd.endpoints.map(({ purpose }) => purpose).slice(0, 2)).toEqual([
+      "create a quote request",
+      "read one with its offers",
+    ]);
+  });
+
+  it("gives each endpoint what is below its own heading, and to none what is below a longer path", () => {
+    const deletion = prdOf("short-links").endpoints.find(({ method }) => method === "DELETE");
+    expect(deletion?.statuses.map(({ code }) => code)).toEqual([204]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { beforeEach, describe, expect, it } from "vitest";
 import { repositoryFacts } from "../../../src/tasks/generate/brief/repository-facts.ts";
+import { program } from "../../support/machine.ts";
 import { temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+import { testWith } from "../../support/test-with.ts";
 
 let root: string;
 beforeEach(() => {
@@ -51,7 +53,7 @@ describe("the facts about a repository", () => {
     expect(found).not.toContain("invoice");
   });
 
-  it("leave out what git ignores", () => {
+  testWith([program("git")], "leave out what git ignores", () => {
     execFileSync("git", ["init", "-q", root]);
     writeFile(root, ".gitignore", "build/\n");
     writeFile(root, "build/wine.js", "");

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { ArrangedList } from "../../../src/tasks/import/arrange.ts";
 import { arrange } from "../../../src/tasks/import/arrange.ts";
-import { parseOutline } from "../../../src/tasks/import/outline/parse-outline.ts";
 import { readOutline } from "../../../src/tasks/import/outline/read-outline.ts";
+import { withSafeBodies } from "../../../src/tasks/import/safe-bodies.ts";
 import type { SourceTask } from "../../../src/tasks/import/source-list.ts";
 import { writeImported } from "../../../src/tasks/import/write-imported.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
@@ -36,15 +36,31 @@ const task: fc.Arbitrary<SourceTask> = fc.record({
   files: fc.constant([]),
   steps: fc.array(text, { minLength: 1, maxLength: 3 }),
   criteria: fc.array(fc.record({ text, checked: fc.boolean() }), { minLength: 1, maxLength: 3 }),
+  body: fc.option(
+    fc
+      .array(fc.oneof(text, fc.constant("")), { minLength: 1, maxLength: 4 })
+      .map((lines) => lines.join("\n")),
+  ),
 });
 
 const listOf = (tasks: readonly SourceTask[], title: string) => {
   const phases = [{ title, number: 1, ids: [], tasks, criteria: [] }];
-  return arrange({ format: "outline", title, prd: null, phases, leftovers: [] });
+  return arrange({
+    format: "outline",
+    title,
+    prd: null,
+    phases,
+    stated: [],
+    mentionsOrder: false,
+    leftovers: [],
+    lines: null,
+  });
 };
 
-const written = ({ phases }: ArrangedList, title: string) =>
-  readTaskList(writeImported({ title, prd: null, created: "2026-01-02", status: "Not Started" }, phases));
+const written = ({ phases }: ArrangedList, title: string) => {
+  const header = { title, prd: null, created: "2026-01-02", status: "Not Started" } as const;
+  return readTaskList(writeImported(header, withSafeBodies(phases, header).phases));
+};
 
 describe("an imported list", () => {
   it("is read as it was meant, whatever the texts of the source are", () => {
@@ -75,7 +91,7 @@ describe("an imported list", () => {
     );
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), (lines) => {
-        const source = readOutline(parseOutline(lines.map((parts) => parts.join("")).join("\n")));
+        const source = readOutline(lines.map((parts) => parts.join("")).join("\n"));
         if (source === null || source.phases.every(({ tasks }) => tasks.length === 0)) return;
         const list = written(arrange(source), "List");
         expect(lintList(list).filter(({ severity }) => severity === "error")).toEqual([]);

@@ -6,7 +6,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createProgram } from "../../../src/tasks/program/create-program.ts";
 import { answers } from "../../../src/tasks/reporting/answers.ts";
+import { program } from "../../support/machine.ts";
 import { runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+import { describeWith } from "../../support/test-with.ts";
 
 type Command = keyof typeof answers;
 
@@ -21,6 +23,7 @@ const example = (name: string): string => readFileSync(resolve("examples/tasks",
 const calls: readonly (readonly [Command, ...string[]])[] = [
   ["list"],
   ["list", "--phase", "1"],
+  ["list", "--all-lists"],
   ["show", "2.1"],
   ["progress"],
   ["graph"],
@@ -69,6 +72,9 @@ const calls: readonly (readonly [Command, ...string[]])[] = [
   ["import", "outline.md"],
   ["init", "--assistant", "claude", "--dry-run"],
   ["init", "--assistant", "claude"],
+  ["init", "--merge", "--dry-run"],
+  ["init", "--merge"],
+  ["init", "--remove"],
   ["completion", "bash"],
   ["run", "--with", "true", "--dry-run"],
   ["run", "--with", "true", "--yes", "--max-tasks", "1"],
@@ -87,6 +93,7 @@ function projectFolder(): string {
   writeFile(folder, prd, example(prd));
   writeFile(folder, "0002-prd-password-reset.md", example(prd).replace("30 minutes", "20 minutes"));
   writeFile(folder, "outline.md", "# Loans\n\n- [ ] 1. Borrow\n  - [ ] 1.1 Screen\n  - [x] 1.2 Button\n");
+  writeFile(folder, "other/tasks/tasks-0002-prd-merge.md", "<<<<<<< ours\n");
   for (const side of ["base", "ours", "theirs"])
     writeFile(folder, `${side}.md`, example(`tasks-${prd}`).replace("Borrow", `Borrow (${side})`));
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
@@ -100,7 +107,7 @@ function projectFolder(): string {
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 const closedSchema = (command: Command) => ajv.compile(z.toJSONSchema(answers[command]));
 
-describe("the answers of --json", () => {
+describeWith([program("git")], "the answers of --json", () => {
   it("are what their schemas declare and nothing more, and name the list", { timeout: 300_000 }, async () => {
     const folder = projectFolder();
     for (const [command, ...words] of calls) {
@@ -115,7 +122,9 @@ describe("the answers of --json", () => {
       if ("task" in answer) expect(answer.list).toBe(list);
     }
   });
+});
 
+describe("the schemas of the answers", () => {
   it("are declared for every command, and each is seen in this test", () => {
     const { commands } = createProgram("0.0.0", () => undefined, []);
     const names = commands.map((command) => command.name()).filter((name) => !withoutAnswer.includes(name));

@@ -1,4 +1,5 @@
-import type { Endpoint, Prd } from "../prd/model.ts";
+import { spells } from "../prd/endpoints.ts";
+import type { Endpoint, Passage, Prd } from "../prd/model.ts";
 import type { Draft } from "./draft.ts";
 import { wordsOf } from "./language.ts";
 import { criteriaOf, endpointKey } from "./section-drafts.ts";
@@ -55,20 +56,21 @@ export function attach(prd: Prd, drafts: readonly Draft[]): Attached {
 
 function withEndpoint(draft: Draft, endpoint: Endpoint, isEnglish: boolean): Partial<Draft> {
   const name = `\`${endpointKey(endpoint)}\``;
-  const said = [
-    ...(endpoint.purpose === null ? [] : [endpoint.purpose]),
-    ...endpoint.rules.map(({ text }) => text),
-  ];
-  const step = said.length === 0 ? name : `${name}: ${said.join("; ")}`;
+  const own = draft.steps.join("\n");
+  const said = [...(endpoint.purpose === null ? [] : [endpoint.purpose]), ...textsOf(endpoint.rules)];
+  const added = said.filter((text) => !own.includes(text));
+  const step = added.length === 0 ? name : `${name}: ${added.join("; ")}`;
   const criteria = criteriaOf(endpoint, isEnglish);
   const isFirst = draft.method === null;
   return {
-    steps: [...draft.steps, step],
+    steps: added.length === 0 && spells(own, endpoint) ? draft.steps : [...draft.steps, step],
     verification: [...draft.verification, ...criteria],
     hasOwnCriteria: draft.hasOwnCriteria || criteria.length > 0,
     ...(isFirst ? { method: endpoint.method, path: endpoint.path } : {}),
   };
 }
+
+const textsOf = (passages: readonly Passage[]): readonly string[] => passages.map(({ text }) => text);
 
 /** The PRD's criteria come before the requirement's own sentences. */
 function withCriterion({ verification, steps }: Draft, text: string): Partial<Draft> {
@@ -119,7 +121,7 @@ class Subjects {
   /** An endpoint that a draft spells out, else the one draft with all the words of its last name. */
   ofEndpoint(endpoint: Endpoint): string | null {
     const spelled = this.drafts.find(({ steps, title }) =>
-      [title, ...steps].some((text) => text.includes(endpoint.path)),
+      [title, ...steps].some((text) => spells(text, endpoint)),
     );
     if (spelled !== undefined) return spelled.key;
     const name = endpoint.path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "";

@@ -7,13 +7,13 @@ import {
   capitalized,
   firstSentence,
   isNominal,
-  longestTitle,
   productOf,
   titleOfLead,
   titleOfName,
   titleOfSentence,
   uncapitalized,
   withoutReferences,
+  withPoints,
 } from "./title.ts";
 
 /** Requirements that make one task, in document order: mostly one, but all the fields of one record. */
@@ -59,7 +59,7 @@ function draftOf(prd: Prd, bundle: Bundle, context: TitleContext): Draft {
   const [requirement] = bundle;
   const own = bundle.flatMap(({ criteria }) => criteria.map(({ text }) => text));
   const limits = bundle.flatMap(({ id }) => limitsOf(prd, id));
-  const steps = stepsOf(bundle);
+  const steps = stepsOf(bundle, prd.language === "en");
   return {
     key: requirement.id,
     title: titleOf(prd, bundle, context),
@@ -109,12 +109,12 @@ function titleOf({ language }: Prd, bundle: Bundle, context: TitleContext): stri
   return titleOfSentence(joined(lead.at(-1)?.text, sentence), context);
 }
 
-/** Without tags: word for word, with the points after words that wait for them (`Actualizar logo en:`). */
+/** Without tags: word for word, with the points after words that introduce them (`Actualizar logo en:`). */
 function foreignTitle({ id, text, parts, area }: Requirement): string {
   const lead = withoutColon(firstSentence(text));
-  if (lead === text.trim() || parts.length === 0 || !/\s\p{Ll}{1,4}$/u.test(lead)) return lead;
-  const joined = `${lead} ${parts.map((part) => firstSentence(part.text)).join(", ")}`;
-  return joined.length <= longestTitle || area === null ? joined : `${plainHeading(area)} (${id})`;
+  if (!/[:：]$/.test(text.trim()) || parts.length === 0) return lead;
+  const points = parts.map((part) => firstSentence(part.text));
+  return withPoints(points, (all) => `${lead}: ${all}`) ?? `${plainHeading(area ?? lead)} (${id})`;
 }
 
 export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/, "");
@@ -127,14 +127,18 @@ function joined(lead: string | undefined, text: string): string {
 }
 
 /** The parts of a requirement, after its sentence where that says more than to introduce them. */
-function stepsOf(bundle: Bundle): readonly string[] {
+function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
   const steps = bundle.flatMap((requirement) => {
     const points = pointsOf(requirement.parts);
     const isSaid =
       points.length > 0 && (/[:：]$/.test(requirement.text) || requirement.text === requirement.title);
     return isSaid ? points : [sentenceOf(requirement), ...points];
   });
-  return distinct(steps.map((step) => capitalized(withoutReferences(step))));
+  const samples = bundle.flatMap(({ code }) => code.map(({ line }) => templates.sample(line)));
+  return distinct([
+    ...steps.map((step) => capitalized(withoutReferences(step))),
+    ...(isEnglish ? samples.slice(0, 3) : []),
+  ]);
 }
 
 /** Whole even where it goes on from the bold words before it: `Restore purchases: supported on iOS.` */

@@ -3,6 +3,7 @@ import type { Draft } from "./draft.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { plainHeading, sectionAt, withoutColon } from "./requirement-drafts.ts";
 import { templates } from "./templates.ts";
+import { endsOpen } from "./title.ts";
 
 const empty = {
   requirements: [],
@@ -109,7 +110,7 @@ export function criteriaOf(endpoint: Endpoint, isEnglish: boolean): readonly str
 export function constraintDrafts(prd: Prd): readonly Draft[] {
   return [...Map.groupBy(prd.constraints, ({ section }) => section)].flatMap(([section, constraints]) => {
     const labels = [...Map.groupBy(constraints, ({ label }) => label)].filter(
-      ([label, own]) => label !== null && own.length > 1,
+      ([label, own]) => label !== null && own.length > 1 && !waitsForMore(prd, label),
     );
     if (labels.length < 2) return [constraintDraft(prd, section, section, constraints)];
     const heads = new Set(labels.map(([label]) => label));
@@ -118,6 +119,10 @@ export function constraintDrafts(prd: Prd): readonly Draft[] {
     return rest.length === 0 ? drafts : [...drafts, constraintDraft(prd, section, section, rest)];
   });
 }
+
+/** `Use Framer Motion for`, which its points complete, is no name for them; without tags, short last words are. */
+const waitsForMore = ({ language }: Prd, label: string): boolean =>
+  language === "en" ? endsOpen(label) : /\s\p{Ll}{1,4}$/u.test(label);
 
 function constraintDraft(prd: Prd, section: string, name: string, constraints: readonly Constraint[]): Draft {
   const said = (constraint: Constraint): string =>
@@ -129,11 +134,15 @@ function constraintDraft(prd: Prd, section: string, name: string, constraints: r
   const measured = constraints
     .filter(({ line }) => prd.quantities.some((quantity) => quantity.line === line))
     .map(said);
-  const title = plainHeading(withoutColon(name)) || prd.title;
+  const heading = plainHeading(withoutColon(section)) || prd.title;
+  const title = name === section ? heading : `${heading}: ${withoutColon(name)}`;
+  const [{ kind } = { kind: "other" }] = constraints;
+  const template =
+    kind === "questions" ? templates.answers : kind === "dependencies" ? templates.check : templates.section;
   return {
     ...empty,
     key: `section ${section} ${name}`,
-    title: prd.language === "en" ? templates.section(title) : title,
+    title: prd.language === "en" ? template(title) : title,
     phase: phaseAt(prd, constraints[0]?.line ?? 0, section),
     requirements: section === "" ? [] : [section],
     steps: points,

@@ -23,6 +23,9 @@ export const templates = {
   lowerLimit: (words: string, value: number) =>
     `"${words}": ${value} is within the limit, ${value - 1} is not`,
   section: (heading: string) => `Apply "${heading}"`,
+  answers: (heading: string) => `Apply the answers under "${heading}"`,
+  /** A sample or a drawing that the PRD has in a code block. */
+  sample: (line: number) => `See the code block in line ${line} of the PRD`,
   check: (heading: string) => `Check "${heading}"`,
   checkEach: (heading: string) => `Check each criterion of "${heading}"`,
 } as const;

@@ -30,8 +30,20 @@ export function firstSentence(text: string): string {
  * in brackets, where the tags of its words are plain; else the sentence as it stands.
  */
 export function titleOfSentence(text: string, context: TitleContext): string {
+  const wish = wishIn(text);
+  if (wish !== null) return wish;
   const sentence = shortened(withoutReferences(firstSentence(text)));
   return capitalized(unframed(sentence, context));
+}
+
+const wishForm =
+  /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/is;
+
+/** `As a member, I want to vote so that …`, unless it speaks of what is the member's own. */
+function wishIn(text: string): string | null {
+  const { role, deed } = wishForm.exec(firstSentence(text.replace(/\bI['’]d\b/, "I would")))?.groups ?? {};
+  if (role === undefined || deed === undefined || /\b(?:I|me|my|mine|myself)\b/i.test(deed)) return null;
+  return templates.ability(role, shortened(withoutReferences(deed)));
 }
 
 /** A title for a heading or a bold lead: what it names, to be built, unless it already says what to do. */
@@ -167,9 +179,19 @@ export function titleOfLead(text: string, parts: readonly string[], context: Tit
   const subject = lead.slice(0, words[modal - 1]?.end ?? 0);
   if (isOneThing(subject, context))
     return templates.thing(uncapitalized(subject.replace(/^(?:the|each|every|an?)\s/i, "")));
-  const points = parts.map((part) => uncapitalized(bareOf(part))).join(", ");
-  const joined = capitalized(unframed(`${lead} ${points}`, context));
-  return joined.length <= longestTitle && parts.length > 0 ? joined : null;
+  return withPoints(parts, (points) => capitalized(unframed(`${lead} ${points}`, context)));
+}
+
+/** A title with as many of the points as it has room for, in their order; null without room for one. */
+export function withPoints(parts: readonly string[], titleWith: (points: string) => string): string | null {
+  const points = parts
+    .filter((part) => !/^\p{L}[\p{L} ]*:\s/u.test(part))
+    .map((part) => uncapitalized(bareOf(part)));
+  for (let count = points.length; count > 0; count--) {
+    const title = titleWith(points.slice(0, count).join(", "));
+    if (title.length <= longestTitle) return title;
+  }
+  return null;
 }
 
 const bareOf = (part: string): string => firstSentence(part).replaceAll(/\s+\([^()]*\)(?=[\s,.;:]|$)/g, "");
@@ -189,6 +211,12 @@ function isOneThing(subject: string, context: TitleContext): boolean {
 const isOpen = ({ tag, text }: Word): boolean =>
   ["ADP", "AUX", "CCONJ", "SCONJ", "DET", "PART"].includes(tag) ||
   /^(?:,|:|where|that|which|who|able|including|using)$/i.test(text);
+
+/** Whether the last word of a text waits for more: a preposition, an article. */
+export function endsOpen(text: string): boolean {
+  const last = wordsOf(text).at(-1);
+  return last !== undefined && isOpen(last);
+}
 
 /** How many words are left when those go that wait for more: `using`, `with the following fields`, `where users can`. */
 function closedLength(words: readonly Word[]): number {

@@ -30,8 +30,18 @@ export function readEndpoints(source: readonly string[], sections: readonly Sect
   return [...found.values()];
 }
 
+/** One spelling for a route, whatever its parameters are called. */
+const routeKey = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
+  `${method} ${path.replace(/[.,:;]+$/, "").replaceAll(/\{[^}]*\}|:\w+|\[[^\]]*\]|<[^>]*>/g, ":")}`;
+
+/** Whether a text has the endpoint's method and path. */
+export const spells = (text: string, endpoint: Endpoint): boolean =>
+  [...text.matchAll(route)].some(
+    ([, method = "", path = ""]) => routeKey({ method, path }) === routeKey(endpoint),
+  );
+
 function add(found: Map<string, Endpoint>, endpoint: Endpoint): void {
-  const key = `${endpoint.method} ${endpoint.path.replaceAll(/\{[^}]*\}|:\w+|\[[^\]]*\]|<[^>]*>/g, ":")}`;
+  const key = routeKey(endpoint);
   const before = found.get(key);
   if (before === undefined) return void found.set(key, endpoint);
   const isDetailed = before.statuses.length + before.rules.length > 0;
@@ -58,9 +68,10 @@ function endpointAt(
 
 /** `POST /api/users` - Create a user; a table gives it in the next cell, a fence after `#` or an arrow. */
 function purposeOf(text: string, end: number): string | null {
-  const after = text.slice(end).replace(/^[`*)\s]*(?:[|:—–#→-]|\/\/|=>|->)+\s*/, "§");
+  const after = text.slice(end).replace(/^[`*)\s]*(?:[|:—–#→-]|\/\/|=>|->)+\s*|^`?\s{2,}/, "§");
   if (!after.startsWith("§")) return null;
-  const purpose = (after.slice(1).split("|")[0] ?? "").replaceAll("*", "").trim();
+  const cell = (after.slice(1).split("|")[0] ?? "").replaceAll("*", "").trim();
+  const purpose = cell.replace(/[;,.]?\s+[2-5]\d\d\b.*$/, "");
   return /^`?\p{L}.{3,}/u.test(purpose) ? purpose : null;
 }
 

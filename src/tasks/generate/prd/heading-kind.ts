@@ -10,6 +10,7 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 // The first wording that fits decides, so the narrower ones come before the wider ("non-functional" before "functional").
 const wordings = [
   {
+    context: /^(?:why|examples?|team|roles)\b/,
     nonGoals:
       /non[- ]?goals?|out[- ]of[- ]scope|not (in|part of) (scope|this|v1|mvp)|not included|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in)\b|abgrenzung|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|no hacer|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanför|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항)|非目标|非目標|范围(之)?外|不在范围|不包括|対象外|スコープ外|вне рамок|не входит|не[- ]?цели|ngoài phạm vi/,
     quality:
@@ -28,7 +29,7 @@ const wordings = [
     testing:
       /\btest(s|ing)?\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|teste?s?\b|테스트|测试|テスト|тестирован|acceptance/,
     stories:
-      /user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfälle|historias de usuario|récits? utilisateur|cas d.utilisation|histórias d[eo] usuário|storie utente|gebruikersverhalen|historie użytkownik|användarberättelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
+      /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfälle|historias de usuario|récits? utilisateur|cas d.utilisation|histórias d[eo] usuário|storie utente|gebruikersverhalen|historie użytkownik|användarberättelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
     endpoints: /\bapis?\b|endpoints?|routes?$|rest interface|schnittstelle|접점|엔드포인트|接口|эндпоинт/,
     data: /^(?:data|daten|datos|données|dados|dati)$|data (models?|structures?|schemas?|entit|design|formats?)|database|schemas?\b|\bentit(y|ies)\b|storage (schema|design)|datenmodell|datenbank|gegevensmodel|modelos? de dat?os|modelo de dados|modèle de données|modello dati|model danych|데이터 ?(모델|구조|베이스)|数据(模型|库|结构)|データ(モデル|構造|ベース)|модель данных/,
   },
@@ -103,6 +104,17 @@ const closedKinds: ReadonlySet<SectionKind> = new Set([
   "goals",
   "dependencies",
 ]);
+/** A summary may have a section on these, which repeats what the others say. */
+const reportedKinds: ReadonlySet<SectionKind> = new Set([
+  "scope",
+  "technical",
+  "design",
+  "quality",
+  "testing",
+  "release",
+  "plan",
+  "dependencies",
+]);
 const kindsWithinRequirements: ReadonlySet<SectionKind> = new Set(["nonGoals", "questions", "future"]);
 
 /** `Non-goals` below goals, `Risks` below `Dependencies & Risks`. */
@@ -113,6 +125,7 @@ const isApart = (own: SectionKind, parent: SectionKind): boolean =>
 export function sectionKind(heading: string, parent: SectionKind): SectionKind {
   const own = kindOfWords(heading);
   if (closedKinds.has(parent)) return isApart(own, parent) ? own : parent;
+  if (parent === "context" && reportedKinds.has(own)) return parent;
   if (parent === "requirements" || parent === "features") return kindWithinRequirements(heading, own, parent);
   if (parent === "quality" && own !== "requirements") return kindsWithinRequirements.has(own) ? own : parent;
   // A `Compression Strategy` or `Rollout Plan` among technical considerations is one of them.

@@ -134,7 +134,7 @@ function unwrapFence(source: string): Piece {
 function blocksOf(node: FlowContent, at: Piece): readonly Block[] {
   switch (node.type) {
     case "paragraph":
-      return [{ kind: "paragraph", lines: linesOf(node, at) }];
+      return proseBlocks(linesOf(node, at));
     case "list":
       return [listOf(node, at)];
     case "table":
@@ -173,10 +173,10 @@ function itemOf(item: ListItem, number: number | null, at: Piece): Item {
   const lines = first?.type === "paragraph" ? linesOf(first, at) : [];
   const others = first?.type === "paragraph" ? rest : item.children;
   const [head, ...more] = lines;
-  // A label that begins a line of its own is a point of the item's, not the end of its sentence.
-  const labelled = more.findIndex(({ lead }) => lead !== null);
+  // A label or a number that begins a line of its own is a point of the item's, not the end of its sentence.
+  const labelled = more.findIndex(({ text, lead }) => lead !== null || enumerated.test(text));
   const own = labelled < 0 ? more : more.slice(0, labelled);
-  const below: Block[] = labelled < 0 ? [] : [{ kind: "paragraph", lines: more.slice(labelled) }];
+  const below = labelled < 0 ? [] : proseBlocks(more.slice(labelled));
   return {
     text: [head, ...own]
       .map((line) => line?.text ?? "")
@@ -188,6 +188,25 @@ function itemOf(item: ListItem, number: number | null, at: Piece): Item {
     number,
     blocks: [...below, ...others.flatMap((child) => blocksOf(child, at))],
   };
+}
+
+/** `1.1. …`, `a) …`, which Markdown knows for no list. */
+const enumerated = /^(?:(\d+(?:\.\d+)+)[.)]?\s+(?=\p{Lu})|\(?(?:[a-z]|[ivx]{2,4})\)\s+)/u;
+
+/** Lines of prose, and a list of those that are numbered like one; lettered points belong to the number above. */
+function proseBlocks(lines: readonly Line[]): Block[] {
+  const first = lines.findIndex(({ text }) => enumerated.test(text));
+  if (first < 0) return lines.length === 0 ? [] : [{ kind: "paragraph", lines }];
+  const items: (Item & { readonly blocks: Block[] })[] = [];
+  for (const line of lines.slice(first)) {
+    const [mark = "", number] = enumerated.exec(line.text) ?? [];
+    const text = `${number === undefined ? "" : `${number}: `}${line.text.slice(mark.length)}`;
+    const item = { ...line, text, number: null, blocks: [] };
+    const last = items.at(-1);
+    if (last === undefined || number !== undefined || !/^\d+\.\d/.test(last.text)) items.push(item);
+    else last.blocks.push({ kind: "list", ordered: true, items: [item] });
+  }
+  return [...proseBlocks(lines.slice(0, first)), { kind: "list", ordered: true, items }];
 }
 
 function tableOf(table: Table, at: Piece): TableBlock {
@@ -235,7 +254,7 @@ function linesOf(paragraph: Paragraph, at: Piece): readonly Line[] {
 
 /** An id, a label or a mark that writers use for bullets. */
 const beginsAnew =
-  /^(?:\d+[.)]\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[\p{L} ]{2,24}[:：]\s|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
+  /^(?:\d+[.)]\s|\d+(?:\.\d+)+[.)]?\s+\p{Lu}|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
 
 function addText(open: OpenLine[], text: string, firstLine: number): void {
   for (const [index, value] of text.split("\n").entries()) {

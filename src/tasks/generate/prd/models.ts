@@ -41,7 +41,9 @@ const declarations: readonly Declaration[] = [
 ];
 
 /** The tables, types and collections that a fence declares. */
-function modelsInCode({ text, line }: CodeSample): readonly Model[] {
+function modelsInCode(sample: CodeSample): readonly Model[] {
+  const { text, line } = sample;
+  if (text.trimStart().startsWith("{")) return modelsInJson(sample);
   return declarations.flatMap(({ form, field, isRule }) =>
     [...text.matchAll(form)].map((match) => {
       const [whole, name = "", body = ""] = match;
@@ -63,6 +65,26 @@ function modelsInCode({ text, line }: CodeSample): readonly Model[] {
       return { name, fields, rules, line: start - 1 };
     }),
   );
+}
+
+/** `{ "Offer": { "id": "uuid", … } }`: names with a capital over names with types. */
+function modelsInJson({ text, line }: CodeSample): readonly Model[] {
+  const read: unknown = parsedJson(text);
+  if (typeof read !== "object" || read === null) return [];
+  return Object.entries(read).flatMap(([name, value]: [string, unknown]) => {
+    const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+    const isRecord = entries.length > 1 && entries.every(([, type]) => typeof type === "string");
+    const fields = entries.map(([field, type]) => ({ name: field, note: `${type}`, line }));
+    return isRecord && /^[A-Z]\w*$/.test(name) ? [{ name, fields, rules: [], line }] : [];
+  });
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const countLines = (text: string): number => text.split("\n").length - 1;

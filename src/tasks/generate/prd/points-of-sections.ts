@@ -2,7 +2,7 @@ import { labelOf } from "./ids.ts";
 import { kindOfLabel, optionalityOf, splitLabel } from "./labels.ts";
 import type { Chapter } from "./markdown.ts";
 import type { Constraint, Part, SectionKind } from "./model.ts";
-import { linesBelow, pointsOf } from "./points.ts";
+import { pointsOf } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 
 /** Sections of these kinds say how the work is done. */
@@ -41,9 +41,10 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
         isNonGoal: true,
       },
     ];
-  const aside = new Set([...documentData(chapter), ...(kind === "other" ? proseIn(chapter) : [])]);
+  if (isCover(chapter, kind)) return [];
+  const aside = new Set(kind === "other" || kind === "scope" ? proseIn(chapter) : []);
   return pointsOf(chapter)
-    .filter(({ line }) => !taken.has(line) && !aside.has(line))
+    .filter(({ line, text }) => !taken.has(line) && !aside.has(line) && optionalityOf(text) !== "optional")
     .flatMap((point) => {
       const own = splitLabel({ text: point.text, lead: null });
       const isOut = own !== null && own.rest !== "" && kindOfLabel(own.label) === "nonGoals";
@@ -52,7 +53,7 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
       if (out && point.parts.length === 0 && /[.。]$/.test(point.text) && isIntroduction(chapter, point))
         return [];
       const text = isOut ? own.rest : out ? withoutMark(point.text) : point.text;
-      const isLater = optionalityOf(point.text) === "wont";
+      const isLater = ["wont", "future"].includes(optionalityOf(point.text) ?? "");
       return [
         { ...point, text, section: chapter.heading, kind, isNonGoal: out || isOut || underOut || isLater },
       ];
@@ -71,11 +72,9 @@ const proseIn = ({ blocks }: Chapter): readonly number[] =>
     block.kind === "paragraph" ? block.lines.filter(({ lead }) => lead === null).map(({ line }) => line) : [],
   );
 
-/** Labels in bold right below the title describe the document: `**Date Created**: …`. */
-const documentData = ({ depth, blocks, chapters }: Chapter): readonly number[] =>
-  depth !== 1 || chapters.length === 0
-    ? []
-    : linesBelow(blocks).flatMap(({ lead, line }) => (lead === null ? [] : [line]));
+/** What is right below the title, or below the line at the end, describes the document: `Author: …`, a table of versions. */
+const isCover = ({ heading, depth, chapters }: Chapter, kind: SectionKind): boolean =>
+  heading === "" || (depth === 1 && chapters.length > 0 && kind === "other");
 
 /** A sentence that introduces a whole list is no label of its points. */
 export const unintroduced = ({ text, line, label, parts }: Part): Part => ({

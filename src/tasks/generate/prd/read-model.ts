@@ -1,10 +1,22 @@
-import { readEndpoints } from "./endpoints.ts";
+import { readEndpoints, spells } from "./endpoints.ts";
 import { filePathsOf } from "./file-paths.ts";
 import { citedKeys, labelOfLine, requirementKey } from "./ids.ts";
 import { languageOf } from "./language.ts";
 import type { Block, Chapter } from "./markdown.ts";
 import { readMarkdown } from "./markdown.ts";
-import type { CodeSample, Criterion, Part, Passage, Prd, Requirement, SectionKind, Table } from "./model.ts";
+import type {
+  CodeSample,
+  Constraint,
+  Criterion,
+  Endpoint,
+  Model,
+  Part,
+  Passage,
+  Prd,
+  Requirement,
+  SectionKind,
+  Table,
+} from "./model.ts";
 import { readModels } from "./models.ts";
 import { nameRequirements } from "./name-requirements.ts";
 import { linesBelow } from "./points.ts";
@@ -27,23 +39,19 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const stories = topmost(kinded, "stories").flatMap(({ chapter }) => readStories(chapter));
   const reader = new RequirementReader();
   const sections = kinded.map((one) => sectionOf(one));
-  const endpoints = readEndpoints(source.split(/\r\n?|\n/), sections);
-  const place = readRequirements({ kinded, stories, endpoints }, reader);
+  const routes = readEndpoints(source.split(/\r\n?|\n/), sections);
+  const place = readRequirements({ kinded, stories, endpoints: routes }, reader);
   const { requirements, groups } = nameRequirements(reader);
   const taken = takenLines(
     requirements,
     [...groups, ...reader.unread, ...(place === "stories" ? stories : [])],
     reader.areas,
   );
-  const code = kinded.flatMap(({ chapter, kind }) => (kind === "nonGoals" ? [] : codeIn(chapter.blocks)));
-  const models = readModels(
-    kinded.filter(({ kind }) => kind === "data").map(({ chapter }) => chapter),
-    code,
-  );
+  const models = modelsOf(kinded);
   const declared = new Set(
     [
-      ...models.flatMap(({ fields }) => fields),
-      ...endpoints.flatMap(({ statuses, rules }) => [...statuses, ...rules]),
+      ...models.flatMap((model) => [model, ...model.fields]),
+      ...routes.flatMap((endpoint) => [endpoint, ...endpoint.statuses, ...endpoint.rules]),
     ].map(({ line }) => line),
   );
   const points = kinded.flatMap((one) => pointsAt(one, taken));
@@ -51,10 +59,10 @@ export function readPrdModel(source: string, fileName: string): Prd {
     .toSorted((one, other) => one.chapter.line - other.chapter.line)
     .map(({ chapter, kind }) => readQuestions(chapter, kind === "decisions"));
   const answers = asked.flatMap((one) => one.answers);
-  const constraints = points
-    .filter(({ kind, line, isNonGoal }) => !isNonGoal && constraintKinds.has(kind) && !declared.has(line))
-    .filter(({ text }) => !endpoints.some(({ purpose }) => purpose === text))
+  const limiting = points
+    .filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind))
     .map(({ isNonGoal, ...point }) => point);
+  const { constraints, endpoints } = partConstraints(undeclared(limiting, declared), routes);
   const criteria = criteriaOf(points, requirements, place);
   const prd = {
     title: titleOf(root, fileName),
@@ -83,6 +91,40 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const all = [...unread, ...reader.unread, ...left].toSorted((one, other) => one.line - other.line);
   const once = all.filter(({ line }, index) => all[index - 1]?.line !== line);
   return { ...prd, sections: withTaken(prd), unread: once };
+}
+
+/** Models of sections on data, and of all code but that of non-goals and of a page's components. */
+const modelsOf = (kinded: readonly Kinded[]): readonly Model[] =>
+  readModels(
+    kinded.filter(({ kind }) => kind === "data").map(({ chapter }) => chapter),
+    kinded.flatMap(({ chapter, kind }) =>
+      kind === "nonGoals" || kind === "design" ? [] : codeIn(chapter.blocks),
+    ),
+  );
+
+/** Points without those that declare a model or an endpoint, and without a label whose points are all gone. */
+const undeclared = <P extends Part>(points: readonly P[], declared: ReadonlySet<number>): readonly P[] =>
+  points.flatMap((point) => {
+    if (declared.has(point.line)) return [];
+    const parts = undeclared(point.parts, declared);
+    return parts.length === 0 && point.parts.length > 0 ? [] : [{ ...point, parts }];
+  });
+
+/** What is said below the heading of an endpoint belongs to the endpoint. */
+function partConstraints(
+  points: readonly Constraint[],
+  routes: readonly Endpoint[],
+): { constraints: readonly Constraint[]; endpoints: readonly Endpoint[] } {
+  const isPurpose = ({ text }: Part): boolean =>
+    routes.some(({ purpose }) => purpose !== null && text.endsWith(purpose));
+  const rest = points.filter((point) => !isPurpose(point));
+  const ownerOf = ({ section }: Constraint): Endpoint | undefined =>
+    routes.find((endpoint) => spells(section, endpoint));
+  const endpoints = routes.map((endpoint) => {
+    const own = rest.filter((point) => ownerOf(point) === endpoint && !spells(point.text, endpoint));
+    return { ...endpoint, rules: [...endpoint.rules, ...own.map(({ text, line }) => ({ text, line }))] };
+  });
+  return { constraints: rest.filter((point) => ownerOf(point) === undefined), endpoints };
 }
 
 function takenLines(

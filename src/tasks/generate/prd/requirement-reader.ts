@@ -96,7 +96,7 @@ export class RequirementReader {
     const lines = chapter.blocks.flatMap((block) => (block.kind === "paragraph" ? block.lines : []));
     for (const line of lines)
       for (const sentence of line.text.split(/(?<=[.!?。！？])\s+/))
-        if (demand.test(sentence) && !isAboutDocument(sentence))
+        if (demand.test(sentence) && !denial.test(sentence) && !isAboutDocument(sentence))
           this.#open({ text: sentence, line: line.line, area: chapter.heading || null }, noContext);
   }
 
@@ -302,6 +302,7 @@ export class RequirementReader {
     for (const { members } of context.groups) members.splice(members.lastIndexOf(requirement), 1);
     const id = requirement.label?.id ?? "";
     const group = id === "" ? [] : [this.#group(id, requirement.text, requirement.line)];
+    if (id === "") this.areas.add(requirement.line);
     const { text, line } = requirement;
     const leads = [...(isName(text) ? [] : [{ text, line }]), ...(intro === null ? [] : [intro])];
     return {
@@ -424,6 +425,9 @@ const noContext: Context = {
 
 const demand =
   /\b(?:must|shall|should|needs?|has to|have to|will be able|can|muss|müssen|soll|sollen|kann|können|debe|deben|puede|pueden|doit|doivent|peut|peuvent|deve|devem|devono|può|pode|moet|moeten|kan|musi|może|ska|måste)\b|해야|할 수|必须|应当?|可以|する必要|できる|долж/iu;
+
+/** `We don't need payment`: a sentence on what is left out. */
+const denial = /^(?:we|it|there|this)\b[^,;]*?(?:n['’]t|\bnot|\bno) (?:need|have|want|require)/i;
 
 const asideKinds = new Set(["context", "goals", "risks", "questions", "decisions"]);
 

@@ -70,7 +70,7 @@ const isId = (cell: string): boolean => {
   return label !== null && label.rest === "" && label.family !== "foreign";
 };
 
-/** `Given`, `When` and `Then` as columns make one scenario; else a row reads `first cell: the others`. */
+/** `Given`, `When` and `Then` as columns make one scenario; else a row reads `first cell: Header other cell, …`. */
 export function rowPassage({ header }: TableBlock, { cells, line }: TableBlock["rows"][number]): Passage {
   const column = (wording: RegExp) => cells[header.findIndex((cell) => wording.test(cell))] ?? "";
   const [given, when, then] = [column(/^given\b/i), column(/^when\b/i), column(/^then\b/i)];
@@ -79,9 +79,11 @@ export function rowPassage({ header }: TableBlock, { cells, line }: TableBlock["
       text: `${given === "" ? "" : `Given ${given}, `}when ${when}, then ${then.replace(/^then\s+/i, "")}`,
       line,
     };
-  const said = cells.filter(
-    (cell, at) => cell !== "" && !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell)),
-  );
-  const [first = "", ...others] = said;
-  return { text: others.length === 0 ? first : `${first}: ${others.join(", ")}`, line };
+  const isNamed = header.length > 2;
+  const said = cells
+    .map((cell, at) => ({ cell, label: header[at] ?? "" }))
+    .filter(({ cell }, at) => cell !== "" && !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell)));
+  const [first, ...others] = said;
+  const rest = others.map(({ cell, label }) => (isNamed ? `${label} ${cell}`.trim() : cell)).join(", ");
+  return { text: rest === "" ? (first?.cell ?? "") : `${first?.cell}: ${rest}`, line };
 }

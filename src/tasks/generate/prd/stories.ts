@@ -40,8 +40,43 @@ function ownStories(chapter: Chapter): readonly Story[] {
       { ...wishIn(whole), id: isNamed ? label.id : null, title, text: whole || heading, criteria, line },
     ];
   }
-  const role = roleIn(heading);
-  return blocks.flatMap((block, index) => storiesIn(block, roleBefore(blocks[index - 1]) ?? role));
+  const scenarios = scenariosIn(chapter, whole);
+  if (scenarios.length > 0) return scenarios;
+  return storiesInBlocks(blocks, roleIn(heading));
+}
+
+function storiesInBlocks(blocks: readonly Block[], role: string | null): readonly Story[] {
+  const stories: Story[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const before = roleBefore(blocks[index - 1]);
+    const last = stories.at(-1);
+    // Points below the sentence of a story are its criteria, unless they are stories themselves.
+    if (block.kind === "list" && before === null && last !== undefined && !block.items.some(isStory))
+      stories.splice(-1, 1, { ...last, criteria: [...last.criteria, ...linesBelow([block])] });
+    else stories.push(...storiesIn(block, before ?? role));
+  }
+  return stories;
+}
+
+const isStory = (item: Line): boolean => labelOf(item.text)?.family === "story" || roleIn(item.text) !== null;
+
+const scenario = /^(?:scenario[^:\n]*:\s*(?<title>[^\n]*)\n\s*)?given\b.*\bwhen\b.*\bthen\b/is;
+
+/** `Given …, when …, then …` below a heading or in fences is a requirement and its own criterion. */
+function scenariosIn({ heading, blocks, line }: Chapter, prose: string): readonly Story[] {
+  const fences = blocks.flatMap((block) =>
+    block.kind === "code" ? block.text.split(/^\s*(?=Scenario\b)/im) : [],
+  );
+  return [prose, ...fences].flatMap((part) => {
+    const { groups, index } = scenario.exec(part.trim()) ?? {};
+    if (index === undefined) return [];
+    const title = groups?.["title"] ?? heading.replace(/^scenario[^:]*:\s*/i, "");
+    const text = part
+      .trim()
+      .replace(/^scenario[^\n]*\n/i, "")
+      .replaceAll(/\s+/g, " ");
+    return [{ role: null, want: text, id: null, title, text, criteria: [{ text, line }], line }];
+  });
 }
 
 /** One story over several lines or points: `**As a** member`, `**I want** …`, `**So that** …`. */
@@ -77,7 +112,7 @@ const roleIn = (text: string): string | null =>
 
 function storiesIn(block: Block, role: string | null): readonly Story[] {
   if (block.kind === "paragraph") {
-    const lines = block.lines.filter((line) => !(isHeadLine(line) && roleIn(line.text) !== null));
+    const lines = block.lines.filter((line) => !isHeadLine(line));
     return lines.flatMap((line) => {
       const story = storyIn(line, [], role);
       return story.want === line.text ? [] : [story];

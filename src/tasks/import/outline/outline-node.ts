@@ -5,23 +5,40 @@ export interface OutlineHeading {
   readonly line: number;
 }
 
-/** An item of an outline, or a bold line that heads one, with what stands below it. */
-export interface OutlineNode {
+/** The lines of a piece of an outline, 1-based, both included. */
+export interface Lines {
   readonly line: number;
+  readonly lastLine: number;
+}
+
+/** A paragraph, code or a table in an item, without the indentation it has there. */
+export interface OutlineAside extends Lines {
+  readonly text: string;
+}
+
+/**
+ * An item of an outline, a bold line that heads one, or a label on a line of its own; with what is below it. Its lines
+ * are those of its own text.
+ */
+export interface OutlineNode extends Lines {
   /** Without marker and box, on one line. */
   readonly text: string;
-  /** What stands between the brackets; null for an item without a box. */
+  /** What is between the brackets; null for an item without a box. */
   readonly mark: string | null;
+  /** Whether it may be left out: `- [ ]* Write tests`. */
+  readonly isOptional: boolean;
   readonly children: OutlineNode[];
   /** The headings above it, the topmost first. */
   readonly headings: readonly OutlineHeading[];
-  /** Lines of code, further paragraphs and the like that stand in it. */
-  readonly asides: number[];
+  readonly asides: OutlineAside[];
+  /** The line that its topmost list begins on: items with text between them are in two lists. */
+  readonly list: number;
+  /** The text right above that list, in the same section. */
+  readonly lead: string | null;
 }
 
 /** A block outside of any item: prose, code, a table. */
-export interface OutlineProse {
-  readonly line: number;
+export interface OutlineProse extends Lines {
   readonly text: string;
   readonly headings: readonly OutlineHeading[];
 }
@@ -32,12 +49,12 @@ export interface Outline {
   readonly headings: readonly OutlineHeading[];
 }
 
-/** The node and all that stands below it. */
+/** The node and everything below it. */
 export const withDescendants = (node: OutlineNode): readonly OutlineNode[] => [
   node,
   ...node.children.flatMap(withDescendants),
 ];
 
-/** Whether a box tells how far the node is, or one below it does. */
+/** Whether the node or one below it has a box. */
 export const hasBoxes = (node: OutlineNode): boolean =>
   withDescendants(node).some(({ mark }) => mark !== null);

@@ -2,14 +2,19 @@ import type { Block } from "../../document/block.ts";
 import { LineIndex } from "../../document/line-index.ts";
 import { readBlocks } from "../../document/read-blocks.ts";
 import { oneLine } from "../../document/read-entries.ts";
+import { readLabels } from "../../document/read-labels.ts";
 import { rememberedReading } from "../../document/remembered-reading.ts";
+import { lineAt, linesOf } from "../../document/source-lines.ts";
+import type { Located } from "../../document/task-list.ts";
 import type { Outline, OutlineHeading, OutlineNode, OutlineProse } from "./outline-node.ts";
+import { readItemWords } from "./read-item.ts";
 
 /** `**Task 1**: Title` or `**T003: Title**` on a line of its own heads the list below it. */
-const headLine = /^\*\*(?:Task\s+#?\d+(?:\.\d+)?|T\d{2,})\b[^*]*\*\*/i;
-const box = /^\[(?<mark>[ xX~/!>?-]?)\](?:\s+|$)/;
+const headLine = /^\*\*(?:Task\s+#?\d+(?:\.\d+)*|T\d{2,})\b[^*]*\*\*/i;
+/** A star after the box marks a task that may be left out. */
+const box = /^\[(?<mark>[ xX~/!>?-]?)\](?<star>\*?)(?:\s+|$)/;
 
-/** Reads the items of a Markdown file with all that stands around them. */
+/** Reads the items of a Markdown file with everything around them. */
 export function parseOutline(source: string): Outline {
   const collector = new OutlineCollector(source);
   const text = source.startsWith("\uFEFF") ? ` ${source.slice(1)}` : source;
@@ -22,6 +27,8 @@ export function parseOutline(source: string): Outline {
 interface OpenNode {
   readonly node: OutlineNode;
   readonly block: Block;
+  /** The label in the item that the items after it belong to. */
+  label: OutlineNode | null;
 }
 
 class OutlineCollector {
@@ -35,7 +42,11 @@ class OutlineCollector {
   #headings: readonly OutlineHeading[] = [];
   /** The bold line whose list is being read. */
   #head: OutlineNode | null = null;
+  /** The label below an item, indented no further than it, and that item. */
+  #tail: { readonly of: OutlineNode; label: OutlineNode } | null = null;
   #open: OpenNode[] = [];
+  #list: { readonly line: number; readonly lead: string | null } | null = null;
+  #lead: string | null = null;
 
   constructor(source: string) {
     this.#source = source;
@@ -45,58 +56,172 @@ class OutlineCollector {
   collect(block: Block): void {
     this.#open = this.#open.filter((open) => block.start < open.block.end);
     if (block.kind === "item") this.#collectItem(block);
-    else if (this.#open.length > 0) this.#collectAside(block);
-    else if (block.kind === "heading" || block.kind === "setext-heading") this.#collectHeading(block);
-    else this.#collectProse(block);
+    else if (this.#open.length > 0) this.#collectInside(block);
+    else {
+      this.#list = null;
+      if (block.kind === "heading" || block.kind === "setext-heading") this.#collectHeading(block);
+      else this.#collectProse(block);
+    }
   }
 
   #collectItem(block: Block): void {
-    const parent = this.#open.at(-1)?.node ?? this.#head;
-    const node = this.#nodeOf(block, this.#textOf(block));
-    (parent?.children ?? this.outline.nodes).push(node);
-    this.#open.push({ node, block });
+    const [first, ...more] = this.#textLines(block);
+    const cut = more.findIndex(isLabel);
+    const own = [...(first ? [first] : []), ...(cut < 0 ? more : more.slice(0, cut))];
+    const parent = this.#open.at(-1);
+    if (!parent) this.#list ??= { line: this.#lineOf(block.start), lead: this.#lead };
+    const node = this.#nodeOf(block, own);
+    if (parent) (parent.label ?? parent.node).children.push(node);
+    else this.#placeTopmost(node);
+    const open: OpenNode = { node, block, label: null };
+    this.#open.push(open);
+    if (cut >= 0) this.#collectLabels(more.slice(cut), open);
   }
 
-  #collectAside(block: Block): void {
+  #placeTopmost(node: OutlineNode): void {
+    if (this.#head) this.#head.children.push(node);
+    else if (this.#tail && !continuesNumbers(this.#tail.of, node)) this.#tail.label.children.push(node);
+    else {
+      this.#tail = null;
+      this.outline.nodes.push(node);
+    }
+  }
+
+  #collectInside(block: Block): void {
     const open = this.#open.at(-1);
     // An item's first paragraph is its text, which the item has already.
-    if (open && block.start > open.block.textStart) open.node.asides.push(this.#lineOf(block));
+    if (!open || block.start <= open.block.textStart) return;
+    const lines = block.kind === "paragraph" ? this.#textLines(block) : [];
+    if (lines[0] && isLabel(lines[0])) this.#collectLabels(lines, open);
+    else {
+      open.label = null;
+      open.node.asides.push({ ...this.#linesFrom(block), text: this.#unindented(block) });
+    }
+  }
+
+  /** Lines of which the first begins with a label; one without goes on with the label above it. */
+  #collectLabels(lines: readonly Located[], open: Pick<OpenNode, "node" | "label">): void {
+    let from = 0;
+    for (const [index] of lines.entries()) {
+      const next = lines[index + 1];
+      if (next && !isLabel(next)) continue;
+      const node = this.#labelNode(lines.slice(from, index + 1));
+      open.node.children.push(node);
+      open.label = node;
+      from = index + 1;
+    }
   }
 
   #collectHeading(block: Block): void {
     this.#head = null;
-    const heading = { text: this.#textOf(block), depth: block.depth, line: this.#lineOf(block) };
+    this.#tail = null;
+    this.#lead = null;
+    const heading = { text: this.#textOf(block), depth: block.depth, line: this.#lineOf(block.start) };
     this.#headings = [...this.#headings.filter(({ depth }) => depth < block.depth), heading];
     this.outline.headings.push(heading);
   }
 
   #collectProse(block: Block): void {
-    if (block.kind === "break") return;
+    if (block.kind === "break") {
+      this.#tail = null;
+      return;
+    }
     const text = this.#source.slice(block.textStart, block.textEnd);
-    this.#head = null;
-    if (block.kind === "paragraph" && headLine.test(text)) {
-      this.#head = this.#nodeOf(block, oneLine({ text, start: 0, end: 0 }));
-      this.outline.nodes.push(this.#head);
-    } else this.outline.prose.push({ line: this.#lineOf(block), text, headings: this.#headings });
+    if (block.kind === "paragraph" && headLine.test(text)) this.#collectHeadLine(block);
+    else if (!this.#collectTail(block)) {
+      this.#head = null;
+      this.#lead = text;
+      this.outline.prose.push({ ...this.#linesFrom(block), text, headings: this.#headings });
+    }
   }
 
-  #nodeOf(block: Block, text: string): OutlineNode {
+  #collectHeadLine(block: Block): void {
+    const [first, ...more] = this.#textLines(block);
+    const cut = more.findIndex(isLabel);
+    this.#head = this.#nodeOf(block, [...(first ? [first] : []), ...(cut < 0 ? more : more.slice(0, cut))]);
+    this.outline.nodes.push(this.#head);
+    if (cut >= 0) this.#collectLabels(more.slice(cut), { node: this.#head, label: null });
+  }
+
+  /** A paragraph of labels below an item says more about it, if it begins with how far the item is or what proves it. */
+  #collectTail(block: Block): boolean {
+    const of = this.#head ?? this.#tail?.of ?? this.outline.nodes.at(-1);
+    const lines = block.kind === "paragraph" ? this.#textLines(block) : [];
+    const [label] = lines[0] ? readLabels(lines[0]) : [];
+    const isBeside = of?.headings === this.#headings;
+    if (!of || !label || !isBeside) return false;
+    const begins = label.name === "status" || label.name === "verification";
+    if (!begins && !this.#tail && !this.#head) return false;
+    const open: Pick<OpenNode, "node" | "label"> = { node: of, label: null };
+    this.#collectLabels(lines, open);
+    if (open.label && !this.#head) this.#tail = { of, label: open.label };
+    return true;
+  }
+
+  #nodeOf(block: Block, lines: readonly Located[]): OutlineNode {
+    const text = this.#joined(lines);
     const found = box.exec(text);
+    const last = lines.at(-1);
     return {
-      line: this.#lineOf(block),
+      line: this.#lineOf(block.start),
+      lastLine: this.#lineOf(last ? last.end : block.textStart),
       text: found ? text.slice(found[0].length) : text,
       mark: found ? (found.groups?.["mark"] ?? "") : null,
+      isOptional: found?.groups?.["star"] === "*",
       children: [],
       headings: this.#headings,
       asides: [],
+      list: this.#list?.line ?? this.#lineOf(block.start),
+      lead: this.#list?.lead ?? null,
     };
   }
 
-  #textOf({ textStart, textEnd }: Block): string {
-    return oneLine({ text: this.#source.slice(textStart, textEnd), start: textStart, end: textEnd }).trim();
+  #labelNode(lines: readonly Located[]): OutlineNode {
+    const line = this.#lineOf(lines[0]?.start ?? 0);
+    const lastLine = this.#lineOf(lines.at(-1)?.start ?? 0);
+    const place = { line, lastLine, headings: this.#headings, list: line, lead: null };
+    return { ...place, text: this.#joined(lines), mark: null, isOptional: false, children: [], asides: [] };
   }
 
-  #lineOf({ start }: Block): number {
-    return this.#lines.positionOf(start).line;
+  #joined(lines: readonly Located[]): string {
+    return oneLine({ text: lines.map(({ text }) => text).join("\n"), start: 0, end: 0 }).trim();
   }
+
+  #textLines({ textStart, textEnd }: Block): readonly Located[] {
+    return linesOf(this.#source, { start: textStart, end: textEnd });
+  }
+
+  #textOf(block: Block): string {
+    return this.#joined(this.#textLines(block));
+  }
+
+  #unindented(block: Block): string {
+    const indent = block.start - lineAt(this.#source, block.start).start;
+    return this.#source
+      .slice(block.start, block.end)
+      .split(/\r\n|\n|\r/)
+      .map((line, index) =>
+        (index === 0 ? line : line.slice(Math.min(indent, line.search(/\S|$/)))).trimEnd(),
+      )
+      .join("\n");
+  }
+
+  #linesFrom({ start, end }: Block): { line: number; lastLine: number } {
+    return { line: this.#lineOf(start), lastLine: this.#lineOf(Math.max(start, end - 1)) };
+  }
+
+  #lineOf(offset: number): number {
+    return this.#lines.positionOf(offset).line;
+  }
+}
+
+/** A line that begins with a label in bold, or with one that names a field. */
+const isLabel = (line: Located): boolean => readLabels(line).length > 0;
+
+/** Whether an item is the one after another by their numbers: `1.5` after `1.4`, `T005` after `T004`. */
+function continuesNumbers({ text: before }: OutlineNode, { text }: OutlineNode): boolean {
+  const [one, other] = [readItemWords(before).id, readItemWords(text).id];
+  if (one === null || other === null) return false;
+  const form = (id: string) => id.replaceAll(/\d+/g, "0");
+  return form(one) === form(other) && one.localeCompare(other, "en", { numeric: true }) < 0;
 }

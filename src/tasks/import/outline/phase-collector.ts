@@ -1,4 +1,5 @@
-import type { Leftover, SourcePhase, SourceTask } from "../source-list.ts";
+import type { LineLedger } from "../line-ledger.ts";
+import type { SourcePhase, SourceTask } from "../source-list.ts";
 import type { Outline, OutlineHeading, OutlineNode } from "./outline-node.ts";
 import { hasBoxes } from "./outline-node.ts";
 import { headingWords, phaseHeading } from "./phase-heading.ts";
@@ -13,28 +14,36 @@ interface OpenPhase extends SourcePhase {
   readonly criteria: string[];
 }
 
-/** Puts the items of an outline into phases, one after the other; what has no place goes to the leftovers. */
+/** Puts the items of an outline into phases, one after the other; what has no place is noted in the ledger. */
 export class PhaseCollector {
   readonly all: OpenPhase[] = [];
   /** The headings that became phases. */
   readonly headings = new Set<OutlineHeading>();
-  readonly #leftovers: Leftover[];
+  readonly #ledger: LineLedger;
 
-  constructor(leftovers: Leftover[]) {
-    this.#leftovers = leftovers;
+  constructor(ledger: LineLedger) {
+    this.#ledger = ledger;
   }
 
-  collect(item: OutlineItem): void {
-    if (isPhase(item)) this.#collectParent(item);
-    else this.#phaseOf(item).tasks.push(readTask(item.node, item.words, this.#leftovers));
+  collect(items: readonly OutlineItem[]): void {
+    // `3.` among phases is one too, though nothing is below it.
+    const lists = new Set(items.filter(isPhase).map(({ node }) => node.list));
+    for (const item of items) {
+      const isAmongPhases = lists.has(item.node.list) && /^\d+$/.test(item.words.id ?? "");
+      if (isAmongPhases || isPhase(item)) this.#collectParent(item);
+      else this.#phaseOf(item).tasks.push(readTask(item.node, item.words, this.#ledger));
+    }
   }
 
   /** What a story's section says of its proof (`**Independent Test**: …`) is to be seen when its last task is done. */
   addProofs({ prose }: Outline): void {
-    for (const { text, headings } of prose) {
-      const proof = /^\*\*Independent Test\*\*:\s*(?<proof>.+)$/im.exec(text)?.groups?.["proof"];
-      const heading = headings.findLast((candidate) => this.headings.has(candidate));
-      if (proof !== undefined && heading) this.#find(keyOf(heading))?.criteria.push(proof.trim());
+    for (const block of prose) {
+      const proof = /^\*\*Independent Test\*\*:\s*(?<proof>.+)$/im.exec(block.text)?.groups?.["proof"];
+      const heading = block.headings.findLast((candidate) => this.headings.has(candidate));
+      const phase = heading && this.#find(keyOf(heading));
+      if (proof === undefined || !phase) continue;
+      phase.criteria.push(proof.trim());
+      this.#ledger.read(block);
     }
   }
 
@@ -48,19 +57,19 @@ export class PhaseCollector {
     });
     const children = node.children.filter(hasBoxes);
     for (const child of children) {
-      phase.tasks.push(readTask(child, readItemWords(child.text), this.#leftovers));
+      phase.tasks.push(readTask(child, readItemWords(child.text), this.#ledger));
     }
-    if (children.length === 0) phase.tasks.push(readTask(node, words, this.#leftovers));
+    if (children.length === 0) phase.tasks.push(readTask(node, words, this.#ledger));
     else this.#noteRest(node, children);
   }
 
   #noteRest(node: OutlineNode, children: readonly OutlineNode[]): void {
-    for (const { line, text } of node.children.filter((child) => !children.includes(child))) {
-      this.#leftovers.push({ line, what: `"${text}", an item without a box` });
-    }
+    this.#ledger.read(node);
+    for (const child of node.children.filter((other) => !children.includes(other)))
+      this.#ledger.leave(child, `"${child.text}", an item without a box`);
     const isTicked = /^[xX]$/.test(node.mark ?? "");
     if (!isTicked || children.every(({ mark }) => mark !== " ")) return;
-    this.#leftovers.push({ line: node.line, what: `the tick of "${node.text}", which has open items` });
+    this.#ledger.note(node.line, `the tick of "${node.text}", which has open items`);
   }
 
   #phaseOf({ node, words }: OutlineItem): OpenPhase {
@@ -72,6 +81,7 @@ export class PhaseCollector {
       return this.#find(key) ?? this.#open({ key, title: "Tasks", number, ids: [] });
     }
     this.headings.add(heading);
+    this.#ledger.read({ line: heading.line, lastLine: heading.line });
     const key = keyOf(heading);
     const { title, number: own } = headingWords(heading.text);
     return this.#find(key) ?? this.#open({ key, title, number: own ?? number, ids: [] });
@@ -88,10 +98,13 @@ export class PhaseCollector {
   }
 }
 
-/** `1.0 Parent`, or an item over items that have numbers. */
-const isPhase = ({ node, words }: OutlineItem): boolean =>
-  !hasTaskLabels(node) &&
-  (/^\d+\.0$/.test(words.id ?? "") || childIds(node).some((id) => /^\d+\.\d+$/.test(id)));
+/** `1.0 Parent`, or an item over items that have numbers. What has a task's number is a task whatever is below it. */
+function isPhase({ node, words }: OutlineItem): boolean {
+  const id = words.id ?? "";
+  if (hasTaskLabels(node)) return false;
+  if (/^\d+\.0$/.test(id)) return true;
+  return /^\d*$/.test(id) && childIds(node).some((child) => /^\d+\.\d+$/.test(child));
+}
 
 const keyOf = ({ line }: OutlineHeading): string => `heading ${line}`;
 

@@ -1,34 +1,39 @@
 import { complexityOfEffort } from "../complexity.ts";
 import { criterionFor } from "../criterion.ts";
+import type { LineLedger } from "../line-ledger.ts";
 import { namedFiles } from "../named-files.ts";
-import type { Leftover, SourceCriterion, SourceTask } from "../source-list.ts";
+import type { SourceCriterion, SourceTask } from "../source-list.ts";
+import { bodyOf } from "./body-of.ts";
 import type { OutlineNode } from "./outline-node.ts";
 import { withDescendants } from "./outline-node.ts";
 import type { ItemLabel, ItemWords } from "./read-item.ts";
-import { labelOf, readItemWords, statusLabel, statusOfMark } from "./read-item.ts";
+import { labelsOf, readItemWords, statusLabel, statusOfMark } from "./read-item.ts";
+
+/** A label below an item and the node it begins. */
+type NodeLabel = ItemLabel & { readonly node: OutlineNode };
 
 /** A task as it is being read: what its words, its labels and the items below it say. */
 interface Reading {
-  readonly labels: readonly (ItemLabel & { readonly node: OutlineNode })[];
-  /** The items below it that are no labels. */
+  readonly labels: readonly NodeLabel[];
+  /** The items below it that are no labels, and those below them. */
   readonly details: readonly OutlineNode[];
 }
 
-/** Reads one item of an outline as a task; what it says beyond that goes to `leftovers`. */
-export function readTask(node: OutlineNode, words: ItemWords, leftovers: Leftover[]): SourceTask {
+/** Reads one item of an outline as a task; what it says beyond that is noted in the ledger. */
+export function readTask(node: OutlineNode, words: ItemWords, ledger: LineLedger): SourceTask {
   const reading = partDetails(node);
-  const said = statusOf(node, reading);
+  const said = statusOf(node, words, reading);
   const criteria = criteriaOf(words, reading, said.status === "Complete");
   // A tick says less than the open boxes below it: what is Complete has none.
   const isUnearned = said.status === "Complete" && criteria.some(({ checked }) => !checked);
-  leftovers.push(...leftoversOf(node, words, reading));
-  if (isUnearned)
-    leftovers.push({ line: node.line, what: `the tick of "${words.text}", which has open items` });
   const value = (name: ItemLabel["name"]) =>
     reading.labels.filter((label) => label.name === name).flatMap(valuesOf);
-  const steps = reading.details.map(({ text }) => readItemWords(text).text).filter((text) => text !== "");
+  const details = reading.details.map(({ text }) => readItemWords(text).text).filter((text) => text !== "");
+  const steps = [...value("steps"), ...details];
   const texts = [words.text, ...withDescendants(node).map(({ text }) => text)];
   const stated = value("complexity")[0] ?? value("effort")[0];
+  account(node, words, reading, ledger);
+  if (isUnearned) ledger.note(node.line, `the tick of "${words.text}", which has open items`);
   return {
     id: words.id,
     line: node.line,
@@ -41,37 +46,42 @@ export function readTask(node: OutlineNode, words: ItemWords, leftovers: Leftove
     files: namedFiles(texts.join("\n")),
     steps: steps.length > 0 ? steps : [words.text],
     criteria,
+    body: bodyOf(
+      node,
+      reading.labels.filter(({ name }) => name === null || name === "effort").map((label) => label.node),
+    ),
   };
 }
 
 /** Whether the labels below an item say that it is a task itself, and no heading over tasks. */
 export const hasTaskLabels = ({ children }: OutlineNode): boolean =>
-  children.some((child) =>
-    ["dependencies", "files", "effort", "verification"].includes(labelOf(child)?.name ?? ""),
-  );
+  children
+    .flatMap(labelsOf)
+    .some(({ name }) => ["dependencies", "files", "effort", "verification"].includes(name ?? ""));
 
 function partDetails(node: OutlineNode): Reading {
-  const labels = node.children.flatMap((child) => {
-    const label = labelOf(child);
-    return label ? [{ ...label, node: child }] : [];
-  });
+  const labels = node.children.flatMap((child) =>
+    labelsOf(child).map((label) => ({ ...label, node: child })),
+  );
   const labelled = new Set(labels.map((label) => label.node));
-  return { labels, details: node.children.filter((child) => !labelled.has(child)) };
+  const details = node.children.filter((child) => !labelled.has(child)).flatMap(withDescendants);
+  return { labels, details };
 }
 
-const valuesOf = ({ value, node }: { value: string; node: OutlineNode }): readonly string[] => [
+const valuesOf = ({ value, node }: NodeLabel): readonly string[] => [
   ...(value === "" ? [] : [value]),
-  ...node.children.map(({ text }) => text),
+  ...node.children.flatMap(withDescendants).map(({ text }) => text),
 ];
 
 function statusOf(
   node: OutlineNode,
+  words: ItemWords,
   { labels, details }: Reading,
 ): Pick<SourceTask, "status" | "blockedReason"> {
   const stated = statusLabel(labels.find(({ name }) => name === "status")?.value ?? "");
   if (stated) return stated;
-  const own = statusOfMark(node.mark);
-  const boxes = details.filter(({ mark }) => mark !== null);
+  const own = node.mark === null && words.isMarkedDone ? "Complete" : statusOfMark(node.mark);
+  const boxes = [...details, ...criteriaNodes(labels)].filter(({ mark }) => mark !== null);
   const ticked = boxes.filter(({ mark }) => statusOfMark(mark) === "Complete").length;
   // A head line has no box of its own: its items' boxes tell.
   if (node.mark === null && ticked > 0 && ticked === boxes.length)
@@ -79,6 +89,11 @@ function statusOf(
   const isBegun = own === "Not Started" && ticked > 0;
   return { status: isBegun ? "In Progress" : (own ?? "Not Started"), blockedReason: null };
 }
+
+const criteriaNodes = (labels: readonly NodeLabel[]): readonly OutlineNode[] =>
+  labels
+    .filter(({ name }) => name === "verification")
+    .flatMap(({ node }) => node.children.flatMap(withDescendants));
 
 /** Its own criteria where it has some; else one for each box below it, which keeps the ticks; else one for itself. */
 function criteriaOf(
@@ -99,28 +114,24 @@ function criteriaOf(
 }
 
 /** A criterion with a box of its own tells by it; one without is as far as its task. */
-const statedCriteria = (
-  { value, node }: { readonly value: string; readonly node: OutlineNode },
-  isDone: boolean,
-): readonly SourceCriterion[] => [
+const statedCriteria = ({ value, node }: NodeLabel, isDone: boolean): readonly SourceCriterion[] => [
   ...(value === "" ? [] : [{ text: value, checked: isDone }]),
-  ...node.children.map(({ text, mark }) => ({
-    text,
+  ...node.children.flatMap(withDescendants).map(({ text, mark }) => ({
+    text: text.replace(/^✅\s*/u, ""),
     checked: mark === null ? isDone : statusOfMark(mark) === "Complete",
   })),
 ];
 
-function leftoversOf(node: OutlineNode, words: ItemWords, { labels, details }: Reading): readonly Leftover[] {
-  const found: Leftover[] = [];
-  const note = (line: number, what: string) => found.push({ line, what });
-  if (words.isParallel) note(node.line, `the mark [P] of ${words.id ?? "an item"}`);
-  if (statusOfMark(node.mark) === null) note(node.line, `the mark [${node.mark}], read as Not Started`);
-  for (const label of labels.filter(({ name }) => name === null || name === "owner"))
-    note(label.node.line, `"${label.label}: ${label.value}"`);
-  // What is deeper than a step keeps its place in the source alone.
-  for (const deep of details.flatMap(({ children }) => children.flatMap(withDescendants)))
-    note(deep.line, `"${deep.text}", an item below a step`);
-  for (const line of withDescendants(node).flatMap(({ asides }) => asides))
-    note(line, "text or code below an item");
-  return found;
+/** Enters in the ledger what is carried over and what is not. */
+function account(node: OutlineNode, words: ItemWords, { labels }: Reading, ledger: LineLedger): void {
+  for (const label of labels.filter(({ name }) => name === "owner"))
+    ledger.leave(label.node, `"${label.label}: ${label.value}"`);
+  const owners = new Set(labels.filter(({ name }) => name === "owner").map((label) => label.node));
+  const own = withDescendants(node).filter((part) => !owners.has(part));
+  ledger.read(...own, ...own.flatMap(({ asides }) => asides));
+  if (node.isOptional)
+    ledger.note(node.line, `the mark * of ${words.id ?? "an item"}, which may be left out`);
+  if (words.isParallel) ledger.note(node.line, `the mark [P] of ${words.id ?? "an item"}`);
+  if (statusOfMark(node.mark) === null)
+    ledger.note(node.line, `the mark [${node.mark}], read as Not Started`);
 }

@@ -1,43 +1,52 @@
-import type { Leftover } from "../source-list.ts";
+import type { NamedSection } from "../line-ledger.ts";
+import type { LooseLine } from "../stated-dependencies.ts";
 import type { Outline, OutlineHeading, OutlineNode } from "./outline-node.ts";
-import { hasBoxes } from "./outline-node.ts";
-import { isMereTitle } from "./phase-heading.ts";
+import { hasBoxes, withDescendants } from "./outline-node.ts";
 
-/** What of a file is neither a task nor a phase: sections of prose, headings between tasks, checklists. */
-export function unreadParts(
-  { nodes, prose, headings }: Outline,
-  used: ReadonlySet<OutlineNode>,
-  phases: ReadonlySet<OutlineHeading>,
-): readonly Leftover[] {
-  const parts = [...prose.filter(({ text }) => !isHeader(text)), ...nodes.filter((node) => !used.has(node))];
-  const bySection = Map.groupBy(parts, (part) => part.headings.at(-1));
-  const found = [...bySection].map(([heading, own]): Leftover => {
-    const line = Math.min(...own.map((part) => part.line));
-    const kind = own.some((part) => nodes.some((node) => node === part && hasBoxes(node)))
-      ? "checklist"
-      : "text";
-    return {
-      line,
-      what: heading ? `the ${kind} of the section "${heading.text}"` : `the ${kind} above any heading`,
-    };
+/** The lines of an outline outside of its tasks. */
+export function looseLines({ nodes, prose }: Outline, used: ReadonlySet<OutlineNode>): readonly LooseLine[] {
+  const items = nodes.filter((node) => !used.has(node)).flatMap(withDescendants);
+  const parts = [...items, ...prose].toSorted((one, other) => one.line - other.line);
+  let label = { text: "", heading: -1 };
+  return parts.flatMap(({ line, text, headings }) => {
+    const heading = headings.at(-1);
+    if (label.heading !== (heading?.line ?? 0)) label = { text: "", heading: heading?.line ?? 0 };
+    const lines = text.split(/\r\n|\n|\r/);
+    if (/[:：](?:\*\*)?$/.test(lines[0] ?? "")) label.text = lines[0]?.replaceAll(/\*\*|[:：]/g, "") ?? "";
+    const about = `${heading?.text ?? ""}\n${label.text}`;
+    return lines.map((words, index) => ({ line: line + index, text: words, about }));
   });
-  return [...found, ...groupings(nodes, used, headings, phases)];
 }
 
-/** The PRD and the Independent Test are carried over; a box, a rule and a blank say nothing. */
-const isHeader = (text: string): boolean =>
-  text.split(/\r\n|\n|\r/).every((line) => /prd[\w.-]*\.md|^\*\*Independent Test\*\*/i.test(line));
-
-/** Headings that group tasks where the phases are made of something else. */
-function groupings(
-  nodes: readonly OutlineNode[],
+/** The sections of an outline and what to call the lines in them that are neither a task nor a phase. */
+export function sectionsOf(
+  source: string,
+  { nodes, headings }: Outline,
   used: ReadonlySet<OutlineNode>,
-  headings: readonly OutlineHeading[],
   phases: ReadonlySet<OutlineHeading>,
-): readonly Leftover[] {
+): readonly NamedSection[] {
+  const checklists = nodes.filter((node) => !used.has(node) && hasBoxes(node));
   const above = new Set(nodes.filter((node) => used.has(node)).flatMap((node) => node.headings));
-  return headings
-    .filter((heading) => above.has(heading) && !phases.has(heading) && heading.depth > 1)
-    .filter((heading) => !isMereTitle(heading))
-    .map(({ line, text }) => ({ line, what: `the heading "${text}" over some of the tasks` }));
+  const end = source.split(/\r\n|\n|\r/).length;
+  const sections = headings.map((heading, index) => {
+    const { line, text } = heading;
+    const lastLine = (headings[index + 1]?.line ?? end + 1) - 1;
+    const isChecklist = checklists.some((node) => node.headings.at(-1) === heading);
+    const isGrouping = above.has(heading) && !phases.has(heading);
+    return {
+      line,
+      lastLine,
+      what: `the ${isChecklist ? "checklist" : "text"} of the section "${text}"`,
+      heading: `the heading "${text}"${isGrouping ? " over some of the tasks" : ""}`,
+    };
+  });
+  return [
+    {
+      line: 1,
+      lastLine: (headings[0]?.line ?? end + 1) - 1,
+      what: "the text above any heading",
+      heading: null,
+    },
+    ...sections,
+  ];
 }

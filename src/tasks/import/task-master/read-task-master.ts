@@ -4,7 +4,7 @@ import { complexityNamed } from "../complexity.ts";
 import { criterionFor } from "../criterion.ts";
 import { namedFiles } from "../named-files.ts";
 import type { Leftover, SourceList, SourcePhase, SourceTask } from "../source-list.ts";
-import type { Group, MasterTask, Subtask } from "./master-group.ts";
+import type { Group, MasterTask, Remark, Subtask } from "./master-group.ts";
 import { groupOf, isGroup } from "./master-group.ts";
 
 /**
@@ -15,7 +15,11 @@ import { groupOf, isGroup } from "./master-group.ts";
 export function readTaskMaster(path: string, source: string, tag: string | undefined): SourceList {
   const { name, group, others } = pickGroup(path, parseJson(path, source), tag);
   const leftovers: Leftover[] = [
-    ...others.map((other) => ({ line: null, what: `the tag "${other}": --tag ${other} imports it` })),
+    ...others.map((other) => ({
+      line: null,
+      lines: 0,
+      what: `the tag "${other}": --tag ${other} imports it`,
+    })),
     ...group.leftovers,
   ];
   const tasks = group.tasks.filter((task) => isWanted(task, `task ${task.id}`, leftovers));
@@ -27,7 +31,10 @@ export function readTaskMaster(path: string, source: string, tag: string | undef
     title: group.title || (name === null || name === "master" ? null : name),
     prd: null,
     phases: phases.filter((phase) => phase.tasks.length > 0),
+    stated: [],
+    mentionsOrder: false,
     leftovers,
+    lines: null,
   };
 }
 
@@ -77,11 +84,14 @@ function parseGroup(path: string, name: string, entry: unknown): Group {
 }
 
 const notTaskMasters = (path: string, why: string) =>
-  inputRefusal("not-task-master", `${path} is JSON, but not a tasks.json of Task Master: ${why}.`);
+  inputRefusal(
+    "not-task-master",
+    `${path} is JSON, but neither a tasks.json of Task Master nor issues of beads: ${why}.`,
+  );
 
 function isWanted({ status }: Subtask, name: string, leftovers: Leftover[]): boolean {
   if (!/^cancell?ed$/i.test(status)) return true;
-  leftovers.push({ line: null, what: `${name}, which is cancelled` });
+  leftovers.push({ line: null, lines: 0, what: `${name}, which is cancelled` });
   return false;
 }
 
@@ -127,13 +137,12 @@ function readSubtask(
 
 function readTask(task: Subtask, name: string, leftovers: Leftover[]): SourceTask {
   const { status, blockedReason } = statusOf(task.status, name, leftovers);
-  const { steps, hasCode } = stepsOf(task);
-  const note = (what: string) => leftovers.push({ line: null, what });
-  if (hasCode) note(`the code in the details of ${name}`);
-  if (task.priority) note(`the priority of ${name} (${task.priority})`);
-  if (task.assignee) note(`the assignee of ${name} (${task.assignee})`);
-  const strategy = strategyOf(task.testStrategy);
-  const criteria = strategy.length > 0 ? strategy : [criterionFor(task.title)];
+  const { steps, code } = stepsOf(task);
+  if (task.assignee)
+    leftovers.push({ line: null, lines: 0, what: `the assignee of ${name} (${task.assignee})` });
+  const stated = [...task.acceptance.flatMap(linesOf).map(criterionFor), ...strategyOf(task.testStrategy)];
+  const criteria = stated.length > 0 ? stated : [criterionFor(task.title)];
+  const body = [...code, ...task.remarks.map(remarkText)].join("\n\n");
   return {
     id: name,
     line: null,
@@ -143,9 +152,12 @@ function readTask(task: Subtask, name: string, leftovers: Leftover[]): SourceTas
     complexity: complexityOf(task.complexity),
     dependencies: task.dependencies,
     requirements: [],
-    files: namedFiles(`${task.title}\n${task.description}\n${task.details}`),
+    files: [
+      ...new Set([...task.paths, ...namedFiles(`${task.title}\n${task.description}\n${task.details}`)]),
+    ],
     steps,
     criteria: criteria.map((criterion) => ({ text: criterion, checked: status === "Complete" })),
+    body: body === "" ? null : body,
   };
 }
 
@@ -155,12 +167,14 @@ function noteParent(task: MasterTask, subtasks: readonly Subtask[], leftovers: L
     isDone(task) === subtasks.every(isDone) ? "" : `status (${task.status})`,
     task.description && task.description !== task.title ? "description" : "",
     task.details ? "details" : "",
-    task.priority ? `priority (${task.priority})` : "",
+    ...task.remarks.map(({ name, text }) => `${name} (${text})`),
+    ...(task.acceptance.length > 0 ? ["acceptanceCriteria"] : []),
     task.assignee ? `assignee (${task.assignee})` : "",
   ].filter(Boolean);
   if (parts.length > 0)
     leftovers.push({
       line: null,
+      lines: 0,
       what: `the ${parts.join(", ")} of task ${task.id}, whose subtasks are the tasks`,
     });
 }
@@ -187,6 +201,7 @@ function statusOf(
   if (status === undefined || word === "review") {
     leftovers.push({
       line: null,
+      lines: 0,
       what: `the status "${written}" of ${name}, read as ${status ?? "Not Started"}`,
     });
   }
@@ -200,11 +215,29 @@ function complexityOf(given: string) {
   return score <= 3 ? "Low" : score <= 6 ? "Medium" : "High";
 }
 
-/** The description, then the details line by line; code has no place in a step. */
-function stepsOf({ title, description, details }: Subtask): { steps: readonly string[]; hasCode: boolean } {
-  const prose = details.replaceAll(/^ {0,3}```[\s\S]*?(?:^ {0,3}```\s*$|$(?![\s\S]))/gm, "");
-  const steps = [description, ...linesOf(prose)].filter((line) => line !== "" && line !== title);
-  return { steps: steps.length > 0 ? steps : [title], hasCode: prose !== details };
+const fenced = /^ {0,3}```[\s\S]*?(?:^ {0,3}```\s*$|$(?![\s\S]))/gm;
+
+/** The description, then the details line by line; code is no step. */
+function stepsOf({ title, description, details }: Subtask): {
+  steps: readonly string[];
+  code: readonly string[];
+} {
+  const steps = [description, ...linesOf(details.replaceAll(fenced, ""))];
+  const others = steps.filter((line) => line !== "" && line !== title);
+  return {
+    steps: others.length > 0 ? others : [title],
+    code: [...details.matchAll(fenced)].map(([text]) => text.trim()),
+  };
+}
+
+/** `**Priority**: high`, or a list below the label. */
+function remarkText({ name, text }: Remark): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const label = `**${words.charAt(0).toUpperCase()}${words.slice(1)}**:`;
+  const lines = linesOf(text);
+  return lines.length > 1
+    ? [label, "", ...lines.map((line) => `- ${line}`)].join("\n")
+    : `${label} ${lines.join("")}`;
 }
 
 /** A test strategy, a criterion a sentence: each is ticked by itself. */

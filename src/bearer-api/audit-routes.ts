@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { AuditEntry } from "../domain/audit.ts";
+import { AUDIT_EVENTS } from "../domain/audit.ts";
+import { ValidationError } from "../domain/errors.ts";
+import { parseUuid } from "../domain/uuid.ts";
+import { identifier, timestamp, toPageRequest } from "../http/described-values.ts";
+import { presentPage } from "./page-presenter.ts";
+import { pageQuery, paginatedResponse } from "./page-schema.ts";
+import { route } from "./route.ts";
+
+const NOT_AN_ID = "is not a valid id";
+const UNKNOWN_EVENT = `must be one of ${AUDIT_EVENTS.join(", ")}`;
+
+const auditQuery = pageQuery.extend({
+  userId: z
+    .string({ error: NOT_AN_ID })
+    .refine((text) => parseUuid(text) !== null, NOT_AN_ID)
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .meta({ description: "Only events about this user", format: "uuid" }),
+  event: z
+    .enum(AUDIT_EVENTS, { error: UNKNOWN_EVENT })
+    .optional()
+    .meta({ description: "Only events of this kind" }),
+});
+
+const auditEntryResponse = z
+  .object({
+    id: identifier("The entry's id"),
+    event: z.enum(AUDIT_EVENTS),
+    userId: identifier("Whom it is about; null where a login names no account").nullable(),
+    by: identifier("Who did it; null where that is the same user or a command").nullable(),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: "Where the request came from; null for a command", examples: ["192.0.2.1"] }),
+    requestId: identifier("Names the request in the server's log; null for a command").nullable(),
+    createdAt: timestamp("When it happened"),
+  })
+  .meta({ id: "AuditEntryResponse" });
+
+/** What admins see of what happened to accounts. */
+export const auditRoutes = [
+  route({
+    method: "get",
+    path: "/audit",
+    operationId: "listAuditEntries",
+    tag: "Audit",
+    summary: "List audit events",
+    description: "Newest first. Kept for as long as the server is told to keep them.",
+    access: "admin",
+    query: auditQuery,
+    success: { status: 200, description: "A page of events", schema: paginatedResponse(auditEntryResponse) },
+    refusals: [
+      new ValidationError([
+        { field: "userId", message: NOT_AN_ID },
+        { field: "event", message: UNKNOWN_EVENT },
+      ]),
+    ],
+    async handle({ audit }, { query: { page, per, ...filter } }) {
+      const window = toPageRequest(page, per);
+      return presentPage(await audit.listPage(filter, window), window, presentEntry);
+    },
+  }),
+];
+
+const presentEntry = ({ id, event, userId, by, address, requestId, createdAt }: AuditEntry) => ({
+  id,
+  event,
+  userId,
+  by,
+  address,
+  requestId,
+  createdAt: createdAt.toISOString(),
+});

@@ -1,0 +1,17 @@
+import { constants, setPriority } from "node:os";
+import type { BackupReply } from "./run-backup.ts";
+import { backUpSqlite } from "./sqlite-backup.ts";
+
+// The script of a process that makes one backup: the copy blocks whoever makes it, and the server has requests to answer.
+
+const [, , path = "", file = ""] = process.argv;
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+process.send?.(backUp(), () => process.disconnect?.());
+
+function backUp(): BackupReply {
+  try {
+    return { summary: backUpSqlite(path, file) };
+  } catch (error) {
+    return { failure: (error as Error).message };
+  }
+}

@@ -1,0 +1,37 @@
+import { Counter, Gauge, Registry } from "prom-client";
+
+/** What the process that makes backups counts. */
+export interface BackupMetrics {
+  succeed(now: Date): void;
+  fail(): void;
+  read(): Promise<string>;
+}
+
+/** @param lastSuccess of an earlier run */
+export function createBackupMetrics(lastSuccess: Date | undefined): BackupMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const backups = new Counter({
+    name: "groundwork_backups_total",
+    help: "Backups by outcome",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const last = new Gauge({
+    name: "groundwork_backup_last_success_timestamp_seconds",
+    help: "When the newest backup was made; 0 is never",
+    registers,
+  });
+  for (const outcome of ["success", "failure"]) backups.inc({ outcome }, 0);
+  const note = (time: Date) => last.set(Math.floor(time.getTime() / 1000));
+  if (lastSuccess !== undefined) note(lastSuccess);
+
+  return {
+    succeed(now) {
+      backups.inc({ outcome: "success" });
+      note(now);
+    },
+    fail: () => backups.inc({ outcome: "failure" }),
+    read: () => registry.metrics(),
+  };
+}

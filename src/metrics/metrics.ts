@@ -1,0 +1,132 @@
+import cluster from "node:cluster";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Answer } from "../http/request-log.ts";
+import type { Figures } from "./figures.ts";
+
+/** What this process counts and measures, in the form that Prometheus reads. No label holds anything a client chose. */
+export interface Metrics {
+  observeAnswer(answer: Answer): void;
+  /** Reads these too, at each scrape. */
+  watch(figures: Figures): void;
+  read(): Promise<string>;
+}
+
+const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Any other method is `other`: a client may send some thirty. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** A store that does not answer must not make the scrape fail, which tells of other things too. */
+const PATIENCE_MS = 1_000;
+
+/** In a worker, the primary can read these metrics too. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "groundwork_http_request_duration_seconds",
+    help: "Time from a request to the end of its answer, by route and status",
+    labelNames: ["api", "route", "method", "status"],
+    buckets: LATENCY_BUCKETS,
+    registers,
+  });
+  const logins = new Counter({
+    name: "groundwork_logins_total",
+    help: "Logins by outcome",
+    labelNames: ["outcome"],
+    registers,
+  });
+  if (cluster.isWorker) answerPrimary(registry);
+
+  return {
+    observeAnswer({ api, route, operationId, method, status, isAborted, seconds }) {
+      const labels = { api, route, method: METHODS.has(method) ? method : "other" };
+      requests.observe({ ...labels, status: isAborted ? "aborted" : String(status) }, seconds);
+      if (operationId === "logIn" && !isAborted) logins.inc({ outcome: outcomeOf(status) });
+    },
+    watch: (figures) => watch(figures, registers),
+    read: () => registry.metrics(),
+  };
+}
+
+/** @returns the metrics of all workers: counts are summed, a figure that all of them see is taken once */
+export function createClusterReader(): () => Promise<string> {
+  const registry = new AggregatorRegistry();
+  return () => registry.clusterMetrics();
+}
+
+function answerPrimary(registry: Registry): void {
+  AggregatorRegistry.setRegistries([registry]);
+  // The first one listens for the primary's requests.
+  new AggregatorRegistry();
+}
+
+function outcomeOf(status: number): string {
+  if (status === 200) return "success";
+  if (status === 401) return "failure";
+  if (status === 429) return "limited";
+  return status >= 500 ? "error" : "invalid";
+}
+
+function watch({ hashing, openSessions, store }: Figures, registers: Registry[]): void {
+  new Gauge({
+    name: "groundwork_hashing_tasks",
+    help: "Password hashes that wait for a process or are computed",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(hashing())) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: "groundwork_open_sessions",
+    help: "Sessions that have not ended; absent while the store does not answer",
+    registers,
+    // Every worker counts the sessions of all.
+    aggregator: "max",
+    async collect() {
+      const count = await inTime(openSessions());
+      if (count === undefined) this.remove();
+      else this.set(count);
+    },
+  });
+  if (store().engine === "sqlite") watchWal(store, registers);
+  else watchPool(store, registers);
+}
+
+function watchWal(store: Figures["store"], registers: Registry[]): void {
+  new Gauge({
+    name: "groundwork_sqlite_wal_bytes",
+    help: "Size of the write-ahead log",
+    registers,
+    aggregator: "max",
+    collect() {
+      const figures = store();
+      if (figures.engine === "sqlite") this.set(figures.walBytes);
+    },
+  });
+}
+
+function watchPool(store: Figures["store"], registers: Registry[]): void {
+  new Gauge({
+    name: "groundwork_postgres_pool",
+    help: "Connections that are busy or idle, and queries that wait for one",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { engine: _engine, ...figures } = store();
+      for (const [state, count] of Object.entries(figures)) this.set({ state }, count);
+    },
+  });
+}
+
+async function inTime(figure: Promise<number>): Promise<number | undefined> {
+  const givenUp = new AbortController();
+  try {
+    return await Promise.race([figure, sleep(PATIENCE_MS, undefined, { signal: givenUp.signal })]);
+  } catch {
+    return undefined;
+  } finally {
+    givenUp.abort();
+  }
+}

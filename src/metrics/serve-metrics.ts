@@ -1,0 +1,52 @@
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
+
+const HOST = "127.0.0.1";
+const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** A port that can't be listened on. */
+export class MetricsPortError extends Error {
+  override readonly name = "MetricsPortError";
+}
+
+/**
+ * Answers `GET /metrics` on the loopback address, which nobody else's machine reaches.
+ *
+ * @param reads the parts of the answer
+ * @param port 0 is any that is free; the log says which
+ * @throws {MetricsPortError}
+ */
+export async function serveMetrics(
+  port: number,
+  reads: readonly (() => Promise<string>)[],
+  logger: Logger,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
+    Promise.all(reads.map((read) => read())).then(
+      (texts) => response.writeHead(200, { "Content-Type": CONTENT_TYPE }).end(texts.join("\n")),
+      (err: unknown) => {
+        logger.error({ err }, "metrics could not be read");
+        response.writeHead(500).end();
+      },
+    );
+  });
+  await listen(server, port);
+  // What is scraped must not keep a process alive that has nothing else to do.
+  server.unref();
+  const { port: actualPort } = server.address() as AddressInfo;
+  logger.info({ address: `http://${HOST}:${actualPort}/metrics` }, "metrics listening");
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen(port, HOST, resolve);
+  try {
+    await promise;
+  } catch (error) {
+    throw new MetricsPortError(`METRICS_PORT can't be used: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import { runBackup } from "../database/run-backup.ts";
+import type { BackupFolder } from "../database/sqlite-backup-files.ts";
+import { openBackupFolder } from "../database/sqlite-backup-files.ts";
+import type { BackupMetrics } from "../metrics/backup-metrics.ts";
+
+/** Backups on a schedule. */
+export interface Backups {
+  /** Gives up one that is under way. */
+  stop(): Promise<void>;
+  readMetrics(): Promise<string>;
+}
+
+/** Whatever made one fail, a full disk for example, may be over sooner than the next one is due. */
+const LONGEST_PAUSE_AFTER_FAILURE_MS = 10 * 60 * 1000;
+
+/**
+ * Makes backups for as long as the process lives. The first one is due when the newest in the folder is old enough, so
+ * restarts make neither too many nor too few.
+ *
+ * @returns undefined where the configuration asks for none
+ */
+export async function startBackups(config: Config, logger: Logger): Promise<Backups | undefined> {
+  const { backups: plan, database } = config;
+  if (plan === null || database.engine !== "sqlite") return undefined;
+  const { path } = database;
+  const folder = openBackupFolder(plan.folder, path);
+  const newest = newestIn(folder);
+  const metrics = await openMetrics(config, newest);
+  const stopping = new AbortController();
+  const everyMs = plan.everySeconds * 1000;
+
+  /** @returns how long to wait before the next one */
+  async function makeOne(): Promise<number> {
+    try {
+      const now = new Date();
+      const file = folder.prepare(now);
+      const summary = await runBackup(path, file, stopping.signal);
+      metrics?.succeed(now);
+      logger.info({ file, ...summary }, "backup made");
+      folder.prune(plan?.kept ?? 1);
+      return everyMs;
+    } catch (err) {
+      if (stopping.signal.aborted) return 0;
+      metrics?.fail();
+      logger.error({ err }, "backup failed");
+      return Math.min(everyMs, LONGEST_PAUSE_AFTER_FAILURE_MS);
+    }
+  }
+
+  async function keepGoing(firstPauseMs: number): Promise<void> {
+    for (let pauseMs = firstPauseMs; await pause(pauseMs, stopping.signal); ) pauseMs = await makeOne();
+  }
+
+  const firstPauseMs = pauseBefore(newest, everyMs);
+  const nextInSeconds = Math.round(firstPauseMs / 1000);
+  logger.info({ folder: plan.folder, nextInSeconds, kept: plan.kept }, "backups scheduled");
+  const ended = keepGoing(firstPauseMs);
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+    readMetrics: async () => (await metrics?.read()) ?? "",
+  };
+}
+
+/** A backup from the future was made before the clock was set back: nobody knows how old it is. */
+function pauseBefore(newest: Date | undefined, everyMs: number): number {
+  const ageMs = newest === undefined ? everyMs : Date.now() - newest.getTime();
+  return ageMs < 0 ? 0 : Math.max(0, everyMs - ageMs);
+}
+
+/** A folder that is not there or can't be read is the first backup's failure to report. */
+function newestIn(folder: BackupFolder): Date | undefined {
+  try {
+    return folder.newest()?.madeAt;
+  } catch {
+    return undefined;
+  }
+}
+
+async function openMetrics(
+  { metricsPort }: Config,
+  newest: Date | undefined,
+): Promise<BackupMetrics | undefined> {
+  if (metricsPort === null) return undefined;
+  const { createBackupMetrics } = await import("../metrics/backup-metrics.ts");
+  return createBackupMetrics(newest);
+}
+
+/** @returns whether to go on */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+  return !signal.aborted;
+}

@@ -1,0 +1,72 @@
+import { setImmediate } from "node:timers/promises";
+import type { AuditEntry, AuditEvent, AuditFilter, AuditTrail } from "../domain/audit.ts";
+import type { Page } from "../domain/page.ts";
+import type { PageRequest } from "../domain/page-request.ts";
+import type { Repositories, Store } from "../repositories/store.ts";
+import { createId, smallestIdAt } from "./create-id.ts";
+
+/** What may stand in `X-Forwarded-For` in the place of an address is up to the client. */
+const LONGEST_ADDRESS = 64;
+const MOST_ENTRIES = 1_000_000;
+/** Small enough for the other writers, which wait for one batch at the most. */
+const ENTRIES_PER_BATCH = 500;
+
+/** Reads and sweeps what `noteEvent` writes. */
+export interface AuditLog {
+  /** Newest first. */
+  listPage(filter: AuditFilter, request: PageRequest): Promise<Page<AuditEntry>>;
+  /** Deletes the entries that are too old, and the oldest of those that are too many. */
+  sweep(): Promise<void>;
+}
+
+/**
+ * Adds an entry to the transaction of the event itself: either both are stored or neither.
+ *
+ * @param trail where the event comes from; undefined where nobody has to answer for it
+ * @param userId whom it is about; undefined where a login names no account
+ */
+export async function noteEvent(
+  { audit }: Repositories,
+  trail: AuditTrail | undefined,
+  event: AuditEvent,
+  userId: string | undefined,
+): Promise<void> {
+  if (trail === undefined) return;
+  const { callerId = userId, address, requestId } = trail;
+  await audit.insert({
+    ...createId(),
+    event,
+    userId: userId ?? null,
+    by: callerId === userId ? null : (callerId ?? null),
+    address: address?.slice(0, LONGEST_ADDRESS) ?? null,
+    requestId: requestId ?? null,
+  });
+}
+
+/**
+ * @param keptSeconds how long an entry is kept
+ * @param options.most how many entries are kept
+ */
+export function createAuditLog(
+  { audit }: Store,
+  keptSeconds: number,
+  { most = MOST_ENTRIES, perBatch = ENTRIES_PER_BATCH } = {},
+): AuditLog {
+  /** @param limit how many to delete; the batches are statements of their own, so others write between them */
+  async function deleteOldest(limit: number, beforeId?: string): Promise<void> {
+    for (let left = limit; left > 0; left -= perBatch) {
+      const batch = Math.min(left, perBatch);
+      if ((await audit.deleteOldest(batch, beforeId)) < batch) return;
+      // SQLite answers without a turn of the event loop, which has requests to serve.
+      await setImmediate();
+    }
+  }
+
+  return {
+    listPage: audit.listPage,
+    async sweep() {
+      await deleteOldest(Number.POSITIVE_INFINITY, smallestIdAt(new Date(Date.now() - keptSeconds * 1000)));
+      await deleteOldest((await audit.count()) - most);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { dirname, resolve } from "node:path";
+import { findAllLists } from "../file/find-all-lists.ts";
+import { relativePath } from "../file/relative-path.ts";
+import { openList } from "../picking/open-list.ts";
+import { inputRefusal, Refusal } from "../refusal.ts";
+import { listProgress } from "../reporting/list-progress.ts";
+import type { Report } from "../reporting/report.ts";
+import { paint } from "../terminal/paint.ts";
+import { paintStatus } from "../terminal/status-mark.ts";
+import { table } from "../terminal/table.ts";
+
+/**
+ * Every list of the repository with its progress.
+ * @param list a list in the repository that is meant; without it that of the current folder
+ */
+export function listAll(list: string | undefined): Report {
+  const folder = list === undefined ? process.cwd() : dirname(resolve(list));
+  const paths = findAllLists(folder);
+  if (paths.length === 0) {
+    throw inputRefusal(
+      "no-list",
+      `No task list found: no tasks-*.md in .*/tasks/ or tasks/ of ${folder} or its repository. Make one with: tasks generate PRD`,
+    );
+  }
+  const lists = paths.map(summaryOf);
+  return { json: { lists }, text: table(lists.map(rowOf), 3) };
+}
+
+type Summary = ReturnType<typeof summaryOf>;
+
+function summaryOf(path: string) {
+  const list = relativePath(path);
+  try {
+    return { list, progress: listProgress(openList(list).list), error: null };
+  } catch (error) {
+    // One list that can't be read must not hide the others.
+    if (!(error instanceof Refusal)) throw error;
+    return { list, progress: null, error: { code: error.code, message: error.message } };
+  }
+}
+
+function rowOf({ list, progress, error }: Summary): readonly string[] {
+  if (progress === null) return [list, "?", "", paint("red", error.message)];
+  const { title, status, total, complete } = progress;
+  return [list, `${complete}/${total}`, paintStatus(status, status), title ?? ""];
+}

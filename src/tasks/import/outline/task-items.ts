@@ -1,0 +1,54 @@
+import { fieldNamed } from "../../document/field-names.ts";
+import { readLabels } from "../../document/read-labels.ts";
+import type { OutlineNode } from "./outline-node.ts";
+import { hasBoxes } from "./outline-node.ts";
+import type { OutlineItem } from "./read-item.ts";
+import { childIds, labelsOf, readItemWords } from "./read-item.ts";
+
+/**
+ * The topmost items that stand for work. Where items have numbers, only lists with a number in them hold tasks; a list
+ * under the label or heading of criteria or of a gate never does.
+ */
+export function taskItems(nodes: readonly OutlineNode[]): readonly OutlineItem[] {
+  const boxed = nodes.filter(hasBoxes);
+  const named = nodes.filter(hasTaskNumber);
+  // Where no box has a task's number, items without one may: `- **Task 1.1**: Title`.
+  const items = (boxed.some(hasTaskNumber) || named.length < 2 ? boxed : nodes)
+    .filter((node) => hasBoxes(node) || hasTaskNumber(node))
+    .filter((node) => labelsOf(node).every(({ name }) => name === null) && !isChecklist(node))
+    .map((node) => ({ node, words: readItemWords(node.text) }))
+    .filter(({ words, node }) => words.text !== "" || node.children.length > 0);
+  const numbered = items.filter(({ node, words }) => words.id !== null || childIds(node).length > 0);
+  if (numbered.length === 0) return items;
+  const lists = new Set(numbered.map(({ node }) => node.list));
+  return items.filter(({ node }) => lists.has(node.list));
+}
+
+/** The items with `2.1`, `2.2` after an item `2.` of the same list go below it. */
+export function nestNumbered(nodes: readonly OutlineNode[]): readonly OutlineNode[] {
+  const nested: OutlineNode[] = [];
+  for (const node of nodes) {
+    const parent = nested.at(-1);
+    const own = parent && /^(\d+)(?:\.0)?$/.exec(readItemWords(parent.text).id ?? "")?.[1];
+    const isBelow = parent?.list === node.list && own === prefixOf(node);
+    if (isBelow && own !== undefined)
+      nested[nested.length - 1] = { ...parent, children: [...parent.children, node] };
+    else nested.push(node);
+  }
+  return nested;
+}
+
+const prefixOf = ({ text, mark }: OutlineNode): string | undefined =>
+  mark === null ? undefined : /^(\d+)\.[1-9]\d*$/.exec(readItemWords(text).id ?? "")?.[1];
+
+const hasTaskNumber = ({ text }: OutlineNode): boolean =>
+  /^(?:\*\*)?(?:Task\s+#?\d+(?:\.\d+)*|T\d{2,})\b/i.test(text);
+
+const gate = /\b(?:gates?|checkpoints?|checklists?|sign-?offs?|deliverables?)\b/i;
+
+function isChecklist({ headings, lead }: OutlineNode): boolean {
+  const heading = headings.at(-1)?.text ?? "";
+  const label = lead === null ? undefined : readLabels({ text: lead, start: 0, end: lead.length })[0];
+  const names = [heading, label?.label.text ?? ""];
+  return names.some((name) => fieldNamed(name) === "verification" || gate.test(name));
+}

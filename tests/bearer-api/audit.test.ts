@@ -1,0 +1,244 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { AUDIT_EVENTS } from "../../src/domain/audit.ts";
+import type { Store } from "../../src/repositories/store.ts";
+import { createStore } from "../../src/repositories/store.ts";
+import { createAuditLog } from "../../src/services/audit.ts";
+import { issueReset } from "../../src/services/password-resets.ts";
+import { openTestStore } from "../support/open-test-store.ts";
+import type { Person } from "../support/people.ts";
+import { createBearerPerson, createSessionPerson } from "../support/people.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+
+const NEW_PASSWORD = "another password";
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await createBearerPerson(server, "admin");
+});
+afterAll(() => server.close());
+
+/** What the audit says of a user, oldest first. */
+async function eventsOf(userId: string): Promise<string[]> {
+  const { body } = await admin.get(`/audit?userId=${userId}&per=100`).expect(200);
+  return body.items.map(({ event }: { event: string }) => event).toReversed();
+}
+
+const register = async (base: string, email: string) =>
+  server.request.post(`${base}/api/v1/auth/register`).send({ email, name: "Ada", password: PASSWORD });
+
+describe("the audit", () => {
+  test("holds the life of an account in the session API, from its registration to its deletion", async () => {
+    const email = "life@example.com";
+    const { id } = (await register("/session", email)).body.user;
+    const logIn = (password: string) =>
+      server.request.post("/session/api/v1/auth/login").send({ email, password });
+    await logIn("wrong password").expect(401);
+    const { headers } = await logIn(PASSWORD).expect(200);
+    const cookie = (headers["set-cookie"] as unknown as string[])
+      .map((line) => line.split(";", 1)[0])
+      .join("; ");
+    const as = (method: "put" | "post" | "delete", path: string) =>
+      server.request[method](`/session/api/v1${path}`).set("Cookie", cookie);
+    await as("put", `/users/${id}`).send({ email: "moved@example.com" }).expect(200);
+    await as("put", `/users/${id}`).send({ name: "Grace" }).expect(200);
+    await as("put", "/auth/password").send({ current_password: "wrong", password: NEW_PASSWORD }).expect(422);
+    await as("put", "/auth/password")
+      .send({ current_password: PASSWORD, password: NEW_PASSWORD })
+      .expect(200);
+    await as("delete", "/auth/sessions").expect(204);
+    await as("post", "/auth/logout").expect(200);
+    await as("post", "/auth/logout").expect(200);
+    const { token } = await issueReset(server.store, id);
+    const reset = { token, password: PASSWORD };
+    await server.request.post("/session/api/v1/auth/password/reset").send(reset).expect(200);
+    const owner = await createSessionPerson(server, "admin");
+    await owner.delete(`/users/${id}`).expect(204);
+
+    expect(await eventsOf(id)).toEqual([
+      "registration",
+      "login-failed",
+      "login",
+      "email-change",
+      "login-failed",
+      "password-change",
+      "session-end",
+      "logout",
+      "password-reset",
+      "deletion",
+    ]);
+  });
+
+  test("holds the life of an account in the bearer API, and who changed it", async () => {
+    const { id } = (await register("/bearer", "token@example.com")).body;
+    const person = await createBearerPerson(server);
+    const token = (await person.post("/auth/tokens").expect(201)).body;
+    await person.delete(`/auth/tokens/${token.id}`).expect(204);
+    const change = { currentPassword: PASSWORD, password: NEW_PASSWORD };
+    await person.put("/users/me/password").send(change).expect(200);
+    await admin.put(`/users/${id}`).send({ email: "moved-too@example.com" }).expect(200);
+    await admin.delete(`/users/${id}`).expect(204);
+    const other = await createBearerPerson(server);
+    await other.post("/auth/logout").expect(204);
+
+    expect(await eventsOf(id)).toEqual(["registration", "email-change", "deactivation"]);
+    expect(await eventsOf(person.user.id)).toEqual([
+      "login",
+      "token-issue",
+      "token-revocation",
+      "password-change",
+    ]);
+    expect(await eventsOf(other.user.id)).toEqual(["login", "logout"]);
+    const { items } = (await admin.get(`/audit?userId=${id}&event=deactivation`)).body;
+    expect(items).toEqual([
+      {
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        event: "deactivation",
+        userId: id,
+        by: admin.user.id,
+        address: expect.stringMatching(/127\.0\.0\.1$/),
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      },
+    ]);
+  });
+
+  test("holds nothing of what was typed for an unknown account, and no refusal by a limit", async () => {
+    const strict = await startTestServer({ RATE_LIMIT_LOGIN: "1/1h" });
+    onTestFinished(() => strict.close());
+    const typed = { email: "my-password@example.com", password: "my-other-password" };
+    const attempt = () => strict.request.post("/bearer/api/v1/auth/login").send(typed);
+    await attempt().expect(401);
+    await attempt().expect(429);
+    const { rows } = await sql<Record<string, unknown>>`SELECT * FROM audit_events`.execute(strict.queries);
+    expect(rows).toMatchObject([{ event: "login-failed", user_id: null, by_id: null }]);
+    expect(JSON.stringify(rows)).not.toContain("password");
+  });
+
+  test("has an entry for every audit line but refusals", async () => {
+    const lines = server.logLines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg, event }) => msg === "audit" && event !== "refused");
+    const { rows } = await sql<Record<string, string | null>>`SELECT * FROM audit_events`.execute(
+      server.queries,
+    );
+    const shape = (event: unknown, userId: unknown, by: unknown, requestId: unknown) =>
+      JSON.stringify({ event, userId: userId ?? null, by: by ?? null, requestId });
+    expect(
+      rows.map((row) => shape(row["event"], row["user_id"], row["by_id"], row["request_id"])).sort(),
+    ).toEqual(lines.map(({ event, userId, by, requestId }) => shape(event, userId, by, requestId)).sort());
+    expect(lines.length).toBeGreaterThan(15);
+  });
+});
+
+describe("GET /audit", () => {
+  test("is for admins only", async () => {
+    await (await createBearerPerson(server)).get("/audit").expect(403, {
+      error: true,
+      reason: "Admin access required",
+      code: 403,
+    });
+    await server.request.get("/bearer/api/v1/audit").expect(401);
+  });
+
+  test.each([
+    ["userId=me", "userId is not a valid id"],
+    ["event=tea", `event must be one of ${AUDIT_EVENTS.join(", ")}`],
+    ["event=login&event=logout", `event must be one of ${AUDIT_EVENTS.join(", ")}`],
+  ])("refuses ?%s", async (query, details) => {
+    const { body } = await admin.get(`/audit?${query}`).expect(400);
+    expect(body).toEqual({ error: true, reason: "Validation failed", code: 400, details });
+  });
+
+  test("has every entry on exactly one page, newest first, whatever the filter", async () => {
+    const { id } = await server.createUser();
+    for (const event of ["login", "logout", "login", "login-failed", "login"] as const) {
+      await server.store.audit.insert({
+        ...{ id: crypto.randomUUID(), event, userId: id, by: null, address: null, requestId: null },
+        createdAt: new Date(),
+      });
+    }
+    for (const filter of ["", `&userId=${id}`, "&event=login", `&userId=${id.toUpperCase()}&event=login`]) {
+      const first = (await admin.get(`/audit?per=2${filter}`).expect(200)).body;
+      const ids: string[] = [];
+      for (let page = 1; page <= first.metadata.totalPages; page++) {
+        const { items } = (await admin.get(`/audit?per=2&page=${page}${filter}`).expect(200)).body;
+        ids.push(...items.map((item: { id: string }) => item.id));
+      }
+      expect(ids).toHaveLength(first.metadata.total);
+      expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
+    }
+    const { metadata } = (await admin.get(`/audit?userId=${id}&event=login`)).body;
+    expect(metadata).toEqual({ page: 1, perPage: 20, total: 3, totalPages: 1 });
+    const unknown = await admin.get(`/audit?userId=${crypto.randomUUID()}`).expect(200);
+    expect(unknown.body).toEqual({ items: [], metadata: { page: 1, perPage: 20, total: 0, totalPages: 0 } });
+  });
+});
+
+describe("an entry", () => {
+  test("that can't be stored keeps no event from happening", async () => {
+    const broken = await startTestServer();
+    onTestFinished(() => broken.close());
+    const { email } = await broken.createUser();
+    await sql`DROP TABLE audit_events`.execute(broken.queries);
+    const credentials = { email, password: PASSWORD };
+    await broken.request.post("/session/api/v1/auth/login").send(credentials).expect(200);
+    const { body } = await broken.request.post("/bearer/api/v1/auth/login").send(credentials).expect(200);
+    const passwords = { currentPassword: PASSWORD, password: NEW_PASSWORD };
+    const change = broken.request.put("/bearer/api/v1/users/me/password").send(passwords);
+    await change.set("Authorization", `Bearer ${body.accessToken}`).expect(200);
+    await broken.request.post("/bearer/api/v1/auth/login").send(credentials).expect(401);
+    const lost = broken.logLines.filter((line) => JSON.parse(line).msg === "audit entry lost");
+    expect(lost).toHaveLength(4);
+    expect(JSON.parse(lost[0] ?? "")).toMatchObject({ level: 50 });
+  });
+
+  test("is gone with its event where the transaction is", async () => {
+    const store = createStore(await openTestStore());
+    const work = store.transaction(async ({ audit }) => {
+      await audit.insert(entryAt(new Date()));
+      throw new Error("stop");
+    });
+    await expect(work).rejects.toThrow("stop");
+    expect(await store.audit.count()).toBe(0);
+  });
+});
+
+describe("the sweep", () => {
+  const DAY_MS = 86_400_000;
+
+  test("deletes what is older than AUDIT_KEEP, in as many batches as it takes", async () => {
+    const store = createStore(await openTestStore());
+    const now = Date.now();
+    const ages = [0, 1, 29, 31, 60, 61, 62, 63];
+    for (const days of ages) await store.audit.insert(entryAt(new Date(now - days * DAY_MS)));
+    await createAuditLog(store, 30 * 86_400, { perBatch: 2 }).sweep();
+    expect(await daysOf(store, now)).toEqual([0, 1, 29]);
+    expect(await store.audit.count()).toBe(3);
+  });
+
+  test("deletes the oldest of those that are too many", async () => {
+    const store = createStore(await openTestStore());
+    const now = Date.now();
+    for (let days = 0; days < 9; days++) await store.audit.insert(entryAt(new Date(now - days * DAY_MS)));
+    await createAuditLog(store, 30 * 86_400, { most: 4, perBatch: 3 }).sweep();
+    expect(await daysOf(store, now)).toEqual([0, 1, 2, 3]);
+    await createAuditLog(store, 30 * 86_400, { most: 4 }).sweep();
+    expect(await store.audit.count()).toBe(4);
+  });
+
+  async function daysOf({ audit }: Store, now: number): Promise<number[]> {
+    const { items } = await audit.listPage({}, { page: 1, perPage: 100 });
+    return items.map(({ createdAt }) => Math.round((now - createdAt.getTime()) / DAY_MS));
+  }
+});
+
+/** The id of an entry carries its time. */
+function entryAt(createdAt: Date) {
+  const time = createdAt.getTime().toString(16).padStart(12, "0");
+  const id = `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
+  return { id, event: "login" as const, userId: null, by: null, address: null, requestId: null, createdAt };
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createAccounts } from "../../src/services/accounts.ts";
+import { createPasswords } from "../../src/services/passwords.ts";
+import { bearerLogin } from "../support/bearer-client.ts";
+import type { Person } from "../support/people.ts";
+import { createBearerPerson, createSessionPerson, withApiToken } from "../support/people.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+const LAST_ADMIN = { error: true, reason: "The last admin", code: 409 };
+const NOT_WITH_API_TOKEN = { error: true, reason: "Not allowed with an API token", code: 403 };
+
+let server: TestServer;
+let admin: Person;
+let user: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  await server.queries.deleteFrom("users").execute();
+  admin = await createBearerPerson(server, "admin");
+  user = await createBearerPerson(server);
+});
+afterAll(() => server.close());
+
+const change = (by: Person, who: Person, body: object) => by.put(`/users/${who.user.id}`).send(body);
+const stored = (who: Person) => server.accounts.get(who.user.id);
+const eventsOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  server.logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg, requestId }) => msg === "audit" && requestId === headers["x-request-id"])
+    .map(({ event, userId }) => ({ event, userId }));
+
+describe("PUT /users/:userID by an admin", () => {
+  test("sets the role, which counts at the next request, and writes an audit line", async () => {
+    const promoted = await change(admin, user, { role: "admin" }).expect(200);
+    expect(promoted.body).toMatchObject({ id: user.user.id, role: "admin" });
+    expect(eventsOf(promoted)).toEqual([{ event: "promotion", userId: user.user.id }]);
+    await change(user, admin, { name: "By the new admin" }).expect(200);
+
+    const demoted = await change(admin, user, { role: "guest" }).expect(200);
+    expect(eventsOf(demoted)).toEqual([{ event: "role-change", userId: user.user.id }]);
+    await change(user, admin, { name: "By a guest" }).expect(403);
+  });
+
+  test("deactivates and reactivates, and brings no token back", async () => {
+    const deactivated = await change(admin, user, { active: false }).expect(200);
+    expect(eventsOf(deactivated)).toEqual([{ event: "deactivation", userId: user.user.id }]);
+    expect(await stored(user)).toMatchObject({ isActive: false });
+    await user.get("/users/me").expect(401);
+
+    const reactivated = await change(admin, user, { active: true }).expect(200);
+    expect(eventsOf(reactivated)).toEqual([{ event: "reactivation", userId: user.user.id }]);
+    await user.get("/users/me").expect(401);
+    await bearerLogin(server, user.user.email);
+  });
+
+  test("takes null as absent, and writes no audit line where nothing changes", async () => {
+    const body = { role: null, active: null };
+    expect(eventsOf(await change(admin, user, body).expect(200))).toEqual([]);
+    expect(eventsOf(await change(admin, user, { role: "user", active: true }).expect(200))).toEqual([]);
+    expect(await stored(user)).toMatchObject({ role: "user", isActive: true });
+  });
+
+  test("refuses other values, and changes nothing then", async () => {
+    const { body } = await change(admin, user, { name: "New", role: "root", active: "yes" }).expect(400);
+    expect(body.details).toBe("role must be one of admin, user, guest; active must be true or false");
+    expect(await stored(user)).toMatchObject({ name: "Ada Lovelace", role: "user" });
+  });
+
+  test("is refused with an API token, which still changes what it could change before", async () => {
+    const script = await withApiToken(server, admin);
+    for (const body of [{ role: "admin" }, { role: "guest" }]) {
+      await change(script, user, body).expect(403, NOT_WITH_API_TOKEN);
+    }
+    await change(script, user, { name: "By a script", role: "user", active: false }).expect(200);
+    await change(script, user, { active: true }).expect(403, NOT_WITH_API_TOKEN);
+    await change(script, admin, { active: false }).expect(403, NOT_WITH_API_TOKEN);
+    expect(await stored(user)).toMatchObject({ name: "By a script", role: "user", isActive: false });
+  });
+});
+
+test("role and active are ignored in every other body", async () => {
+  const wanted = { role: "admin", active: false, admin: true };
+  await user.put("/users/me").send(wanted).expect(200);
+  const session = await createSessionPerson(server);
+  await session.put(`/users/${session.user.id}`).send(wanted).expect(200);
+  const account = { email: "new@example.com", name: "New", password: "correct horse battery" };
+  const { body } = await server.request
+    .post("/bearer/api/v1/auth/register")
+    .send({ ...account, ...wanted })
+    .expect(200);
+  for (const id of [user.user.id, session.user.id, body.id]) {
+    expect(await server.accounts.get(id)).toMatchObject({ role: "user", isActive: true });
+  }
+});
+
+describe("DELETE /users/me", () => {
+  test("deactivates the caller's own account, a guest's too, and keeps the record", async () => {
+    for (const person of [user, await createBearerPerson(server, "guest")]) {
+      const answer = await person.delete("/users/me").expect(204);
+      expect(answer.text).toBe("");
+      expect(eventsOf(answer)).toEqual([{ event: "deactivation", userId: person.user.id }]);
+      await person.get("/users/me").expect(401);
+      expect(await stored(person)).toMatchObject({ isActive: false });
+    }
+  });
+
+  test("is refused with an API token", async () => {
+    const script = await withApiToken(server, user);
+    await script.delete("/users/me").expect(403, NOT_WITH_API_TOKEN);
+    expect(await stored(user)).toMatchObject({ isActive: true });
+  });
+});
+
+describe("the last active admin", () => {
+  test("is neither demoted nor deactivated, and nothing else of the request happens", async () => {
+    const inactive = await createBearerPerson(server, "admin");
+    await server.accounts.deactivate(inactive.user.id);
+    for (const body of [{ role: "user" }, { role: "guest", name: "New" }, { active: false }]) {
+      await change(admin, admin, body).expect(409, LAST_ADMIN);
+    }
+    await admin.delete("/users/me").expect(409, LAST_ADMIN);
+    expect(await stored(admin)).toMatchObject({ role: "admin", isActive: true, name: "Ada Lovelace" });
+    await admin.get("/users/me").expect(200);
+  });
+
+  test("may change anything else, and everything once there is another one", async () => {
+    await change(admin, admin, { role: "admin", active: true, name: "Still here" }).expect(200);
+    await change(admin, user, { role: "admin" }).expect(200);
+    await change(admin, admin, { role: "user" }).expect(200);
+    await user.delete("/users/me").expect(409, LAST_ADMIN);
+  });
+
+  test("is deactivated by DELETE /users/:userID, as the API's description has it", async () => {
+    await admin.delete(`/users/${admin.user.id}`).expect(204);
+    expect(await stored(admin)).toMatchObject({ isActive: false });
+  });
+
+  test("is left where all admins demote each other at the same time", async () => {
+    const passwords = createPasswords(4, 1);
+    const accounts = createAccounts(server.store, passwords);
+    const admins = [admin, ...(await Promise.all([1, 2, 3].map(() => createBearerPerson(server, "admin"))))];
+    const outcomes = await Promise.allSettled(
+      admins.map((one, n) =>
+        accounts.update(one.user.id, n % 2 === 0 ? { role: "user" } : { isActive: false }),
+      ),
+    );
+    await passwords.close();
+    expect(outcomes.filter(({ status }) => status === "rejected")).toMatchObject([
+      { reason: { code: "last-admin" } },
+    ]);
+    const left = (await Promise.all(admins.map(stored))).filter(
+      (one) => one.role === "admin" && one.isActive,
+    );
+    expect(left).toHaveLength(1);
+  });
+});
+
+describe("names in the bearer API", () => {
+  const account = (name: string) => ({ email: "long@example.com", password: "correct horse battery", name });
+
+  test("have at most 100 characters, counted in code points after trimming", async () => {
+    const register = (name: string) =>
+      server.request.post("/bearer/api/v1/auth/register").send(account(name));
+    const { body } = await register("x".repeat(101)).expect(400);
+    expect(body.details).toBe("name must be at most 100 characters");
+    await register(` ${"😀".repeat(100)} `).expect(200);
+    await user
+      .put("/users/me")
+      .send({ name: "x".repeat(101) })
+      .expect(400);
+    await change(admin, user, { name: "x".repeat(101) }).expect(400);
+  });
+});
+
+describe("the list of users by status", () => {
+  const listed = async (person: Person, query: object) =>
+    (await person.get("/users").query(query).expect(200)).body.items as { id: string; active?: boolean }[];
+
+  test("has active, inactive or all users for admins, newest first, each with its state", async () => {
+    const gone = await createBearerPerson(server);
+    await server.accounts.deactivate(gone.user.id);
+    const [a, u, g] = [admin, user, gone].map((person) => person.user.id);
+    const pairs = async (status: string) =>
+      (await listed(admin, { status })).map(({ id, active }) => [id, active]);
+    expect(await pairs("active")).toEqual([
+      [u, true],
+      [a, true],
+    ]);
+    expect(await pairs("inactive")).toEqual([[g, false]]);
+    expect(await pairs("all")).toEqual([
+      [g, false],
+      [u, true],
+      [a, true],
+    ]);
+    const { body } = await admin.get("/users").query({ status: "inactive", per: 1 }).expect(200);
+    expect(body.metadata).toEqual({ page: 1, perPage: 1, total: 1, totalPages: 1 });
+  });
+
+  test("is of active users without a status, and tells no state then", async () => {
+    for (const item of await listed(user, {})) expect(item).not.toHaveProperty("active");
+  });
+
+  test("is for admins only: 403 for others before 400 for an unknown status", async () => {
+    const forbidden = { error: true, reason: "Admin access required", code: 403 };
+    for (const status of ["active", "all", "nonsense", ""]) {
+      await user.get("/users").query({ status }).expect(403, forbidden);
+    }
+    const { body } = await admin.get("/users").query({ status: "nonsense" }).expect(400);
+    expect(body.details).toBe("status must be one of active, inactive, all");
+  });
+});

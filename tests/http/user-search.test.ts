@@ -1,0 +1,224 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { migrations } from "../../src/database/migrations.ts";
+import { readSearch, wordsOf } from "../../src/domain/words.ts";
+import { createStore } from "../../src/repositories/store.ts";
+import { MOST_COUNTED } from "../../src/repositories/user-search.ts";
+import { createOlderStore } from "../support/create-older-store.ts";
+import { createTestStore } from "../support/create-test-store.ts";
+import { openTestStore, openTestStoreAt } from "../support/open-test-store.ts";
+import type { Person } from "../support/people.ts";
+import { createBearerPerson } from "../support/people.ts";
+import { someUser } from "../support/rows.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+
+const PEOPLE = [
+  ["ada@lovelace.example", "Ada King, Countess"],
+  ["grace.hopper@navy.example", "Grace Brewster Hopper"],
+  ["j.strasse@example.org", "Jürgen Straße"],
+  ["odysseus@ithaca.example", "ΟΔΥΣΣΕΥΣ Λαερτιάδης"],
+  ["han@example.org", "김철수"],
+  ["100percent@example.org", "100% O'Neill_Smith"],
+] as const;
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ SESSION_API_ACCESS: "open" });
+  for (const [email, name] of PEOPLE) await server.createUser({ email, name });
+  admin = await createBearerPerson(server, "admin");
+  await server.accounts.update(admin.user.id, { name: "Root" });
+});
+afterAll(() => server.close());
+
+interface Answer {
+  readonly items: readonly { readonly email: string }[];
+  readonly meta?: { readonly total: number };
+  readonly metadata?: { readonly total: number };
+}
+
+/** Who is found, in the order of the answer. */
+async function found(api: "session" | "bearer", query: object): Promise<string[]> {
+  const path = `/${api}/api/v1/users`;
+  const request = server.request.get(path).query(query);
+  if (api === "bearer") request.set(...admin.credential);
+  const { items, meta, metadata } = (await request.expect(200)).body as Answer;
+  expect((meta ?? metadata)?.total).toBe(items.length);
+  return items.map(({ email }) => email);
+}
+
+const [ADA, GRACE, JUERGEN, ODYSSEUS, HAN, PERCENT] = PEOPLE.map(([email]) => email);
+
+describe.each(["session", "bearer"] as const)("a search in the %s API", (api) => {
+  test.each([
+    ["the beginning of a name", "hop", [GRACE]],
+    ["the beginning of a word of the email", "love", [ADA]],
+    ["a word in other case", "KING", [ADA]],
+    ["a word in the middle of the name", "brewster", [GRACE]],
+    ["a word without its accents", "jurgen", [JUERGEN]],
+    ["a word with other accents", "jürgén", [JUERGEN]],
+    ["ss for ß, and ß for ss", "strass", [JUERGEN]],
+    ["ß", "straß", [JUERGEN]],
+    ["a sigma in another place", "οδυσσευσ", [ODYSSEUS]],
+    ["the beginning of a Korean word", "김철", [HAN]],
+    ["all words of a query, in any order", "king ada", [ADA]],
+    ["words of email and name together", "navy grace", [GRACE]],
+    ["the same word twice", "ada ada ad", [ADA]],
+    ["words with signs between them", "o'neill_smith", [PERCENT]],
+    ["digits", "100", [PERCENT]],
+    ["full-width digits", "１００", [PERCENT]],
+  ])("finds by %s", async (_what, search, expected) => {
+    expect(await found(api, { search })).toEqual(expected);
+  });
+
+  test.each([
+    ["the end of a word", "opper"],
+    ["one word that nobody has among others", "ada hopper"],
+    ["%", "%"],
+    ["_", "_"],
+    ["a per cent sign as a wildcard", "h%pper"],
+    ["an underscore as a wildcard", "h_pper"],
+    ["NUL", "\0"],
+    ["a quote", "'"],
+    ["10,000 characters", "a".repeat(10_000)],
+    ["500 words", Array.from({ length: 500 }, (_, n) => (n + 36).toString(36)).join(" ")],
+    ["characters behind the last one", "\u{10ffff}"],
+  ])("finds nobody by %s", async (_what, search) => {
+    expect(await found(api, { search })).toEqual([]);
+  });
+
+  test("finds a word beside NUL", async () => {
+    expect(await found(api, { search: "ada\0king" })).toEqual([ADA]);
+  });
+
+  test("of an empty word finds everybody, and pages them", async () => {
+    for (const search of ["", "  "]) {
+      expect(await found(api, { search })).toHaveLength(PEOPLE.length + 1);
+    }
+  });
+
+  test("is always paged, in the list's usual order", async () => {
+    const all = api === "session" ? [JUERGEN, HAN, PERCENT] : [PERCENT, HAN, JUERGEN];
+    expect(await found(api, { search: "org" })).toEqual(all);
+    const size = api === "session" ? "per_page" : "per";
+    const request = server.request.get(`/${api}/api/v1/users`).query({ search: "org", page: 2, [size]: 2 });
+    if (api === "bearer") request.set(...admin.credential);
+    const { body } = await request.expect(200);
+    expect(body.items.map(({ email }: { email: string }) => email)).toEqual(all.slice(2));
+    expect(body.meta ?? body.metadata).toMatchObject({ page: 2, total: 3 });
+  });
+});
+
+test("a search follows a new email, a new name and the state of the account", async () => {
+  const user = await server.createUser({ email: "zoe@zoo.example", name: "Zoe" });
+  const ofZoe = () => found("bearer", { search: "zoe" });
+  expect(await ofZoe()).toEqual(["zoe@zoo.example"]);
+  await server.accounts.update(user.id, { name: "Chloe" });
+  expect(await found("bearer", { search: "chloe zoe" })).toEqual(["zoe@zoo.example"]);
+  await server.accounts.update(user.id, { email: "chloe@zoo.example" });
+  expect(await ofZoe()).toEqual([]);
+  await server.accounts.deactivate(user.id);
+  expect(await found("bearer", { search: "chloe" })).toEqual([]);
+  expect(await found("bearer", { search: "chloe", status: "inactive" })).toEqual(["chloe@zoo.example"]);
+  expect(await found("bearer", { search: "chloe", status: "all" })).toEqual(["chloe@zoo.example"]);
+  await server.accounts.remove(user.id);
+  expect(await found("session", { search: "chloe" })).toEqual([]);
+});
+
+test("a search finds users whom another program or an older server has written", async () => {
+  const user = someUser({ email: "by-hand@example.net", name: "Written By Hand" });
+  const { createdAt, updatedAt } = user;
+  await server.queries
+    .insertInto("users")
+    .values({
+      ...{ id: user.id, email: user.email, name: user.name, password_hash: "x", role: "user" },
+      ...{ is_active: true, password_changed_at: null, created_at: createdAt, updated_at: updatedAt },
+    })
+    .execute();
+  expect(await found("bearer", { search: "written" })).toEqual([user.email]);
+  await server.queries.updateTable("users").set({ name: "Renamed" }).where("id", "=", user.id).execute();
+  expect(await found("bearer", { search: "written" })).toEqual([]);
+  expect(await found("bearer", { search: "renamed" })).toEqual([user.email]);
+  await server.accounts.remove(user.id);
+});
+
+describe("of more matches than are counted", () => {
+  const MANY = MOST_COUNTED + 500;
+  const LIST = { status: "all", order: "asc" } as const;
+
+  test("pages are in order, up to where they are counted, and rarer words narrow them down", async () => {
+    const database = await openTestStore();
+    const store = createStore(database);
+    const ids = await insertMany(database, MANY);
+    const page = (starts: string[], number: number, perPage = 20) =>
+      store.users.search(starts, LIST, { page: number, perPage });
+
+    const first = await page(["PERSON"], 1);
+    expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 20));
+    expect(first.total).toBe(MOST_COUNTED);
+    const later = await page(["EXAMPLE", "PERSON"], 60);
+    expect(later.items.map(({ id }) => id)).toEqual(ids.slice(1180, 1200));
+    expect(await page(["PERSON"], MOST_COUNTED / 20 + 1)).toEqual({ items: [], total: MOST_COUNTED });
+
+    // Each word is one of many users, and none has both.
+    expect(await page(["EVEN", "ODD"], 1)).toEqual({ items: [], total: 0 });
+    const rare = await page(["EVEN", "PERSON", "1234"], 1);
+    expect(rare.items.map(({ name }) => name)).toEqual(["Person 1234 Even"]);
+  });
+
+  async function insertMany(database: Awaited<ReturnType<typeof openTestStore>>, count: number) {
+    const users = Array.from({ length: count * 2 }, (_, n) =>
+      someUser({ email: `${n}@example.com`, name: `Person ${n} ${n % 2 === 0 ? "Even" : "Odd"}` }),
+    );
+    for (let start = 0; start < users.length; start += 1_000) {
+      const rows = users.slice(start, start + 1_000).map((user) => ({
+        ...{ id: user.id, email: user.email, name: user.name, password_hash: "x", role: user.role },
+        ...{ is_active: true, password_changed_at: null },
+        ...{ created_at: user.createdAt, updated_at: user.updatedAt },
+      }));
+      await database.queries.insertInto("users").values(rows).execute();
+    }
+    await createStore(database).readMissingWords();
+    return users.map(({ id }) => id);
+  }
+});
+
+test("the migration reads the words of all users who are there", async () => {
+  const target = await createTestStore();
+  const older = await createOlderStore(
+    target.url,
+    migrations.filter(({ version }) => version < 10),
+  );
+  const ids = Array.from({ length: 1_200 }, () => someUser().id);
+  const values = ids.map(
+    (id, n) =>
+      `('${id}', 'old-${n}@example.com', 'Élise ${n}', 'x', 'user', true, '2026-01-01', '2026-01-01')`,
+  );
+  await older.run(
+    `INSERT INTO users (id, email, name, password_hash, role, is_active, created_at, updated_at)
+     VALUES ${values.join(",")}`,
+  );
+  const database = await openTestStoreAt(target.url);
+  const { users } = createStore(database);
+  const LIST = { status: "active", order: "asc" } as const;
+  const search = (...starts: string[]) => users.search(starts, LIST, { page: 1, perPage: 20 });
+  expect((await search("ELISE")).total).toBe(1_200);
+  expect((await search("ELISE", "1199")).items.map(({ id }) => id)).toEqual(ids.slice(-1));
+  const unread = await sql<{
+    count: number;
+  }>`SELECT count(*) AS count FROM user_words WHERE word = ''`.execute(database.queries);
+  expect(Number(unread.rows[0]?.count)).toBe(0);
+  await database.close();
+  await target.remove();
+});
+
+test("words are bounded, in number and length", () => {
+  const long = "x".repeat(5_000);
+  expect(wordsOf({ email: "a@b.co", name: long })).toContain("X".repeat(100));
+  const many = Array.from({ length: 3_000 }, (_, n) => `w${n}x`).join(" ");
+  expect(wordsOf({ email: "a@b.co", name: many }).length).toBeLessThanOrEqual(250);
+  expect(readSearch(many)).toBeUndefined();
+  expect(readSearch("a ab abc b")).toEqual(["ABC", "B"]);
+});
