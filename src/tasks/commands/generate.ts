@@ -1,8 +1,10 @@
-import { basename } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { diffOfNewList, writeNewList } from "../editing/write-new-list.ts";
 import { refuseExisting } from "../file/create-file.ts";
+import { gitRoot } from "../file/git-root.ts";
 import type { PlaceOptions } from "../file/place-list.ts";
 import { placeList } from "../file/place-list.ts";
 import { relativePath } from "../file/relative-path.ts";
@@ -12,6 +14,7 @@ import { draftTasks } from "../generate/draft/draft-tasks.ts";
 import { explainReading, readingsOf } from "../generate/explain.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
+import { filesBelow } from "../generate/repository-files.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import { writeList } from "../generate/write-list.ts";
 import { parseSeconds } from "../options/parse-seconds.ts";
@@ -74,7 +77,8 @@ async function listFor(
 ): Promise<{ text: string; notes: readonly string[] }> {
   const prdName = basename(opened.path);
   if (options.with === undefined) {
-    const phases = draftTasks(opened.prd);
+    const root = gitRoot(dirname(realpathSync(opened.path)));
+    const phases = draftTasks(opened.prd, root === undefined ? [] : filesBelow(root));
     return {
       text: writeList({ title: opened.prd.title, prd: prdName, created }, phases),
       notes: [draftNote(phases, opened.path)],
