@@ -6,6 +6,7 @@ import { createUserList } from "./bearer/user-list.ts";
 import type { TokenResponse, User } from "./bearer/wire.ts";
 import { find, showState } from "./dom.ts";
 import { attempt } from "./fault.ts";
+import { attachForgotForm } from "./forgot.ts";
 import { onSubmit } from "./form.ts";
 import { showNotice } from "./notice.ts";
 
@@ -52,6 +53,8 @@ function startConsole(page: HTMLElement): void {
     await callApi("POST", "/auth/register", { name, email, password });
     await enter({ email, password }, "Your account is ready, and you are logged in.");
   });
+  const callRoot = createApiClient({ root: page.dataset["base"] ?? "", onUnauthenticated: () => {} });
+  attachForgotForm(callRoot, explain, "/password/forgot");
   attachButton("refresh", async () => {
     keep(await callApi<TokenResponse>("POST", "/auth/refresh"));
     showNotice("You have a fresh token.");

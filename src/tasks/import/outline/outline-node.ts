@@ -25,6 +25,8 @@ export interface OutlineNode extends Lines {
   readonly text: string;
   /** What is between the brackets; null for an item without a box. */
   readonly mark: string | null;
+  /** Whether it may be left out: `- [ ]* Write tests`. */
+  readonly isOptional: boolean;
   readonly children: OutlineNode[];
   /** The headings above it, the topmost first. */
   readonly headings: readonly OutlineHeading[];
