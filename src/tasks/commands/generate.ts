@@ -13,6 +13,7 @@ import { draftTasks } from "../generate/draft/draft-tasks.ts";
 import { explainReading, readingsOf } from "../generate/explain.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
+import { filesAround } from "../generate/repository-files.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import { keepPrd } from "../generate/version/kept-prds.ts";
 import { noteVersion } from "../generate/version/note-version.ts";
@@ -80,7 +81,7 @@ async function listFor(
 ): Promise<{ text: string; notes: readonly string[] }> {
   const prdName = basename(opened.path);
   if (options.with === undefined) {
-    const phases = draftTasks(opened.prd);
+    const phases = draftTasks(opened.prd, filesAround(opened.path));
     return {
       text: writeList({ title: opened.prd.title, prd: prdName, created }, phases),
       notes: [draftNote(phases, opened.path)],

@@ -9,11 +9,11 @@ import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
 import { readPrdModel } from "../generate/prd/read-model.ts";
+import { filesAround } from "../generate/repository-files.ts";
 import { baseFromList } from "../generate/update/base-from-list.ts";
 import type { Decision } from "../generate/update/decisions.ts";
 import { planUpdate } from "../generate/update/plan-update.ts";
 import { describeUpdate } from "../generate/update/report-update.ts";
-import type { UpdateSubject } from "../generate/update/subject.ts";
 import { compare } from "../generate/update/subject.ts";
 import type { BasePrd } from "../generate/version/find-base.ts";
 import { findBase } from "../generate/version/find-base.ts";
@@ -94,9 +94,10 @@ async function follow(
   day: string,
 ): Promise<Report> {
   let planned: ReturnType<typeof planUpdate> | undefined;
-  const subject = base && compare(readPrdModel(base.source, base.name), prd.prd);
+  const files = filesAround(prd.path);
+  const subject = base && compare(readPrdModel(base.source, base.name), prd.prd, files);
   const edited = await editListInSteps(options, "update", (list) => {
-    planned = planUpdate(list, subject ?? blindSubject(list, prd));
+    planned = planUpdate(list, subject ?? compare(baseFromList(prd.prd, list), prd.prd, files));
     return inOrder(planned.planners, planRecord(list, prd, day));
   });
   const decisions = planned?.decisions() ?? [];
@@ -104,9 +105,6 @@ async function follow(
   const text = lines.length > 0 ? lines : ["No requirement has changed."];
   return report(options, edited, prd, base, { decisions, text });
 }
-
-const blindSubject = (list: TaskList, { prd }: OpenedPrd): UpdateSubject =>
-  compare(baseFromList(prd, list), prd);
 
 function* inOrder(planners: Iterable<Planner>, last: Planner): Generator<Planner> {
   yield* planners;

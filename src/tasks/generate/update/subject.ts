@@ -17,18 +17,21 @@ export interface UpdateSubject {
   readonly newDraft: TaskList;
 }
 
-/** Compares two versions of a PRD. */
-export const compare = (base: Prd, prd: Prd): UpdateSubject => ({
+/**
+ * Compares two versions of a PRD.
+ * @param files - those of the repository, which a draft names
+ */
+export const compare = (base: Prd, prd: Prd, files: readonly string[] = []): UpdateSubject => ({
   base,
   prd,
   matching: matchRequirements(base, prd),
-  oldDraft: draftOf(base),
-  newDraft: draftOf(prd),
+  oldDraft: draftOf(base, files),
+  newDraft: draftOf(prd, files),
 });
 
 /** As it is read from a list: what a task there says is compared with it word for word. */
-const draftOf = (prd: Prd): TaskList =>
-  readTaskList(writeList({ title: prd.title, prd: "prd.md", created: "2000-01-01" }, draftTasks(prd)));
+const draftOf = (prd: Prd, files: readonly string[]): TaskList =>
+  readTaskList(writeList({ title: prd.title, prd: "prd.md", created: "2000-01-01" }, draftTasks(prd, files)));
 
 /** The tasks of a list that carry a requirement. */
 export interface Carriers {
