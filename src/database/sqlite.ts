@@ -28,7 +28,7 @@ const FIRST_TABLES = ["users", "sessions", "posts", "comments", "user_tokens"];
 interface MigrationBackup {
   /** Where the copy goes; beside the file without it. */
   readonly folder?: string | undefined;
-  /** Is told the name of the copy once it is made. */
+  /** Receives the name of the copy once it is made. */
   readonly onMade?: ((file: string) => void) | undefined;
 }
 
@@ -62,7 +62,7 @@ export function openSqlite(path: string, backup: MigrationBackup = {}): Database
     }),
     close: async () => {
       await queries.destroy();
-      // Kysely leaves a driver alone that it has never used.
+      // Kysely does not close a driver that it has never used.
       for (const { handle } of [connections.reader, connections.writer]) handle.close();
     },
   };

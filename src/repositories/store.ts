@@ -37,7 +37,7 @@ export interface Repositories {
   readonly audit: AuditRows;
 }
 
-/** All that is stored, and the way to change several things at once or none of them. */
+/** All that is stored, and the way to change several things together or none of them. */
 export interface Store extends Repositories {
   /** Runs the work in one write transaction, maybe several times; it awaits nothing but its repositories. */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
@@ -47,7 +47,7 @@ export interface Store extends Repositories {
   ping(): Promise<void>;
 }
 
-/** @param onLostEntry is told why an audit entry could not be stored; its transaction is run again without any */
+/** @param onLostEntry receives the reason why an audit entry could not be stored; its transaction is run again without any */
 export function createStore(database: Database, onLostEntry: (error: unknown) => void = () => {}): Store {
   return {
     ...createRepositories(database.queries),

@@ -108,7 +108,7 @@ export function createUserRows(queries: Kysely<Schema>): UserRows {
     },
 
     async lockOtherAdmin(id) {
-      // Whoever demotes one of the first two admins waits here for the other, so one of them is left.
+      // A transaction that demotes one of the first two admins waits here for the other, so one of them is left.
       const admins = await queries
         .selectFrom("users")
         .select("id")
@@ -153,7 +153,7 @@ function selectList(queries: Kysely<Schema>, { status, order }: UserList): ListB
   };
 }
 
-/** Every query of a page is compiled once: lists of users are what people leaf through. */
+/** Every query of a page is compiled once: lists of users are what people page through. */
 function createPageReader(
   queries: Kysely<Schema>,
   list: () => ListById<UserRow>,

@@ -5,7 +5,7 @@ import type { PageRequest } from "../domain/page-request.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import { createId, smallestIdAt } from "./create-id.ts";
 
-/** What may stand in `X-Forwarded-For` in the place of an address is up to the client. */
+/** What may be in `X-Forwarded-For` in the place of an address is up to the client. */
 const LONGEST_ADDRESS = 64;
 const MOST_ENTRIES = 1_000_000;
 /** Small enough for the other writers, which wait for one batch at the most. */

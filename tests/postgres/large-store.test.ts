@@ -102,7 +102,7 @@ describe("copy-database", () => {
       "the database /nowhere/x.db can't be copied",
     ],
     [
-      "copies in one direction alone",
+      "copies in one direction only",
       "postgres://localhost/x",
       "file:x",
       "a SQLite file and a PostgreSQL address",

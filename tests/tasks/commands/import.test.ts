@@ -376,7 +376,7 @@ describe("tasks import", () => {
     ]);
   });
 
-  it("reads what it can of a list of Task Master that is not whole, and tells of the rest", async () => {
+  it("reads what it can of a list of Task Master that is not whole, and reports the rest", async () => {
     const subtasks = [
       { title: "One" },
       { id: 2, title: "Two", subtasks: [{ id: 1, title: "Deep" }] },
@@ -401,7 +401,7 @@ describe("tasks import", () => {
     expect(answer.numbers).toContainEqual({ from: "4", to: "2.1" });
     expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining([
-        "tasks.3, which is no task",
+        "tasks.3, which is not a task",
         "tasks.2.subtasks.2, which has no title",
         "tasks.2.subtasks.1.subtasks, which are below a subtask",
         'the dependency "2" of 4, which names no task that is imported',
@@ -451,7 +451,7 @@ describe("tasks import", () => {
       ),
       "backlog/tasks/back-9 - Fold.md": backlogTask(
         "BACK-9",
-        ">-\n  Serve a loan to whoever\n  asks for it",
+        ">-\n  Serve a loan to anyone who\n  asks for it",
         "status: Done\nmilestone: m-1\ndependencies: [BACK-1]\nmodified_files:\n  - src/loan.ts",
         "- [ ] #1 An unknown loan answers 404\n",
       ),
@@ -469,7 +469,7 @@ describe("tasks import", () => {
     });
     expect(facts(answer.tasks)).toEqual([
       ["1.1", "Store", "Complete", ""],
-      ["2.1", "Serve a loan to whoever asks for it", "In Progress", "1.1"],
+      ["2.1", "Serve a loan to anyone who asks for it", "In Progress", "1.1"],
       ["3.1", "Mail: the borrower's reminder", "Not Started", "2.1"],
     ]);
     expect(answer.tasks[1]).toMatchObject({ files: ["src/loan.ts"], steps: ["Keep loans."] });
@@ -480,8 +480,8 @@ describe("tasks import", () => {
     ]);
     expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining([
-        "backlog/tasks/readme.md, which is no task",
-        "backlog/tasks/back-11 - Colon.md, whose front matter is no YAML: quote a title that holds a colon",
+        "backlog/tasks/readme.md, which is not a task",
+        "backlog/tasks/back-11 - Colon.md, whose front matter is not YAML: quote a title that holds a colon",
         "of BACK-10: assignee",
         'of BACK-9: status "Done", which open criteria contradict',
         'the dependency "BACK-77" of BACK-10, which names no task that is imported',
@@ -672,7 +672,7 @@ Rain.
     ]);
   });
 
-  it("moves a task only where it would stand before one it depends on", async () => {
+  it("moves a task only where it would come before one it depends on", async () => {
     const tasks = [
       { id: 1, title: "Report", status: "pending", dependencies: [3] },
       { id: 2, title: "Other", status: "pending", dependencies: [] },
@@ -754,7 +754,7 @@ Rain.
     expect(await run("import", "plan.md", "--out", "list.md")).toMatchObject({
       exitCode: 2,
       stderr:
-        "tasks: list.md exists and was left alone: --force overwrites it, --out PATH writes elsewhere.\n",
+        "tasks: list.md exists and was not changed: --force overwrites it, --out PATH writes elsewhere.\n",
     });
     expect(readFileSync(join(folder, "list.md"), "utf8")).toBe("mine");
     expect((await run("import", "plan.md", "--out", "list.md", "--force")).exitCode).toBe(0);
@@ -818,7 +818,7 @@ Rain.
     ]);
   });
 
-  it("refuses what is no other tool's list, and says what it is", async () => {
+  it("refuses a file that is not another tool's list, and says what it is", async () => {
     const refusal = async (name: string, text: string) => {
       writeFile(folder, name, text);
       const { exitCode, json: answer } = await json("import", name, "--stdout");
@@ -839,7 +839,7 @@ Rain.
     expect((await refusal("broken.json", '{"tasks": [')).code).toBe("not-json");
     expect((await refusal("other.json", '{"name": "x"}')).code).toBe("not-task-master");
     expect((await refusal("wrong.json", '{"tasks": [{"id": 1}]}')).message).toMatch(/tasks\.0 has no title/);
-    expect((await refusal("words.json", '{"tasks": ["a"]}')).message).toMatch(/tasks\.0 is no task/);
+    expect((await refusal("words.json", '{"tasks": ["a"]}')).message).toMatch(/tasks\.0 is not a task/);
     expect((await refusal("none.json", '{"tasks": []}')).code).toBe("no-tasks");
     const two = { a: master, b: master };
     expect((await refusal("two.json", JSON.stringify(two))).message).toBe(

@@ -78,7 +78,7 @@ function draftOf(prd: Prd, bundle: Bundle, context: TitleContext): Draft {
 
 const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 
-/** The area, else the section that the requirement stands in. */
+/** The area, else the section that the requirement is in. */
 function phaseOf(prd: Prd, { area, line }: Requirement): string {
   return plainHeading(area ?? sectionAt(prd, line) ?? "") || prd.title;
 }
