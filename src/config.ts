@@ -141,7 +141,9 @@ const databaseUrl = z.string().transform((url, context) => {
 
 const passwordBlocklist = z.string().transform((path, context) => {
   try {
-    const lines = readFileSync(path, "utf8").normalize("NFC").split(/\r?\n/);
+    // Some editors begin a file with a byte order mark, which would let the first password through.
+    const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+    const lines = text.normalize("NFC").split(/\r?\n/);
     return new Set(lines.filter((line) => line !== ""));
   } catch (error) {
     context.addIssue({ code: "custom", message: `can't be read: ${(error as Error).message}` });
@@ -227,6 +229,9 @@ const environment = z.object({
   SHUTDOWN_TIMEOUT_MS: integerBetween(0, 86_400_000).prefault("10000"),
   NODE_ENV: z.string().optional(),
 });
+
+/** The name of every setting. */
+export const SETTINGS: readonly string[] = Object.keys(environment.shape);
 
 type Environment = z.infer<typeof environment>;
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
 import { audit, auditRefusal, trailOf } from "../http/request-log.ts";
 import type { Exchange } from "../http/route.ts";
@@ -108,12 +107,11 @@ export const authRoutes = [
     summary: "Change your password",
     description:
       "Ends your other sessions, and every token from before. A wrong current password counts as a failed login.",
-    access: "caller",
+    access: "accountOwner",
     body: passwordChange,
     success: { status: 200, description: "The user; the password is changed", schema: user },
-    refusals: ["api-token-not-allowed", "password-incorrect", "too-many-requests"],
+    refusals: ["password-incorrect", "too-many-requests"],
     async handle({ accounts, attempts, deviceCookie }, { request, response, caller, body }) {
-      assertMayChangeAccess(caller, caller.user.id);
       const client = deviceCookie.readClient({ request, response });
       const { email, id: userId } = caller.user;
       const trail = trailOf({ request, response });
