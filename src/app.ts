@@ -19,6 +19,7 @@ import type { AuditLog } from "./services/audit.ts";
 import type { Comments } from "./services/comments.ts";
 import type { PasswordResets } from "./services/password-resets.ts";
 import type { Posts } from "./services/posts.ts";
+import type { ResetRequests } from "./services/reset-requests.ts";
 import type { Sessions } from "./services/sessions.ts";
 import type { SignedTokens } from "./services/signed-tokens.ts";
 import type { UserTokens } from "./services/user-tokens.ts";
@@ -35,6 +36,8 @@ export interface AppDeps {
   readonly signedTokens: SignedTokens;
   readonly userTokens: UserTokens;
   readonly passwordResets: PasswordResets;
+  /** Undefined where nobody can ask for a reset link. */
+  readonly resetRequests: ResetRequests | undefined;
   readonly posts: Posts;
   readonly comments: Comments;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */

@@ -5,8 +5,10 @@ import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
+import type { ResetRequests } from "../services/reset-requests.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
+import { createForgotRoute } from "./forgot-route.ts";
 import { createOpenApi } from "./openapi.ts";
 import { refuseForeignForms } from "./refuse-foreign-forms.ts";
 import { createClassicDialect, createDialect } from "./route.ts";
@@ -15,7 +17,11 @@ import type { Services } from "./services.ts";
 import { createSessionCookie } from "./session-cookie.ts";
 import { usersRoutes } from "./users-routes.ts";
 
-type SessionApiDeps = Omit<Services, "tokens" | "cookie"> & { readonly signedTokens: SignedTokens };
+type SessionApiDeps = Omit<Services, "tokens" | "cookie"> & {
+  readonly signedTokens: SignedTokens;
+  /** Undefined where nobody can ask for a reset link. */
+  readonly resetRequests: ResetRequests | undefined;
+};
 
 interface SessionApiOptions {
   /** Without a trailing slash; empty for the root. */
@@ -40,11 +46,14 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
 
   const dialect = createDialect(options.access);
   const classicDialect = createClassicDialect(options.access);
+  const { resetRequests } = deps;
+  const routes =
+    resetRequests === undefined ? versionedRoutes : [...versionedRoutes, createForgotRoute(resetRequests)];
   const router = Router();
   router.use("/api", noStore, refuseForeignForms(options.trustedOrigins));
   router.use(
     "/api/v1",
-    serveRoutes(versionedRoutes, dialect, services, "/api/v1"),
+    serveRoutes(routes, dialect, services, "/api/v1"),
     createErrorBoundary(dialect.presentError),
   );
   router.use(
@@ -55,13 +64,23 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
-  router.get("/", createIndexPage({ title: "Session API", api: "session", base: options.base }));
+  router.get(
+    "/",
+    createIndexPage({
+      ...{ title: "Session API", api: "session", base: options.base },
+      takesForgotten: resetRequests !== undefined,
+    }),
+  );
   router.get("/reset", noStore, (_request, response) => {
     response.render("reset", { title: "New password", base: options.base });
   });
   router.use("/assets", serveAssets());
   router.use(
-    createApiDocs({ title: "Session API", base: options.base, document: () => createOpenApi(options) }),
+    createApiDocs({
+      title: "Session API",
+      base: options.base,
+      document: () => createOpenApi(options, routes),
+    }),
   );
   router.use(notFound, createErrorBoundary(dialect.presentError));
   return router;
