@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import type { Dirent } from "node:fs";
-import { readdirSync } from "node:fs";
-import { basename, extname, join, relative, sep } from "node:path";
+import { readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { gitRoot } from "../file/git-root.ts";
 
 const mostFiles = 20_000;
 
@@ -14,6 +15,12 @@ export function filesBelow(root: string): readonly string[] {
   });
   const paths = listed.status === 0 ? listed.stdout.split("\0") : walk(root);
   return [...new Set(paths)].filter((path) => path !== "").slice(0, mostFiles);
+}
+
+/** The files of the repository that a file is in; none outside of one. */
+export function filesAround(path: string): readonly string[] {
+  const root = gitRoot(dirname(realpathSync(path)));
+  return root === undefined ? [] : filesBelow(root);
 }
 
 function walk(root: string): readonly string[] {
