@@ -59,7 +59,8 @@ export const updateUserByAdminRequest = z
   })
   .meta({
     id: "UpdateUserByAdminRequest",
-    description: "Fields that are left out or null are not changed. An API token can't set a role or reactivate a user.",
+    description:
+      "Fields that are left out or null are not changed. An API token can't set a role or reactivate a user.",
   });
 
 /** Any that is not empty may be tried: a password's length and characters are judged only where one is set. */

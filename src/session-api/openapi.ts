@@ -33,7 +33,10 @@ export const createOpenApi = (
       { name: "Posts", description: "Anyone can read published posts; owners and admins change them" },
       { name: "Comments", description: "What users say about posts" },
       { name: "Users", description: "Accounts" },
-      { name: "Users, classic paths", description: "The same routes without a version; 422 answers list errors by field" },
+      {
+        name: "Users, classic paths",
+        description: "The same routes without a version; 422 answers list errors by field",
+      },
       { name: "Service", description: "The server itself" },
     ],
     paths: {

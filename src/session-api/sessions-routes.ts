@@ -13,7 +13,9 @@ const ofUser = { id: pathId("The user's id", "user-not-found") };
 const sessionShape = z
   .object({
     id: identifier("Identifies the session; gives no access to it"),
-    current: z.boolean().meta({ description: "Whether this request was sent with its cookie", examples: [true] }),
+    current: z
+      .boolean()
+      .meta({ description: "Whether this request was sent with its cookie", examples: [true] }),
     created_at: timestamp("When the user logged in"),
     last_seen_at: timestamp("When it was last used, to the minute"),
     user_agent: z

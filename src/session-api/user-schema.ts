@@ -103,9 +103,7 @@ export const userShape = z
     id: identifier("The user's id"),
     email: z.string().meta({ format: "email", examples: ["ada@example.com"] }),
     name: z.string().meta({ examples: ["Ada Lovelace"] }),
-    admin: z
-      .boolean()
-      .meta({ description: "Whether the user is an admin", examples: [false] }),
+    admin: z.boolean().meta({ description: "Whether the user is an admin", examples: [false] }),
     created_at: timestamp("When the account was created"),
   })
   .meta({ id: "User" });

@@ -63,7 +63,8 @@ const statusesOf = async (answers: readonly Promise<Response>[]): Promise<number
 
 test("share one port, are announced once, and each says in the log who it is", async () => {
   const server = await start();
-  for (let n = 0; n < 8; n++) expect((await fetch(`${server.origin}/ready`, OWN_CONNECTION)).status).toBe(200);
+  for (let n = 0; n < 8; n++)
+    expect((await fetch(`${server.origin}/ready`, OWN_CONNECTION)).status).toBe(200);
   await expect.poll(() => new Set(linesOf(server, "request").map(({ worker }) => worker)).size).toBe(2);
   expect(linesOf(server, "listening")).toEqual([expect.objectContaining({ workers: 2 })]);
   expect(new Set(await workersOf(server)).size).toBe(2);

@@ -57,7 +57,8 @@ export async function move(argument: string, options: MoveOptions): Promise<Repo
 
 function requirePlace(list: TaskList, task: Task, options: MoveOptions): NextTo {
   const neighbour = neighbourOf(options);
-  if (!neighbour) throw inputRefusal("missing-place", "Say where to move it: --before NUMBER or --after NUMBER.");
+  if (!neighbour)
+    throw inputRefusal("missing-place", "Say where to move it: --before NUMBER or --after NUMBER.");
   const { number } = pickTask(list, neighbour.number);
   if (number === task.number)
     throw inputRefusal("same-task", `Task ${number} cannot be moved next to itself.`);

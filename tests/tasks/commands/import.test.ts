@@ -793,7 +793,7 @@ Rain.
     expect((await run("next")).stderr).toContain(
       ". Bring another tool's list over with: tasks import .claude/tasks/tasks-0003-prd-tool-library.md",
     );
-    expect((await run("import", file)).stderr).toContain("exists and was left alone");
+    expect((await run("import", file)).stderr).toContain("exists and was not changed");
     expect((await run("import", file, "--force")).exitCode).toBe(0);
     expect((await json("next")).json.task.number).toBe("2.1");
     await run("undo");
@@ -803,7 +803,7 @@ Rain.
   it("says where an outline stays in the way of its list", async () => {
     writeFile(folder, "tasks/tasks-0003-prd-tool-library.md", outline);
     const { stderr } = await run("import", "tasks/tasks-0003-prd-tool-library.md");
-    expect(stderr).toContain("tasks/tasks-0003-prd-tool-library.md still lies where lists are looked for");
+    expect(stderr).toContain("tasks/tasks-0003-prd-tool-library.md is still where lists are searched for");
   });
 
   it("takes the numbers of headings over numbered items, and of items in brackets", async () => {
@@ -858,7 +858,7 @@ Rain.
       message: "list.md is in the documented form already (1 task): work on it with tasks --list list.md.",
     });
     expect((await refusal("prose.md", "# Hello\n\nWorld\n")).message).toMatch(
-      /no list that can be imported.*1 heading/,
+      /not a list that can be imported.*1 heading/,
     );
     expect(await refusal("empty.md", "\n")).toEqual({ code: "empty-file", message: "empty.md is empty." });
     expect((await refusal("lines.jsonl", '{"id": 1}\n')).code).toBe("not-task-master");
