@@ -186,6 +186,18 @@ describe("a requirement that says something else", () => {
     ]);
   });
 
+  it("and has another number, but stands between the same ones, is the same one", async () => {
+    const old = numbered(add, "Members can borrow up to 8 tools for two weeks.", search);
+    const now = numbered(extend, add, "Two weeks is how long tools are lent, five at a time.", search);
+    const updated = await updatedList(listWith(old), old, now);
+    expect(updated.decisions.map(({ was, id, changes }) => [was, id, ...changes])).toContainEqual([
+      "Requirement 2",
+      "Requirement 3",
+      "changed",
+      "renumbered",
+    ]);
+  });
+
   it("and its list written by hand: the task is left, its lines are listed", async () => {
     const list = listWith(before)
       .replaceAll(borrow, "Refuse a ninth loan")
