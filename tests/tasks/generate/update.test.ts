@@ -287,6 +287,18 @@ describe("a requirement that is gone", () => {
     expect(actionsFor(updated, "FR-2")).toEqual(["1.2 left"]);
   });
 
+  it("does not hold up a task that only speaks of it, unless no task names it", async () => {
+    const speaks = listWith(before, { "1.3": "In Progress" }).replace(
+      `1. ${search}`,
+      `1. As in FR-2: ${search}`,
+    );
+    const named = await updatedList(speaks, before, after);
+    expect(named.list.tasks.find(({ number }) => number === "1.3")?.status.value).toBe("In Progress");
+    const bare = speaks.replaceAll(/\*\*Requirements\*\*: .*\n/g, "");
+    const spoken = await updatedList(bare, before, after);
+    expect(spoken.list.tasks.find(({ number }) => number === "1.3")?.status.value).toBe("Blocked");
+  });
+
   it("comes back with all it had", async () => {
     for (const status of ["Complete", "In Progress"]) {
       const list = listWith(before, { "1.2": status });
