@@ -230,6 +230,9 @@ const environment = z.object({
   NODE_ENV: z.string().optional(),
 });
 
+/** The name of every setting. */
+export const SETTINGS: readonly string[] = Object.keys(environment.shape);
+
 type Environment = z.infer<typeof environment>;
 
 const storeEnvironment = environment.pick({

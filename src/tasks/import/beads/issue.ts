@@ -19,7 +19,7 @@ export interface Issue {
   readonly unplaced: readonly string[];
 }
 
-export interface Link {
+interface Link {
   readonly to: string;
   /** `blocks`, `parent-child`, `related` … */
   readonly type: string;

@@ -6,13 +6,13 @@ export interface OutlineHeading {
 }
 
 /** The lines of a piece of an outline, 1-based, both included. */
-export interface Lines {
+interface Lines {
   readonly line: number;
   readonly lastLine: number;
 }
 
 /** A paragraph, code or a table in an item, without the indentation it has there. */
-export interface OutlineAside extends Lines {
+interface OutlineAside extends Lines {
   readonly text: string;
 }
 
