@@ -113,5 +113,8 @@ export const userQuery = pageQuery.extend({
   status: z
     .enum(USER_STATUSES, `must be one of ${USER_STATUSES.join(", ")}`)
     .optional()
-    .meta({ description: "Which users, for admins; each then also has `active`", default: "active" }),
+    // Not as a `default`: documentation pages send one, and only admins may.
+    .meta({
+      description: "Which users, for admins (without it: the active ones); each then also has `active`",
+    }),
 });

@@ -4,7 +4,7 @@ import bcrypt from "bcryptjs";
 import type { CompiledQuery } from "kysely";
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { createPostgresDriver } from "../../src/database/postgres-driver.ts";
 import type { Schema } from "../../src/database/schema.ts";
@@ -212,21 +212,22 @@ describe("queries", () => {
 
   test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
     "read %s through an index",
-    async (_title, run) => {
+    async (title, run) => {
       compiled.length = 0;
       await run(store);
       expect(compiled.length).toBeGreaterThan(0);
       const pool = new pg.Pool({ connectionString: target.url, max: 1 });
+      onTestFinished(() => pool.end());
       for (const { sql, parameters } of compiled) {
         const { rows } = await pool.query(`EXPLAIN ${sql}`, [...parameters]);
         const generic = await pool.query(`EXPLAIN (GENERIC_PLAN) ${sql}`);
         const plan = [...rows, ...generic.rows].map((row) => row["QUERY PLAN"]).join("\n");
-        // The row counts are so few that the engine reads them all in one go.
-        // The row counts are so few that the engine reads them all in one go.
-        expect(plan).not.toMatch(/Seq Scan on (?!row_counts)|Sort +\(/);
+        if (plan.startsWith("Insert on ")) continue;
+        // The row counts are so few that the engine reads them all in one go. A search sorts the users it has found.
+        expect(plan).not.toMatch(/Seq Scan on (?!row_counts)/);
+        if (!title.startsWith("a search")) expect(plan).not.toMatch(/Sort +\(/);
         expect(plan).toMatch(/Index( Only)? Scan|Bitmap Index Scan|Scan on row_counts/);
       }
-      await pool.end();
     },
   );
 
