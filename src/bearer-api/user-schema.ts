@@ -113,8 +113,6 @@ export const userQuery = pageQuery.extend({
   status: z
     .enum(USER_STATUSES, `must be one of ${USER_STATUSES.join(", ")}`)
     .optional()
-    // Not as a `default`: documentation pages send one, and only admins may.
-    .meta({
-      description: "Which users, for admins (without it: the active ones); each then also has `active`",
-    }),
+    // No `default`: a client that fills it in would be refused where the caller is no admin.
+    .meta({ description: "For admins: which users, active ones if left out. Each then also has `active`" }),
 });

@@ -1,5 +1,6 @@
 import { createApiClient } from "./api-client.ts";
 import { createApiTokenList } from "./bearer/api-token-list.ts";
+import { createDialog } from "./bearer/dialog.ts";
 import { explain } from "./bearer/explain.ts";
 import { createTokenPanel } from "./bearer/token-panel.ts";
 import { createUserList } from "./bearer/user-list.ts";
@@ -22,6 +23,13 @@ function startConsole(page: HTMLElement): void {
   const apiTokens = createApiTokenList(callApi);
   const panel = createTokenPanel(() => leave("Your token has expired. Log in to go on."));
 
+  const openLeaveDialog = createDialog("leave", async (_caller: User) => {
+    await callApi("DELETE", "/users/me");
+    return async () => leave("Your account is deactivated.");
+  });
+  let openLeave = (): void => {};
+  find("#leave-open", HTMLButtonElement).addEventListener("click", () => openLeave());
+
   function keep(newToken: TokenResponse): void {
     token = newToken;
     panel.show(newToken);
@@ -31,6 +39,7 @@ function startConsole(page: HTMLElement): void {
     keep(await callApi<TokenResponse>("POST", "/auth/login", credentials));
     const caller = await callApi<User>("GET", "/users/me");
     showState("signed-in");
+    openLeave = () => openLeaveDialog(caller);
     await Promise.all([users.show(caller), apiTokens.show(caller)]);
     showNotice(notice);
     find("#token-title", HTMLElement).focus();

@@ -73,7 +73,8 @@ describe("copy-database", () => {
         new RegExp(`^Copied ${rows} rows in \\d+ tables; every count agrees.\n$`),
       ),
     });
-  });
+    // It also reads half a million words, which takes long on a busy machine.
+  }, 600_000);
 
   test("lets the target count what has arrived", async () => {
     const counts = await query(
@@ -139,6 +140,8 @@ describe("servers over the store and over its copy", () => {
       { path: `/bearer/api/v1/posts?page=${n}&per=10`, headers: bearer },
       { path: `/bearer/api/v1/posts/${postId(post)}`, headers: bearer },
       { path: "/bearer/api/v1/users/me", headers: bearer },
+      { path: `/bearer/api/v1/users?search=person+${n % 100}&page=${n % 7}`, headers: bearer },
+      { path: `/session/api/v1/users?search=nandu&page=${n % 9}`, headers: session },
       { path: `/session/api/v1/users/${userId(user)}`, headers: session },
       { path: `/session/api/users?page=${n}&per_page=20`, headers: session },
       { path: `/session/api/v1/posts?page=${n}`, headers: session },
@@ -212,7 +215,7 @@ describe("queries", () => {
 
   test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
     "read %s through an index",
-    async (title, run) => {
+    async (_title, run) => {
       compiled.length = 0;
       await run(store);
       expect(compiled.length).toBeGreaterThan(0);
@@ -222,10 +225,12 @@ describe("queries", () => {
         const { rows } = await pool.query(`EXPLAIN ${sql}`, [...parameters]);
         const generic = await pool.query(`EXPLAIN (GENERIC_PLAN) ${sql}`);
         const plan = [...rows, ...generic.rows].map((row) => row["QUERY PLAN"]).join("\n");
-        if (plan.startsWith("Insert on ")) continue;
-        // The row counts are so few that the engine reads them all in one go. A search sorts the users it has found.
+        // The row counts are so few that the engine reads them all in one go.
         expect(plan).not.toMatch(/Seq Scan on (?!row_counts)/);
-        if (!title.startsWith("a search")) expect(plan).not.toMatch(/Sort +\(/);
+        // The few users who have a word come in the order of their words.
+        if (!plan.includes("user_words_pkey")) expect(plan).not.toMatch(/Sort +\(/);
+        // What is only added is looked for nowhere.
+        if (plan.startsWith("Insert on")) continue;
         expect(plan).toMatch(/Index( Only)? Scan|Bitmap Index Scan|Scan on row_counts/);
       }
     },

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { GitRepository } from "../../support/git-repository.ts";
 import { gitRepository } from "../../support/git-repository.ts";
+import { program } from "../../support/machine.ts";
 import { runJson, runTasks, temporaryFolder } from "../../support/tasks-command.ts";
+import { describeWith } from "../../support/test-with.ts";
 import { addWorktree } from "../../support/worktrees.ts";
 
 const name = "0001-prd-loans.md";
@@ -40,7 +42,7 @@ beforeEach(async () => {
   await run("generate", `docs/${name}`, "--date", "2026-01-02");
 });
 
-describe("tasks generate and the version of the PRD", () => {
+describeWith([program("git")], "tasks generate and the version of the PRD", () => {
   it("records the git blob id of the PRD, and keeps a copy that only the user can read", () => {
     const id = repository.git("hash-object", prdPath()).slice(0, 12);
     expect(list()).toMatch(
@@ -60,7 +62,7 @@ describe("tasks generate and the version of the PRD", () => {
   });
 });
 
-describe("tasks update", () => {
+describeWith([program("git")], "tasks update", () => {
   it("edits the list in one write that undo takes back, and has nothing to do after that", async () => {
     const before = list();
     writeFileSync(prdPath(), changed);
@@ -196,7 +198,7 @@ describe("tasks update", () => {
   });
 });
 
-describe("tasks update --record", () => {
+describeWith([program("git")], "tasks update --record", () => {
   it("records the version, keeps a copy of it, and does nothing else", async () => {
     const before = list();
     writeFileSync(prdPath(), changed);
@@ -215,7 +217,7 @@ describe("tasks update --record", () => {
   });
 });
 
-describe("a PRD that has changed since the list was made", () => {
+describeWith([program("git")], "a PRD that has changed since the list was made", () => {
   const note = `docs/${name} has changed since the list was made from it. To bring the list up to date: tasks update`;
 
   it("is mentioned by progress and by lint --prd, until the list is up to date", async () => {
