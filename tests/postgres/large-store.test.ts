@@ -73,7 +73,8 @@ describe("copy-database", () => {
         new RegExp(`^Copied ${rows} rows in \\d+ tables; every count agrees.\n$`),
       ),
     });
-  });
+    // It also reads half a million words, which takes long on a busy machine.
+  }, 600_000);
 
   test("lets the target count what has arrived", async () => {
     const counts = await query(
@@ -227,6 +228,8 @@ describe("queries", () => {
         expect(plan).not.toMatch(/Seq Scan on (?!row_counts)/);
         // The few users who have a word come in the order of their words.
         if (!plan.includes("user_words_pkey")) expect(plan).not.toMatch(/Sort +\(/);
+        // What is only added is looked for nowhere.
+        if (plan.startsWith("Insert on")) continue;
         expect(plan).toMatch(/Index( Only)? Scan|Bitmap Index Scan|Scan on row_counts/);
       }
       await pool.end();

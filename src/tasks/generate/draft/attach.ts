@@ -120,8 +120,8 @@ class Subjects {
 
   /** An endpoint that a draft spells out, else the one draft with all the words of its last name. */
   ofEndpoint(endpoint: Endpoint): string | null {
-    const spelled = this.drafts.find(({ steps, title }) =>
-      [title, ...steps].some((text) => spells(text, endpoint)),
+    const spelled = this.drafts.find(({ steps, title, verification }) =>
+      [title, ...steps, ...verification].some((text) => spells(text, endpoint)),
     );
     if (spelled !== undefined) return spelled.key;
     const name = endpoint.path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "";
