@@ -135,10 +135,11 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "release",
-    description: "Take a task's owner away; In Progress becomes Not Started.",
-    input: z.strictObject(ofEdit),
+    description:
+      "Take the owner away, of all claimed longer ago with stale (4h); In Progress becomes Not Started.",
+    input: z.strictObject({ number: numberInput.optional(), stale: lineInput.optional(), dryRun: flag }),
     annotations: settles,
-    run: ({ number, ...options }) => release(String(number), options),
+    run: ({ number, ...options }) => release(number === undefined ? undefined : String(number), options),
   },
   {
     name: "reset",
@@ -184,7 +185,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "show",
-    description: "One task in full, what it waits for and what waits for it.",
+    description: "One task in full, with what it waits for.",
     input: z.strictObject(ofTask),
     annotations: reads,
     run: ({ number, ...options }) => show(String(number), options),
@@ -205,15 +206,19 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "graph",
-    description: "Waves of tasks that can run in parallel, and the critical path.",
+    description: "Waves of parallel tasks, and the critical path.",
     input: z.strictObject({ format: z.enum(["text", "mermaid", "dot"]).optional() }),
     annotations: reads,
     run: (options) => graph({ ...options, json: true }),
   },
   {
     name: "lint",
-    description: "What is wrong with the list; with prd, also where it departs from that PRD.",
-    input: z.strictObject({ prd: pathInput.optional(), ...pageInput }),
+    description: "What is wrong with the list; with prd, also against that PRD.",
+    input: z.strictObject({
+      prd: pathInput.optional(),
+      strict: flag,
+      ...pageInput,
+    }),
     annotations: reads,
     run: async ({ offset, limit, ...options }) =>
       paged(await lint([], { ...options, format: "json" }), "diagnostics", offset, limit, diagnosticsOf),
@@ -403,11 +408,13 @@ function paged(
 }
 
 /** What tells the tasks of a list apart; `show` has the rest. */
-const inShort = ({ number, title, status, ready, dependencies, owner }: PresentedTask) => ({
+const inShort = ({ number, title, status, ready, dependencies, owner, claim }: PresentedTask) => ({
   number,
   title,
   status,
   ready,
   dependencies,
   owner,
+  // Null for all tasks of a repository without further worktrees.
+  ...(claim === null ? {} : { claim }),
 });

@@ -11,6 +11,7 @@ import type { McpOptions } from "../../support/mcp-client.ts";
 import { connectMcp } from "../../support/mcp-client.ts";
 import { runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
 import { testWith } from "../../support/test-with.ts";
+import { addWorktree, createRepository } from "../../support/worktrees.ts";
 
 const task = (number: string, title: string, depends: string) => `### Task ${number}: ${title}
 
@@ -281,6 +282,30 @@ describe("tasks mcp", () => {
     expect((await call(client, "renumber")).renumbered).toEqual([{ from: "1.3", to: "1.2" }]);
     expect((await call(client, "fix", { dryRun: true })).diff).toBeDefined();
   });
+
+  testWith(
+    [program("git")],
+    "lists who has a task in another worktree, and releases stale claims",
+    async () => {
+      const root = createRepository(list);
+      const other = addWorktree(root, "other");
+      const client = await connect({ cwd: root });
+      const theirs = await connect({ cwd: other });
+      await call(theirs, "start", { number: "1.1", as: "ann" });
+      const { tasks } = await call(client, "list", { limit: 2 });
+      expect(tasks[0]).toMatchObject({ number: "1.1", claim: { owner: "ann", branch: "other" } });
+      expect(tasks[1]).not.toHaveProperty("claim");
+      expect((await call(client, "release", { stale: "4h" })).released).toEqual([]);
+      expect((await call(client, "release", { stale: "0s" })).released).toMatchObject([
+        { number: "1.1", owner: "ann" },
+      ]);
+      await expect(call(client, "release", {})).rejects.toThrow("Name a task to release");
+      const lenient = await call(client, "lint");
+      const strict = await call(client, "lint", { strict: true });
+      expect([lenient.failing, strict.failing]).toEqual([0, strict.diagnostics.length]);
+      expect(strict.failing).toBeGreaterThan(0);
+    },
+  );
 
   it("reports criteria, graph, history and audit", async () => {
     const { folder } = folderWithList();
