@@ -245,7 +245,7 @@ describeWith([program("git")], "a PRD that has changed since the list was made",
   });
 });
 
-describe("tasks update --with", () => {
+describeWith([program("git")], "tasks update --with", () => {
   const task = (criterion: string): string =>
     [
       "# Task List: New tasks",
