@@ -3,7 +3,7 @@ import { isStorable } from "../domain/text.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import { hasSameAccess, issueTime } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
-import type { Passwords } from "./passwords.ts";
+import type { Passwords, StoredPassword } from "./passwords.ts";
 
 /** What a login claims, as the client sent it: of any type. */
 export interface Credentials {
@@ -43,10 +43,7 @@ export function createAuthenticator(store: Store, passwords: Passwords): Authent
   }
 
   async function admit(user: User | undefined, password: unknown): Promise<AuthenticatedUser | undefined> {
-    const { matches, isOutdated } = await passwords.verify(
-      password,
-      user?.isActive === true ? user.passwordHash : undefined,
-    );
+    const { matches, isOutdated } = await passwords.verify(password, await findStored(store, user));
     if (user === undefined || !matches) return undefined;
     return isOutdated ? renewHash(user, password as string) : confirm(user);
   }
@@ -65,6 +62,18 @@ export function createAuthenticator(store: Store, passwords: Passwords): Authent
   }
 
   return { authenticate, confirm };
+}
+
+/** An id that no account has. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** Asks the same of the store whoever it is. */
+async function findStored({ importedPasswords }: Store, user: User | undefined): Promise<StoredPassword> {
+  const owner = user?.isActive === true ? user : undefined;
+  const passwordHash = owner?.passwordHash;
+  const slowestHash = await importedPasswords.findSlowest();
+  if (slowestHash === undefined) return { passwordHash };
+  return { passwordHash, slowestHash, importedHash: await importedPasswords.find(owner?.id ?? NOBODY) };
 }
 
 /** Reads a checked user for the rest of a transaction, in which nobody else can revoke their access. */
