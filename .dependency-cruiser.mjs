@@ -19,7 +19,7 @@ const TASKS_FLOORS = [
 /**
  * Who may import whom. Default deny: an import that `allowed` does not list is an error,
  * and the named `forbidden` rules say why for the ones people are most likely to try.
- * `docs/ARCHITECTURE.md` draws the same picture.
+ * `docs/architecture.md` draws the same picture.
  *
  * @type {import('dependency-cruiser').IConfiguration}
  */

@@ -6,9 +6,9 @@ import { pathToFileURL } from "node:url";
 import { launchChromium } from "../tests/support/launch-chromium.ts";
 
 const LIST = "tests/fixtures/prds/lists/tasks-0004-prd-parcel-tracking.md";
-const README_PICTURE = "docs/tasks-graph.png";
+const DOCS_PICTURE = "docs/tasks-graph.png";
 
-/** Takes the picture of a list's graph that README shows: a list of the tests, begun by two people. */
+/** Takes the picture of a list's graph that docs/tasks.md shows: a list of the tests, begun by two people. */
 async function pictureGraph(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-picture-"));
   const [list, html] = [join(folder, "tasks-0004-prd-parcel-tracking.md"), join(folder, "plan.html")];
@@ -23,7 +23,7 @@ async function pictureGraph(): Promise<void> {
   try {
     const page = await browser.newPage({ viewport: { width: 1260, height: 1060 } });
     await page.goto(pathToFileURL(html).href);
-    await page.screenshot({ path: README_PICTURE });
+    await page.screenshot({ path: DOCS_PICTURE });
   } finally {
     await browser.close();
   }

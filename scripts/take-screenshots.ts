@@ -14,6 +14,13 @@ interface Scene {
   readonly hasDialog?: true;
 }
 
+/** So that the consoles offer to send a reset link. */
+const WEBHOOK = {
+  RESET_WEBHOOK_URL: "http://127.0.0.1:9",
+  PUBLIC_URL: "http://localhost",
+  WEBHOOK_SECRET: "x".repeat(32),
+};
+
 const README_PICTURE = "docs/session-console.png";
 const WIDTHS = { desktop: 1280, phone: 390 } as const;
 const THEMES = ["light", "dark"] as const;
@@ -41,7 +48,8 @@ const SCENES: readonly Scene[] = [
   { name: "bearer-errors", path: "/bearer/", prepare: failLogin },
   { name: "bearer-reader", path: "/bearer/", prepare: (page) => logIn(page, "grace@example.com") },
   { name: "bearer-admin", path: "/bearer/", prepare: (page) => logIn(page, "ada@example.com") },
-  { name: "bearer-rename", path: "/bearer/", prepare: openRename, hasDialog: true },
+  { name: "bearer-edit", path: "/bearer/", prepare: openEdit, hasDialog: true },
+  { name: "session-forgot", path: "/session/", prepare: openForgot },
 ];
 
 /** Takes every page at two widths and in both colour schemes, and the one picture that README shows. */
@@ -49,7 +57,7 @@ async function takeScreenshots(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const [browser, server, empty] = await Promise.all([
     launchChromium(),
-    startTestServer(),
+    startTestServer(WEBHOOK),
     startTestServer(),
   ]);
   try {
@@ -183,9 +191,13 @@ async function commentAsGrace(page: Page): Promise<void> {
   await page.getByText("Please keep the moth.").waitFor();
 }
 
-async function openRename(page: Page): Promise<void> {
+async function openForgot(page: Page): Promise<void> {
+  await page.getByText("Forgot your password?").click();
+}
+
+async function openEdit(page: Page): Promise<void> {
   await logIn(page, "ada@example.com");
-  await page.getByRole("button", { name: "Rename Grace Hopper" }).click();
+  await page.getByRole("button", { name: "Edit Grace Hopper" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(" ");
   await dialog.getByRole("button", { name: "Save" }).click();

@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { createCors } from "./http/cors.ts";
 import { createDeviceCookie } from "./http/device-cookie.ts";
 import { createErrorBoundary, notFound } from "./http/error-boundary.ts";
+import { createForeignFormCheck } from "./http/foreign-forms.ts";
 import { presentPlainError } from "./http/plain-errors.ts";
 import { createProcessPages } from "./http/process-pages.ts";
 import type { Answer } from "./http/request-log.ts";
@@ -19,6 +20,7 @@ import type { AuditLog } from "./services/audit.ts";
 import type { Comments } from "./services/comments.ts";
 import type { PasswordResets } from "./services/password-resets.ts";
 import type { Posts } from "./services/posts.ts";
+import type { ResetRequests } from "./services/reset-requests.ts";
 import type { Sessions } from "./services/sessions.ts";
 import type { SignedTokens } from "./services/signed-tokens.ts";
 import type { UserTokens } from "./services/user-tokens.ts";
@@ -35,6 +37,8 @@ export interface AppDeps {
   readonly signedTokens: SignedTokens;
   readonly userTokens: UserTokens;
   readonly passwordResets: PasswordResets;
+  /** Undefined where nobody can ask for a reset link. */
+  readonly resetRequests: ResetRequests | undefined;
   readonly posts: Posts;
   readonly comments: Comments;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */
@@ -46,7 +50,12 @@ export interface AppDeps {
 /** The whole server: what every request passes first, then the two APIs, each under its own base. */
 export function createApp(deps: AppDeps): Express {
   const { config, logger, isReady, onAnswer } = deps;
-  const deviceCookie = createDeviceCookie({ keys: config.sessionSecrets, secure: config.isProduction });
+  const isForeignForm = createForeignFormCheck(config.corsOrigin);
+  const deviceCookie = createDeviceCookie({
+    keys: config.sessionSecrets,
+    secure: config.isProduction,
+    isForeignForm,
+  });
   const sessionApi = createSessionApi(
     { ...deps, deviceCookie },
     {
@@ -54,7 +63,7 @@ export function createApp(deps: AppDeps): Express {
       access: config.sessionApiAccess,
       cookieKeys: config.sessionSecrets,
       secureCookie: config.isProduction,
-      trustedOrigins: config.corsOrigin,
+      isForeignForm,
     },
   );
   const bearerApi = createBearerApi(

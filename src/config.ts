@@ -26,6 +26,8 @@ export interface Config {
   /** The first signs, all verify. */
   readonly jwtSecrets: readonly [string, ...string[]];
   readonly sessionSecrets: readonly string[];
+  /** Where reset links are sent; null where nobody can ask for one. */
+  readonly resetWebhook: { readonly url: string; readonly secret: string; readonly page: string } | null;
   /** How long a session may go unused; null is for its whole lifetime. */
   readonly sessionIdleSeconds: number | null;
   readonly host: string;
@@ -139,7 +141,9 @@ const databaseUrl = z.string().transform((url, context) => {
 
 const passwordBlocklist = z.string().transform((path, context) => {
   try {
-    const lines = readFileSync(path, "utf8").normalize("NFC").split(/\r?\n/);
+    // Some editors begin a file with a byte order mark, which would let the first password through.
+    const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+    const lines = text.normalize("NFC").split(/\r?\n/);
     return new Set(lines.filter((line) => line !== ""));
   } catch (error) {
     context.addIssue({ code: "custom", message: `can't be read: ${(error as Error).message}` });
@@ -154,6 +158,13 @@ const publicUrl = z
     "must be an address such as https://accounts.example.com",
   )
   .transform((text) => text.replace(/\/+$/, ""));
+
+const webhookUrl = z
+  .string()
+  .refine(
+    (text) => /^https?:\/\/[^#]+$/.test(text) && URL.canParse(text) && new URL(text).username === "",
+    "must be an address such as https://mail.example.com/reset, without a user name",
+  );
 
 const corsOrigin = z
   .string()
@@ -181,6 +192,11 @@ const environment = z.object({
     .optional(),
   SESSION_IDLE_TIMEOUT: idleTimeout.prefault("off"),
   PUBLIC_URL: publicUrl.optional(),
+  RESET_WEBHOOK_URL: webhookUrl.optional(),
+  WEBHOOK_SECRET: z
+    .string()
+    .refine((secret) => !isShort(secret), `must be a secret of ${MINIMUM_SECRET_BYTES} bytes or more`)
+    .optional(),
   HOST: z.string().regex(/^\S+$/, "must be an address or a host name").default("127.0.0.1"),
   PORT: integerBetween(0, 65_535).prefault("3000"),
   DATABASE_URL: databaseUrl.prefault("file:data/groundwork.db"),
@@ -213,6 +229,9 @@ const environment = z.object({
   SHUTDOWN_TIMEOUT_MS: integerBetween(0, 86_400_000).prefault("10000"),
   NODE_ENV: z.string().optional(),
 });
+
+/** The name of every setting. */
+export const SETTINGS: readonly string[] = Object.keys(environment.shape);
 
 type Environment = z.infer<typeof environment>;
 
@@ -251,8 +270,7 @@ const linkEnvironment = environment.pick({
  * @throws {ConfigError} as `readConfig` does
  */
 export function readResetPage(variables: Variables): string {
-  const settings = parse(linkEnvironment, variables);
-  return `${publicUrlOf(settings)}${settings.SESSION_API_BASE}/reset`;
+  return resetPageOf(parse(linkEnvironment, variables));
 }
 
 /**
@@ -262,7 +280,8 @@ export function readResetPage(variables: Variables): string {
  */
 export function readConfig(variables: Variables): Config {
   const settings = parse(environment, variables);
-  for (const check of [checkSecret, checkBases, checkAccess, checkWorkers, checkBackups]) check(settings);
+  const checks = [checkSecret, checkBases, checkAccess, checkWorkers, checkBackups, checkWebhook];
+  for (const check of checks) check(settings);
   return toConfig(settings);
 }
 
@@ -278,6 +297,7 @@ function toConfig(settings: Environment): Config {
   return {
     jwtSecrets,
     sessionSecrets: settings.SESSION_SECRET ?? jwtSecrets.map(deriveSessionSecret),
+    resetWebhook: toResetWebhook(settings),
     sessionIdleSeconds: settings.SESSION_IDLE_TIMEOUT,
     host: settings.HOST,
     port: settings.PORT,
@@ -310,6 +330,9 @@ function toConfig(settings: Environment): Config {
       : [],
   };
 }
+
+const resetPageOf = (settings: z.infer<typeof linkEnvironment>): string =>
+  `${publicUrlOf(settings)}${settings.SESSION_API_BASE}/reset`;
 
 /** Never anything that a request says: a link that begins with somebody else's host would give its token to them. */
 const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Pick<Environment, "PUBLIC_URL" | "HOST" | "PORT">): string =>
@@ -391,6 +414,29 @@ function checkWorkers(settings: Environment): void {
   if (settings.DATABASE_URL.engine === "sqlite" && settings.DATABASE_URL.path === ":memory:") {
     throw new ConfigError("WORKERS must be 1 with DATABASE_URL=:memory:, which no other process can see");
   }
+}
+
+function checkWebhook(settings: Environment): void {
+  const { RESET_WEBHOOK_URL: url, PUBLIC_URL, WEBHOOK_SECRET } = settings;
+  if (url === undefined) return;
+  if (PUBLIC_URL === undefined)
+    throw new ConfigError("PUBLIC_URL must be set with RESET_WEBHOOK_URL: links begin with it");
+  if (WEBHOOK_SECRET === undefined) {
+    throw new ConfigError(
+      `WEBHOOK_SECRET must be set with RESET_WEBHOOK_URL: ${MINIMUM_SECRET_BYTES} random bytes or more that sign what is sent`,
+    );
+  }
+  const { protocol, hostname } = new URL(url);
+  if (isProduction(settings) && protocol !== "https:" && !isLoopback(hostname)) {
+    throw new ConfigError(
+      "RESET_WEBHOOK_URL must begin with https:// with NODE_ENV=production, unless its host is loopback: what is sent lets its reader set a password",
+    );
+  }
+}
+
+function toResetWebhook(settings: Environment): Config["resetWebhook"] {
+  const { RESET_WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = settings;
+  return url === undefined || secret === undefined ? null : { url, secret, page: resetPageOf(settings) };
 }
 
 function describeIssue(error: z.ZodError): string {

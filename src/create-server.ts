@@ -12,8 +12,10 @@ import { toOriginForm } from "./http/origin-form.ts";
 import type { Answer } from "./http/request-log.ts";
 import { warnOfProxy } from "./http/warn-of-proxy.ts";
 import type { Figures } from "./metrics/figures.ts";
+import type { Store } from "./repositories/store.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";
+import type { Attempts } from "./services/attempts.ts";
 import { createAttempts } from "./services/attempts.ts";
 import { createAuditLog } from "./services/audit.ts";
 import { createComments } from "./services/comments.ts";
@@ -23,9 +25,13 @@ import { createPasswords } from "./services/passwords.ts";
 import { createPosts } from "./services/posts.ts";
 import { createReadiness } from "./services/readiness.ts";
 import { repeat } from "./services/repeat.ts";
+import { startResetDelivery } from "./services/reset-delivery.ts";
+import type { DeliveryReport, ResetWebhook } from "./services/reset-requests.ts";
+import { createResetRequests } from "./services/reset-requests.ts";
 import { createSessions } from "./services/sessions.ts";
 import { createSignedTokens } from "./services/signed-tokens.ts";
 import { createUserTokens } from "./services/user-tokens.ts";
+import { postToWebhook } from "./services/webhook.ts";
 
 /**
  * How long a client may take before its connection is closed. Every request is small and every answer quick, so what
@@ -77,6 +83,7 @@ export async function createServer(
   const auditSweep = repeat(audit.sweep, AUDIT_SWEEP_INTERVAL_MS, (err) =>
     logger.error({ err }, "audit sweep failed"),
   );
+  const reset = config.resetWebhook && startResets(config.resetWebhook, store, attempts, logger);
   const storeAnswers = createReadiness(store.ping);
   const sessions = createSessions(store, config.sessionIdleSeconds);
   const app = createApp({
@@ -86,6 +93,7 @@ export async function createServer(
     attempts,
     audit,
     passwordResets: createPasswordResets(store, accounts, attempts),
+    resetRequests: reset?.requests,
     sessions,
     signedTokens: createSignedTokens(config.jwtSecrets),
     userTokens: createUserTokens(store),
@@ -109,10 +117,32 @@ export async function createServer(
     figures: { hashing: passwords.figures, openSessions: sessions.countOpen, store: database.figures },
     async close() {
       await auditSweep.stop();
+      await reset?.delivery.stop();
       await passwords.close();
       await database.close();
     },
   };
+}
+
+/** People ask for reset links, and the webhook gets them beside the requests. */
+function startResets(webhook: ResetWebhook, store: Store, attempts: Attempts, logger: Logger) {
+  const requests = createResetRequests({
+    store,
+    attempts,
+    webhook,
+    post: (body, signal) => postToWebhook(webhook, body, { signal }),
+    onReport: (report) => logDelivery(logger, report),
+    onStored: () => delivery.wake(),
+  });
+  const delivery = startResetDelivery(requests.deliverDue, (err) =>
+    logger.error({ err }, "reset messages can't be read"),
+  );
+  return { requests, delivery };
+}
+
+function logDelivery(logger: Logger, { event, ...message }: DeliveryReport): void {
+  const level = event === "delivered" ? "info" : event === "failed" ? "warn" : "error";
+  logger[level](message, `reset message ${event}`);
 }
 
 /** A socket that its client has reset tells no address any more, unless it has been asked before. */

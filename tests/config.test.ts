@@ -4,6 +4,12 @@ import { ConfigError, readConfig } from "../src/config.ts";
 const JWT_SECRET = "0123456789abcdef0123456789abcdef";
 const read = (variables: Record<string, string>) => readConfig({ JWT_SECRET, ...variables });
 
+const WEBHOOK = {
+  RESET_WEBHOOK_URL: "http://mail.example.com/reset",
+  PUBLIC_URL: "https://accounts.example.com",
+  WEBHOOK_SECRET: "x".repeat(32),
+};
+
 test("has the documented defaults", () => {
   expect(readConfig({ JWT_SECRET })).toMatchObject({
     host: "127.0.0.1",
@@ -54,6 +60,13 @@ test.each([
   [{ SESSION_API_ACCESS: "open", NODE_ENV: "Production" }, "SESSION_API_ACCESS"],
   [{ SESSION_API_ACCESS: "open", TRUST_PROXY: "1" }, "SESSION_API_ACCESS"],
   [{ JWT_SECRET: "short", NODE_ENV: "PRODUCTION" }, "JWT_SECRET"],
+  [{ RESET_WEBHOOK_URL: "mail.example.com" }, "RESET_WEBHOOK_URL"],
+  [{ RESET_WEBHOOK_URL: "ftp://mail.example.com" }, "RESET_WEBHOOK_URL"],
+  [{ RESET_WEBHOOK_URL: "https://me:secret@mail.example.com" }, "RESET_WEBHOOK_URL"],
+  [{ ...WEBHOOK, PUBLIC_URL: "" }, "PUBLIC_URL"],
+  [{ ...WEBHOOK, WEBHOOK_SECRET: "" }, "WEBHOOK_SECRET"],
+  [{ ...WEBHOOK, WEBHOOK_SECRET: "x".repeat(31) }, "WEBHOOK_SECRET"],
+  [{ ...WEBHOOK, NODE_ENV: "Production" }, "RESET_WEBHOOK_URL"],
   [{ CORS_ORIGIN: "app.example.com" }, "CORS_ORIGIN"],
   [{ CORS_ORIGIN: "https://app.example.com/" }, "CORS_ORIGIN"],
   [{ BCRYPT_COST: "3" }, "BCRYPT_COST"],
@@ -106,4 +119,23 @@ test("reads bases, origins and limits", () => {
   expect(config).toMatchObject({ sessionApiBase: "", bearerApiBase: "/v/.b" });
   expect(config.corsOrigin).toEqual(["https://a.co", "http://localhost:5173"]);
   expect(read({ RATE_LIMIT_REGISTER: "5/30s" }).rateLimits.register).toEqual({ count: 5, seconds: 30 });
+});
+
+test("reset links go to the webhook, and begin with PUBLIC_URL and the session API's base", () => {
+  expect(read(WEBHOOK).resetWebhook).toEqual({
+    url: WEBHOOK.RESET_WEBHOOK_URL,
+    secret: WEBHOOK.WEBHOOK_SECRET,
+    page: "https://accounts.example.com/session/reset",
+  });
+  expect(read({}).resetWebhook).toBeNull();
+});
+
+test.each([
+  "https://mail.example.com/x",
+  "http://127.0.0.1:8025/x",
+  "http://localhost/x",
+  "http://[::1]:80/x",
+])("in production the webhook may be %s", (url) => {
+  const settings = { ...WEBHOOK, RESET_WEBHOOK_URL: url, NODE_ENV: "production" };
+  expect(read(settings).resetWebhook?.url).toBe(url);
 });

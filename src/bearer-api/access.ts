@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import type { Caller } from "../domain/caller.ts";
+import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
 import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
@@ -20,6 +21,13 @@ const user = {
   ],
 } as const satisfies AccessRule<Services>;
 
+/** A leaked API token must not end its owner's access: refused before anything else about the request is judged. */
+const accountOwner = {
+  ...user,
+  identify: requireAccountOwner,
+  refusals: [...user.refusals, "api-token-not-allowed"],
+} as const satisfies AccessRule<Services>;
+
 /** By a JWT only: a leaked API token must not renew itself. */
 const userWithJwt = { ...user, identify: requireJwt };
 
@@ -33,6 +41,7 @@ export const ACCESS = {
     refusals: ["too-many-requests"],
   },
   user,
+  accountOwner,
   /** A user; an admin where the query asks for users by state. */
   userLister: { ...user, identify: requireLister, refusals: [...user.refusals, "admin-required"] },
   userWithJwt,
@@ -61,6 +70,12 @@ async function requireUser({ tokens, userTokens }: Services, { request }: Exchan
     ? { user: await userTokens.authenticate(credential), credential: "api-token" }
     : { user: await tokens.authenticate(credential), credential: "jwt" };
   rememberCaller(request, caller.user.id);
+  return caller;
+}
+
+async function requireAccountOwner(services: Services, exchange: Exchange): Promise<Caller> {
+  const caller = await requireUser(services, exchange);
+  assertMayChangeAccess(caller, caller.user.id);
   return caller;
 }
 

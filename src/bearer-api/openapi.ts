@@ -3,12 +3,17 @@ import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { createDocument } from "zod-openapi";
 import { describeRoutes } from "../http/describe-routes.ts";
 import { packageVersion } from "../http/package-version.ts";
-import { passwordRoutes } from "./password-routes.ts";
+import type { Route } from "../http/route.ts";
 import { bearerDialect } from "./route.ts";
 import { bearerRoutes } from "./routes.ts";
+import type { Services } from "./services.ts";
 
-/** The OpenAPI document of the bearer API as this server runs it. */
-export const createOpenApi = ({ base }: { base: string }) =>
+/**
+ * The OpenAPI document of the bearer API as this server runs it.
+ *
+ * @param rootRoutes those outside `/api/v1`
+ */
+export const createOpenApi = ({ base }: { base: string }, rootRoutes: readonly Route<Services>[]) =>
   createDocument({
     openapi: "3.1.0",
     info: {
@@ -28,7 +33,7 @@ export const createOpenApi = ({ base }: { base: string }) =>
     ],
     paths: {
       ...describeRoutes(bearerRoutes, bearerDialect, { prefix: "/api/v1" }),
-      ...describeRoutes(passwordRoutes, bearerDialect, { prefix: "" }),
+      ...describeRoutes(rootRoutes, bearerDialect, { prefix: "" }),
       ...serviceOperations,
     },
     components: {

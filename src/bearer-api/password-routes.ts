@@ -1,4 +1,4 @@
-import { audit, trailOf } from "../http/request-log.ts";
+import { audit, auditRefusal, trailOf } from "../http/request-log.ts";
 import { route } from "./route.ts";
 import { resetPasswordRequest } from "./user-schema.ts";
 
@@ -17,7 +17,8 @@ export const passwordRoutes = [
     refusals: ["reset-token-invalid", "too-many-requests"],
     async handle({ passwordResets }, { request, response, body }) {
       const trail = trailOf({ request, response });
-      const changed = await passwordResets.reset({ ...body, address: request.ip, trail });
+      const change = passwordResets.reset({ ...body, address: request.ip, trail });
+      const changed = await auditRefusal(request, response, "password-reset-failed", change);
       audit(request, response, "password-reset", { userId: changed.id });
     },
   }),

@@ -5,16 +5,22 @@ import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
+import type { ResetRequests } from "../services/reset-requests.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
 import { createErrorEnvelope } from "./error-envelope.ts";
+import { createForgotRoute } from "./forgot-route.ts";
 import { createOpenApi } from "./openapi.ts";
 import { passwordRoutes } from "./password-routes.ts";
 import { bearerDialect } from "./route.ts";
 import { bearerRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 
-type BearerApiDeps = Omit<Services, "tokens"> & { readonly signedTokens: SignedTokens };
+type BearerApiDeps = Omit<Services, "tokens"> & {
+  readonly signedTokens: SignedTokens;
+  /** Undefined where nobody can ask for a reset link. */
+  readonly resetRequests: ResetRequests | undefined;
+};
 
 interface BearerApiOptions {
   /** Without a trailing slash; empty for the root. */
@@ -26,18 +32,31 @@ interface BearerApiOptions {
 export function createBearerApi(deps: BearerApiDeps, options: BearerApiOptions): Router {
   const services = { ...deps, tokens: createAccessTokens(deps.signedTokens, deps.accounts) };
 
+  const { resetRequests } = deps;
+  const rootRoutes =
+    resetRequests === undefined ? passwordRoutes : [...passwordRoutes, createForgotRoute(resetRequests)];
   const router = Router();
   router.use("/api", noStore);
   router.use("/password", noStore);
-  router.use(serveRoutes(passwordRoutes, bearerDialect, services, ""));
+  router.use(serveRoutes(rootRoutes, bearerDialect, services, ""));
   router.use("/api/v1", serveRoutes(bearerRoutes, bearerDialect, services, "/api/v1"));
   router.get("/health", (_request, response) => {
     response.status(200).end();
   });
-  router.get("/", createIndexPage({ title: "Bearer API", api: "bearer", base: options.base }));
+  router.get(
+    "/",
+    createIndexPage({
+      ...{ title: "Bearer API", api: "bearer", base: options.base },
+      takesForgotten: resetRequests !== undefined,
+    }),
+  );
   router.use("/assets", serveAssets());
   router.use(
-    createApiDocs({ title: "Bearer API", base: options.base, document: () => createOpenApi(options) }),
+    createApiDocs({
+      title: "Bearer API",
+      base: options.base,
+      document: () => createOpenApi(options, rootRoutes),
+    }),
   );
   router.use(notFound, createErrorBoundary(createErrorEnvelope({ hideFaults: options.isProduction })));
   return router;

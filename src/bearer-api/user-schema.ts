@@ -81,6 +81,8 @@ export const resetPasswordRequest = z
   })
   .meta({ id: "ResetPasswordRequest" });
 
+export const forgotPasswordRequest = z.object({ email }).meta({ id: "ForgotPasswordRequest" });
+
 export const changePasswordRequest = z
   .object({ currentPassword: givenPassword, password: newPassword })
   .meta({ id: "ChangePasswordRequest" });

@@ -1,4 +1,3 @@
-import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { toPageRequest } from "../http/described-values.ts";
 import { audit, auditAccountChange, trailOf } from "../http/request-log.ts";
@@ -57,9 +56,9 @@ export const usersRoutes = [
     summary: "Deactivate my account",
     description:
       "The record is kept, and an admin can reactivate it. Until then nobody can log in, and every token from before is worth nothing. The last admin stays.",
-    access: "user",
+    access: "accountOwner",
     success: { status: 204, description: "Inactive" },
-    refusals: ["api-token-not-allowed", "last-admin"],
+    refusals: ["last-admin"],
     async handle({ accounts }, { request, response, caller }) {
       const trail = trailOf({ request, response });
       const user = await accounts.update(caller.user.id, { isActive: false, trail }, caller);
@@ -74,12 +73,11 @@ export const usersRoutes = [
     summary: "Change my password",
     description:
       "Ends all sessions and every token from before, the present one too. A wrong current password counts as a failed login.",
-    access: "user",
+    access: "accountOwner",
     body: changePasswordRequest,
     success: { status: 200, description: "The caller; the password is changed", schema: userResponse },
-    refusals: ["api-token-not-allowed", "password-incorrect", "too-many-requests"],
+    refusals: ["password-incorrect", "too-many-requests"],
     async handle({ accounts, attempts, deviceCookie }, { request, response, caller, body }) {
-      assertMayChangeAccess(caller, caller.user.id);
       const client = deviceCookie.readClient({ request, response });
       const { email, id: userId } = caller.user;
       const trail = trailOf({ request, response });

@@ -1,11 +1,13 @@
 import { createApiClient } from "./api-client.ts";
 import { createApiTokenList } from "./bearer/api-token-list.ts";
+import { createDialog } from "./bearer/dialog.ts";
 import { explain } from "./bearer/explain.ts";
 import { createTokenPanel } from "./bearer/token-panel.ts";
 import { createUserList } from "./bearer/user-list.ts";
 import type { TokenResponse, User } from "./bearer/wire.ts";
 import { find, showState } from "./dom.ts";
 import { attempt } from "./fault.ts";
+import { attachForgotForm } from "./forgot.ts";
 import { onSubmit } from "./form.ts";
 import { showNotice } from "./notice.ts";
 
@@ -21,6 +23,13 @@ function startConsole(page: HTMLElement): void {
   const apiTokens = createApiTokenList(callApi);
   const panel = createTokenPanel(() => leave("Your token has expired. Log in to go on."));
 
+  const openLeaveDialog = createDialog("leave", async (_caller: User) => {
+    await callApi("DELETE", "/users/me");
+    return async () => leave("Your account is deactivated.");
+  });
+  let openLeave = (): void => {};
+  find("#leave-open", HTMLButtonElement).addEventListener("click", () => openLeave());
+
   function keep(newToken: TokenResponse): void {
     token = newToken;
     panel.show(newToken);
@@ -30,6 +39,7 @@ function startConsole(page: HTMLElement): void {
     keep(await callApi<TokenResponse>("POST", "/auth/login", credentials));
     const caller = await callApi<User>("GET", "/users/me");
     showState("signed-in");
+    openLeave = () => openLeaveDialog(caller);
     await Promise.all([users.show(caller), apiTokens.show(caller)]);
     showNotice(notice);
     find("#token-title", HTMLElement).focus();
@@ -52,6 +62,8 @@ function startConsole(page: HTMLElement): void {
     await callApi("POST", "/auth/register", { name, email, password });
     await enter({ email, password }, "Your account is ready, and you are logged in.");
   });
+  const callRoot = createApiClient({ root: page.dataset["base"] ?? "", onUnauthenticated: () => {} });
+  attachForgotForm(callRoot, explain, "/password/forgot");
   attachButton("refresh", async () => {
     keep(await callApi<TokenResponse>("POST", "/auth/refresh"));
     showNotice("You have a fresh token.");

@@ -3,6 +3,7 @@ import { ApiError, createApiClient } from "./api-client.ts";
 import { formatDay } from "./dates.ts";
 import { fill, find, showState, slot } from "./dom.ts";
 import { attempt } from "./fault.ts";
+import { attachForgotForm } from "./forgot.ts";
 import { onSubmit } from "./form.ts";
 import { showNotice } from "./notice.ts";
 import { createAuthors } from "./session/authors.ts";
@@ -47,6 +48,7 @@ function startConsole(page: HTMLElement): void {
     const answer = await callApi<{ user: User }>("POST", "/auth/register", attributes);
     await enter(answer, "Your account is ready, and you are logged in.");
   });
+  attachForgotForm(callApi, explain, "/auth/password/forgot");
   onSubmit(find("#write", HTMLFormElement), explain, async ({ title, body, published }) => {
     await callApi("POST", "/posts", { title, body, published: published !== undefined });
     showNotice(published === undefined ? "Saved as a draft that only you can see." : "Published.");

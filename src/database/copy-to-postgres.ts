@@ -3,6 +3,7 @@ import SqliteDatabase from "better-sqlite3";
 import type { Client } from "pg";
 import { DatabaseError } from "./database.ts";
 import { newestVersion } from "./migrations.ts";
+import { openDatabase } from "./open-database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { migratePostgres } from "./postgres-migration.ts";
 import { runPostgresStatement, runPostgresTransaction } from "./postgres-transaction.ts";
@@ -36,6 +37,8 @@ export async function copyToPostgres(
       await assertEmpty(client, tables);
       for (const table of tables) await copyTable(source, client, table, onProgress);
     });
+    // Reads the words of the users; a start of the server would go on where this is interrupted.
+    await (await openDatabase(target)).close();
     // Tells the planner what there is, so that the first queries are as fast as later ones.
     await runPostgresStatement(target, "VACUUM ANALYZE");
   } finally {

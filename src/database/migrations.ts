@@ -10,7 +10,8 @@ import { rowidTables } from "./migrations/0007-rowid-tables.ts";
 import { passwordResets } from "./migrations/0008-password-resets.ts";
 import { auditEvents } from "./migrations/0009-audit-events.ts";
 import { userSearch } from "./migrations/0010-user-search.ts";
-import { importedPasswords } from "./migrations/0011-imported-passwords.ts";
+import { resetMessages } from "./migrations/0011-reset-messages.ts";
+import { importedPasswords } from "./migrations/0012-imported-passwords.ts";
 
 /** All steps, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   passwordResets,
   auditEvents,
   userSearch,
+  resetMessages,
   importedPasswords,
 ];
 

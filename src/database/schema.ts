@@ -69,6 +69,14 @@ interface PasswordResetsTable {
   expires_at: Timestamp;
 }
 
+interface ResetMessagesTable {
+  id: string;
+  sealed: string;
+  attempts: number;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 /** The words of users' emails and names. An empty one is written by a trigger: the user's words are to be read anew. */
 interface UserWordsTable {
   word: string;
@@ -134,12 +142,15 @@ export interface Schema {
   rate_limit_counts: RateLimitCountsTable;
   known_places: KnownPlacesTable;
   user_words: UserWordsTable;
+  reset_messages: ResetMessagesTable;
   audit_events: AuditEventsTable;
   row_counts: RowCountsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
 export type NewUserRow = Insertable<UsersTable>;
+
+export type ResetMessageRow = Selectable<ResetMessagesTable>;
 
 export type SessionRow = Selectable<SessionsTable>;
 

@@ -17,6 +17,7 @@ export const AUDIT_EVENTS = [
   "reactivation",
   "registration",
   "reset-link",
+  "reset-request",
   "role-change",
   "session-end",
   "token-issue",

@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number];
 /** Which users a list has. */
 export const USER_STATUSES = ["active", "inactive", "all"] as const;
 
-export type UserStatus = (typeof USER_STATUSES)[number];
+type UserStatus = (typeof USER_STATUSES)[number];
 
 /** Which users a list has, and in which order: `asc` is oldest first. */
 export interface UserList {

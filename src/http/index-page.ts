@@ -6,6 +6,8 @@ interface IndexPage {
   readonly api: "session" | "bearer";
   /** The API's base, without a trailing slash; empty for the root. */
   readonly base: string;
+  /** Whether people who have forgotten their password can ask for a link. */
+  readonly takesForgotten: boolean;
 }
 
 /** The page at an API's base: what the API is, a console that works with it, and where its documentation is. */

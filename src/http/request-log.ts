@@ -3,8 +3,12 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 import { eventsOfChange } from "../domain/audit.ts";
+import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
+
+/** Refusals, which anyone can cause as many of as they like. */
+type LineOnly = "refused" | "password-reset-failed";
 
 /** What this file keeps of a request while it is answered. */
 interface Locals {
@@ -96,7 +100,7 @@ export function trailOf({ request, response }: { request: Request; response: Res
 export function audit(
   request: Request,
   response: Response,
-  event: AuditEvent | "refused",
+  event: AuditEvent | LineOnly,
   details: { userId?: string | undefined; status?: number } = {},
 ): void {
   const { logger, requestId, callerId } = response.locals as Locals;
@@ -109,6 +113,21 @@ export function audit(
 /** Writes what a change of an account did to the ways into it and to its rights, a line for each. */
 export function auditAccountChange(request: Request, response: Response, before: User, after: User): void {
   for (const event of eventsOfChange(before, after)) audit(request, response, event, { userId: after.id });
+}
+
+/** Writes an audit line where a secret is refused. @returns what the work comes to */
+export async function auditRefusal<Result>(
+  request: Request,
+  response: Response,
+  event: LineOnly,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "reset-token-invalid") audit(request, response, event);
+    throw error;
+  }
 }
 
 /** Logs a fault of the server: the client is told little, the log everything but the request's content. */

@@ -16,6 +16,8 @@ import type { PostRows } from "./post-rows.ts";
 import { createPostRows } from "./post-rows.ts";
 import type { RateLimitRows } from "./rate-limit-rows.ts";
 import { createRateLimitRows } from "./rate-limit-rows.ts";
+import type { ResetMessageRows } from "./reset-message-rows.ts";
+import { createResetMessageRows } from "./reset-message-rows.ts";
 import type { SessionRows } from "./session-rows.ts";
 import { createSessionRows } from "./session-rows.ts";
 import type { UserRows } from "./user-rows.ts";
@@ -29,6 +31,7 @@ export interface Repositories {
   readonly sessions: SessionRows;
   readonly userTokens: UserTokenRows;
   readonly passwordResets: PasswordResetRows;
+  readonly resetMessages: ResetMessageRows;
   readonly posts: PostRows;
   readonly comments: CommentRows;
   readonly rateLimitCounts: RateLimitRows;
@@ -77,6 +80,7 @@ function createRepositories(queries: Kysely<Schema>): Repositories {
     sessions: createSessionRows(queries),
     userTokens: createUserTokenRows(queries),
     passwordResets: createPasswordResetRows(queries),
+    resetMessages: createResetMessageRows(queries),
     posts: createPostRows(queries),
     comments: createCommentRows(queries),
     rateLimitCounts: createRateLimitRows(queries),

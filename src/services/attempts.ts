@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
 import type { Client } from "../domain/client.ts";
 import { normalizeEmail } from "../domain/email.ts";
+import { RateLimitedError } from "../domain/errors.ts";
 import { isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
@@ -15,6 +16,9 @@ import type { LoginClaim, LoginLimitSettings } from "./login-limits.ts";
 import { createLoginLimits } from "./login-limits.ts";
 import type { RateLimit } from "./rate-limiter.ts";
 import { clearCounts, takeAttempt } from "./rate-limiter.ts";
+
+const FORGOT_PER_EMAIL = { count: 3, seconds: 3_600 };
+const FORGOT_PER_ADDRESS = { count: 20, seconds: 3_600 };
 
 /** Null turns a limit off. */
 export interface AttemptLimits extends LoginLimitSettings {
@@ -47,6 +51,13 @@ export interface Attempts {
   ): Promise<LoginOutcome & { readonly device: string }>;
   /** Counts a registration, whatever becomes of it. @throws {RateLimitedError} */
   register(address: string | undefined): Promise<void>;
+  /**
+   * Counts a request for a reset link, whether or not the email has an account.
+   *
+   * @param account the email as an account would have it
+   * @returns whether it is within the limits
+   */
+  forget(account: string, address: string | undefined): Promise<boolean>;
   /** Forgets the failed logins of an account, whose owner has just set a new password. */
   clearFailures(email: string): Promise<void>;
   /** Makes a new account known where it was registered. @returns the id of the device for its cookie */
@@ -91,6 +102,23 @@ export function createAttempts(
       await sweep();
       const counted = { policy: "register", limit: register, by: [clientNetwork(address)] };
       await takeAttempt(store.rateLimitCounts, [counted]);
+    },
+
+    async forget(account, address) {
+      await sweep();
+      const by = [clientNetwork(address)];
+      // The address first: past its limit it must not use up the requests of any account.
+      const counted = [
+        { policy: "forgot-address", limit: FORGOT_PER_ADDRESS, by },
+        { policy: "forgot", limit: FORGOT_PER_EMAIL, by: [account], account },
+      ];
+      return takeAttempt(store.rateLimitCounts, counted).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof RateLimitedError) return false;
+          throw error;
+        },
+      );
     },
 
     async clearFailures(email) {

@@ -4,6 +4,7 @@ import type { AuthenticatedUser, User } from "../domain/user.ts";
 import { hasSameAccess, issueTime } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import type { Passwords, StoredPassword } from "./passwords.ts";
+import { IMPORTED_PASSWORD } from "./passwords.ts";
 
 /** What a login claims, as the client sent it: of any type. */
 export interface Credentials {
@@ -67,13 +68,21 @@ export function createAuthenticator(store: Store, passwords: Passwords): Authent
 /** An id that no account has. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-/** Asks the same of the store whoever it is. */
-async function findStored({ importedPasswords }: Store, user: User | undefined): Promise<StoredPassword> {
+/** Asks the same of the store for every account, and where there is none. */
+async function findStored(
+  { users, importedPasswords }: Store,
+  user: User | undefined,
+): Promise<StoredPassword> {
   const owner = user?.isActive === true ? user : undefined;
-  const passwordHash = owner?.passwordHash;
   const slowestHash = await importedPasswords.findSlowest();
-  if (slowestHash === undefined) return { passwordHash };
-  return { passwordHash, slowestHash, importedHash: await importedPasswords.find(owner?.id ?? NOBODY) };
+  const importedHash =
+    slowestHash === undefined ? undefined : await importedPasswords.find(owner?.id ?? NOBODY);
+  if (owner?.passwordHash !== IMPORTED_PASSWORD || importedHash !== undefined) {
+    return { passwordHash: owner?.passwordHash, slowestHash, importedHash };
+  }
+  // Another login has renewed the hash since the account was read.
+  const renewed = await users.findById(owner.id);
+  return { passwordHash: renewed?.passwordHash, slowestHash };
 }
 
 /** Reads a checked user for the rest of a transaction, in which nobody else can revoke their access. */

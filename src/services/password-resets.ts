@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
-import type { Store } from "../repositories/store.ts";
+import type { Repositories, Store } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Attempts } from "./attempts.ts";
 import { noteEvent } from "./audit.ts";
@@ -13,8 +13,14 @@ const RESET_LIFETIME_MS = 60 * 60 * 1000;
 
 /** A token as its holder gets it, once. */
 interface IssuedReset {
+  readonly user: User;
   readonly token: string;
   readonly expiresAt: Date;
+}
+
+interface IssueOptions {
+  readonly lifetimeMs?: number;
+  readonly trail?: AuditTrail;
 }
 
 interface ResetRequest {
@@ -43,25 +49,31 @@ export interface PasswordResets {
  * @param options.trail stores an audit entry too
  * @throws {DomainError} `user-not-found`, also where the account is inactive
  */
-export async function issueReset(
-  store: Store,
+export const issueReset = (store: Store, userId: string, options: IssueOptions = {}): Promise<IssuedReset> =>
+  store.transaction((repositories) => issueResetIn(repositories, userId, options));
+
+/** The same as part of a transaction. */
+export async function issueResetIn(
+  repositories: Repositories,
   userId: string,
-  { lifetimeMs = RESET_LIFETIME_MS, trail }: { lifetimeMs?: number; trail?: AuditTrail } = {},
+  { lifetimeMs = RESET_LIFETIME_MS, trail }: IssueOptions = {},
 ): Promise<IssuedReset> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  return store.transaction(async (repositories) => {
-    const { users, passwordResets } = repositories;
-    const user = await users.lockById(userId);
-    if (user?.isActive !== true) throw new DomainError("user-not-found");
-    const createdAt = new Date();
-    const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
-    await passwordResets.deleteExpired(createdAt);
-    await passwordResets.deleteOldestOf(userId, MOST_TOKENS_OF_ONE_USER - 1);
-    await passwordResets.insert({ tokenHash: hashToken(token), userId, createdAt, expiresAt });
-    await noteEvent(repositories, trail, "reset-link", userId);
-    return { token, expiresAt };
-  });
+  const { users, passwordResets } = repositories;
+  const user = await users.lockById(userId);
+  if (user?.isActive !== true) throw new DomainError("user-not-found");
+  const createdAt = new Date();
+  const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+  await passwordResets.deleteExpired(createdAt);
+  await passwordResets.deleteOldestOf(userId, MOST_TOKENS_OF_ONE_USER - 1);
+  await passwordResets.insert({ tokenHash: hashToken(token), userId, createdAt, expiresAt });
+  await noteEvent(repositories, trail, "reset-link", userId);
+  return { user, token, expiresAt };
 }
+
+/** Whether a token would be taken now. */
+export const isGoodReset = async ({ passwordResets }: Store, token: string): Promise<boolean> =>
+  (await passwordResets.findUserId(hashToken(token), new Date())) !== undefined;
 
 export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts): PasswordResets {
   return {

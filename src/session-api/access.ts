@@ -1,4 +1,5 @@
 import type { Caller } from "../domain/caller.ts";
+import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
 import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
@@ -22,6 +23,13 @@ const caller = {
   identify: requireCaller,
   security: [COOKIE, BEARER],
   refusals: ["not-logged-in", ...BAD_TOKEN],
+} as const satisfies AccessRule<Services>;
+
+/** A leaked API token must not end its owner's access: refused before anything else about the request is judged. */
+const accountOwner = {
+  ...caller,
+  identify: requireAccountOwner,
+  refusals: [...caller.refusals, "api-token-not-allowed"],
 } as const satisfies AccessRule<Services>;
 
 const admin = {
@@ -64,6 +72,7 @@ export const createAccess = (userAccess: "open" | "protected") =>
     newcomer: { identify: admitNewcomer, security: [], refusals: ["too-many-requests"] },
     anyoneOrCaller,
     caller,
+    accountOwner,
     /** By the cookie only. */
     session: { identify: requireSession, security: [COOKIE], refusals: ["not-logged-in"] },
     writer: {
@@ -105,6 +114,12 @@ async function findSessionCaller(
 
 async function requireCaller(services: Services, exchange: Exchange): Promise<Caller> {
   return loggedIn(await findCaller(services, exchange));
+}
+
+async function requireAccountOwner(services: Services, exchange: Exchange): Promise<Caller> {
+  const owner = await requireCaller(services, exchange);
+  assertMayChangeAccess(owner, owner.user.id);
+  return owner;
 }
 
 /** Guests only read. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
-import { audit, trailOf } from "../http/request-log.ts";
+import { audit, auditRefusal, trailOf } from "../http/request-log.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
@@ -108,12 +107,11 @@ export const authRoutes = [
     summary: "Change your password",
     description:
       "Ends your other sessions, and every token from before. A wrong current password counts as a failed login.",
-    access: "caller",
+    access: "accountOwner",
     body: passwordChange,
     success: { status: 200, description: "The user; the password is changed", schema: user },
-    refusals: ["api-token-not-allowed", "password-incorrect", "too-many-requests"],
+    refusals: ["password-incorrect", "too-many-requests"],
     async handle({ accounts, attempts, deviceCookie }, { request, response, caller, body }) {
-      assertMayChangeAccess(caller, caller.user.id);
       const client = deviceCookie.readClient({ request, response });
       const { email, id: userId } = caller.user;
       const trail = trailOf({ request, response });
@@ -146,7 +144,8 @@ export const authRoutes = [
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
     async handle({ passwordResets }, { request, response, body }) {
       const trail = trailOf({ request, response });
-      const changed = await passwordResets.reset({ ...body, address: request.ip, trail });
+      const change = passwordResets.reset({ ...body, address: request.ip, trail });
+      const changed = await auditRefusal(request, response, "password-reset-failed", change);
       audit(request, response, "password-reset", { userId: changed.id });
       return { message: "Password changed" };
     },

@@ -4,12 +4,20 @@ import { createDocument } from "zod-openapi";
 import { describeRoutes } from "../http/describe-routes.ts";
 import { timestamp } from "../http/described-values.ts";
 import { packageVersion } from "../http/package-version.ts";
+import type { Route } from "../http/route.ts";
 import { createClassicDialect, createDialect } from "./route.ts";
-import { versionedRoutes } from "./routes.ts";
+import type { Services } from "./services.ts";
 import { usersRoutes } from "./users-routes.ts";
 
-/** The OpenAPI document of the session API as this server runs it. */
-export const createOpenApi = ({ base, access }: { base: string; access: "open" | "protected" }) =>
+/**
+ * The OpenAPI document of the session API as this server runs it.
+ *
+ * @param routes those under `/api/v1`
+ */
+export const createOpenApi = (
+  { base, access }: { base: string; access: "open" | "protected" },
+  routes: readonly Route<Services>[],
+) =>
   createDocument({
     openapi: "3.1.0",
     info: {
@@ -29,7 +37,7 @@ export const createOpenApi = ({ base, access }: { base: string; access: "open" |
       { name: "Service", description: "The server itself" },
     ],
     paths: {
-      ...describeRoutes(versionedRoutes, createDialect(access), { prefix: "/api/v1" }),
+      ...describeRoutes(routes, createDialect(access), { prefix: "/api/v1" }),
       ...describeRoutes(usersRoutes, createClassicDialect(access), {
         prefix: "/api",
         tag: "Users, classic paths",

@@ -1,21 +1,29 @@
+import type { RequestHandler } from "express";
 import { Router } from "express";
+import { DomainError } from "../domain/errors.ts";
 import { createApiDocs } from "../http/api-docs.ts";
 import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
+import type { IsForeignForm } from "../http/foreign-forms.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
+import type { ResetRequests } from "../services/reset-requests.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
+import { createForgotRoute } from "./forgot-route.ts";
 import { createOpenApi } from "./openapi.ts";
-import { refuseForeignForms } from "./refuse-foreign-forms.ts";
 import { createClassicDialect, createDialect } from "./route.ts";
 import { versionedRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { createSessionCookie } from "./session-cookie.ts";
 import { usersRoutes } from "./users-routes.ts";
 
-type SessionApiDeps = Omit<Services, "tokens" | "cookie"> & { readonly signedTokens: SignedTokens };
+type SessionApiDeps = Omit<Services, "tokens" | "cookie"> & {
+  readonly signedTokens: SignedTokens;
+  /** Undefined where nobody can ask for a reset link. */
+  readonly resetRequests: ResetRequests | undefined;
+};
 
 interface SessionApiOptions {
   /** Without a trailing slash; empty for the root. */
@@ -23,7 +31,7 @@ interface SessionApiOptions {
   readonly access: "open" | "protected";
   readonly cookieKeys: readonly string[];
   readonly secureCookie: boolean;
-  readonly trustedOrigins: "*" | readonly string[];
+  readonly isForeignForm: IsForeignForm;
 }
 
 /** The session API: accounts behind a cookie session, with an optional signed token. */
@@ -40,11 +48,14 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
 
   const dialect = createDialect(options.access);
   const classicDialect = createClassicDialect(options.access);
+  const { resetRequests } = deps;
+  const routes =
+    resetRequests === undefined ? versionedRoutes : [...versionedRoutes, createForgotRoute(resetRequests)];
   const router = Router();
-  router.use("/api", noStore, refuseForeignForms(options.trustedOrigins));
+  router.use("/api", noStore, refuseForeignForms(options.isForeignForm));
   router.use(
     "/api/v1",
-    serveRoutes(versionedRoutes, dialect, services, "/api/v1"),
+    serveRoutes(routes, dialect, services, "/api/v1"),
     createErrorBoundary(dialect.presentError),
   );
   router.use(
@@ -55,14 +66,32 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
-  router.get("/", createIndexPage({ title: "Session API", api: "session", base: options.base }));
+  router.get(
+    "/",
+    createIndexPage({
+      ...{ title: "Session API", api: "session", base: options.base },
+      takesForgotten: resetRequests !== undefined,
+    }),
+  );
   router.get("/reset", noStore, (_request, response) => {
     response.render("reset", { title: "New password", base: options.base });
   });
   router.use("/assets", serveAssets());
   router.use(
-    createApiDocs({ title: "Session API", base: options.base, document: () => createOpenApi(options) }),
+    createApiDocs({
+      title: "Session API",
+      base: options.base,
+      document: () => createOpenApi(options, routes),
+    }),
   );
   router.use(notFound, createErrorBoundary(dialect.presentError));
   return router;
 }
+
+/** Keeps foreign pages from logging a visitor in or acting in their session. */
+const refuseForeignForms =
+  (isForeignForm: IsForeignForm): RequestHandler =>
+  (request, _response, next) => {
+    if (isForeignForm(request)) throw new DomainError("forbidden");
+    next();
+  };

@@ -57,13 +57,11 @@ export const sessionsRoutes = [
     tag,
     summary: "End one of your sessions",
     description: "To end the current one is to log out.",
-    access: "caller",
+    access: "accountOwner",
     params: { id: pathId("The session's id", "session-not-found") },
     success: { status: 204, description: "It has ended" },
-    refusals: ["api-token-not-allowed", "session-not-found"],
     async handle({ sessions, cookie }, { request, response, caller, params }) {
       const userId = caller.user.id;
-      assertMayChangeAccess(caller, userId);
       const wasCurrent = await sessions.endOne(
         userId,
         params.id,
@@ -81,12 +79,10 @@ export const sessionsRoutes = [
     tag,
     summary: "End all your other sessions",
     description: "All but the current one; with a bearer token, all. Tokens stay good until they expire.",
-    access: "caller",
+    access: "accountOwner",
     success: { status: 204, description: "No other session is left" },
-    refusals: ["api-token-not-allowed"],
     async handle({ sessions }, { request, response, caller }) {
       const userId = caller.user.id;
-      assertMayChangeAccess(caller, userId);
       await sessions.endAllOf(userId, sessionIdOf(caller), trailOf({ request, response }));
       audit(request, response, "session-end", { userId });
     },

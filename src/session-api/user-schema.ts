@@ -92,6 +92,11 @@ export const passwordReset = z
   })
   .meta({ id: "PasswordReset" });
 
+/** Whose password is forgotten; the answer to anything is the same. */
+export const resetRequest = z
+  .object({ email: unchecked("email", "ada@example.com") })
+  .meta({ id: "ResetRequest" });
+
 /** A user in an answer. */
 export const userShape = z
   .object({

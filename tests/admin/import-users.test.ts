@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { createStore } from "../../src/repositories/store.ts";
 import { createAuthenticator } from "../../src/services/authenticator.ts";
 import type { StoredPassword } from "../../src/services/passwords.ts";
+import { createPasswords } from "../../src/services/passwords.ts";
 import { createTestStore } from "../support/create-test-store.ts";
 import { mounting } from "../support/machine.ts";
 import { mountTmpfs } from "../support/mount-tmpfs.ts";
@@ -165,6 +166,32 @@ test("while there are imported hashes, every login has one compared, and the slo
     scrypt,
     scrypt,
   ]);
+});
+
+test("a login whose account another login renews meanwhile is compared with the new hash", async () => {
+  const { url, remove } = await createTestStore();
+  const database = await openTestStoreAt(url);
+  onTestFinished(async () => {
+    await database.close();
+    await remove();
+  });
+  const store = createStore(database);
+  const { email, ...user } = someone();
+  await run(["import-users", writeLines([{ email, ...user }])], { DATABASE_URL: url });
+  const { id = "" } = (await store.users.findByEmail(email)) ?? {};
+  const renewedHash = `$2b$04${BCRYPT_OF_U_STAR_U.slice(3)}`;
+  const importedPasswords = {
+    ...store.importedPasswords,
+    // By now the account has been read.
+    async findSlowest() {
+      await store.users.update(id, { passwordHash: renewedHash }, new Date());
+      return store.importedPasswords.findSlowest();
+    },
+  };
+  const passwords = createPasswords(4, 1);
+  onTestFinished(passwords.close);
+  const { authenticate } = createAuthenticator({ ...store, importedPasswords }, passwords);
+  expect((await authenticate({ email, password: "U*U" })).user?.id).toBe(id);
 });
 
 describe("import-users", () => {

@@ -47,6 +47,24 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
+    "the form that asks for a reset link",
+    "/session/",
+    async (page) => {
+      await page.getByText("Forgot your password?").click();
+      await page.getByRole("button", { name: "Send a reset link" }).waitFor();
+    },
+  ],
+  [
+    "the bearer console with a search that finds nobody",
+    "/bearer/",
+    async (page) => {
+      await logIn(page, "ada@example.com");
+      await page.getByRole("search").getByLabel("Words of the name").fill("nobody");
+      await page.getByRole("button", { name: "Search" }).click();
+      await page.getByText("Nobody found.").waitFor();
+    },
+  ],
+  [
     "the bearer console as an admin sees it",
     "/bearer/",
     async (page) => {
@@ -68,7 +86,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     "/bearer/",
     async (page) => {
       await logIn(page, "ada@example.com");
-      await page.getByRole("button", { name: "Rename Reader 9" }).click();
+      await page.getByRole("button", { name: "Edit Reader 9" }).click();
       await fillIn(page.getByRole("dialog"), { Name: " " });
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Name must not be empty").waitFor();
@@ -76,12 +94,18 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
   ],
 ];
 
+const WEBHOOK = {
+  RESET_WEBHOOK_URL: "http://127.0.0.1:9",
+  PUBLIC_URL: "http://localhost",
+  WEBHOOK_SECRET: "x".repeat(32),
+};
+
 describeWith([chromium], "at two widths, light and dark, axe finds nothing in", () => {
   let browser: Browser;
   let server: TestServer;
 
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startTestServer()]);
+    [browser, server] = await Promise.all([launchChromium(), startTestServer(WEBHOOK)]);
     await furnish(server);
   });
   afterAll(() => Promise.all([browser.close(), server.close()]));

@@ -76,26 +76,29 @@ describeWith([chromium], "the bearer API's console", () => {
     await page.getByText("Page 1 of 2").waitFor();
     await row("Grace").getByText("You", { exact: true }).waitFor();
     expect(await row("Reader 1").isVisible()).toBe(false);
-    expect(await page.getByRole("button", { name: /Rename|Deactivate/ }).count()).toBe(0);
+    expect(await page.getByRole("row").getByRole("button").count()).toBe(0);
+    expect(await page.getByLabel("Status").isVisible()).toBe(false);
     await page.getByRole("button", { name: "Next" }).click();
     await row("Reader 1").waitFor();
     expect(await page.locator(":focus").textContent()).toBe("Users");
   });
 
-  test("an admin renames a user, and is told at the field why a name won't do", async () => {
+  test("an admin renames a user and sets the role, and is told at the field why a name won't do", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
     await server.createUser({ name: "Grace" });
     await logIn(page, "ada@example.com");
     await region(page, "Your token").getByText("isAdmin").waitFor();
-    await page.getByRole("button", { name: "Rename Grace" }).click();
-    const dialog = page.getByRole("dialog", { name: "Rename Grace" });
+    await page.getByRole("button", { name: "Edit Grace" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Grace" });
     await fillIn(dialog, { Name: "  " });
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("Name must not be empty").waitFor();
     await fillIn(dialog, { Name: "Rear Admiral Hopper" });
+    await dialog.getByLabel("Role").selectOption("Admin");
     await dialog.getByRole("button", { name: "Save" }).click();
     await row("Rear Admiral Hopper").waitFor();
-    await notice(page).getByText("Grace is now called Rear Admiral Hopper.").waitFor();
+    await row("Rear Admiral Hopper").getByRole("cell", { name: "admin" }).waitFor();
+    await notice(page).getByText("Rear Admiral Hopper is saved.").waitFor();
     expect(await dialog.isVisible()).toBe(false);
   });
 
@@ -117,6 +120,47 @@ describeWith([chromium], "the bearer API's console", () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await logIn(page, "grace@example.com");
     await region(page, "Log in").getByRole("alert").getByText("Invalid credentials").waitFor();
+  });
+
+  test("an admin finds users by words and by status, and reactivates one", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    const { id } = await server.createUser({ email: "grace@example.com", name: "Grace Hopper" });
+    await server.createUser({ name: "Alan Turing" });
+    await server.accounts.deactivate(id);
+    await logIn(page, "ada@example.com");
+    await page.getByText("2 active").waitFor();
+    const form = page.getByRole("search");
+    await form.getByLabel("Words of the name").fill("hop");
+    await form.getByRole("button", { name: "Search" }).click();
+    await page.getByText("Nobody found.").waitFor();
+    await form.getByLabel("Status").selectOption("All");
+    await form.getByRole("button", { name: "Search" }).click();
+    await row("Grace Hopper").getByText("Inactive", { exact: true }).waitFor();
+    await page.getByText("1 found").waitFor();
+    await page.getByRole("button", { name: "Reactivate Grace Hopper" }).click();
+    await notice(page).getByText("Grace Hopper is active again.").waitFor();
+    await page.getByRole("button", { name: "Deactivate Grace Hopper" }).waitFor();
+    expect(await server.accounts.get(id)).toMatchObject({ isActive: true });
+  });
+
+  test("a person deactivates their own account, unless they are the last admin", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    const { id } = await server.createUser({ email: "grace@example.com", name: "Grace" });
+    const leave = async () => {
+      await page.getByRole("button", { name: "Deactivate my account" }).click();
+      const dialog = page.getByRole("dialog", { name: /Deactivate your account/ });
+      await dialog.getByRole("button", { name: "Deactivate" }).click();
+      return dialog;
+    };
+    await logIn(page, "ada@example.com");
+    await (await leave()).getByText("The last admin").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await logIn(page, "grace@example.com");
+    await leave();
+    await notice(page).getByText("Your account is deactivated.").waitFor();
+    await region(page, "Log in").waitFor();
+    expect(await server.accounts.get(id)).toMatchObject({ isActive: false });
   });
 
   test("a person creates API tokens, uses one, sees its last use, and deletes it", async () => {

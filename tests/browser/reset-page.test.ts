@@ -2,11 +2,12 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueReset } from "../../src/services/password-resets.ts";
 import { expectAccessible, openWindow } from "../support/browser-window.ts";
-import { fillIn, region } from "../support/console-page.ts";
+import { fillIn, notice, region } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
 import { chromium } from "../support/machine.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
+import { startWebhook } from "../support/start-webhook.ts";
 import { describeWith } from "../support/test-with.ts";
 
 const NEW_PASSWORD = "a new horse, no battery";
@@ -52,6 +53,30 @@ describeWith([chromium], "the page of a reset link", () => {
       await login.send({ email, password: NEW_PASSWORD }).expect(200);
     });
   }
+
+  test.each(["/session/", "/bearer/"])("is asked for on the console at %s", async (path) => {
+    const webhook = await startWebhook();
+    const sending = await startTestServer(webhook.settings);
+    const { email } = await sending.createUser();
+    const { page, faults, close } = await openWindow(browser, sending.origin);
+    await page.goto(path);
+    await page.getByText("Forgot your password?").click();
+    const form = page.locator("#forgot");
+    await fillIn(form, { Email: email });
+    await form.getByRole("button", { name: "Send a reset link" }).click();
+    await notice(page).getByText("If the account exists, a reset link is on its way.").waitFor();
+    expect(await form.isVisible()).toBe(false);
+    expect((await webhook.delivery(1)).body.user.email).toBe(email);
+    expect(faults).toEqual([]);
+    await close();
+    await sending.close();
+
+    const without = await openWindow(browser, server.origin);
+    await without.page.goto(path);
+    await region(without.page, "Log in").waitFor();
+    expect(await without.page.getByText("Forgot your password?").count()).toBe(0);
+    await without.close();
+  });
 
   test("says what is wrong with a link that is used up or not complete", async () => {
     const { page, close } = await openWindow(browser, server.origin);

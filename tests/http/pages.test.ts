@@ -55,6 +55,20 @@ describe("a page", () => {
     },
   );
 
+  test.each(["/session/", "/bearer/", "/session/reset"])(
+    "at %s masks every password field and leaves it to paste and password managers",
+    async (path) => {
+      const { text } = await server.request.get(path).expect(200);
+      const fields = text.match(/<input[^>]*name="(current_)?password"[^>]*>/g) ?? [];
+      expect(fields).not.toEqual([]);
+      for (const field of fields) {
+        expect(field).toContain('type="password"');
+        expect(field).toMatch(/autocomplete="(current|new)-password"/);
+        expect(field).not.toContain("onpaste");
+      }
+    },
+  );
+
   test("shows the address it was asked at as text, whatever that says", async () => {
     const { text } = await server.request.get("/session/").set("Host", '"><script>alert(1)</script>');
     expect(text).not.toContain("<script>alert");

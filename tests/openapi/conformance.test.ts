@@ -59,6 +59,30 @@ test("a page of users fits the session API's document as the whole list does", a
   }
 });
 
+describe("with a webhook for reset links", async () => {
+  const settings = { RESET_WEBHOOK_URL: "http://127.0.0.1:9", PUBLIC_URL: "http://x.example" };
+  const sending = await startTestServer({ ...settings, WEBHOOK_SECRET: "x".repeat(32) });
+  afterAll(() => sending.close());
+  const recipe: Recipe = { body: () => ({ email: freshEmail() }) };
+
+  for (const base of ["/session", "/bearer"]) {
+    const { operations, findFaults } = await readOpenApiDocument(sending, base);
+    for (const operation of operations.filter(({ id }) => id === "forgotPassword")) {
+      test.each(operation.statuses.filter((status) => !NOT_DRIVEN.has(status)))(
+        `forgotPassword of ${base} answers %i as described`,
+        async (status) => {
+          const answer = await driveOperation(sending, base, operation, recipe, status);
+          expect(answer.status, answer.text).toBe(status);
+          expect(findFaults(operation, answer)).toEqual([]);
+        },
+      );
+    }
+    test(`the document of ${base} has it`, () => {
+      expect(operations.map(({ id }) => id)).toContain("forgotPassword");
+    });
+  }
+});
+
 describe.each(["/session", "/bearer"])("with limits on, the document of %s holds", async (base) => {
   const { operations, findFaults } = await readOpenApiDocument(server, base);
   const limited = operations.filter(({ id }) => id === "logIn" || id === "register");

@@ -182,6 +182,8 @@ describe("servers over the store and over its copy", () => {
       { path: `/bearer/api/v1/posts?page=${n}&per=10`, headers: bearer },
       { path: `/bearer/api/v1/posts/${postId(post)}`, headers: bearer },
       { path: "/bearer/api/v1/users/me", headers: bearer },
+      { path: `/bearer/api/v1/users?search=person+${n % 100}&page=${n % 7}`, headers: bearer },
+      { path: `/session/api/v1/users?search=nandu&page=${n % 9}`, headers: session },
       { path: `/session/api/v1/users/${userId(user)}`, headers: session },
       { path: `/session/api/users?page=${n}&per_page=20`, headers: session },
       { path: `/session/api/v1/posts?page=${n}`, headers: session },
@@ -262,8 +264,9 @@ describe("queries", () => {
         const generic = await pool.query(`EXPLAIN (GENERIC_PLAN) ${sql}`);
         const plan = [...rows, ...generic.rows].map((row) => row["QUERY PLAN"]).join("\n");
         // The row counts are so few that the engine reads them all in one go.
-        // The row counts are so few that the engine reads them all in one go.
-        expect(plan).not.toMatch(/Seq Scan on (?!row_counts)|Sort +\(/);
+        expect(plan).not.toMatch(/Seq Scan on (?!row_counts)/);
+        // The few users who have a word come in the order of their words.
+        if (!plan.includes("user_words_pkey")) expect(plan).not.toMatch(/Sort +\(/);
         expect(plan).toMatch(/Index( Only)? Scan|Bitmap Index Scan|Scan on row_counts/);
       }
       await pool.end();

@@ -172,7 +172,8 @@ test("an API token lists its owner's sessions and can't end them", async () => {
   const { cookie } = await sessionLogin(server, owner.user.email);
   const [name, value] = (await withApiToken(server, owner)).credential;
   const { body } = await server.request.get(`${API}/auth/sessions`).set(name, value).expect(200);
-  for (const path of ["/auth/sessions", `/auth/sessions/${body.sessions[0].id}`]) {
+  const paths = ["/auth/sessions", `/auth/sessions/${body.sessions[0].id}`, "/auth/sessions/unknown"];
+  for (const path of paths) {
     await server.request
       .delete(API + path)
       .set(name, value)

@@ -11,7 +11,7 @@ export async function fillIn(form: Locator, values: Readonly<Record<string, stri
 
 /** Logs in through the page's own form. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  const form = region(page, "Log in");
+  const form = region(page, "Log in").locator("#login");
   await fillIn(form, { Email: email, Password: password });
   await form.getByRole("button", { name: "Log in" }).click();
 }

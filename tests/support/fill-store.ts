@@ -32,8 +32,14 @@ export function fillStore(path: string, { users, posts, passwordHash }: StoreSiz
   store.pragma("synchronous = OFF");
   store.pragma("cache_size = -400000");
   addSqliteFunctions(store);
+  const slow = store.prepare(
+    `SELECT sql FROM sqlite_schema WHERE name IN ('users_words_inserted', 'user_words_user')`,
+  );
+  const restore = slow.pluck().all().join(";");
   store.exec(`
     BEGIN;
+    DROP TRIGGER users_words_inserted;
+    DROP INDEX user_words_user;
     ${counting(users)} INSERT INTO users
       SELECT ${id("000", "n")}, 'person-' || n || '@example.com', 'Person ' || n || ' Ñandú', '${passwordHash}',
         CASE WHEN n % 1000 = 1 THEN 'admin' WHEN n % 10 = 0 THEN 'guest' ELSE 'user' END, n % 20 <> 0,
@@ -54,10 +60,10 @@ export function fillStore(path: string, { users, posts, passwordHash }: StoreSiz
     ${counting(posts * 2)} INSERT INTO comments
       SELECT ${id("002", "n")}, ${id("001", `1 + n / 2 % ${posts}`)}, ${id("000", `1 + n % ${users}`)}, 'Comment ' || n,
         ${time("n")} FROM number;
-    DELETE FROM user_words;
     INSERT INTO user_words (word, user_id, is_active)
       SELECT words.value, users.id, users.is_active FROM users, json_each(words_of(users.email, users.name)) AS words
       ORDER BY 1, 2;
+    ${restore};
     COMMIT;
   `);
   store.close();

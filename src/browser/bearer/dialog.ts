@@ -11,7 +11,7 @@ import { explain } from "./explain.ts";
  * @returns what opens the dialog
  */
 export function createDialog<Subject extends { readonly name: string }>(
-  verb: "rename" | "deactivate" | "delete-token",
+  verb: "edit" | "deactivate" | "leave" | "delete-token",
   submit: (subject: Subject, values: Readonly<Record<string, string>>) => Promise<() => Promise<void>>,
 ): (subject: Subject) => void {
   const dialog = find(`#${verb}-dialog`, HTMLDialogElement);
@@ -32,8 +32,10 @@ export function createDialog<Subject extends { readonly name: string }>(
     subject = newSubject;
     clearFailure(form);
     title.textContent = `${titleStart} ${newSubject.name}`;
-    const name = form.elements.namedItem("name");
-    if (name instanceof HTMLInputElement) name.value = newSubject.name;
+    for (const [name, value] of Object.entries(newSubject)) {
+      const control = form.elements.namedItem(name);
+      if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) control.value = value;
+    }
     dialog.showModal();
   };
 }

@@ -6,11 +6,12 @@ import { showNotice } from "../notice.ts";
 import { createPager } from "../pager.ts";
 import { createDialog } from "./dialog.ts";
 import { explain } from "./explain.ts";
+import { createUserFilter } from "./user-filter.ts";
 import type { Page, User } from "./wire.ts";
 
 const USERS_PER_PAGE = 8;
 
-/** The table of active users, newest first, with what an admin may do to them. */
+/** The table of users, newest first, with a search, and with what an admin may do to them. */
 export interface UserList {
   /** @param caller who is looking */
   show(caller: User): Promise<void>;
@@ -20,23 +21,33 @@ export function createUserList(callApi: CallApi): UserList {
   const section = find("#users-section", HTMLElement);
   let current = 1;
   let shownTo: User | undefined;
+  const isAdmin = (): boolean => shownTo?.role === "admin";
+  const filter = createUserFilter(() => void showPage(1));
   const showPlace = createPager("users-pager", goTo);
-  const openRename = createDialog("rename", async (user: User, { name }) => {
-    await callApi("PUT", `/users/${user.id}`, { name });
-    return () => afterChange(`${user.name} is now called ${name?.trim()}.`);
+  const edit = createDialog("edit", async (user: User, { name = "", role = "" }) => {
+    const edited = await callApi<User>("PUT", `/users/${user.id}`, { name, role });
+    return () => afterChange(edited, `${edited.name} is saved.`);
   });
-  const openDeactivate = createDialog("deactivate", async (user: User) => {
+  const deactivate = createDialog("deactivate", async (user: User) => {
     await callApi("DELETE", `/users/${user.id}`);
-    return () => afterChange(`${user.name} is deactivated.`);
+    return () => afterChange(user, `${user.name} is deactivated.`);
   });
+  const reactivate = (user: User): Promise<void> =>
+    attempt(section, explain, async () => {
+      await callApi("PUT", `/users/${user.id}`, { active: true });
+      await afterChange(user, `${user.name} is active again.`);
+    });
 
   const showPage = (page: number): Promise<void> =>
     attempt(section, explain, async () => {
       const { items, metadata } = await readPage(page);
       current = metadata.page;
-      find("[data-admin]", HTMLElement, section).hidden = shownTo?.role !== "admin";
-      find("#users", HTMLElement).replaceChildren(...items.map(presentRow));
-      find("#users-count", HTMLElement).textContent = `${metadata.total} active`;
+      for (const part of section.querySelectorAll<HTMLElement>("[data-admin]")) part.hidden = !isAdmin();
+      const rows = items.map((user) => presentUser(user, shownTo, { edit, deactivate, reactivate }));
+      find("#users", HTMLElement).replaceChildren(...rows);
+      find("#users-none", HTMLElement).hidden = metadata.total > 0;
+      find("#users-table", HTMLElement).hidden = metadata.total === 0;
+      find("#users-count", HTMLElement).textContent = filter.describe(metadata.total);
       showPlace(metadata);
     });
 
@@ -46,42 +57,48 @@ export function createUserList(callApi: CallApi): UserList {
     find("#users-title", HTMLElement).focus();
   }
 
-  async function afterChange(notice: string): Promise<void> {
+  async function afterChange(user: User, notice: string): Promise<void> {
+    // Who is no admin any more is offered what others are.
+    if (user.id === shownTo?.id) shownTo = user;
     await goTo(current);
     showNotice(notice);
   }
 
   async function readPage(page: number): Promise<Page<User>> {
-    const answer = await callApi<Page<User>>("GET", `/users?page=${page}&per=${USERS_PER_PAGE}`);
+    const query = new URLSearchParams({ page: String(page), per: String(USERS_PER_PAGE) });
+    const answer = await callApi<Page<User>>("GET", `/users?${query}${filter.query(isAdmin())}`);
     const { totalPages } = answer.metadata;
     // Where the only user of the last page was deactivated, the page before it is the last one now.
     return page > 1 && page > totalPages ? readPage(Math.max(totalPages, 1)) : answer;
   }
 
-  function presentRow(user: User): HTMLElement {
-    const row = copyTemplate("user");
-    const isCaller = user.id === shownTo?.id;
-    const { name, email, role } = user;
-    fill(row, { name, email, role, "role-below": role, joined: formatDay(user.createdAt) });
-    slot(row, "you").hidden = !isCaller;
-    slot(row, "actions").hidden = shownTo?.role !== "admin";
-    attachDialog(row, "rename", user, openRename);
-    attachDialog(row, "deactivate", user, openDeactivate);
-    // An admin who deactivates their own account locks themself out: the API allows it, this page does not offer it.
-    slot(row, "deactivate").hidden = isCaller;
-    return row;
-  }
-
   return {
     show(caller) {
       shownTo = caller;
+      filter.reset();
       return showPage(1);
     },
   };
 }
 
-function attachDialog(row: HTMLElement, name: string, user: User, open: (user: User) => void): void {
-  const button = slot(row, name);
-  button.ariaLabel = `${button.textContent} ${user.name}`;
-  button.addEventListener("click", () => open(user));
+type UserActions = Readonly<Record<"edit" | "deactivate" | "reactivate", (user: User) => void>>;
+
+function presentUser(user: User, caller: User | undefined, actions: UserActions): HTMLElement {
+  const row = copyTemplate("user");
+  const isCaller = user.id === caller?.id;
+  const isInactive = user.active === false;
+  const { name, email, role } = user;
+  fill(row, { name, email, role, "role-below": role, joined: formatDay(user.createdAt) });
+  slot(row, "you").hidden = !isCaller;
+  slot(row, "inactive").hidden = !isInactive;
+  slot(row, "actions").hidden = caller?.role !== "admin";
+  for (const [action, act] of Object.entries(actions)) {
+    const button = slot(row, action);
+    button.ariaLabel = `${button.textContent} ${name}`;
+    button.addEventListener("click", () => act(user));
+  }
+  // One's own account has a button of its own.
+  slot(row, "deactivate").hidden = isCaller || isInactive;
+  slot(row, "reactivate").hidden = !isInactive;
+  return row;
 }

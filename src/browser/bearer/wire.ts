@@ -5,6 +5,8 @@ export interface User {
   readonly name: string;
   readonly role: "admin" | "user" | "guest";
   readonly createdAt: string;
+  /** In lists by status. */
+  readonly active?: boolean;
 }
 
 export interface TokenResponse {

@@ -23,7 +23,7 @@ const numbered = (...lines: readonly string[]): string =>
     .map((line, index) => `${index + 1}. ${line}`)
     .join("\n");
 
-/** Generate, start, continue, progress, add and remove. */
+/** Generate, update, start, continue, progress, add and remove. */
 export const actions: readonly Action[] = [
   {
     name: "generate",
@@ -37,7 +37,25 @@ export const actions: readonly Action[] = [
           "Read the files of the repository that the work will change, so that you name real ones.",
           `Write the list to \`${folder}/tasks/tasks-<PRD file name>\`, or beside the PRD if the PRD is in such a folder. If the file exists, ask me before you replace it.`,
           "Check it: `tasks lint --strict --prd PRD FILE`. Mend what it reports and run it again until it reports nothing. Where a finding is wrong, tell me instead of working around it.",
+          "Record which version of the PRD the list follows: `tasks update --record`, with `--list FILE` before `update` where there are several lists, and with the PRD's path after it if it is not found.",
           "Tell me the number of tasks, the assumptions you made, and anything in the PRD that contradicts itself.",
+        ),
+      ].join("\n\n"),
+  },
+  {
+    name: "update",
+    description: "Bring the task list up to date with its PRD, which has changed",
+    argumentHint: "[PRD file]",
+    prompt: (argument) =>
+      [
+        `Bring this project's task list up to date with its product requirements document (PRD), which has changed. The PRD: ${argument} (none named: the one the list names).`,
+        byTheCommand,
+        numbered(
+          "See what would change: `tasks update PRD --dry-run`. If it can't find the version of the PRD that the list was made from, ask me for a file or a revision and add `--from`.",
+          "Tell me in a few lines what is added, changed, removed and renumbered, and which finished work is affected. Ask before you go on, unless I said already that it is to be done.",
+          "Carry it out: `tasks update PRD`. `tasks undo` takes it back.",
+          "Finish the new tasks. Read each with `tasks show N`, and replace criteria that only repeat the PRD by an input and its expected result: `tasks edit N --verify TEXT`. Lines that it reports as written by hand are for you to compare with the PRD's new text; change them with `tasks edit N`.",
+          "Check the result: `tasks lint --prd PRD`. Where a finding is wrong, tell me instead of working around it.",
         ),
       ].join("\n\n"),
   },

@@ -105,24 +105,41 @@ function rootOf({ worktree: id, root, since }: Claim, commonFolder: string): str
 function statusIn(path: string, claim: Claim): Status | null {
   try {
     const text = readListText(path);
-    const find = (source: string): Task | undefined =>
-      // Read without the cache: that is for lists, and would be as long as there are working trees.
-      readTaskList(source, new ReadingCache(null)).tasks.find((task) => isAbout(claim, task));
     // Mostly the task's own lines say it, and a whole list takes much longer to read.
-    const task = find(linesAbout(text, claim)) ?? find(text);
-    return task?.status.value ?? null;
+    return statusInLines(linesAbout(text, claim), claim) ?? readStatus(text, claim);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
   }
 }
 
+function readStatus(source: string, claim: Claim): Status | null {
+  // Read without the cache: that is for lists, and would be as long as there are working trees.
+  const { tasks } = readTaskList(source, new ReadingCache(null));
+  return tasks.find((task) => isAbout(claim, task))?.status.value ?? null;
+}
+
+/** An edit asks after each claim several times, and a server of the list with every edit. */
+const knownStatuses = new Map<string, Status | null>();
+const mostKnown = 1000;
+
+function statusInLines(lines: string, claim: Claim): Status | null {
+  const key = `${claim.number} ${claim.title}\n${lines}`;
+  const known = knownStatuses.get(key);
+  if (known !== undefined) return known;
+  const status = readStatus(lines, claim);
+  if (knownStatuses.size >= mostKnown) knownStatuses.clear();
+  knownStatuses.set(key, status);
+  return status;
+}
+
 /** The lines from the first heading that has the task's number and title to the next heading. */
 function linesAbout(text: string, { number, title }: Claim): string {
-  const lines = text.split(/\r\n|\n|\r/);
-  const isHeading = (line: string): boolean => /^#{1,6}\s/.test(line);
-  const start = lines.findIndex((line) => isHeading(line) && line.includes(number) && line.includes(title));
-  if (start < 0) return "";
-  const length = lines.slice(start + 1).findIndex(isHeading);
-  return lines.slice(start, length < 0 ? undefined : start + 1 + length).join("\n");
+  for (const { index, 0: heading } of text.matchAll(/^#{1,6}\s.*$/gm)) {
+    if (!heading.includes(number) || !heading.includes(title)) continue;
+    const below = text.slice(index + heading.length);
+    const end = below.search(/^#{1,6}\s/m);
+    return heading + (end < 0 ? below : below.slice(0, end));
+  }
+  return "";
 }

@@ -1,12 +1,11 @@
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
+import { insertDraft } from "../document/edit/insert-draft.ts";
 import type { Place } from "../document/edit/insert-text.ts";
-import { insertPhaseText, insertTaskText } from "../document/edit/insert-text.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
 import { phaseOf, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import { factsOfDraft } from "../document/edit/task-facts.ts";
-import { renderCompactTask, renderTask } from "../document/render-task.ts";
 import type { TaskDraft } from "../document/task-draft.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { Plan } from "../editing/edit-list.ts";
@@ -93,46 +92,14 @@ function planAddition(
   requireOrder(orderWith(list, place, "new"), "new", draft.dependencies);
   const renumbered = (old: string): string => renumbering.get(old) ?? old;
   const final = { ...draft, dependencies: draft.dependencies.map(renumbered) };
-  const insertion = insertionOf(list, number, final, place, renumbering, options.phaseTitle);
+  const phaseTitle =
+    options.phaseTitle === undefined ? undefined : requireLine("--phase-title", options.phaseTitle);
+  const insertion = insertDraft(list, number, final, renumberedPlace(place, renumbering), phaseTitle);
   return {
     edits: [rewriteNumbers(renumbering), insertion, followPhaseRanges([phaseOf(number)])],
     intent: { added: factsOfDraft(number, final), renumbering },
   };
 }
 
-function insertionOf(
-  list: TaskList,
-  number: string,
-  draft: TaskDraft,
-  place: Place,
-  renumbering: Renumbering,
-  phaseTitle: string | undefined,
-) {
-  const lines = renderLike(list, number, draft);
-  if (place.kind !== "last") {
-    const neighbour = renumbering.get(place.number) ?? place.number;
-    return insertTaskText(lines.join(list.lineEnding), { kind: place.kind, number: neighbour });
-  }
-  if (phaseTitle === undefined) return insertTaskText(lines.join(list.lineEnding), place);
-  const heading = phaseHeading(list, place.phase, requireLine("--phase-title", phaseTitle), number);
-  return insertPhaseText([heading, "", ...lines].join(list.lineEnding), place.phase);
-}
-
-/** In the form of the task beside it, and as deep: in a list whose phases are `###`, a task is `####`. */
-function renderLike(list: TaskList, number: string, draft: TaskDraft): readonly string[] {
-  const { tasks, source } = list;
-  const neighbour = tasks.findLast(({ phase }) => phase === phaseOf(number)) ?? tasks.at(-1);
-  const field = neighbour?.fields.find(({ form }) => form === "compact");
-  if (!neighbour || !field) return renderTask(number, draft, neighbour?.depth);
-  return renderCompactTask(number, draft, neighbour.depth, {
-    bullet: field.prefix,
-    boldLabels: /^\s*(?:\*\*|__)/.test(source.slice(field.line.start + field.prefix.length)),
-    blankAfterHeading: /^(?:\r\n|\r|\n)[ \t]*[\r\n]/.test(source.slice(neighbour.heading.end)),
-  });
-}
-
-function phaseHeading({ phases }: TaskList, phase: number, title: string, number: string): string {
-  const headings = phases.flatMap(({ heading }) => heading ?? []);
-  const range = headings.some((heading) => heading.range) ? ` (Tasks ${number}-${number})` : "";
-  return `${"#".repeat(headings.at(-1)?.depth ?? 2)} Phase ${phase}: ${title}${range}`;
-}
+const renumberedPlace = (place: Place, renumbering: Renumbering): Place =>
+  place.kind === "last" ? place : { ...place, number: renumbering.get(place.number) ?? place.number };

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { diffOfNewList, writeNewList } from "../editing/write-new-list.ts";
@@ -12,7 +13,10 @@ import { draftTasks } from "../generate/draft/draft-tasks.ts";
 import { explainReading, readingsOf } from "../generate/explain.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
+import { filesAround } from "../generate/repository-files.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
+import { keepPrd } from "../generate/version/kept-prds.ts";
+import { noteVersion } from "../generate/version/note-version.ts";
 import { writeList } from "../generate/write-list.ts";
 import { parseSeconds } from "../options/parse-seconds.ts";
 import { requireDate } from "../options/require-date.ts";
@@ -41,11 +45,14 @@ export async function generate(prdPath: string, options: GenerateOptions): Promi
   const target = options.stdout ? null : placeList(prdPath, listName(prdPath), options);
   // Before any work is done for nothing.
   if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
-  const { text, notes } = await listFor(opened, created, options);
+  const { text: list, notes } = await listFor(opened, created, options);
+  const { source: text } = revise(readTaskList(list), [noteVersion(opened, "generated", created)]);
   const diff = options.dryRun && target !== null ? await diffOfNewList(target, text) : null;
   const isWritten = target !== null && diff === null;
   const undoNotes = isWritten ? await writeNewList(target, text, options.force === true, "generate") : [];
-  return report(opened, { text, target, diff, notes: [...notes, ...undoNotes] }, options);
+  const keptNote = isWritten ? keepPrd(opened.path, opened.source) : undefined;
+  const allNotes = [...notes, ...undoNotes, ...(keptNote === undefined ? [] : [keptNote])];
+  return report(opened, { text, target, diff, notes: allNotes }, options);
 }
 
 /** How each part of the PRD was read; nothing is written, and no assistant asked. */
@@ -74,7 +81,7 @@ async function listFor(
 ): Promise<{ text: string; notes: readonly string[] }> {
   const prdName = basename(opened.path);
   if (options.with === undefined) {
-    const phases = draftTasks(opened.prd);
+    const phases = draftTasks(opened.prd, filesAround(opened.path));
     return {
       text: writeList({ title: opened.prd.title, prd: prdName, created }, phases),
       notes: [draftNote(phases, opened.path)],

@@ -132,14 +132,16 @@ function assumptions({ phases, stated, mentionsOrder }: SourceList): readonly st
 
 function renumberingNote({ numbers }: ArrangedList): readonly string[] {
   const changed = numbers.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} → ${to}`);
-  return changed.length > 0 ? [`numbers: ${changed.join(", ")}`] : [];
+  const more = changed.length - mostNotes;
+  const shown = more > 1 ? [...changed.slice(0, mostNotes), `${more} more, which --json lists`] : changed;
+  return changed.length > 0 ? [`numbers: ${shown.join(", ")}`] : [];
 }
 
 const lineNote = (lines: LineCount | null): readonly string[] =>
   lines === null
     ? []
     : [
-        `of ${lines.read + lines.notRead} lines with text, ${lines.read} were carried over and ${lines.notRead} were not`,
+        `${lines.read} of ${plural(lines.read + lines.notRead, "line")} with text carried over, ${lines.notRead} not`,
       ];
 
 const mostNotes = 30;

@@ -29,6 +29,8 @@ interface LintedFile {
   readonly diff: string;
   /** What `--fix` changed, in words. */
   readonly repairs: readonly string[];
+  /** That the PRD it was compared with has changed since the list was made from it. */
+  readonly prdNote: string | null;
 }
 
 /** What is wrong with the lists; with `--fix`, what is still wrong once the safe repairs are made. */
@@ -50,6 +52,7 @@ export async function lint(files: readonly string[], options: LintOptions): Prom
     text: diff === "" ? text : diff,
     notes: [
       ...linted.flatMap((file) => file.repairs),
+      ...linted.flatMap((file) => file.prdNote ?? []),
       ...(options.format === "text" ? [summary(diagnostics, failures.length)] : []),
     ],
     exitCode: failures.length > 0 ? 1 : 0,
@@ -58,22 +61,29 @@ export async function lint(files: readonly string[], options: LintOptions): Prom
 
 async function lintFile(path: string, options: LintOptions): Promise<LintedFile> {
   const { list, diff, repairs } = options.fix ? await fixFile(path, options) : readFile(path);
-  const ofPrd = options.prd === undefined ? [] : await rulesOfPrd({ path, list }, options.prd);
-  const diagnostics = lintList(list, ofPrd).map((diagnostic) => ({ ...diagnostic, file: path }));
-  return { diagnostics, diff, repairs };
+  const opened = { path, list };
+  const { rules, prdNote } =
+    options.prd === undefined ? { rules: [], prdNote: null } : await compareWith(opened, options.prd);
+  const diagnostics = lintList(list, rules).map((diagnostic) => ({ ...diagnostic, file: path }));
+  return { diagnostics, diff, repairs, prdNote };
 }
 
-type ReadFile = Omit<LintedFile, "diagnostics"> & { readonly list: TaskList };
+type ReadFile = Omit<LintedFile, "diagnostics" | "prdNote"> & { readonly list: TaskList };
 
 function readFile(path: string): ReadFile {
   return { list: readTaskList(readListText(path)), diff: "", repairs: [] };
 }
 
 /** Reading a PRD is a world of its own, loaded only where one is asked for. */
-async function rulesOfPrd(opened: OpenedList, prdPath: string): Promise<readonly Rule[]> {
+async function compareWith(
+  opened: OpenedList,
+  prdPath: string,
+): Promise<{ rules: readonly Rule[]; prdNote: string | null }> {
   const { prdRules } = await import("../generate/prd-rules.ts");
   const { openPrdOf } = await import("../generate/open-prd.ts");
-  return prdRules(openPrdOf(opened, prdPath).prd);
+  const { changedPrdNote } = await import("../generate/version/find-prd.ts");
+  const { prd } = openPrdOf(opened, prdPath);
+  return { rules: prdRules(prd), prdNote: changedPrdNote(opened, prdPath) };
 }
 
 async function fixFile(path: string, { dryRun = false }: LintOptions): Promise<ReadFile> {

@@ -1,6 +1,7 @@
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { relativePath } from "../file/relative-path.ts";
+import { changedPrdNote } from "../generate/version/find-prd.ts";
 import { openList } from "../picking/open-list.ts";
 import { listProgress } from "../reporting/list-progress.ts";
 import { presentTask } from "../reporting/present-task.ts";
@@ -21,17 +22,20 @@ export interface ProgressOptions {
 
 /** How far the list is: counts, each phase, the effort left and what is next. */
 export async function progress(options: ProgressOptions): Promise<Report> {
-  const { path, list } = openList(options.list);
+  const opened = openList(options.list);
+  const { path, list } = opened;
   const next = nextTask(list);
+  const note = changedPrdNote(opened);
   const phases = list.phases.map((phase, index) => phaseProgress(list, phase, index)).filter(isFilled);
   const json = {
     list: relativePath(path),
     ...listProgress(list),
     phases,
     next: next ? presentTask(list, next) : null,
+    prdChanged: note !== null,
   };
   const blocks = [titleLine(json), phaseLines(phases), summaryLines(list, json, next)];
-  return { json, text: blocks.join("\n\n") };
+  return { json, text: blocks.join("\n\n"), notes: note === null ? [] : [note] };
 }
 
 interface PhaseProgress {

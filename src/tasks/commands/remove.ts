@@ -1,10 +1,8 @@
-import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
-import { dependentsOf, inheritDependencies, inheritedNames } from "../document/edit/inherit-dependencies.ts";
-import { noteChange } from "../document/edit/note-change.ts";
-import { removeTaskText } from "../document/edit/remove-task-text.ts";
+import { dependentsOf } from "../document/edit/inherit-dependencies.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { EditOptions, Plan } from "../editing/edit-list.ts";
 import { editList } from "../editing/edit-list.ts";
+import { planRemoval } from "../editing/plan-removal.ts";
 import { requireLine } from "../options/require-line.ts";
 import { openList } from "../picking/open-list.ts";
 import { pickTask } from "../picking/pick-task.ts";
@@ -27,7 +25,7 @@ export interface RemoveOptions extends EditOptions {
 export async function remove(number: string, options: RemoveOptions): Promise<Report> {
   if (!options.yes && !options.dryRun) await confirmRemoval(number, options);
   const edited = await editList(options, "remove", (list) =>
-    planRemoval(list, pickTask(list, number), options),
+    planRemovalWith(list, pickTask(list, number), options),
   );
   const task = pickTask(edited.before, number);
   const heirs = dependentsOf(edited.before, task).map((dependent) => dependent.number);
@@ -41,18 +39,9 @@ export async function remove(number: string, options: RemoveOptions): Promise<Re
   return reportEdit(options, edited, json, lines.join("\n"));
 }
 
-function planRemoval(list: TaskList, task: Task, { reason, force }: RemoveOptions): Plan {
+function planRemovalWith(list: TaskList, task: Task, { reason, force }: RemoveOptions): Plan {
   if (!force) requireFree(task);
-  const why = reason === undefined ? "" : ` - ${requireLine("--reason", reason)}`;
-  return {
-    edits: [
-      inheritDependencies(task),
-      removeTaskText(task.number),
-      followPhaseRanges([task.phase]),
-      noteChange(`removed Task ${task.number} "${task.title}"${why}`),
-    ],
-    intent: { removed: task.number, changed: new Map(heirsFacts(list, task)) },
-  };
+  return planRemoval(list, task, reason === undefined ? undefined : requireLine("--reason", reason));
 }
 
 /** @throws Refusal where somebody may be at work on the task. */
@@ -62,12 +51,6 @@ function requireFree(task: Task): void {
   const state = owner === null ? `is ${status.value}` : `belongs to ${owner} (${status.value})`;
   throw ruleRefusal("task-in-use", `Task ${number} "${title}" ${state}. Remove it anyway with --force.`);
 }
-
-const heirsFacts = (list: TaskList, removed: Task) =>
-  dependentsOf(list, removed).map((heir) => {
-    const kept = heir.dependencies.own.filter((name) => name !== removed.number);
-    return [heir.number, { dependencies: [...kept, ...inheritedNames(heir, removed)] }] as const;
-  });
 
 async function confirmRemoval(number: string, options: RemoveOptions): Promise<void> {
   const { list } = openList(options.list);

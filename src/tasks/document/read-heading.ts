@@ -31,9 +31,9 @@ export interface PhaseWords {
 }
 
 /** Emoji, bold marks or a box before the word. Every repetition has a bound: a heading may be a megabyte long. */
-const lead = String.raw`^[^${letters}\d#[]{0,20}(?:\[[ xX]\])?[^${letters}\d#[]{0,20}`;
+export const lead = String.raw`^[^${letters}\d#[]{0,20}(?:\[[ xX]\])?[^${letters}\d#[]{0,20}`;
 /** What may be put around a heading's words, or around `Task 1.1` alone. */
-const emphasis = String.raw`(?:\*\*|__|~~|[*_\x60])`;
+export const emphasis = String.raw`(?:\*\*|__|~~|[*_\x60])`;
 const everyEmphasis = new RegExp(emphasis, "g");
 /** The mark of a finished task; `[x](y)` and `[x][y]` are links. */
 const doneMark = String.raw`(?:✅|\[[xX]\](?![(\[]))`;
@@ -59,7 +59,7 @@ const rangePattern =
 const openingMark = new RegExp(String.raw`^(?:${doneMark}|\[ \](?![(\[]))\s*`);
 const closingMark =
   /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
-const taskWord = anyCase(`(?:${taskWords})`);
+export const taskWord = anyCase(`(?:${taskWords})`);
 const numberlessTask = new RegExp(
   String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[${letters}-]*\d)[${letters}\d.-]+)`,
 );

@@ -18,7 +18,7 @@ const boldLabel =
   /^(?<open>\*\*|__)(?<label>[^*_|\r\n]{1,60}?)(?:[:：]\s*\k<open>|\k<open>(?:\s*\([^)\r\n]*\))?\s*[:：])(?<value>.*)$/s;
 const boldWords = /^(?<open>\*\*|__)(?<label>[^*_|\r\n]{1,60}?)\k<open>(?<value>)$/;
 const plainLabel = new RegExp(
-  String.raw`^(?<label>[${letters}][^:：*_\x60|\r\n]{0,40})[:：](?=\s|$)(?<value>.*)$`,
+  String.raw`^(?<label>[${letters}][^:：*_\x60|\r\n]{0,40})(?::(?=\s|$)|：)(?<value>.*)$`,
   "s",
 );
 

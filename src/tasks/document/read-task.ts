@@ -272,10 +272,14 @@ function readProof(body: TaskBody): ListEntry[] {
 
 function readRequirements(body: TaskBody): string[] {
   return named(body, "requirements").flatMap(({ field, entries }) => [
-    ...field.value.text.split(/\s*[,;]\s*/).filter((word) => !nobody.test(word)),
+    ...requirementsOnLine(field.value.text),
     ...entries.map(({ text }) => text),
   ]);
 }
+
+/** The entries on the line of a Requirements label. */
+export const requirementsOnLine = (text: string): readonly string[] =>
+  text.split(/\s*[,;]\s*/).filter((word) => !nobody.test(word));
 
 function readFiles(body: TaskBody): FileEntry[] {
   const files = named(body, "files").flatMap(({ field, entries }) => [

@@ -211,6 +211,16 @@ export interface Changes {
   readonly numbers: readonly string[];
   /** The task numbers in lines that the command wrote: these are never given out again. */
   readonly spent: readonly string[];
+  /** The version of the PRD that the list was last brought up to date with; null where no line records one. */
+  readonly prdVersion: PrdVersion | null;
+}
+
+/** One version of a PRD, as a line under `## Changes` records it. */
+export interface PrdVersion {
+  /** The file name that it had. */
+  readonly name: string;
+  /** The first twelve digits of its git blob id. */
+  readonly id: string;
 }
 
 export interface TaskList {

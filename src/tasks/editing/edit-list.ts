@@ -42,20 +42,31 @@ export interface EditedList extends Omit<Edited, "takes"> {
 /** Decides, on the list as it is now, what to do; refuses by throwing. */
 export type Planner = (list: TaskList) => Plan;
 
+/** Decides on several edits, each planned on what the ones before it left and checked by itself. */
+export type Planners = (list: TaskList) => Iterable<Planner>;
+
 /**
  * Edits the list a command is about: under its lock, on what the file holds at that moment, checked by reading
  * the result, and written so that a kill leaves the old or the new file. A dry run writes nothing.
  * A list without tasks is refused like one in the middle of a merge, unless `refuse` is told otherwise.
  * @throws Refusal where the plan refuses, or the file cannot be read, locked or written.
  */
-export async function editList(
+export const editList = (
   options: EditOptions,
   command: string,
   plan: Planner,
+  refuse?: (path: string, list: TaskList) => void,
+): Promise<EditedList> => editListInSteps(options, command, () => [plan], refuse);
+
+/** As `editList`, for several edits that are written together and taken back together. */
+export async function editListInSteps(
+  options: EditOptions,
+  command: string,
+  planners: Planners,
   refuse: (path: string, list: TaskList) => void = refuseUnworkable,
 ): Promise<EditedList> {
   const path = locateList(options.list);
-  const carryOutOn = (source: string): Edited => carryOut(path, source, plan, refuse);
+  const carryOutOn = (source: string): Edited => carryOut(path, source, planners, refuse);
   if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
   const file = writableFile(path);
   // Planned before the lock, so that others wait for the writing only; planned again if somebody wrote meanwhile.
@@ -74,17 +85,23 @@ export async function editList(
 function carryOut(
   path: string,
   source: string,
-  plan: Planner,
+  planners: Planners,
   refuse: (path: string, list: TaskList) => void,
 ): Edited {
   const before = readFrom(path, readTaskList(source));
   refuse(path, before);
+  let [after, takes] = [before, undefined as string | undefined];
+  for (const plan of planners(before)) ({ after, takes } = carryOutPlan(path, after, plan));
+  return { before, after, takes };
+}
+
+function carryOutPlan(path: string, before: TaskList, plan: Planner): Omit<Edited, "before"> {
   const { edits, intent, takes } = plan(before);
   const edited = revise(before, edits);
-  if (edited === before) return { before, after: before, takes };
+  if (edited === before) return { after: before, takes };
   const after = readFrom(path, revise(edited, [followHeaderStatus]));
   assertOnlyIntended(before, after, intent);
-  return { before, after, takes };
+  return { after, takes };
 }
 
 function write(file: string, command: string, { before, after }: Edited): readonly string[] {

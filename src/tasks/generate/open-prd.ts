@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename } from "node:path";
 import { prdPath } from "../document/prd-file-name.ts";
 import { readListText } from "../file/list-text.ts";
 import type { OpenedList } from "../picking/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { Prd } from "./prd/model.ts";
 import { readPrdModel } from "./prd/read-model.ts";
+import { findPrd } from "./version/find-prd.ts";
 
 export interface OpenedPrd {
   readonly path: string;
@@ -46,20 +46,22 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
 }
 
 /**
- * The PRD that a list is about: the one given, else the one its header names, looked for beside the list.
+ * The PRD that a list is about: the one given, else the one its header names, as `findPrd` finds it.
  * @throws Refusal where there is none, or it has no requirements.
  */
-export function openPrdOf({ path, list }: OpenedList, given: string | undefined): OpenedPrd {
-  const opened = openPrd(given ?? besideList(path, list.prd?.value.text));
-  refuseWithoutRequirements(opened);
-  return opened;
+export function openPrdOf(opened: OpenedList, given: string | undefined): OpenedPrd {
+  const prd = openPrd(given ?? requirePrd(opened));
+  refuseWithoutRequirements(prd);
+  return prd;
 }
 
-function besideList(listPath: string, line: string | undefined): string {
-  if (line === undefined) throw inputRefusal("no-prd", `${listPath} names no PRD: give it with --prd PATH.`);
-  const named = prdPath(line);
-  const folder = dirname(resolve(listPath));
-  const found = [join(folder, named), join(folder, basename(named))].find((path) => existsSync(path));
+function requirePrd(opened: OpenedList): string {
+  const { path, list } = opened;
+  if (list.prd === null) throw inputRefusal("no-prd", `${path} names no PRD: give it with --prd PATH.`);
+  const found = findPrd(opened);
   if (found !== undefined) return found;
-  throw inputRefusal("no-prd", `The PRD ${named} is not beside ${listPath}: give it with --prd PATH.`);
+  throw inputRefusal(
+    "no-prd",
+    `The PRD ${prdPath(list.prd.value.text)} is not beside ${path}: give it with --prd PATH.`,
+  );
 }

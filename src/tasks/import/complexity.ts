@@ -3,7 +3,7 @@ import type { Complexity } from "../document/task-list.ts";
 const words: readonly (readonly [Complexity, RegExp])[] = [
   ["Low", /^(?:low|simple|small|xs|s|easy|trivial)\b/i],
   ["Medium", /^(?:medium|moderate|m)\b/i],
-  ["High", /^(?:high|complex|large|hard|xl|l)\b/i],
+  ["High", /^(?:high|(?:very[- ])?complex|large|hard|xl|l)\b/i],
 ];
 
 /** The complexity that another tool's word for it means; null for a word of another scale. */

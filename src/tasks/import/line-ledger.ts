@@ -34,6 +34,10 @@ export class LineLedger {
     for (const { line, lastLine } of spans) for (let at = line; at <= lastLine; at++) this.#read.add(at);
   }
 
+  hasRead(line: number): boolean {
+    return this.#read.has(line);
+  }
+
   /** These lines are not, or only what another piece says of them. */
   leave(span: LineSpan, what: string): void {
     const lines = this.#unclaimed(span);

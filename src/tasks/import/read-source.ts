@@ -5,6 +5,7 @@ import { readListText } from "../file/list-text.ts";
 import { refuseMerge } from "../picking/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { plural } from "../terminal/plural.ts";
+import { readHeadings } from "./headings/read-headings.ts";
 import { readOutline } from "./outline/read-outline.ts";
 import type { SourceList } from "./source-list.ts";
 
@@ -16,7 +17,13 @@ export async function readSource(path: string, tag: string | undefined): Promise
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readFolder(path, tag);
   const source = readListText(path);
   if (source.replace(/^\uFEFF/, "").trim() === "") throw inputRefusal("empty-file", `${path} is empty.`);
-  if (/^\uFEFF?\s*[{[]\s*(?:["{}\]]|$)/.test(source) || /\.json$/i.test(path)) {
+  if (/^\uFEFF?\s*[{[]\s*(?:["{}\]]|$)/.test(source) || /\.jsonl?$/i.test(path)) {
+    const { readBeads } = await import("./beads/read-beads.ts");
+    const beads = readBeads(source);
+    if (beads) {
+      refuseTag(path, tag);
+      return beads;
+    }
     const { readTaskMaster } = await import("./task-master/read-task-master.ts");
     return requireTasks(path, readTaskMaster(path, source, tag));
   }
@@ -46,7 +53,7 @@ function readMarkdown(path: string, source: string): SourceList {
       `${path} is in the documented form already (${count}): work on it with tasks --list ${path}.`,
     );
   }
-  const read = readOutline(source);
+  const read = pickReading(readHeadings(source), readOutline(source));
   if (read) return requireTasks(path, read);
   const found = list.diagnostics
     .find(({ rule }) => rule === "no-tasks")
@@ -55,6 +62,14 @@ function readMarkdown(path: string, source: string): SourceList {
     "not-a-list",
     `${path} is no list that can be imported: no checkbox outline, spec-kit list or Task Master JSON, but ${found}.`,
   );
+}
+
+/** A file may have headings that say Task over an outline whose items have the numbers: then the items are the tasks. */
+function pickReading(headings: SourceList | null, outline: SourceList | null): SourceList | null {
+  if (!headings || !outline) return headings ?? outline;
+  const count = (list: SourceList, pattern: RegExp) =>
+    list.phases.flatMap(({ tasks }) => tasks).filter(({ id }) => pattern.test(id ?? "")).length;
+  return count(outline, /^(?:\d+\.\d|T\d{2})/i) > count(headings, /\d/) ? outline : headings;
 }
 
 function requireTasks(path: string, list: SourceList): SourceList {

@@ -3,21 +3,25 @@ import type { Leftover, SourcePhase, SourceTask } from "./source-list.ts";
 /** The names of a source and the tasks that each means. */
 export type Names = ReadonlyMap<string, readonly SourceTask[]>;
 
+const taskWord = "(?:tasks?|задач[аиу]?|aufgaben?|t[âa]ches?|tareas?|tarefas?|任务|任務|タスク|작업)";
+/** What phases are called, in the languages that lists are written in. */
+export const phaseWord = "(?:phases?|фаз[аы]?|этап(?:ы|а)?|阶段|階段|단계|フェーズ|fasen?|etapas?|étapes?)";
 const id = String.raw`T\d{2,}[a-z]?|(?:[a-z][a-z0-9_]*-)*(?:\d+(?:\.\d+)*|[a-z0-9]+(?:\.\d+)*)`;
 const dash = String.raw`\s*(?:[-–—]|to|through)\s*`;
-const tail = String.raw`(?:\s+(?:complete[d]?|done|✅))?`;
+const tail = String.raw`(?:\s+(?:complete[d]?|completion|done|finished|完成|✅))?`;
 const reference = new RegExp(
-  String.raw`^(?:tasks?\s+)?#?(?<first>${id})(?:${dash}(?:tasks?\s+)?#?(?<last>${id}))?${tail}$`,
+  String.raw`^(?:${taskWord}\s*)?#?(?<first>${id})(?:${dash}(?:${taskWord}\s*)?#?(?<last>${id}))?${tail}$`,
   "i",
 );
 const wholePhase = new RegExp(
-  String.raw`^(?:all\s+(?:of\s+)?)?phases?\s+(?<phase>\d+)(?:(?<open>\+)|${dash}(?:phase\s+)?(?<last>\d+))?(?:\s+tasks)?${tail}$`,
+  String.raw`^(?:all\s+(?:of\s+)?)?${phaseWord}\s+(?<phase>\d+)(?:(?<open>\+)|${dash}(?:${phaseWord}\s+)?(?<last>\d+))?(?:\s+tasks)?${tail}$`,
   "i",
 );
+const startsWithPhase = new RegExp(String.raw`^(?:all\s+)?${phaseWord}\s`, "i");
 const allBefore =
   /^(?:all|every)\s+(?:of\s+)?(?:the\s+)?(?:other\s+|previous\s+|prior\s+|preceding\s+|earlier\s+)?(?:tasks?|phases?)(?:\s+above)?(?:\s+complete[d]?)?$/i;
 const nothing = /^(?:none|n\/a|nothing|no dependencies|-|–|—|keine|无|없음|нет)(?![\p{L}\d])/iu;
-const separator = /\s*(?:[,;&]|\s\+\s|\band\b)\s*/i;
+const separator = /\s*(?:[,;&，、；]|\s\+\s|\b(?:and|und|et|y|e)\b|\sи\s)\s*/i;
 
 /** The tasks by their own names, their phase's, and the number that those of several parts begin with. */
 export function namesOf(phases: readonly SourcePhase[]): Names {
@@ -27,10 +31,16 @@ export function namesOf(phases: readonly SourcePhase[]): Names {
     const name = task.id?.toUpperCase();
     if (name !== undefined && !names.has(name)) names.set(name, [task]);
   }
+  for (const task of tasks) addName(names, task.title.toUpperCase(), [task]);
+  const groups = new Map<string, SourceTask[]>();
   for (const phase of phases) {
-    for (const name of phase.ids) addName(names, name.toUpperCase(), phase.tasks);
+    for (const name of phase.ids) {
+      const group = groups.get(name.toUpperCase()) ?? [];
+      groups.set(name.toUpperCase(), [...group, ...phase.tasks]);
+    }
     if (phase.number !== null) names.set(`phase ${phase.number}`, phase.tasks);
   }
+  for (const [name, group] of groups) addName(names, name, group);
   for (const [prefix, group] of Map.groupBy(tasks, (task) => /^(\d+\.\d+)\.\d+$/.exec(task.id ?? "")?.[1]))
     if (prefix !== undefined) addName(names, prefix, group);
   return names;
@@ -54,8 +64,10 @@ export function referredTasks(
 ): readonly SourceTask[] {
   const words = withoutRemarks(statement);
   if (nothing.test(words)) return [];
+  const titled = names.get(words.toUpperCase());
+  if (titled) return titled;
   return partsOf(words).flatMap((part) => {
-    const found = tasksNamed(part, task, names, order);
+    const found = tasksNamed(part, task, names, order) ?? tasksNamed(withoutTail(part), task, names, order);
     if (!found) {
       const what = `the dependency "${part}" of ${task.id ?? `"${task.title}"`}, which names no task that is imported`;
       leftovers.push({ line: task.line, lines: 0, what });
@@ -67,7 +79,7 @@ export function referredTasks(
 /** Without what is in parentheses, and without marks. */
 export const withoutRemarks = (words: string): string =>
   words
-    .replaceAll(/\([^()]*\)/g, "")
+    .replaceAll(/\([^()]*\)|（[^（）]*）/g, "")
     .replaceAll(/`|✅|\*\*/g, "")
     .trim();
 
@@ -78,8 +90,8 @@ export function partsOf(words: string): readonly string[] {
     .map((part) => part.trim().replace(/[.:]$/, ""))
     .filter((part) => part !== "");
   return parts.map((part, index) => {
-    const before = parts.slice(0, index).findLast((other) => /[a-z]/i.test(other));
-    return /^\d+$/.test(part) && /^(?:all\s+)?phases?\s/i.test(before ?? "") ? `Phase ${part}` : part;
+    const before = parts.slice(0, index).findLast((other) => /\p{L}/u.test(other));
+    return /^\d+(?:\s+tasks)?$/i.test(part) && startsWithPhase.test(before ?? "") ? `Phase ${part}` : part;
   });
 }
 
@@ -92,12 +104,14 @@ export function tasksNamed(
 ): readonly SourceTask[] | undefined {
   if (allBefore.test(part)) return order.slice(0, order.indexOf(task));
   const phase = wholePhase.exec(part)?.groups;
-  if (phase)
-    return tasksOfPhases(
-      Number(phase["phase"]),
-      phase["open"] ? null : Number(phase["last"] ?? phase["phase"]),
-      names,
-    );
+  if (phase) {
+    const last = phase["open"] ? null : Number(phase["last"] ?? phase["phase"]);
+    const tasks = tasksOfPhases(Number(phase["phase"]), last, names);
+    // Of two tasks that wait for all of their own phase the first is done first.
+    const saysTheSame = (other: SourceTask) =>
+      other.dependencies.some((said) => task.dependencies.includes(said));
+    return tasks?.filter((other) => order.indexOf(other) < order.indexOf(task) || !saysTheSame(other));
+  }
   const { first, last } = reference.exec(part)?.groups ?? {};
   if (first === undefined) return undefined;
   const whole = names.get(part.toUpperCase());
@@ -115,3 +129,12 @@ function tasksOfPhases(first: number, last: number | null, names: Names): readon
   });
   return found.length > 0 ? found.flatMap(([, tasks]) => tasks) : undefined;
 }
+
+/** Without the reason after it: `Phase 1 being complete`, `Setup completion - BLOCKS all user stories`. */
+export const withoutTail = (needs: string): string =>
+  needs
+    .replace(/\s+(?:[-–—]|because|since|so)\s.*$/i, "")
+    .replace(
+      /\s+(?:(?:is|are|being|be|to|have|has|been|must|both|fully)\s+)*(?:complete[d]?|completion|done|finished|working|functional|passing|successful|exist(?:s|ing)?)\b.*$/i,
+      "",
+    );

@@ -6,41 +6,52 @@ import type { Leftover } from "./source-list.ts";
 import type { ImportedHeader } from "./write-imported.ts";
 import { writeImported } from "./write-imported.ts";
 
-/** The phases without the bodies that would be read as something else, and what that leaves out. */
+/**
+ * The phases with the bodies that read as what they are: one that would be read as fields or tasks becomes a
+ * quotation, which nobody looks into. A body that does harm even so is left out and listed.
+ */
 export function withSafeBodies(
   phases: readonly ArrangedPhase[],
   header: ImportedHeader,
 ): { phases: readonly ArrangedPhase[]; leftovers: readonly Leftover[] } {
+  const bodied = phases.flatMap(({ tasks }) => tasks.filter(({ source }) => source.body !== null));
+  if (bodied.length === 0 || areSafe(bodied, header)) return { phases, leftovers: [] };
   const leftovers: Leftover[] = [];
-  const keep = (task: ArrangedTask): ArrangedTask => {
-    if (task.source.body === null || isSafe(task, header)) return task;
-    const { id, title, line } = task.source;
-    leftovers.push({
-      line,
-      lines: 0,
-      what: `the text below ${id ?? `"${title}"`}, which reads as something else`,
-    });
-    return withoutBody(task);
+  const safe = (task: ArrangedTask): ArrangedTask => {
+    const { id, title, line, body } = task.source;
+    if (body === null || areSafe([task], header)) return task;
+    const asQuotation = withBody(task, quoted(body));
+    if (areSafe([asQuotation], header)) return asQuotation;
+    const what = `the text below ${id ?? `"${title}"`}, which reads as something else`;
+    leftovers.push({ line, lines: 0, what });
+    return withBody(task, null);
   };
-  return { phases: phases.map((phase) => ({ ...phase, tasks: phase.tasks.map(keep) })), leftovers };
+  return { phases: phases.map((phase) => ({ ...phase, tasks: phase.tasks.map(safe) })), leftovers };
 }
 
-const withoutBody = (task: ArrangedTask): ArrangedTask => ({
+/** A quotation that begins with a label would be read like one. */
+const quoted = (body: string): string =>
+  ["Notes:", "", ...body.split("\n")].map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
+
+const withBody = (task: ArrangedTask, body: string | null): ArrangedTask => ({
   ...task,
-  source: { ...task.source, body: null },
+  source: { ...task.source, body },
 });
 
-/** Whether a task alone reads the same with its body, and the text after it still as no part of it. */
-function isSafe(task: ArrangedTask, header: ImportedHeader): boolean {
-  const [one, other] = [task, withoutBody(task)].map((own) => {
-    const alone = { ...own, dependencies: [] };
-    const after = {
-      ...withoutBody(alone),
-      number: "1.2",
-      source: { ...alone.source, body: null, title: "After" },
-    };
-    const phase = { number: 1, title: "Alone", criteria: [], tasks: [{ ...alone, number: "1.1" }, after] };
-    return essence(readTaskList(writeImported(header, [phase])));
+/** Whether tasks read the same with their bodies, and the one after them too. */
+function areSafe(tasks: readonly ArrangedTask[], header: ImportedHeader): boolean {
+  const [first] = tasks;
+  if (!first) return true;
+  const after = { ...first, source: { ...first.source, body: null, title: "After" } };
+  const [one, other] = [tasks, tasks.map((task) => withBody(task, null))].map((own) => {
+    const numbered = [...own, after].map((task, index) => ({
+      ...task,
+      number: `1.${index + 1}`,
+      dependencies: [],
+    }));
+    return essence(
+      readTaskList(writeImported(header, [{ number: 1, title: "Alone", criteria: [], tasks: numbered }])),
+    );
   });
   return one === other;
 }

@@ -1,6 +1,6 @@
 import { fieldNamed } from "../document/field-names.ts";
 import type { Names } from "./references.ts";
-import { namesOf, partsOf, tasksNamed, withoutRemarks } from "./references.ts";
+import { namesOf, partsOf, tasksNamed, withoutRemarks, withoutTail } from "./references.ts";
 import type { SourcePhase, SourceTask, StatedDependency } from "./source-list.ts";
 
 /** A line of a source that belongs to no task. */
@@ -13,7 +13,8 @@ export interface LooseLine {
 
 type Resolved = Omit<StatedDependency, "line">;
 
-const waits = String.raw`(?:(?:all|both|each)\s+)?(?:depends?\s+(?:up)?on|depend\s+(?:up)?on|(?:is|are)\s+(?:dependent\s+(?:up)?on|blocked\s+by)|requires?|needs?|waits?\s+for|blocked\s+by|(?:can\s+(?:only\s+)?(?:start|begin)|(?:must\s+)?(?:starts?|begins?|comes?|run)|may\s+start)\s+(?:only\s+)?after|follows?)`;
+const waits = String.raw`(?:(?:all|both|each)\s+)?(?:depends?\s+(?:up)?on|depend\s+(?:up)?on|(?:is|are)\s+(?:dependent\s+(?:up)?on|blocked\s+by)|requires?|needs?|waits?\s+for|blocked\s+by|(?:can\s+(?:only\s+)?(?:start|begin)|(?:must\s+)?(?:starts?|begins?|comes?|run)|may\s+start)\s+(?:only\s+)?after|follows?|завис(?:ит|ят)\s+от|h[äa]ng(?:t|en)\s+ab\s+von|dépend(?:ent)?\s+de|depende[nm]?\s+de)`;
+const waitsUnspaced = /^(?<subject>.+?)\s*(?:依赖于?|依存|의존)\s*[:：]?\s*(?<needs>.+)$/;
 const waiting = new RegExp(String.raw`^(?<subject>.+?)\s*[:：]?\s+${waits}\s*[:：]?\s+(?<needs>.+)$`, "i");
 const blocking =
   /^(?<needs>.+?)\s+(?:blocks|must\s+(?:be\s+(?:complete[d]?|done|finished)|finish|come|complete)\s+before|before|precedes?)\s+(?<subject>.+)$/i;
@@ -36,6 +37,10 @@ export function statedDependencies(
       .flatMap((statement) => found(line, statement));
   });
 }
+
+/** Whether lines speak of dependencies at all, be it in words that name no task. */
+export const mentionsOrder = (lines: readonly LooseLine[]): boolean =>
+  lines.some(({ text }) => /\b(?:depends?|dependent) (?:up)?on\b|\bblocked by\b/i.test(text));
 
 const found = ({ line }: LooseLine, statement: Resolved | null): readonly StatedDependency[] =>
   statement ? [{ ...statement, line }] : [];
@@ -91,6 +96,7 @@ class StatementResolver {
     if (isAboutOrder && arrow.test(sentence)) return this.#resolveChain(sentence);
     const groups =
       waiting.exec(sentence)?.groups ??
+      waitsUnspaced.exec(sentence)?.groups ??
       blocking.exec(sentence)?.groups ??
       (isAboutOrder ? labelled.exec(sentence)?.groups : undefined);
     const { subject, needs } = groups ?? {};
@@ -177,12 +183,3 @@ class StatementResolver {
 }
 
 const escapePattern = (words: string): string => words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-
-/** Without the reason after it: `Phase 1 being complete`, `Setup completion - BLOCKS all user stories`. */
-const withoutTail = (needs: string): string =>
-  needs
-    .replace(/\s+(?:[-–—]|because|since|so)\s.*$/i, "")
-    .replace(
-      /\s+(?:(?:is|are|being|be|to|have|has|been|must|both|fully)\s+)*(?:complete[d]?|completion|done|finished|working|functional|passing|successful|exist(?:s|ing)?)\b.*$/i,
-      "",
-    );

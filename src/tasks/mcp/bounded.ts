@@ -12,7 +12,7 @@ export interface Page<Item> {
 }
 
 /** The items from `offset` on, at most `limit` of them. */
-export function pageOf<Item>(items: readonly Item[], offset: number, limit: number): Page<Item> {
+export function pageOf<Item>(items: readonly Item[], offset = 0, limit = 20): Page<Item> {
   const end = offset + limit;
   return {
     items: items.slice(offset, end),

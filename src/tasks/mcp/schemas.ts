@@ -33,8 +33,8 @@ export const positionsInput = z.array(countFrom(1)).refine((positions) => positi
   error: `Too big: at most ${mostLines} of them`,
 });
 
-/** What is asked of every tool that may have much to say. */
-export const pageInput = { offset: countFrom(0).default(0), limit: countFrom(1, mostItems).default(20) };
+/** What is asked of every tool that may have much to say. Defaults in a schema would cost more than saying them once. */
+export const pageInput = { offset: countFrom(0).optional(), limit: countFrom(1, mostItems).optional() };
 
 export const fieldInputs = {
   complexity: z.enum(["Low", "Medium", "High"]).optional(),

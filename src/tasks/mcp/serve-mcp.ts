@@ -34,7 +34,7 @@ function createServer({ list, version }: McpOptions, isStateless: boolean): McpS
     {
       capabilities: { resources: { subscribe: true } },
       instructions:
-        'Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it. number: a task, as a string ("1.10" is not 1.1). as: the worker, who becomes the owner. list, prd, out, source: paths in the project; without list it is found from the current folder up. dryRun: show the edit as a diff, write nothing. force: override the refusal. offset: nextOffset of the page before.',
+        'Works through a Markdown task list: next or start, do the steps, check each verification item once it was seen to hold, complete. Never edit the list by hand while working through it. number: a task, as a string ("1.10" is not 1.1). as: the worker, who becomes the owner. list, prd, out, source: paths in the project; without list it is found from the current folder up. dryRun: show the edit as a diff, write nothing. force: override the refusal. offset: nextOffset of the page before. limit: default 20.',
     },
   );
   const watch = watchList(server, list);

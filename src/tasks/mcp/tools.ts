@@ -25,6 +25,7 @@ import { show } from "../commands/show.ts";
 import { start } from "../commands/start.ts";
 import { unblock } from "../commands/unblock.ts";
 import { undo } from "../commands/undo.ts";
+import { update } from "../commands/update.ts";
 import { verify } from "../commands/verify.ts";
 import type { PresentedTask } from "../reporting/answers.ts";
 import type { Report } from "../reporting/report.ts";
@@ -74,7 +75,7 @@ const ofForcedEdit = { ...ofEdit, force: flag };
 export const tools: readonly Tool[] = [
   {
     name: "next",
-    description: "The task to work on: the one in progress, else the first that is ready.",
+    description: "The task in progress, else the first that is ready.",
     input: z.strictObject({ as: lineInput.optional(), explain: flag }),
     annotations: reads,
     run: ({ list: path, as, explain }) => next({ list: path, as, explain }),
@@ -82,26 +83,26 @@ export const tools: readonly Tool[] = [
   {
     name: "start",
     description:
-      "Set a task In Progress and give its details; without a number the first that is ready, which no other worker gets.",
+      "Start a task and give its details; without number, the first that is ready, which no other worker gets.",
     input: z.strictObject({ ...ofForcedEdit, number: numberInput.optional(), as: lineInput.optional() }),
     annotations: edits,
     run: ({ number, ...options }) => start(number === undefined ? undefined : String(number), options),
   },
   {
     name: "check",
-    description: "Tick verification items by position, from 1; without items or all, list them.",
+    description: "Tick verification items by position from 1; without any, list them.",
     input: z.strictObject({
       ...ofForcedEdit,
-      items: positionsInput.default([]),
+      items: positionsInput.optional(),
       all: flag,
       undo: flag.describe("untick"),
     }),
     annotations: settles,
-    run: ({ number, items, ...options }) => check(String(number), items.map(String), options),
+    run: ({ number, items = [], ...options }) => check(String(number), items.map(String), options),
   },
   {
     name: "verify",
-    description: "A task's criteria, and the commands that some of them state. Runs nothing.",
+    description: "A task's criteria, with the commands that some state. Runs nothing.",
     input: z.strictObject(ofTask),
     annotations: reads,
     // Field by field: what runs programs is not reachable from here, whatever a client sends.
@@ -109,10 +110,10 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "complete",
-    description: "Mark a task Complete, once its dependencies are and every verification item is ticked.",
+    description: "Complete a task whose dependencies are Complete and whose items are ticked.",
     input: z.strictObject({
       ...ofForcedEdit,
-      verified: flag.describe("state that the open items were checked, and tick them"),
+      verified: flag.describe("the open items were checked: tick them"),
     }),
     annotations: settles,
     run: ({ list: path, number, verified, force, dryRun }) =>
@@ -148,7 +149,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "progress",
-    description: "Counts, phases, effort left and what is next.",
+    description: "Counts, phases, effort left, what is next.",
     input: z.strictObject(pageInput),
     annotations: reads,
     run: async ({ offset, limit, ...options }) =>
@@ -159,7 +160,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "list",
-    description: "The tasks in short, those that all given options fit; show has one in full.",
+    description: "The tasks that match all options, in short; show gives one in full.",
     input: z.strictObject({
       status: z.enum(["Not Started", "In Progress", "Blocked", "Complete"]).optional(),
       owner: lineInput.optional(),
@@ -190,7 +191,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "log",
-    description: "What happened to the list or one task, from git, and its proof.",
+    description: "History of the list or one task, from git, and its proof.",
     input: z.strictObject({ number: numberInput.optional(), ...pageInput }),
     annotations: reads,
     run: async ({ number, offset, limit, ...options }) =>
@@ -204,14 +205,14 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "graph",
-    description: "Waves of tasks that can run side by side, and the critical path.",
+    description: "Waves of tasks that can run in parallel, and the critical path.",
     input: z.strictObject({ format: z.enum(["text", "mermaid", "dot"]).optional() }),
     annotations: reads,
     run: (options) => graph({ ...options, json: true }),
   },
   {
     name: "lint",
-    description: "What is wrong with the list, by line; with prd also what it leaves out of that PRD.",
+    description: "What is wrong with the list; with prd, also where it departs from that PRD.",
     input: z.strictObject({ prd: pathInput.optional(), ...pageInput }),
     annotations: reads,
     run: async ({ offset, limit, ...options }) =>
@@ -255,7 +256,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "add",
-    description: "Add a task to a phase, or before or after a task; later ones are then renumbered.",
+    description: "Add a task to a phase, or before or after another; later ones are renumbered.",
     input: z.strictObject({
       title: lineInput,
       verify: linesInput,
@@ -315,16 +316,16 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "brief",
-    description: "What you need to write the list of a PRD yourself.",
+    description: "What you need to write a PRD's list yourself.",
     input: z.strictObject({ prd: pathInput, offset: pageInput.offset }),
     annotations: reads,
     takesNoList: true,
     mostCharacters: mostOfBrief,
-    run: async ({ prd, offset }) => pageOfBrief(await brief(prd, {}), offset),
+    run: async ({ prd, offset = 0 }) => pageOfBrief(await brief(prd, {}), offset),
   },
   {
     name: "generate",
-    description: "Draft the list of a PRD and write it; stdout gives it without writing.",
+    description: "Draft and write the list of a PRD; stdout: only give it.",
     input: z.strictObject({
       prd: pathInput,
       out: pathInput.optional(),
@@ -336,6 +337,20 @@ export const tools: readonly Tool[] = [
     takesNoList: true,
     mostCharacters: mostOfBrief,
     run: ({ prd, out, stdout, force, dryRun }) => generate(prd, { out, stdout, force, dryRun, json: true }),
+  },
+  {
+    name: "update",
+    description: "Bring the list up to date with its changed PRD; record: only note that it is.",
+    input: z.strictObject({ prd: pathInput.optional(), record: flag, dryRun: flag, ...pageInput }),
+    annotations: edits,
+    run: async ({ list: path, prd, record, dryRun, offset, limit }) =>
+      paged(
+        await update(prd, { list: path, record, dryRun }),
+        "decisions",
+        offset,
+        limit,
+        ({ items, ...page }) => ({ decisions: items, ...page }),
+      ),
   },
   {
     name: "import",
@@ -376,8 +391,8 @@ function pageOfBrief(report: Report, offset: number): Report {
 function paged(
   report: Report,
   name: string,
-  offset: number,
-  limit: number,
+  offset: number | undefined,
+  limit: number | undefined,
   present: (page: Page<unknown>) => object,
 ): Report {
   const json = report.json as Readonly<Record<string, unknown>>;

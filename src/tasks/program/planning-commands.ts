@@ -37,6 +37,27 @@ export const planningCommands: CommandGroup = {
         )
         .action(action(print, async () => (await import("../commands/generate.ts")).generate)),
 
+    update: (command, print) =>
+      command
+        .argument("[prd]", "the product requirements document (default: the one the list names)")
+        .description("bring the list up to date with its PRD, which has changed")
+        .option(
+          "--from <version>",
+          "the version the list was made from: a file, or a revision such as HEAD~3",
+        )
+        .option("--record", "only record that the list follows the PRD as it is now")
+        .option("--date <date>", "the day of the line under ## Changes, YYYY-MM-DD (default: today)")
+        .addOption(dryRun())
+        .addHelpText(
+          "after",
+          example(
+            "tasks update",
+            "tasks update docs/0001-prd-sign-in.md --dry-run",
+            "tasks update --from HEAD~3",
+          ),
+        )
+        .action(action(print, async () => (await import("../commands/update.ts")).update)),
+
     brief: (command, print) =>
       command
         .argument("<prd>", "the product requirements document")

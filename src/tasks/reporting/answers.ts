@@ -126,6 +126,7 @@ const progress = z.object({
   ...listProgress,
   phases: z.array(z.object({ number: place, title: z.string(), total: count, complete: count })),
   next: task.nullable(),
+  prdChanged: z.boolean().describe("whether the PRD has changed since the list was made from it"),
 });
 
 /** What `list --all-lists` answers. */
@@ -287,6 +288,71 @@ const generatedList = z.object({
   readings: readPrd.readings.optional(),
 });
 
+const followedPrd = z.object({
+  list,
+  prd: z.string(),
+  from: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      found: z.enum(["copy", "git", "file", "revision"]),
+    })
+    .nullable()
+    .describe("the older version that the PRD was compared with; null where there was none to compare with"),
+  to: z.string().describe("the first digits of the git blob id of the PRD as it is now"),
+  decisions: z
+    .array(
+      z.object({
+        id: z.string().nullable().describe("null where the PRD does not have the requirement any more"),
+        was: z.string().nullable().describe("its id in the older version; null where that did not have it"),
+        changes: z.array(
+          z.enum([
+            "added",
+            "uncovered",
+            "changed",
+            "renumbered",
+            "moved",
+            "merged",
+            "split",
+            "optional",
+            "removed",
+          ]),
+        ),
+        oldText: z.string().nullable(),
+        newText: z.string().nullable(),
+        gone: z.array(z.string()).describe("points below the requirement that it does not have any more"),
+        come: z.array(z.string()).describe("points below the requirement that are new"),
+        other: z
+          .string()
+          .nullable()
+          .describe("the requirement that it became part of (merged), or was part of (split)"),
+        tasks: z.array(
+          z.object({
+            number: z.string(),
+            title: z.string(),
+            action: z.enum([
+              "added",
+              "updated",
+              "left",
+              "removed",
+              "blocked",
+              "unblocked",
+              "reference",
+              "carries",
+            ]),
+            rewritten: z
+              .array(z.string())
+              .describe("lines written by hand, which are left though the PRD's text for them changed"),
+          }),
+        ),
+      }),
+    )
+    .describe("each requirement that changed, and what that means for its tasks"),
+  uncovered: z.array(z.string()),
+  changed: z.boolean().describe("whether the list is written, or would be"),
+  diff: diff.optional(),
+});
+
 const importedList = z.object({
   ...newList,
   format: z.string().describe("the tool that the source is of"),
@@ -383,6 +449,7 @@ export const answers = {
   }),
   brief: z.object({ prd: z.string(), brief: z.string() }),
   generate: z.union([generatedList, explainedPrd]),
+  update: followedPrd,
   import: importedList,
   init: commandFiles,
   completion: z.object({ shell: z.string(), script: z.string() }),

@@ -41,11 +41,11 @@ beforeEach(() => {
 });
 
 describe("tasks init", () => {
-  it("writes six commands for each assistant, where and how that one looks for them", async () => {
+  it("writes seven commands for each assistant, where and how that one looks for them", async () => {
     const { exitCode, json: answer } = await json("--assistant", everyone);
     expect(exitCode).toBe(0);
     expect(answer.assistants).toEqual(Object.keys(places));
-    expect(answer.files).toHaveLength(30);
+    expect(answer.files).toHaveLength(35);
     expect(new Set(answer.files.map(({ action }: { action: string }) => action))).toEqual(
       new Set(["written"]),
     );
@@ -64,11 +64,14 @@ describe("tasks init", () => {
     }
     const generate = ".claude/commands/tasks-generate.md";
     expect(text(generate)).toMatch(
-      /`tasks brief PRD`[\s\S]*`\.claude\/tasks\/tasks-[\s\S]*`tasks lint --strict --prd/,
+      /`tasks brief PRD`[\s\S]*`\.claude\/tasks\/tasks-[\s\S]*`tasks lint --strict --prd[\s\S]*`tasks update --record`/,
+    );
+    expect(text(".claude/commands/tasks-update.md")).toMatch(
+      /\$ARGUMENTS[\s\S]*`tasks update PRD --dry-run`[\s\S]*`tasks update PRD`[\s\S]*`tasks lint --prd PRD`/,
     );
     const names = readdirSync(join(folder, ".claude/commands")).toSorted();
     expect(names).toEqual(
-      ["add", "generate", "next", "progress", "remove", "start"].map((name) => `tasks-${name}.md`),
+      ["add", "generate", "next", "progress", "remove", "start", "update"].map((name) => `tasks-${name}.md`),
     );
   });
 
@@ -76,7 +79,7 @@ describe("tasks init", () => {
     const { stdout } = await run("--assistant", "claude", "--assistant", "gemini");
     expect(stdout).toContain("written    .claude/commands/tasks-add.md\n");
     expect(stdout).toContain(
-      "Claude Code: /tasks-generate  /tasks-start  /tasks-next  /tasks-progress  /tasks-add  /tasks-remove\n",
+      "Claude Code: /tasks-generate  /tasks-update  /tasks-start  /tasks-next  /tasks-progress  /tasks-add  /tasks-remove\n",
     );
     expect(stdout).toContain("Gemini CLI: /tasks:generate");
   });
@@ -106,7 +109,7 @@ describe("tasks init", () => {
     const before = everything();
     await run("--assistant", everyone);
     const { json: answer } = await json("--remove");
-    expect(answer.files).toHaveLength(30);
+    expect(answer.files).toHaveLength(35);
     expect(everything()).toEqual(before);
     expect(readdirSync(folder).toSorted()).toEqual([".claude", ".git"]);
     expect(readdirSync(join(folder, ".claude"))).toEqual(["settings.json"]);
@@ -141,7 +144,7 @@ describe("tasks init", () => {
 
   it("shows with --dry-run what it would write, as a patch, and writes nothing", async () => {
     const { stdout } = await run("--assistant", "codex", "--dry-run");
-    expect(stdout.match(/^\+\+\+ b\/\.agents\/skills\/tasks-\w+\/SKILL\.md$/gm)).toHaveLength(6);
+    expect(stdout.match(/^\+\+\+ b\/\.agents\/skills\/tasks-\w+\/SKILL\.md$/gm)).toHaveLength(7);
     expect(everything()).toEqual({});
   });
 
@@ -204,7 +207,7 @@ describe("tasks init", () => {
       expect(stderr).toMatch(/has lost one of the two lines .*\("<!-- tasks init: end -->" is the second\)/);
       expect(text(places.cursor)).toBe(halved);
     }
-    expect(readdirSync(join(folder, ".cursor/commands"))).toHaveLength(6);
+    expect(readdirSync(join(folder, ".cursor/commands"))).toHaveLength(7);
   });
 
   it.each([".", "below"])("refuses the home folder without --assistant, called in %j", async (place) => {

@@ -157,7 +157,7 @@ describe("tasks mcp", () => {
       "next verify progress list show log graph lint audit coverage brief",
     );
     expect(names([undefined, false]).join(" ")).toBe(
-      "start check complete block unblock release reset fix add edit move renumber undo generate import",
+      "start check complete block unblock release reset fix add edit move renumber undo generate update import",
     );
     expect(names([undefined, true])).toEqual(["remove"]);
     expect(tools.find(({ name }) => name === "complete")?.annotations?.idempotentHint).toBe(true);

@@ -64,6 +64,10 @@ const calls: readonly (readonly [Command, ...string[]])[] = [
   ["generate", prd, "--force", "--dry-run"],
   ["generate", prd, "--stdout", "--explain"],
   ["generate", prd, "--explain"],
+  ["update", prd, "--record"],
+  ["update", prd],
+  ["update", "0002-prd-password-reset.md", "--dry-run"],
+  ["update", "0002-prd-password-reset.md"],
   ["import", "outline.md", "--stdout"],
   ["import", "outline.md"],
   ["init", "--assistant", "claude", "--dry-run"],
@@ -87,6 +91,7 @@ function projectFolder(): string {
   const folder = temporaryFolder();
   writeFile(folder, list, example(`tasks-${prd}`));
   writeFile(folder, prd, example(prd));
+  writeFile(folder, "0002-prd-password-reset.md", example(prd).replace("30 minutes", "20 minutes"));
   writeFile(folder, "outline.md", "# Loans\n\n- [ ] 1. Borrow\n  - [ ] 1.1 Screen\n  - [x] 1.2 Button\n");
   writeFile(folder, "other/tasks/tasks-0002-prd-merge.md", "<<<<<<< ours\n");
   for (const side of ["base", "ours", "theirs"])

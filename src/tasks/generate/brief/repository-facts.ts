@@ -1,7 +1,6 @@
-import { spawnSync } from "node:child_process";
-import type { Dirent } from "node:fs";
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { below, filesBelow, nameWords, withoutExtension } from "../repository-files.ts";
 
 /** Files in which a project says what it is built with. */
 const manifests = new Set([
@@ -22,7 +21,6 @@ const manifests = new Set([
   "CMakeLists.txt",
 ]);
 
-const mostFiles = 20_000;
 const mostManifests = 4;
 const mostManifestLines = 25;
 
@@ -61,34 +59,6 @@ export function repositoryFacts(root: string, prdText: string, options: Reposito
     .join("\n")
     .trim();
 }
-
-/** Those that git knows or would add; outside git those that are there, hidden folders left out. */
-function filesBelow(root: string): readonly string[] {
-  const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const paths = listed.status === 0 ? listed.stdout.split("\0") : walk(root);
-  return [...new Set(paths)].filter((path) => path !== "").slice(0, mostFiles);
-}
-
-function walk(root: string): readonly string[] {
-  const found: string[] = [];
-  const folders = [root];
-  for (let folder = folders.pop(); folder !== undefined && found.length < mostFiles; folder = folders.pop()) {
-    const entries = readdirSync(folder, { withFileTypes: true }).filter(isVisible);
-    const pathOf = ({ name }: Dirent): string => join(folder, name);
-    folders.push(...entries.filter((entry) => entry.isDirectory()).map(pathOf));
-    found.push(...entries.filter((entry) => entry.isFile()).map((entry) => below(root, pathOf(entry))));
-  }
-  return found.toSorted();
-}
-
-const isVisible = ({ name }: Dirent): boolean => !name.startsWith(".") && name !== "node_modules";
-
-/** A path below the root as git writes it. */
-const below = (root: string, path: string): string => relative(root, path).split(sep).join("/");
 
 const isTaskList = (path: string): boolean => /(?:^|\/)tasks\/tasks-[^/]*\.md$/.test(path);
 
@@ -150,8 +120,8 @@ function describeFolders(files: readonly string[]): readonly string[] {
 
 /** Those whose names share the most, and the rarest, words with the PRD come first. */
 function filesNamedLike(files: readonly string[], prdText: string): readonly string[] {
-  const said = new Set(wordsOf(prdText));
-  const named = files.map((path) => ({ path, words: wordsOf(basename(path, extname(path))) }));
+  const said = new Set(nameWords(prdText));
+  const named = files.map((path) => ({ path, words: [...new Set(nameWords(withoutExtension(path)))] }));
   const frequency = new Map<string, number>();
   for (const word of named.flatMap(({ words }) => words)) {
     frequency.set(word, (frequency.get(word) ?? 0) + 1);
@@ -166,12 +136,6 @@ function filesNamedLike(files: readonly string[], prdText: string): readonly str
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1))
     .map(({ path }) => `- \`${path}\``);
-}
-
-/** Words of three letters and more, those of `camelCase` and `snake_case` names apart, without a plural's s. */
-function wordsOf(text: string): readonly string[] {
-  const words = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").match(/\p{L}{3,}/gu) ?? [];
-  return [...new Set(words.map((word) => word.toLowerCase().replace(/s$/, "")))];
 }
 
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);

@@ -2,6 +2,7 @@ import { plainLine, plainTitle } from "../../document/plain-line.ts";
 import type { Prd } from "../prd/model.ts";
 import { arrange } from "./arrange.ts";
 import { attach } from "./attach.ts";
+import { withFiles } from "./belonging-files.ts";
 import type { Draft, PlannedPhase } from "./draft.ts";
 import { withNeeds } from "./find-dependencies.ts";
 import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
@@ -10,8 +11,9 @@ import { constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from ".
 /**
  * Drafts the tasks for a PRD in its own words, and puts them in order. The same PRD always gives the same tasks.
  * What it says only comes from the PRD and from `templates.ts`.
+ * @param files - those of the repository, below its root
  */
-export function draftTasks(prd: Prd): readonly PlannedPhase[] {
+export function draftTasks(prd: Prd, files: readonly string[] = []): readonly PlannedPhase[] {
   const bundles = bundlesOf(prd);
   const { drafts, endpoints, rest } = attach(prd, requirementDrafts(prd, bundles));
   const all = [
@@ -21,7 +23,7 @@ export function draftTasks(prd: Prd): readonly PlannedPhase[] {
     ...constraintDrafts(rest),
     ...criteriaDrafts(rest),
   ];
-  return arrange(distinctTitles(withNeeds(prd, all, bundles)).map(asPlainLines));
+  return arrange(distinctTitles(withFiles(withNeeds(prd, all, bundles), files)).map(asPlainLines));
 }
 
 /** What is said as text is no mark of the list: `# Notes`, `**Status**: Complete`, `[x]`. */

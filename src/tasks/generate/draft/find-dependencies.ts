@@ -1,31 +1,12 @@
 import type { Model, Part, Prd } from "../prd/model.ts";
 import type { Draft } from "./draft.ts";
+import type { Word } from "./language.ts";
 import { wordsOf } from "./language.ts";
-import { nounPhrasesOf } from "./noun-phrases.ts";
+import { nounPhrasesOf, spelledOut } from "./noun-phrases.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { modelKey } from "./section-drafts.ts";
-import type { Link, Signs, Unit } from "./uses.ts";
-import { linksOf } from "./uses.ts";
-
-/** What each sign is worth; `docs/generate.md` tells where the figures are from. */
-const weights: Readonly<Record<keyof Signs, number>> = {
-  sameArea: 0.9,
-  opensArea: 1.4,
-  isNext: 0.8,
-  hasNoArea: 0.6,
-  isLater: -1.1,
-  firstNames: 1.6,
-  rareness: -0.9,
-  isAbout: 1,
-  inPassing: -1.1,
-  isFirst: 0.8,
-  sameVerb: -1,
-  commonness: 0.7,
-  distance: 0.8,
-  bringsIn: 3,
-  defines: 4,
-};
-const bias = -2.65;
+import type { Unit } from "./uses.ts";
+import { Things } from "./uses.ts";
 
 /** The drafts with the keys of the drafts they use, without cycles and without what follows from another need. */
 export function withNeeds(
@@ -39,7 +20,10 @@ export function withNeeds(
   );
   for (const draft of drafts)
     for (const need of draft.needs) addNeed(needs, draft.key, keyOf.get(need) ?? need);
-  const links = language === "en" ? likelyLinks([...bundles.map(unitOf), ...models.map(unitOfModel)]) : [];
+  const links =
+    language === "en"
+      ? likelyLinks([...bundles.map(unitOf), ...models.map(unitOfModel)])
+      : linksOfNames(bundles);
   for (const { from, to } of links) addNeed(needs, from, to);
   const last = drafts.filter(({ comesLast }) => comesLast).map(({ key }) => key);
   const built = bundles.map(([{ id }]) => id);
@@ -69,22 +53,71 @@ const direct = (needs: ReadonlyMap<string, ReadonlySet<string>>, key: string): r
   return own.filter((need) => !own.some((other) => other !== need && reaches(needs, other, need)));
 };
 
-/** The two likeliest uses of each unit that are more likely than not, the likeliest of all first. */
-function likelyLinks(units: readonly Unit[]): readonly { readonly from: string; readonly to: string }[] {
-  const rated = linksOf(units).map((link) => ({ ...link, value: likelihoodOf(link) }));
-  const kept = [...Map.groupBy(rated, ({ from }) => from).values()].flatMap((links) =>
-    links
-      .filter(({ value }) => value > 0)
-      .toSorted((a, b) => b.value - a.value)
-      .slice(0, 2),
-  );
-  return kept
-    .toSorted((a, b) => b.value - a.value)
-    .map(({ from, to }) => ({ from: units[from]?.key ?? "", to: units[to]?.key ?? "" }));
+interface NeedLink {
+  readonly from: string;
+  readonly to: string;
 }
 
-const likelihoodOf = ({ signs }: Link): number =>
-  Object.entries(weights).reduce((sum, [sign, weight]) => sum + weight * signs[sign as keyof Signs], bias);
+/** In another language than English: what a requirement names in code, it needs of the first that does. */
+function linksOfNames(bundles: readonly Bundle[]): readonly NeedLink[] {
+  const first = new Map<string, string>();
+  return bundles.flatMap(([{ id, title, text, parts }]) => {
+    const said = [title ?? "", text, ...textsOf(parts)].join(" ");
+    const names = [...said.matchAll(/`([^`]+)`/g)].flatMap(([, code = ""]) => code.match(/[\w.]{4,}/g) ?? []);
+    const links = names.map((name) => ({ from: id, to: first.get(name) ?? id }));
+    for (const name of names) if (!first.has(name)) first.set(name, id);
+    return links;
+  });
+}
+
+/** A unit has at most so many needs: the surest. */
+const mostNeeds = 3;
+
+/** The surest uses of each unit, the surest of all first. */
+function likelyLinks(units: readonly Unit[]): readonly NeedLink[] {
+  const things = new Things(units);
+  const kept = units.flatMap((unit, from) =>
+    units
+      .map(({ key }, to) => ({ from: unit.key, to: key, sureness: surenessOf(things, from, to) }))
+      .filter(({ sureness }) => sureness > 0)
+      .toSorted((a, b) => b.sureness - a.sureness)
+      .slice(0, mostNeeds),
+  );
+  return kept.toSorted((a, b) => b.sureness - a.sureness);
+}
+
+/** How sure it is that one unit uses another one's result, from what the two name; `docs/generate.md` has the rules. */
+function surenessOf(things: Things, from: number, to: number): number {
+  const [unit, other] = [things.units[from], things.units[to]];
+  if (unit === undefined || other === undefined || from === to || unit.isRecord) return 0;
+  const shared = things.shared(from, to);
+  if (other.isRecord && shared.includes(nameOf(other))) return 9;
+  const isEarlier = to < from;
+  if (isEarlier && things.letsIn(to, from)) return 6;
+  if (shared.length === 0 || things.isParallel(from, to) || things.isKeptBy(from, to, shared)) return 0;
+  if (things.keepsAll(to, from)) return 7;
+  return isEarlier ? surenessOfEarlier(things, from, to, shared) : 0;
+}
+
+function surenessOfEarlier(things: Things, from: number, to: number, shared: readonly string[]): number {
+  if (shared.some((thing) => things.brings(to, thing, from))) return 8;
+  const { area = null } = things.units[from] ?? {};
+  const first = shared.filter((thing) => things.isFirstToName(to, thing) && things.isMain(to, thing));
+  const opens = things.opener(area) === to;
+  if (opens && first.length > 0) return 5 + Math.min(first.length, 2) / 2;
+  if (things.isSameVerb(from, to)) return 0;
+  if (area === null) return to === from - 1 ? 4 : 0;
+  if (area !== things.units[to]?.area && first.length > 1) return 5;
+  if (opens && from - to <= nearby) return 3;
+  const isSaid = first.some((thing) => [from, to].every((index) => things.isInSentence(index, thing)));
+  return isSaid && things.isFirstOfAll(to, from) ? 2 : 0;
+}
+
+/** What opens an area is taken for the base of those close after it, whatever they have in common. */
+const nearby = 3;
+
+/** The record that a unit lists the fields of. */
+const nameOf = (unit: Unit): string => unit.phrases[0]?.nouns.slice(-2).join(" ") ?? "";
 
 /** `VerificationToken` is named by what uses a verification token. */
 function unitOfModel({ name }: Model): Unit {
@@ -104,12 +137,29 @@ function unitOfModel({ name }: Model): Unit {
     role: "subject",
     verb: null,
   } as const;
-  return { key: modelKey(name), area: null, isRecord: true, phrases: [phrase] };
+  return {
+    key: modelKey(name),
+    area: null,
+    isRecord: true,
+    phrases: [phrase],
+    isCase: false,
+    deeds: new Set(),
+    marks: new Set(),
+  };
 }
 
 function unitOf(bundle: Bundle): Unit {
   const [{ id, area, title, text, lead, parts }] = bundle;
-  const base = { key: id, area, isRecord: bundle.length > 1 };
+  const texts = [title ?? "", text, ...textsOf(parts)].map(spelledOut);
+  const words = texts.map(wordsOf);
+  const base = {
+    key: id,
+    area,
+    isRecord: bundle.length > 1,
+    isCase: /^(?:when|if|once|after|before|upon|on)\b/i.test(text),
+    deeds: new Set(words.slice(0, 2).flatMap(deedsIn)),
+    marks: new Set(words.flatMap(marksIn)),
+  };
   if (bundle.length > 1) {
     const fields = bundle.flatMap((field) => nounPhrasesOf(field.text, "part"));
     return { ...base, phrases: [...nounPhrasesOf(lead.at(-1)?.text ?? ""), ...fields] };
@@ -118,6 +168,28 @@ function unitOf(bundle: Bundle): Unit {
   const said = text === title ? [] : nounPhrasesOf(text);
   return { ...base, phrases: [...named, ...said, ...parts.flatMap(phrasesOfPart)] };
 }
+
+const textsOf = (parts: readonly Part[]): readonly string[] =>
+  parts.flatMap((part) => [part.text, ...textsOf(part.parts)]);
+
+/** `log in` and `logged-in` are one word; `a first sign-in` names no one. */
+function phrasalAt(words: readonly Word[], index: number): string | null {
+  const { text = "", lemma = "", tag } = words[index] ?? {};
+  const isJoined = words[index + 1]?.text === "-";
+  const particle = words[index + (isJoined ? 2 : 1)]?.text ?? "";
+  const isPhrasal =
+    tag === "VERB" && (!isJoined || text.endsWith("ed")) && /^(?:in|out|up|off)$/.test(particle);
+  return isPhrasal ? `${lemma}${particle}` : null;
+}
+
+const deedsIn = (words: readonly Word[]): readonly string[] =>
+  words.flatMap(({ lemma, tag }, index) => (tag === "VERB" ? [phrasalAt(words, index) ?? lemma] : []));
+
+const marksIn = (words: readonly Word[]): readonly string[] =>
+  words.flatMap(({ lemma, tag }, index) => {
+    const phrasal = phrasalAt(words, index);
+    return phrasal === null && (tag === "VERB" || tag === "PROPN") ? [] : [phrasal ?? lemma];
+  });
 
 const phrasesOfPart = ({ text, parts }: Part): Unit["phrases"] => [
   ...nounPhrasesOf(text, "part"),

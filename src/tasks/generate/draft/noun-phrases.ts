@@ -39,9 +39,24 @@ const isParticiple = (word: Word | undefined): boolean =>
 
 /** The noun phrases of an English text in their order, each with its role. */
 export function nounPhrasesOf(text: string, role?: Role): readonly NounPhrase[] {
-  const phrases = new Reader(wordsOf(text)).read();
+  const phrases = new Reader(asDeed(spelledOut(text))).read();
   return role === undefined ? phrases : phrases.map((phrase) => ({ ...phrase, role }));
 }
+
+/** The words of a text; the `Track` of `Track active sessions`, which the tagger takes for a noun, is a verb. */
+function asDeed(text: string): readonly Word[] {
+  const words = wordsOf(text);
+  if (words[0]?.tag !== "NOUN" || !["NOUN", "PROPN", "ADJ", "DET"].includes(words[1]?.tag ?? ""))
+    return words;
+  const deed = wordsOf(`they must ${text.charAt(0).toLowerCase()}${text.slice(1)}`).slice(2);
+  return deed[0]?.tag === "VERB" ? deed : words;
+}
+
+/** `user_progress` and `userProgress` in code speak of user progress. */
+export const spelledOut = (text: string): string =>
+  text.replaceAll(/`([A-Za-z]\w+)`/g, (_, name: string) =>
+    name.replaceAll("_", " ").replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
 
 class Reader {
   private readonly phrases: NounPhrase[] = [];

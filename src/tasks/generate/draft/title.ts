@@ -9,7 +9,7 @@ export interface TitleContext {
 
 /** Longer titles lose what stands in brackets and what a last clause adds. */
 const longTitle = 70;
-export const longestTitle = 160;
+const longestTitle = 160;
 
 /** `iOS` and `git` in code keep their small letters. */
 export const capitalized = (text: string): string =>

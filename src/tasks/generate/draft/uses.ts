@@ -7,71 +7,55 @@ export interface Unit {
   readonly phrases: readonly NounPhrase[];
   /** It lists the fields of a record, which its first phrase names. */
   readonly isRecord: boolean;
+  /** It begins with the case that it is about: `When a member logs in, …` */
+  readonly isCase: boolean;
+  /** The lemmas of what it does; `log in` is one. */
+  readonly deeds: ReadonlySet<string>;
+  /** The lemmas of its other words. */
+  readonly marks: ReadonlySet<string>;
 }
 
-/** What speaks for or against one unit using another, as counts and yes (1) or no (0). */
-export interface Signs {
-  readonly sameArea: number;
-  /** The other one opens the area of both. */
-  readonly opensArea: number;
-  /** Neither has an area, and the other one comes right before. */
-  readonly isNext: number;
-  readonly hasNoArea: number;
-  readonly isLater: number;
-  /** How many of the things that both name are first named by the other one, two at most. */
-  readonly firstNames: number;
-  /** How rare those are. */
-  readonly rareness: number;
-  /** The other one brings in what this one uses and many others name: `create new habits`. */
-  readonly bringsIn: number;
-  /** A thing that both name is the subject of the other one: `Account deletion must …` */
-  readonly isAbout: number;
-  /** None of the things first named by the other one stands in its main clause. */
-  readonly inPassing: number;
-  /** The other one is the first of all that name anything of this one. */
-  readonly isFirst: number;
-  /** The same verb on another object: two of a kind. */
-  readonly sameVerb: number;
-  /** The largest share of units that name a thing that both name. */
-  readonly commonness: number;
-  readonly distance: number;
-  /** The other one lists the fields of a record that both name. */
-  readonly defines: number;
-}
+/** What only people who are logged in have or do. */
+const loggedIn = "own authentication authenticated unauthorized session login logout signin signout".split(
+  " ",
+);
+const sentenceRoles: readonly NounPhrase["role"][] = ["object", "name", "subject"];
+const mainRoles = [...sentenceRoles, "of", "part"];
 
-/** The things that each unit names, and who names or brings them in first. */
-class Things {
-  readonly named: readonly ReadonlySet<string>[];
-  /** The same without what a unit says of all there are. */
-  readonly used: readonly ReadonlySet<string>[];
-  readonly first = new Map<string, number>();
-  readonly broughtIn = new Map<string, number>();
-  private readonly count = new Map<string, number>();
-  private readonly actors = new Map<string, number>();
-  private readonly modifiers = new Map<string, Set<string>>();
-  private readonly units: readonly Unit[];
+/** The things that the units of a PRD name, and who names, makes, keeps or opens what. */
+export class Things {
+  /** What each unit names, and the same without what it says of all there are. */
+  readonly #named: readonly ReadonlySet<string>[];
+  readonly #used: readonly ReadonlySet<string>[];
+  readonly #first = new Map<string, number>();
+  readonly #madeBy = new Map<string, number>();
+  readonly #count = new Map<string, number>();
+  readonly #actors = new Map<string, number>();
+  /** The words before each head noun: `person` before `record`. */
+  readonly #modifiers = new Map<string, Set<string>>();
+  readonly #login: number;
+  readonly units: readonly Unit[];
 
   constructor(units: readonly Unit[]) {
     this.units = units;
-    for (const { phrases } of units) for (const phrase of phrases) this.countHead(phrase);
+    for (const { phrases } of units) for (const phrase of phrases) this.#countHead(phrase);
     const all = units.map(({ phrases }) => new Set(phrases.flatMap((phrase) => this.of(phrase))));
-    const used = units.map(
-      ({ phrases }) =>
-        new Set(phrases.filter((phrase) => this.isUse(phrase)).flatMap((phrase) => this.of(phrase))),
-    );
     for (const things of all)
-      for (const thing of things) this.count.set(thing, (this.count.get(thing) ?? 0) + 1);
-    this.named = all.map((things) => new Set([...things].filter((thing) => !this.isActor(thing))));
-    this.used = used.map((things) => new Set([...things].filter((thing) => !this.isActor(thing))));
+      for (const thing of things) this.#count.set(thing, (this.#count.get(thing) ?? 0) + 1);
+    const withoutActors = (things: Iterable<string>): ReadonlySet<string> =>
+      new Set([...things].filter((thing) => !this.#isActor(thing)));
+    this.#named = all.map(withoutActors);
+    this.#used = units.map(({ phrases }) =>
+      withoutActors(phrases.filter(isUse).flatMap((phrase) => this.of(phrase))),
+    );
     for (const [index, { phrases }] of units.entries())
-      for (const phrase of phrases) this.note(phrase, index);
+      for (const phrase of phrases) this.#note(phrase, index);
+    this.#login = this.#findLogin();
   }
 
-  private countHead({ nouns, role }: NounPhrase): void {
-    const head = nouns.at(-1) ?? "";
-    if (role === "subject" || role === "whom") this.actors.set(head, (this.actors.get(head) ?? 0) + 1);
-    const modifiers = this.modifiers.get(head) ?? new Set();
-    this.modifiers.set(head, nouns.length > 1 ? modifiers.add(nouns.at(-2) ?? "") : modifiers);
+  /** What one unit uses and another one names. */
+  shared(from: number, to: number): readonly string[] {
+    return [...(this.#used[from] ?? [])].filter((thing) => this.#named[to]?.has(thing));
   }
 
   /** `person record` names a person and a person record, and a record too where there is only one kind. */
@@ -79,125 +63,137 @@ class Things {
     const head = nouns.at(-1) ?? "";
     if (role === "whom") return [];
     if (nouns.length === 1) return [head];
-    const isOneKind = (this.modifiers.get(head)?.size ?? 0) < 2;
+    const isOneKind = (this.#modifiers.get(head)?.size ?? 0) < 2;
     return [...nouns.slice(0, -1), ...(isOneKind ? [head] : []), nouns.slice(-2).join(" ")];
   }
 
-  /** Who acts rather than what is acted on: the system, users. */
-  private isActor(thing: string): boolean {
-    const acts = this.actors.get(thing) ?? 0;
-    return acts >= Math.max(2, (this.count.get(thing) ?? 0) / 2);
+  /** The first unit of an area. */
+  opener(area: string | null): number {
+    return area === null ? -1 : this.units.findIndex((unit) => unit.area === area);
   }
 
-  private note(phrase: NounPhrase, index: number): void {
+  isFirstToName(index: number, thing: string): boolean {
+    return this.#first.get(thing) === index;
+  }
+
+  /** No unit before it names anything of the other one. */
+  isFirstOfAll(index: number, of: number): boolean {
+    const things = [...(this.#named[of] ?? [])];
+    return !this.#named
+      .slice(0, index)
+      .some((names, other) => other !== of && things.some((thing) => names.has(thing)));
+  }
+
+  /** It creates what many others name and the other one uses. */
+  brings(index: number, thing: string, user: number): boolean {
+    const isCommon = (this.#count.get(thing) ?? 1) / this.units.length >= 0.15;
+    return (
+      this.#madeBy.get(thing) === index &&
+      isCommon &&
+      this.#has(user, thing, (phrase) => isUse(phrase) && usingRoles.has(phrase.role))
+    );
+  }
+
+  /** A thing that stands in its main clause or in its points. */
+  isMain(index: number, thing: string): boolean {
+    return this.#has(index, thing, ({ role }) => mainRoles.includes(role));
+  }
+
+  isInSentence(index: number, thing: string): boolean {
+    return this.#has(index, thing, ({ role }) => sentenceRoles.includes(role));
+  }
+
+  /** `store all trade data in a database`: whoever makes a trade needs that. */
+  keepsAll(index: number, maker: number): boolean {
+    if (!this.#isKeeper(index) || this.#isKeeper(maker)) return false;
+    const { phrases = [] } = this.units[index] ?? {};
+    const hasPlace = ({ verb }: NounPhrase) =>
+      phrases.some((other) => other.role === "adverbial" && other.verb === verb);
+    return this.#makes(
+      maker,
+      phrases
+        .filter((phrase) => phrase.isAll && phrase.role === "object" && hasPlace(phrase))
+        .flatMap((phrase) => this.of(phrase)),
+    );
+  }
+
+  /** Storing a thing waits for no one who makes it. */
+  isKeptBy(keeper: number, maker: number, things: readonly string[]): boolean {
+    return this.#isKeeper(keeper) && this.#makes(maker, things);
+  }
+
+  /** It lets people in, and the other one is about those who are. */
+  letsIn(index: number, user: number): boolean {
+    return this.#login === index && loggedIn.some((mark) => this.units[user]?.marks.has(mark));
+  }
+
+  /** `Google integration` and `Facebook integration`: two of a kind. */
+  isParallel(one: number, other: number): boolean {
+    const [a, b] = [this.#main(one)?.nouns ?? [], this.#main(other)?.nouns ?? []];
+    return a.length > 1 && b.length > 1 && a.at(-1) === b.at(-1) && a.at(-2) !== b.at(-2);
+  }
+
+  isSameVerb(one: number, other: number): boolean {
+    const verb = this.#mainVerb(one);
+    return verb !== null && verb === this.#mainVerb(other);
+  }
+
+  #main(index: number): NounPhrase | undefined {
+    return this.units[index]?.phrases.find(({ role }) => sentenceRoles.includes(role));
+  }
+
+  #mainVerb(index: number): string | null {
+    return this.units[index]?.phrases.find(({ role }) => role === "object")?.verb ?? null;
+  }
+
+  #isKeeper(index: number): boolean {
+    const { deeds, marks } = this.units[index] ?? {};
+    return deeds?.has("store") === true || deeds?.has("persist") === true || marks?.has("store") === true;
+  }
+
+  #makes(index: number, things: readonly string[]): boolean {
+    return things.some((thing) =>
+      this.#has(index, thing, ({ role, isGiven }) => role === "object" && !isGiven),
+    );
+  }
+
+  #has(index: number, thing: string, isMeant: (phrase: NounPhrase) => boolean): boolean {
+    const { phrases = [] } = this.units[index] ?? {};
+    return phrases.some((phrase) => isMeant(phrase) && this.of(phrase).includes(thing));
+  }
+
+  #findLogin(): number {
+    const doing = this.units.findIndex(
+      ({ deeds, isCase }) => !isCase && (deeds.has("login") || deeds.has("signin")),
+    );
+    if (doing >= 0) return doing;
+    const isLogin = ({ nouns, role }: NounPhrase) =>
+      sentenceRoles.includes(role) && /^(?:login|authentication)$/.test(nouns.at(-1) ?? "");
+    return this.units.findIndex(({ phrases }) => phrases.some(isLogin));
+  }
+
+  #countHead({ nouns, role }: NounPhrase): void {
+    const head = nouns.at(-1) ?? "";
+    if (role === "subject" || role === "whom") this.#actors.set(head, (this.#actors.get(head) ?? 0) + 1);
+    const modifiers = this.#modifiers.get(head) ?? new Set();
+    this.#modifiers.set(head, nouns.length > 1 ? modifiers.add(nouns.at(-2) ?? "") : modifiers);
+  }
+
+  /** Who acts rather than what is acted on: the system, users. */
+  #isActor(thing: string): boolean {
+    return (this.#actors.get(thing) ?? 0) >= Math.max(2, (this.#count.get(thing) ?? 0) / 3);
+  }
+
+  #note(phrase: NounPhrase, index: number): void {
     if (phrase.isGiven) return;
     for (const thing of this.of(phrase)) {
-      if (!this.first.has(thing)) this.first.set(thing, index);
-      if (phrase.isMade && !this.broughtIn.has(thing)) this.broughtIn.set(thing, index);
+      if (!this.#first.has(thing)) this.#first.set(thing, index);
+      if (phrase.isMade && !this.#madeBy.has(thing)) this.#madeBy.set(thing, index);
     }
   }
-
-  share(thing: string): number {
-    return (this.count.get(thing) ?? 1) / this.units.length;
-  }
-
-  rareness(thing: string): number {
-    return -Math.log(this.share(thing)) / Math.log(this.units.length + 1);
-  }
-
-  uses(index: number, thing: string): boolean {
-    return (
-      this.units[index]?.phrases.some(
-        (phrase) =>
-          ["subject", "object", "of", "adverbial"].includes(phrase.role) &&
-          this.isUse(phrase) &&
-          this.of(phrase).includes(thing),
-      ) ?? false
-    );
-  }
-
-  /** `Store all habits` says nothing on whether there have to be any. */
-  private isUse({ role, isAll }: NounPhrase): boolean {
-    return !(isAll && role === "object");
-  }
-
-  in(index: number, thing: string, ...roles: readonly NounPhrase["role"][]): boolean {
-    return (
-      this.units[index]?.phrases.some(
-        (phrase) => roles.includes(phrase.role) && this.of(phrase).includes(thing),
-      ) ?? false
-    );
-  }
 }
 
-export interface Link {
-  readonly from: number;
-  readonly to: number;
-  readonly signs: Signs;
-}
+const usingRoles: ReadonlySet<NounPhrase["role"]> = new Set(["subject", "object", "of", "adverbial"]);
 
-/** Every pair of units that name a thing in common, with the signs for the first using the second. */
-export function linksOf(units: readonly Unit[]): readonly Link[] {
-  const things = new Things(units);
-  return units.flatMap((_, from) =>
-    units.flatMap((__, to) => {
-      const shared = [...(things.used[from] ?? [])].filter((thing) => things.named[to]?.has(thing));
-      return from === to || shared.length === 0 || units[from]?.isRecord
-        ? []
-        : [{ from, to, signs: signsOf(units, things, from, to, shared) }];
-    }),
-  );
-}
-
-const yes = (value: boolean): number => (value ? 1 : 0);
-
-function signsOf(
-  units: readonly Unit[],
-  things: Things,
-  from: number,
-  to: number,
-  shared: readonly string[],
-): Signs {
-  const area = units[from]?.area ?? null;
-  const sameArea = area !== null && units[to]?.area === area;
-  const own = shared.filter((thing) => things.first.get(thing) === to);
-  const inMain = own.filter((thing) => things.in(to, thing, "object", "of", "name", "subject", "part"));
-  return {
-    sameArea: yes(sameArea),
-    opensArea: yes(sameArea && units.findIndex((unit) => unit.area === area) === to),
-    isNext: yes(area === null && to === from - 1),
-    hasNoArea: yes(area === null),
-    isLater: yes(to > from),
-    firstNames: Math.min(2, own.length),
-    rareness: Math.min(
-      1.5,
-      own.reduce((sum, thing) => sum + things.rareness(thing), 0),
-    ),
-    isAbout: yes(own.some((thing) => things.in(to, thing, "subject"))),
-    inPassing: yes(own.length > 0 && inMain.length === 0),
-    isFirst: yes(
-      !things.named
-        .slice(0, to)
-        .some(
-          (names, index) =>
-            index !== from && [...(things.named[from] ?? [])].some((thing) => names.has(thing)),
-        ),
-    ),
-    sameVerb: yes(mainVerb(units[from]) !== null && mainVerb(units[from]) === mainVerb(units[to])),
-    commonness: Math.max(...shared.map((thing) => things.share(thing))),
-    distance: Math.min(10, Math.abs(from - to)) / 10,
-    defines: yes(units[to]?.isRecord === true && shared.some((thing) => thing === nameOf(units[to]))),
-    bringsIn: yes(
-      shared.some(
-        (thing) =>
-          things.broughtIn.get(thing) === to && things.share(thing) >= 0.15 && things.uses(from, thing),
-      ),
-    ),
-  };
-}
-
-/** The record that a unit lists the fields of. */
-const nameOf = (unit: Unit | undefined): string | undefined => unit?.phrases[0]?.nouns.slice(-2).join(" ");
-
-const mainVerb = (unit: Unit | undefined): string | null =>
-  unit?.phrases.find(({ role }) => role === "object")?.verb ?? null;
+/** `Store all habits` says nothing on whether there have to be any. */
+const isUse = ({ role, isAll }: NounPhrase): boolean => !(isAll && role === "object");

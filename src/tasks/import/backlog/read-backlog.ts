@@ -7,6 +7,7 @@ import { readListText } from "../../file/list-text.ts";
 import { systemReason } from "../../file/system-error.ts";
 import { inputRefusal } from "../../refusal.ts";
 import { criterionFor } from "../criterion.ts";
+import { lowerHeadings } from "../lower-headings.ts";
 import { namedFiles } from "../named-files.ts";
 import type { OutlineNode } from "../outline/outline-node.ts";
 import { withDescendants } from "../outline/outline-node.ts";
@@ -18,17 +19,18 @@ import { parseFields } from "./parse-fields.ts";
 /** The folders of a backlog that hold tasks; drafts and the archive are none of its work. */
 const taskFolders = ["tasks", "completed"] as const;
 
-/** What a task says of itself that a list has no place for. */
-const unplaced = [
-  "assignee",
-  "reporter",
-  "labels",
-  "priority",
-  "parent_task_id",
-  "due_date",
-  "references",
-  "documentation",
-];
+/** What a task's text can say, by the label it says it under. */
+const remarks = {
+  priority: "Priority",
+  labels: "Labels",
+  parent_task_id: "Parent task",
+  due_date: "Due",
+  references: "References",
+  documentation: "Documentation",
+} as const;
+
+/** What a list has no place for. */
+const unplaced = ["assignee", "reporter"];
 
 /**
  * Reads a folder of Backlog.md, a file for each task: the backlog itself, or the folder of its tasks. The milestones
@@ -125,8 +127,12 @@ function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | s
   const parts = [
     ...(remark === null ? [] : [remark]),
     ...unplaced.filter((name) => value(name) !== undefined),
-    ...others,
   ];
+  const said = Object.entries(remarks).flatMap(([name, label]) => {
+    const values = fields.get(name) ?? [];
+    return values.length > 0 ? [`**${label}**: ${values.join(", ")}`] : [];
+  });
+  const texts = [...(said.length > 0 ? [said.join("\n")] : []), ...others];
   if (parts.length > 0) leftovers.push({ line: null, lines: 0, what: `of ${id}: ${parts.join(", ")}` });
   const isDone = status === "Complete";
   const files = fields.get("modified_files") ?? [];
@@ -144,7 +150,7 @@ function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | s
       files: files.length > 0 ? files : namedFiles([title, ...steps].join("\n")),
       steps: steps.length > 0 ? steps : [title],
       criteria: criteria.length > 0 ? criteria : [{ text: criterionFor(title), checked: isDone }],
-      body: null,
+      body: texts.length > 0 ? texts.join("\n\n") : null,
     },
   };
 }
@@ -164,7 +170,7 @@ function statusOf(
 interface TaskBody {
   readonly steps: readonly string[];
   readonly criteria: readonly SourceCriterion[];
-  /** The sections that have no place. */
+  /** The sections besides, as Markdown. */
   readonly others: readonly string[];
 }
 
@@ -183,10 +189,29 @@ function readBody(body: string): TaskBody {
       text: text.replace(/^#\d+\s+/, ""),
       checked: statusOfMark(mark) === "Complete",
     }));
-  const others = parts
-    .map(({ section }) => section)
-    .filter((section) => !isStep(section) && !isProof(section));
-  return { steps, criteria, others: [...new Set(others)].map((section) => `section "${section}"`) };
+  const others = sectionsOf(body).flatMap(({ name, text }) =>
+    isStep(name) || isProof(name) || text === ""
+      ? []
+      : [lowerHeadings(name === "" ? text : `# ${name}\n\n${text}`)],
+  );
+  return { steps, criteria, others };
+}
+
+/** The sections under headings such as `## Implementation Notes`; what is above any has no name. */
+function sectionsOf(body: string): readonly { readonly name: string; readonly text: string }[] {
+  const { headings } = parseOutline(body);
+  const lines = body.split(/\r\n|\n|\r/);
+  const starts = headings.filter(({ depth }) => depth <= 2).map(({ line, text }) => ({ line, name: text }));
+  return [{ line: 0, name: "" }, ...starts].map(({ line, name }, index) => {
+    const own = lines.slice(line, (starts[index]?.line ?? lines.length + 1) - 1);
+    return {
+      name,
+      text: own
+        .filter((words) => !/^\s*<!--.*-->\s*$/.test(words))
+        .join("\n")
+        .trim(),
+    };
+  });
 }
 
 const sectionOf = ({ headings }: Pick<OutlineNode, "headings">): string =>

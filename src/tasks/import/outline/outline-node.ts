@@ -6,13 +6,13 @@ export interface OutlineHeading {
 }
 
 /** The lines of a piece of an outline, 1-based, both included. */
-export interface Lines {
+interface Lines {
   readonly line: number;
   readonly lastLine: number;
 }
 
 /** A paragraph, code or a table in an item, without the indentation it has there. */
-export interface OutlineAside extends Lines {
+interface OutlineAside extends Lines {
   readonly text: string;
 }
 
@@ -25,6 +25,8 @@ export interface OutlineNode extends Lines {
   readonly text: string;
   /** What is between the brackets; null for an item without a box. */
   readonly mark: string | null;
+  /** Whether it may be left out: `- [ ]* Write tests`. */
+  readonly isOptional: boolean;
   readonly children: OutlineNode[];
   /** The headings above it, the topmost first. */
   readonly headings: readonly OutlineHeading[];

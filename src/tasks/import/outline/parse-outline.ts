@@ -1,5 +1,6 @@
 import type { Block } from "../../document/block.ts";
 import { LineIndex } from "../../document/line-index.ts";
+import { withoutNestedFences } from "../../document/nested-fences.ts";
 import { readBlocks } from "../../document/read-blocks.ts";
 import { oneLine } from "../../document/read-entries.ts";
 import { readLabels } from "../../document/read-labels.ts";
@@ -11,12 +12,13 @@ import { readItemWords } from "./read-item.ts";
 
 /** `**Task 1**: Title` or `**T003: Title**` on a line of its own heads the list below it. */
 const headLine = /^\*\*(?:Task\s+#?\d+(?:\.\d+)*|T\d{2,})\b[^*]*\*\*/i;
-const box = /^\[(?<mark>[ xX~/!>?-]?)\](?:\s+|$)/;
+/** A star after the box marks a task that may be left out. */
+const box = /^\[(?<mark>[ xX~/!>?-]?)\](?<star>\*?)(?:\s+|$)/;
 
 /** Reads the items of a Markdown file with everything around them. */
 export function parseOutline(source: string): Outline {
   const collector = new OutlineCollector(source);
-  const text = source.startsWith("\uFEFF") ? ` ${source.slice(1)}` : source;
+  const text = withoutNestedFences(source).replace(/^\uFEFF/, " ");
   const memory = rememberedReading(source);
   const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
   for (const block of blocks) collector.collect(block);
@@ -166,6 +168,7 @@ class OutlineCollector {
       lastLine: this.#lineOf(last ? last.end : block.textStart),
       text: found ? text.slice(found[0].length) : text,
       mark: found ? (found.groups?.["mark"] ?? "") : null,
+      isOptional: found?.groups?.["star"] === "*",
       children: [],
       headings: this.#headings,
       asides: [],
@@ -178,7 +181,7 @@ class OutlineCollector {
     const line = this.#lineOf(lines[0]?.start ?? 0);
     const lastLine = this.#lineOf(lines.at(-1)?.start ?? 0);
     const place = { line, lastLine, headings: this.#headings, list: line, lead: null };
-    return { ...place, text: this.#joined(lines), mark: null, children: [], asides: [] };
+    return { ...place, text: this.#joined(lines), mark: null, isOptional: false, children: [], asides: [] };
   }
 
   #joined(lines: readonly Located[]): string {

@@ -25,9 +25,14 @@ export class PhaseCollector {
     this.#ledger = ledger;
   }
 
-  collect(item: OutlineItem): void {
-    if (isPhase(item)) this.#collectParent(item);
-    else this.#phaseOf(item).tasks.push(readTask(item.node, item.words, this.#ledger));
+  collect(items: readonly OutlineItem[]): void {
+    // `3.` among phases is one too, though nothing is below it.
+    const lists = new Set(items.filter(isPhase).map(({ node }) => node.list));
+    for (const item of items) {
+      const isAmongPhases = lists.has(item.node.list) && /^\d+$/.test(item.words.id ?? "");
+      if (isAmongPhases || isPhase(item)) this.#collectParent(item);
+      else this.#phaseOf(item).tasks.push(readTask(item.node, item.words, this.#ledger));
+    }
   }
 
   /** What a story's section says of its proof (`**Independent Test**: …`) is to be seen when its last task is done. */

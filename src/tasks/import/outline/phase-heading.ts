@@ -1,6 +1,12 @@
+import { phaseWord } from "../references.ts";
 import type { OutlineHeading } from "./outline-node.ts";
 
-const opensPhase = /\bphase\s+(?<name>\d+(?:\.\d+)*|[A-Z])(?!\p{L})\s*[:：—–.-]?\s*(?<title>.*)$/iu;
+const opensPhase = new RegExp(
+  String.raw`(?<!\p{L})${phaseWord}\s+(?<name>\d+(?:\.\d+)*|[A-Z])(?!\p{L})\s*[:：—–.-]?\s*(?<title>.*)$`,
+  "iu",
+);
+/** `Sprint 2: Mail` */
+const anyWordAndNumber = /^\p{L}+\s+(?<name>\d+)\s*[:：—–]\s*(?<title>.+)$/u;
 const beginsWithNumber = /^(?<name>\d+)[.):]\s+(?<title>.+)$/;
 
 /** The heading that opens the phase of an item: one that says so, else the nearest that is no mere title of the file. */
@@ -30,6 +36,7 @@ export const isMereTitle = ({ text }: OutlineHeading): boolean => /^tasks?:?$/i.
 /** `Phase 3: User Story 1 - Sign in (Priority: P1)` → its title and number. */
 export function headingWords(text: string): { title: string; number: number | null } {
   const plain = text.replaceAll(/\*\*|__/g, "").trim();
-  const { name = "", title = "" } = (opensPhase.exec(plain) ?? beginsWithNumber.exec(plain))?.groups ?? {};
+  const { name = "", title = "" } =
+    (opensPhase.exec(plain) ?? beginsWithNumber.exec(plain) ?? anyWordAndNumber.exec(plain))?.groups ?? {};
   return { title: title || plain, number: /^\d+$/.test(name) ? Number(name) : null };
 }

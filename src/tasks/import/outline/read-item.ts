@@ -36,7 +36,7 @@ const effortTail =
 const doneTail = /\s*✅\s*(?:completed?|done)?\s*$/iu;
 /** Nothing but numbers of tasks: `(requires 2 GB of memory)` belongs to the text. */
 const dependsTail =
-  /\s*[([](?:depends?(?:\s+on)?|dependenc(?:y|ies)|requires|blocked by)\s*:?\s+(?<names>(?:(?:(?:tasks?|phases?|and|to|through)\s+|#?(?:T\d{2,}[a-z]?|\d+(?:\.\d+)*)(?![\w.]))[\s,;&+–—-]*)+)[)\]]/gi;
+  /\s*[([（](?:(?:depends?(?:\s+on)?|dependenc(?:y|ies)|requires|blocked by|after|зависит от|abhängig von|dépend de|depende de)\s*:?\s+|(?:依赖(?:于)?|依存|의존)\s*[:：]?\s*)(?<names>(?:(?:(?:tasks?|phases?|and|to|through)\s+|#?(?:T\d{2,}[a-z]?|\d+(?:\.\d+)*)(?![\w.]))[\s,;，、&+–—-]*)+)[)\]）]/giu;
 
 /** Reads the words of an item: `T012 [P] [US1] Title (depends on T010)`, `1.2 Title [~2,000 tokens - Simple]`. */
 export function readItemWords(words: string): ItemWords {
@@ -101,7 +101,9 @@ export interface ItemLabel {
 /** The labels that an item without a box begins with, several where they are parted by bars. */
 export function labelsOf({ text, mark }: OutlineNode): readonly ItemLabel[] {
   if (mark !== null) return [];
-  return readLabels({ text, start: 0, end: text.length }).map(({ label: { text: label }, value }) => {
+  // `_Requirements: 1.1, 2.3_` is a label in italics.
+  const words = text.replace(/^([_*])(?!\1)(.*)(?<!\1)\1$/, "$2");
+  return readLabels({ text: words, start: 0, end: words.length }).map(({ label: { text: label }, value }) => {
     const isEffort = /^(?:effort|estimate|estimated (?:effort|time)|size|time)$/i.test(label);
     const isProof = /^(?:test(?:s|ing| strategy)?|independent test|validation|acceptance)$/i.test(label);
     const name = isEffort ? "effort" : isProof ? "verification" : fieldNamed(label);

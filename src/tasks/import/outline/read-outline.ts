@@ -1,11 +1,10 @@
 import { LineLedger } from "../line-ledger.ts";
 import type { SourceList } from "../source-list.ts";
-import { statedDependencies } from "../stated-dependencies.ts";
+import { mentionsOrder, statedDependencies } from "../stated-dependencies.ts";
 import { outlineHeader } from "./outline-header.ts";
-import { hasBoxes } from "./outline-node.ts";
 import { parseOutline } from "./parse-outline.ts";
 import { PhaseCollector } from "./phase-collector.ts";
-import { taskItems } from "./task-items.ts";
+import { nestNumbered, taskItems } from "./task-items.ts";
 import { looseLines, sectionsOf } from "./unread-parts.ts";
 
 /**
@@ -14,15 +13,16 @@ import { looseLines, sectionsOf } from "./unread-parts.ts";
  */
 export function readOutline(source: string): SourceList | null {
   const outline = parseOutline(source);
-  const items = taskItems(outline.nodes);
-  if (!items.some(({ node }) => hasBoxes(node))) return null;
+  const nodes = nestNumbered(outline.nodes);
+  const items = taskItems(nodes);
+  if (items.length === 0) return null;
   const ledger = new LineLedger(source);
   const phases = new PhaseCollector(ledger);
-  for (const item of items) phases.collect(item);
+  phases.collect(items);
   phases.addProofs(outline);
   const { lines, ...header } = outlineHeader(outline);
   ledger.read(...lines);
-  const used = new Set(items.map(({ node }) => node));
+  const used = new Set(items.flatMap(({ node }) => [node, ...node.children]));
   const loose = looseLines(outline, used);
   const stated = statedDependencies(loose, phases.all);
   for (const { line } of stated) ledger.read({ line, lastLine: line });
@@ -33,9 +33,7 @@ export function readOutline(source: string): SourceList | null {
     ...header,
     phases: phases.all,
     stated,
-    mentionsOrder: loose.some(({ text }) =>
-      /\b(?:depends?|dependent) (?:up)?on\b|\bblocked by\b/i.test(text),
-    ),
+    mentionsOrder: mentionsOrder(loose),
     leftovers: ledger.leftovers,
     lines: ledger.count,
   };

@@ -129,6 +129,8 @@ function account(node: OutlineNode, words: ItemWords, { labels }: Reading, ledge
   const owners = new Set(labels.filter(({ name }) => name === "owner").map((label) => label.node));
   const own = withDescendants(node).filter((part) => !owners.has(part));
   ledger.read(...own, ...own.flatMap(({ asides }) => asides));
+  if (node.isOptional)
+    ledger.note(node.line, `the mark * of ${words.id ?? "an item"}, which may be left out`);
   if (words.isParallel) ledger.note(node.line, `the mark [P] of ${words.id ?? "an item"}`);
   if (statusOfMark(node.mark) === null)
     ledger.note(node.line, `the mark [${node.mark}], read as Not Started`);

@@ -11,8 +11,9 @@ import { childIds, labelsOf, readItemWords } from "./read-item.ts";
  */
 export function taskItems(nodes: readonly OutlineNode[]): readonly OutlineItem[] {
   const boxed = nodes.filter(hasBoxes);
-  // Where no box has a task's number, an item without one may: `- **Task 1.1**: Title`.
-  const items = (boxed.some(hasTaskNumber) ? boxed : nodes)
+  const named = nodes.filter(hasTaskNumber);
+  // Where no box has a task's number, items without one may: `- **Task 1.1**: Title`.
+  const items = (boxed.some(hasTaskNumber) || named.length < 2 ? boxed : nodes)
     .filter((node) => hasBoxes(node) || hasTaskNumber(node))
     .filter((node) => labelsOf(node).every(({ name }) => name === null) && !isChecklist(node))
     .map((node) => ({ node, words: readItemWords(node.text) }))
@@ -22,6 +23,23 @@ export function taskItems(nodes: readonly OutlineNode[]): readonly OutlineItem[]
   const lists = new Set(numbered.map(({ node }) => node.list));
   return items.filter(({ node }) => lists.has(node.list));
 }
+
+/** The items with `2.1`, `2.2` after an item `2.` of the same list go below it. */
+export function nestNumbered(nodes: readonly OutlineNode[]): readonly OutlineNode[] {
+  const nested: OutlineNode[] = [];
+  for (const node of nodes) {
+    const parent = nested.at(-1);
+    const own = parent && /^(\d+)(?:\.0)?$/.exec(readItemWords(parent.text).id ?? "")?.[1];
+    const isBelow = parent?.list === node.list && own === prefixOf(node);
+    if (isBelow && own !== undefined)
+      nested[nested.length - 1] = { ...parent, children: [...parent.children, node] };
+    else nested.push(node);
+  }
+  return nested;
+}
+
+const prefixOf = ({ text, mark }: OutlineNode): string | undefined =>
+  mark === null ? undefined : /^(\d+)\.[1-9]\d*$/.exec(readItemWords(text).id ?? "")?.[1];
 
 const hasTaskNumber = ({ text }: OutlineNode): boolean =>
   /^(?:\*\*)?(?:Task\s+#?\d+(?:\.\d+)*|T\d{2,})\b/i.test(text);

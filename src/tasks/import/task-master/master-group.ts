@@ -8,10 +8,20 @@ export interface Subtask {
   readonly details: string;
   readonly testStrategy: string;
   readonly status: string;
-  readonly priority: string;
   readonly assignee: string;
+  /** The criteria of `acceptanceCriteria`, a text each. */
+  readonly acceptance: readonly string[];
+  /** The paths of `relevantFiles`. */
+  readonly paths: readonly string[];
+  /** What else it says, under the name of the field. */
+  readonly remarks: readonly Remark[];
   readonly dependencies: readonly string[];
   readonly complexity: string;
+}
+
+export interface Remark {
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface MasterTask extends Subtask {
@@ -97,8 +107,10 @@ function subtaskOf(fields: Fields, where: string, leftovers: Leftover[]): Subtas
     details: text("details"),
     testStrategy: text("testStrategy"),
     status: text("status"),
-    priority: text("priority"),
     assignee: text("assignee"),
+    acceptance: textsIn(fields["acceptanceCriteria"]),
+    paths: pathsIn(fields["relevantFiles"]),
+    remarks: remarksIn(fields),
     complexity: text("complexity") || text("complexityScore"),
     dependencies:
       statement === ""
@@ -106,6 +118,43 @@ function subtaskOf(fields: Fields, where: string, leftovers: Leftover[]): Subtas
         : statement.split(/[\s,]+/),
   };
 }
+
+/** Fields that are read, and those in which the tool keeps its own accounts. */
+const placed: ReadonlySet<string> = new Set([
+  ...[
+    "id",
+    "title",
+    "description",
+    "details",
+    "testStrategy",
+    "status",
+    "assignee",
+    "dependencies",
+    "subtasks",
+  ],
+  ...["complexity", "complexityScore", "acceptanceCriteria"],
+  ...["parentId", "parentTaskId", "parentTask", "isSubtask", "databaseId", "previousStatus"],
+  ...["createdAt", "updatedAt", "recommendedSubtasks", "expansionPrompt"],
+]);
+
+const remarksIn = (fields: Fields): readonly Remark[] =>
+  Object.entries(fields).flatMap(([name, value]) => {
+    const text = placed.has(name) ? "" : textsIn(value).join("\n");
+    return text === "" ? [] : [{ name, text }];
+  });
+
+/** The texts that a value holds, those of an object each after its name. */
+function textsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (!isFields(value)) return [textOf(value)].filter(Boolean);
+  const parts = Object.entries(value).flatMap(([name, inner]) =>
+    textsIn(inner).map((text) => (name === "path" ? `\`${text}\`` : `${name}: ${text}`)),
+  );
+  return parts.length > 0 ? [parts.join("; ")] : [];
+}
+
+const pathsIn = (files: unknown): readonly string[] =>
+  (Array.isArray(files) ? files : []).flatMap((file) => textOf(isFields(file) ? file["path"] : file) || []);
 
 /** Each with an id: one without gets the first number from its place on that nothing has and nothing waits for. */
 function withIds<Task extends Subtask>(

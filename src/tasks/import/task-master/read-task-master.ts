@@ -4,7 +4,7 @@ import { complexityNamed } from "../complexity.ts";
 import { criterionFor } from "../criterion.ts";
 import { namedFiles } from "../named-files.ts";
 import type { Leftover, SourceList, SourcePhase, SourceTask } from "../source-list.ts";
-import type { Group, MasterTask, Subtask } from "./master-group.ts";
+import type { Group, MasterTask, Remark, Subtask } from "./master-group.ts";
 import { groupOf, isGroup } from "./master-group.ts";
 
 /**
@@ -84,7 +84,10 @@ function parseGroup(path: string, name: string, entry: unknown): Group {
 }
 
 const notTaskMasters = (path: string, why: string) =>
-  inputRefusal("not-task-master", `${path} is JSON, but not a tasks.json of Task Master: ${why}.`);
+  inputRefusal(
+    "not-task-master",
+    `${path} is JSON, but neither a tasks.json of Task Master nor issues of beads: ${why}.`,
+  );
 
 function isWanted({ status }: Subtask, name: string, leftovers: Leftover[]): boolean {
   if (!/^cancell?ed$/i.test(status)) return true;
@@ -134,13 +137,12 @@ function readSubtask(
 
 function readTask(task: Subtask, name: string, leftovers: Leftover[]): SourceTask {
   const { status, blockedReason } = statusOf(task.status, name, leftovers);
-  const { steps, hasCode } = stepsOf(task);
-  const note = (what: string) => leftovers.push({ line: null, lines: 0, what });
-  if (hasCode) note(`the code in the details of ${name}`);
-  if (task.priority) note(`the priority of ${name} (${task.priority})`);
-  if (task.assignee) note(`the assignee of ${name} (${task.assignee})`);
-  const strategy = strategyOf(task.testStrategy);
-  const criteria = strategy.length > 0 ? strategy : [criterionFor(task.title)];
+  const { steps, code } = stepsOf(task);
+  if (task.assignee)
+    leftovers.push({ line: null, lines: 0, what: `the assignee of ${name} (${task.assignee})` });
+  const stated = [...task.acceptance.flatMap(linesOf).map(criterionFor), ...strategyOf(task.testStrategy)];
+  const criteria = stated.length > 0 ? stated : [criterionFor(task.title)];
+  const body = [...code, ...task.remarks.map(remarkText)].join("\n\n");
   return {
     id: name,
     line: null,
@@ -150,10 +152,12 @@ function readTask(task: Subtask, name: string, leftovers: Leftover[]): SourceTas
     complexity: complexityOf(task.complexity),
     dependencies: task.dependencies,
     requirements: [],
-    files: namedFiles(`${task.title}\n${task.description}\n${task.details}`),
+    files: [
+      ...new Set([...task.paths, ...namedFiles(`${task.title}\n${task.description}\n${task.details}`)]),
+    ],
     steps,
     criteria: criteria.map((criterion) => ({ text: criterion, checked: status === "Complete" })),
-    body: null,
+    body: body === "" ? null : body,
   };
 }
 
@@ -163,7 +167,8 @@ function noteParent(task: MasterTask, subtasks: readonly Subtask[], leftovers: L
     isDone(task) === subtasks.every(isDone) ? "" : `status (${task.status})`,
     task.description && task.description !== task.title ? "description" : "",
     task.details ? "details" : "",
-    task.priority ? `priority (${task.priority})` : "",
+    ...task.remarks.map(({ name, text }) => `${name} (${text})`),
+    ...(task.acceptance.length > 0 ? ["acceptanceCriteria"] : []),
     task.assignee ? `assignee (${task.assignee})` : "",
   ].filter(Boolean);
   if (parts.length > 0)
@@ -210,11 +215,29 @@ function complexityOf(given: string) {
   return score <= 3 ? "Low" : score <= 6 ? "Medium" : "High";
 }
 
-/** The description, then the details line by line; code has no place in a step. */
-function stepsOf({ title, description, details }: Subtask): { steps: readonly string[]; hasCode: boolean } {
-  const prose = details.replaceAll(/^ {0,3}```[\s\S]*?(?:^ {0,3}```\s*$|$(?![\s\S]))/gm, "");
-  const steps = [description, ...linesOf(prose)].filter((line) => line !== "" && line !== title);
-  return { steps: steps.length > 0 ? steps : [title], hasCode: prose !== details };
+const fenced = /^ {0,3}```[\s\S]*?(?:^ {0,3}```\s*$|$(?![\s\S]))/gm;
+
+/** The description, then the details line by line; code is no step. */
+function stepsOf({ title, description, details }: Subtask): {
+  steps: readonly string[];
+  code: readonly string[];
+} {
+  const steps = [description, ...linesOf(details.replaceAll(fenced, ""))];
+  const others = steps.filter((line) => line !== "" && line !== title);
+  return {
+    steps: others.length > 0 ? others : [title],
+    code: [...details.matchAll(fenced)].map(([text]) => text.trim()),
+  };
+}
+
+/** `**Priority**: high`, or a list below the label. */
+function remarkText({ name, text }: Remark): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const label = `**${words.charAt(0).toUpperCase()}${words.slice(1)}**:`;
+  const lines = linesOf(text);
+  return lines.length > 1
+    ? [label, "", ...lines.map((line) => `- ${line}`)].join("\n")
+    : `${label} ${lines.join("")}`;
 }
 
 /** A test strategy, a criterion a sentence: each is ticked by itself. */

@@ -5,7 +5,7 @@ import type { Migration } from "../migration.ts";
  * compare with. A new password of any kind takes the place of an imported one, whichever program stores it.
  */
 export const importedPasswords: Migration = {
-  version: 11,
+  version: 12,
   sqlite: `
     CREATE TABLE imported_passwords (
       user_id TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,

@@ -1,0 +1,24 @@
+import { audit, trailOf } from "../http/request-log.ts";
+import type { ResetRequests } from "../services/reset-requests.ts";
+import { route } from "./route.ts";
+import { forgotPasswordRequest } from "./user-schema.ts";
+
+/** Served only where there is a webhook that takes reset links to people. */
+export const createForgotRoute = (resetRequests: ResetRequests) =>
+  route({
+    method: "post",
+    path: "/password/forgot",
+    operationId: "forgotPassword",
+    tag: "Authentication",
+    summary: "Ask for a reset link",
+    description:
+      "The answer is the same whether or not the email has an account. At most 3 an hour for an email and 20 for an address; of further ones nothing is sent.",
+    access: "anyone",
+    body: forgotPasswordRequest,
+    success: { status: 202, description: "If there is an active account, its owner gets a link" },
+    async handle(_services, { request, response, body }) {
+      const trail = trailOf({ request, response });
+      const { isStored, accountId } = await resetRequests.request({ ...body, address: request.ip, trail });
+      if (isStored) audit(request, response, "reset-request", { userId: accountId });
+    },
+  });

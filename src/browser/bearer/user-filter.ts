@@ -1,0 +1,40 @@
+import { find } from "../dom.ts";
+
+/** The form above the table of users: words to search for, and for admins which users to list. */
+interface UserFilter {
+  /** What it adds to the query of the list. Only admins may ask for users by status. */
+  query(isAdmin: boolean): string;
+  /** Says how many there are, and what of. */
+  describe(total: number): string;
+  reset(): void;
+}
+
+/** @param onSearch called when there is something else to list */
+export function createUserFilter(onSearch: () => void): UserFilter {
+  const form = find("#user-filter", HTMLFormElement);
+
+  function read(): { search: string; status: string } {
+    const values = new FormData(form);
+    return { search: String(values.get("search")).trim(), status: String(values.get("status")) };
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    onSearch();
+  });
+
+  return {
+    query(isAdmin) {
+      const { search, status } = read();
+      const wanted = { ...(search !== "" && { search }), ...(isAdmin && { status }) };
+      const query = new URLSearchParams(wanted);
+      return query.size === 0 ? "" : `&${query}`;
+    },
+    describe(total) {
+      const { search, status } = read();
+      if (search !== "") return `${total} found`;
+      return `${total} ${status === "all" ? "in all" : status}`;
+    },
+    reset: () => form.reset(),
+  };
+}

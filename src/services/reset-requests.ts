@@ -1,0 +1,186 @@
+import type { AuditTrail } from "../domain/audit.ts";
+import { normalizeEmail } from "../domain/email.ts";
+import { isStorable } from "../domain/text.ts";
+import type { ResetMessage } from "../repositories/reset-message-rows.ts";
+import type { Repositories, Store } from "../repositories/store.ts";
+import type { Attempts } from "./attempts.ts";
+import { noteEvent } from "./audit.ts";
+import { createIdAt } from "./create-id.ts";
+import { isGoodReset, issueResetIn } from "./password-resets.ts";
+import type { Sealer } from "./sealer.ts";
+import { createSealer } from "./sealer.ts";
+import type { Webhook, WebhookOutcome } from "./webhook.ts";
+
+/** How long a delivery is tried. */
+const LIFETIME_MS = 10 * 60 * 1000;
+const FIRST_PAUSE_MS = 5_000;
+const PAUSE_GROWTH = 1.5;
+/** Longer than an attempt takes: a message that is still claimed then was lost with its process. */
+const LONGEST_CLAIM_MS = 15_000;
+const MOST_AT_A_TIME = 8;
+
+/** Where reset links are sent, and what they begin with. */
+export interface ResetWebhook extends Webhook {
+  /** The page that a link leads to. */
+  readonly page: string;
+}
+
+interface ResetRequest {
+  /** Whatever the client sent. */
+  readonly email: unknown;
+  /** Where the client asks from, as the server sees it. */
+  readonly address: string | undefined;
+  readonly trail: AuditTrail;
+}
+
+/** Requests for a reset link by people who have forgotten their password. */
+export interface ResetRequests {
+  /**
+   * Stores a request, unless there are too many. Whether its email has an account is looked at later, so that the
+   * answer takes the same time.
+   *
+   * @returns whether it was stored, and whose account it is about: known to the log, never to the client
+   */
+  request(
+    request: ResetRequest,
+  ): Promise<{ readonly isStored: boolean; readonly accountId: string | undefined }>;
+  /**
+   * Makes one attempt for each message that is due.
+   *
+   * @param signal ends the attempts that are under way; they count as not made
+   * @returns when there is more to do; undefined where no message is left
+   */
+  deliverDue(signal: AbortSignal): Promise<Date | undefined>;
+}
+
+/** What the log is told of a message. */
+export interface DeliveryReport {
+  readonly id: string;
+  readonly event: "delivered" | "failed" | "given up" | "unreadable";
+  readonly attempt: number;
+  readonly why?: string;
+}
+
+interface ResetRequestDeps {
+  readonly store: Store;
+  readonly attempts: Pick<Attempts, "forget">;
+  readonly webhook: ResetWebhook;
+  /** Sends a body to the webhook, once. */
+  readonly post: (body: string, signal: AbortSignal) => Promise<WebhookOutcome>;
+  readonly onReport: (report: DeliveryReport) => void;
+  /** Called when there is a message that nobody waits for yet. */
+  readonly onStored: () => void;
+}
+
+/** What a row holds: first who asked, then what is sent, the same at every attempt. */
+type Content = { readonly email: string } | { readonly token: string; readonly body: string };
+
+export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
+  const { store, attempts, webhook, onStored } = deps;
+  const sealer = createSealer(webhook.secret, "groundwork reset messages");
+
+  return {
+    async request({ email, address, trail }) {
+      const account = typeof email === "string" && isStorable(email) ? normalizeEmail(email) : "";
+      const accountId = (await store.users.findByEmail(account))?.id;
+      if (!(await attempts.forget(account, address))) return { isStored: false, accountId };
+      const now = new Date();
+      const id = createIdAt(now);
+      await store.transaction(async (repositories) => {
+        await repositories.resetMessages.insert({
+          id,
+          sealed: seal(sealer, id, { email: account }),
+          attempts: 0,
+          dueAt: now,
+          expiresAt: new Date(now.getTime() + LIFETIME_MS),
+        });
+        await noteEvent(repositories, trail, "reset-request", accountId);
+      });
+      onStored();
+      return { isStored: true, accountId };
+    },
+
+    async deliverDue(signal) {
+      const ids = await store.resetMessages.listDue(new Date(), MOST_AT_A_TIME);
+      const outcomes = await Promise.allSettled(ids.map((id) => deliver(deps, sealer, id, signal)));
+      const fault = outcomes.find(({ status }) => status === "rejected");
+      if (fault !== undefined) throw (fault as PromiseRejectedResult).reason;
+      return store.resetMessages.findNextDue();
+    },
+  };
+}
+
+async function deliver(
+  deps: ResetRequestDeps,
+  sealer: Sealer,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, onReport } = deps;
+  const { resetMessages } = store;
+  const now = new Date();
+  const message = await resetMessages.claim(id, now, new Date(now.getTime() + LONGEST_CLAIM_MS));
+  if (message === undefined) return;
+  const attempt = message.attempts + 1;
+  const content = open(sealer, message);
+  if (content === undefined || message.expiresAt <= now) {
+    onReport({ id, attempt, event: content === undefined ? "unreadable" : "given up" });
+    return resetMessages.delete(id);
+  }
+  const event = "email" in content ? await prepare(deps, sealer, id, content.email) : content;
+  // Nobody's email, or a token that has been used, or has ended with a change of the account.
+  if (event === undefined || !(await isGoodReset(store, event.token))) return resetMessages.delete(id);
+  const outcome = await deps.post(event.body, signal);
+  if (outcome.isDelivered) {
+    onReport({ id, attempt, event: "delivered" });
+    return resetMessages.delete(id);
+  }
+  if (signal.aborted) return resetMessages.postpone(id, message.attempts, now);
+  await postpone(deps, message, outcome.why);
+}
+
+/** Pauses grow; a message whose next attempt would be too late is given up. */
+async function postpone(
+  { store, onReport }: ResetRequestDeps,
+  message: ResetMessage,
+  why: string,
+): Promise<void> {
+  const { id, attempts, expiresAt } = message;
+  const pause = FIRST_PAUSE_MS * PAUSE_GROWTH ** attempts;
+  const dueAt = new Date(Date.now() + pause);
+  const isLast = dueAt >= expiresAt;
+  onReport({ id, attempt: attempts + 1, event: isLast ? "given up" : "failed", why });
+  if (isLast) await store.resetMessages.delete(id);
+  else await store.resetMessages.postpone(id, attempts + 1, dueAt);
+}
+
+/** Makes a request into what is sent, in one step with the token: another process finds both or neither. */
+const prepare = ({ store, webhook }: ResetRequestDeps, sealer: Sealer, id: string, email: string) =>
+  store.transaction(async (repositories) => {
+    const event = await createEvent(repositories, webhook, id, email);
+    if (event !== undefined) await repositories.resetMessages.reseal(id, seal(sealer, id, event));
+    return event;
+  });
+
+async function createEvent(repositories: Repositories, { page }: ResetWebhook, id: string, email: string) {
+  const found = await repositories.users.findByEmail(email);
+  if (found?.isActive !== true) return undefined;
+  const { user, token, expiresAt } = await issueResetIn(repositories, found.id);
+  const body = JSON.stringify({
+    id,
+    event: "password-reset",
+    user: { id: user.id, email: user.email, name: user.name },
+    token,
+    link: `${page}#token=${token}`,
+    expires_at: expiresAt.toISOString(),
+  });
+  return { token, body };
+}
+
+const seal = (sealer: Sealer, id: string, content: Content): string =>
+  sealer.seal(id, JSON.stringify(content));
+
+function open(sealer: Sealer, { id, sealed }: ResetMessage): Content | undefined {
+  const text = sealer.open(id, sealed);
+  return text === undefined ? undefined : (JSON.parse(text) as Content);
+}

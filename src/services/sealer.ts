@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts what is stored, so that a stolen copy of the store shows none of it. */
+export interface Sealer {
+  /** @param id where the text is stored; it can be opened there only */
+  seal(id: string, text: string): string;
+  /** @returns undefined for what was sealed with another secret or for another id, or altered */
+  open(id: string, sealed: string): string | undefined;
+}
+
+/** @param purpose tells the key from others that are derived from the same secret */
+export function createSealer(secret: string, purpose: string): Sealer {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
+
+  return {
+    seal(id, text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(id));
+      const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64url");
+    },
+
+    open(id, sealed) {
+      const bytes = Buffer.from(sealed, "base64url");
+      const end = bytes.length - TAG_BYTES;
+      if (end < NONCE_BYTES) return undefined;
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(id))
+        .setAuthTag(bytes.subarray(end));
+      try {
+        return decipher.update(bytes.subarray(NONCE_BYTES, end), undefined, "utf8") + decipher.final("utf8");
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { createHmac } from "node:crypto";
+
+const LONGEST_ATTEMPT_MS = 5_000;
+
+/** Another program that is told of events. */
+export interface Webhook {
+  readonly url: string;
+  /** Proves to the receiver who sends. */
+  readonly secret: string;
+}
+
+/** What a delivery came to. */
+export type WebhookOutcome =
+  | { readonly isDelivered: true }
+  | { readonly isDelivered: false; readonly why: string };
+
+/**
+ * Sends a body once. A redirect counts as a failure: it would take the event to an address that nobody has configured.
+ *
+ * @param options.signal ends the attempt
+ * @param options.timeoutMs how long it may take at most
+ */
+export async function postToWebhook(
+  { url, secret }: Webhook,
+  body: string,
+  { signal, timeoutMs = LONGEST_ATTEMPT_MS }: { signal: AbortSignal; timeoutMs?: number },
+): Promise<WebhookOutcome> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      headers: {
+        "Content-Type": "application/json",
+        "X-Timestamp": String(timestamp),
+        "X-Signature": `sha256=${sign(secret, `${timestamp}.${body}`)}`,
+      },
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    // What the receiver says beyond its status interests nobody, and may be endless.
+    await response.body?.cancel();
+    return response.ok ? { isDelivered: true } : { isDelivered: false, why: `status ${response.status}` };
+  } catch (error) {
+    return { isDelivered: false, why: describe(error) };
+  }
+}
+
+const sign = (secret: string, text: string): string =>
+  createHmac("sha256", secret).update(text).digest("hex");
+
+/** The name of what went wrong, such as `ECONNREFUSED` or `TimeoutError`, and never the address, which may hold a secret. */
+function describe(error: unknown): string {
+  const { name, cause } = error as Error & { cause?: { code?: unknown } };
+  return typeof cause?.code === "string" ? cause.code : name;
+}

@@ -1,0 +1,160 @@
+import { basename } from "node:path";
+import type { Edit } from "../document/edit/revise.ts";
+import { prdFileName } from "../document/prd-file-name.ts";
+import type { TaskList } from "../document/task-list.ts";
+import type { EditedList, EditOptions, Planner } from "../editing/edit-list.ts";
+import { editListInSteps } from "../editing/edit-list.ts";
+import { relativePath } from "../file/relative-path.ts";
+import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
+import type { OpenedPrd } from "../generate/open-prd.ts";
+import { openPrdOf } from "../generate/open-prd.ts";
+import { readPrdModel } from "../generate/prd/read-model.ts";
+import { filesAround } from "../generate/repository-files.ts";
+import { baseFromList } from "../generate/update/base-from-list.ts";
+import type { Decision } from "../generate/update/decisions.ts";
+import { planUpdate } from "../generate/update/plan-update.ts";
+import { describeUpdate } from "../generate/update/report-update.ts";
+import { compare } from "../generate/update/subject.ts";
+import type { BasePrd } from "../generate/version/find-base.ts";
+import { findBase } from "../generate/version/find-base.ts";
+import { keepPrd } from "../generate/version/kept-prds.ts";
+import { nameInLine, noteVersion } from "../generate/version/note-version.ts";
+import { isVersion, prdId } from "../generate/version/prd-id.ts";
+import { requireDate } from "../options/require-date.ts";
+import { openList } from "../picking/open-list.ts";
+import type { Report } from "../reporting/report.ts";
+import { reportEdit } from "../reporting/report-edit.ts";
+
+export interface UpdateOptions extends EditOptions {
+  readonly from?: string;
+  readonly record?: boolean;
+  readonly date?: string;
+  readonly json?: boolean;
+}
+
+/** Brings a list up to date with a PRD that has changed since the list last followed it. */
+export async function update(prdPath: string | undefined, options: UpdateOptions): Promise<Report> {
+  const day = requireDate(options.date);
+  const opened = openList(options.list);
+  const prd = openPrdOf(opened, prdPath);
+  const isFollowed = isUpToDate(opened.list, prd);
+  if (isFollowed && (options.record || options.from === undefined))
+    return reportNothing(options, opened, prd);
+  if (options.record) return record(options, prd, day);
+  const base = await findBase(prd.path, opened.list.changes?.prdVersion ?? null, options.from);
+  return follow(options, prd, base, day);
+}
+
+/** Whether the list records this very version of the PRD, under this name. */
+function isUpToDate(list: TaskList, { path, source }: OpenedPrd): boolean {
+  const version = list.changes?.prdVersion ?? null;
+  return version !== null && version.name === nameInLine(path) && isVersion(source, version.id);
+}
+
+function reportNothing(
+  options: UpdateOptions,
+  { path, list }: { path: string; list: TaskList },
+  prd: OpenedPrd,
+) {
+  const uncovered = uncoveredIds(coverRequirements(prd.prd, list));
+  const note = `No task carries ${uncovered.join(", ")}, and the PRD has not changed since the list was made. To see more: tasks coverage`;
+  return {
+    json: jsonOf(options, { path, before: list, after: list }, prd, undefined, []),
+    text: `${path} is up to date with ${basename(prd.path)}: there is nothing to do.`,
+    notes: uncovered.length === 0 || options.record ? [] : [note],
+  };
+}
+
+/** Records the version that the list follows, and nothing else. */
+async function record(options: UpdateOptions, prd: OpenedPrd, day: string): Promise<Report> {
+  const edited = await editListInSteps(options, "update --record", (list) => [planRecord(list, prd, day)]);
+  const text = `${edited.path} follows ${basename(prd.path)} (${prdId(prd.source)}) from now on.`;
+  return report(options, edited, prd, undefined, { decisions: [], text: [text] });
+}
+
+function planRecord(before: TaskList, prd: OpenedPrd, day: string): Planner {
+  const verb = before.changes?.prdVersion ? "updated" : "generated";
+  if (isUpToDate(before, prd)) return () => ({ edits: [], intent: {} });
+  return (list) => ({ edits: [...renamedPrd(list, prd), noteVersion(prd, verb, day)], intent: {} });
+}
+
+/** The header follows a PRD that has another file name by now. */
+function renamedPrd(list: TaskList, { path }: OpenedPrd): readonly Edit[] {
+  const old = prdFileName(list);
+  const now = nameInLine(path);
+  if (!list.prd || old === null || old === "" || old === now) return [];
+  const { start, end, text } = list.prd.value;
+  return [() => [{ offset: start, length: end - start, text: text.replaceAll(old, () => now) }]];
+}
+
+async function follow(
+  options: UpdateOptions,
+  prd: OpenedPrd,
+  base: BasePrd | undefined,
+  day: string,
+): Promise<Report> {
+  let planned: ReturnType<typeof planUpdate> | undefined;
+  const files = filesAround(prd.path);
+  const subject = base && compare(readPrdModel(base.source, base.name), prd.prd, files);
+  const edited = await editListInSteps(options, "update", (list) => {
+    planned = planUpdate(list, subject ?? compare(baseFromList(prd.prd, list), prd.prd, files));
+    return inOrder(planned.planners, planRecord(list, prd, day));
+  });
+  const decisions = planned?.decisions() ?? [];
+  const lines = describeUpdate(decisions);
+  const text = lines.length > 0 ? lines : ["No requirement has changed."];
+  return report(options, edited, prd, base, { decisions, text });
+}
+
+function* inOrder(planners: Iterable<Planner>, last: Planner): Generator<Planner> {
+  yield* planners;
+  yield last;
+}
+
+interface Outcome {
+  readonly decisions: readonly Decision[];
+  readonly text: readonly string[];
+}
+
+async function report(
+  options: UpdateOptions,
+  edited: EditedList,
+  prd: OpenedPrd,
+  base: BasePrd | undefined,
+  { decisions, text }: Outcome,
+): Promise<Report> {
+  const kept = options.dryRun ? undefined : keepPrd(prd.path, prd.source);
+  const blind = base === undefined && !options.record ? [blindNote(edited.before, prd)] : [];
+  // A dry run prints the edit where the decisions would be.
+  const asides = options.dryRun && !options.record ? text : [];
+  const notes = [...edited.notes, ...blind, ...asides, ...(kept === undefined ? [] : [kept])];
+  const json = jsonOf(options, edited, prd, base, decisions);
+  return reportEdit(options, { ...edited, notes }, json, text.join("\n"));
+}
+
+function blindNote({ changes }: TaskList, { path }: OpenedPrd): string {
+  const version = changes?.prdVersion;
+  const what = version
+    ? `The version of ${version.name} that this list was made from (${version.id}) is neither kept nor in git`
+    : "This list does not record which version of its PRD it was made from";
+  return `${what}. Only the ids in the list were compared with ${basename(path)}: requirements that changed and kept their id can't be seen. Name the older version with --from FILE or --from REVISION.`;
+}
+
+function jsonOf(
+  options: UpdateOptions,
+  { path, before, after }: Pick<EditedList, "path" | "before" | "after">,
+  prd: OpenedPrd,
+  base: BasePrd | undefined,
+  decisions: readonly Decision[],
+) {
+  return {
+    list: relativePath(path),
+    prd: relativePath(prd.path),
+    from: base === undefined ? null : { id: prdId(base.source), name: base.name, found: base.from },
+    to: prdId(prd.source),
+    decisions,
+    uncovered: uncoveredIds(coverRequirements(prd.prd, after)),
+    changed: before.source !== after.source,
+    ...(options.dryRun && before.source === after.source ? { diff: "" } : {}),
+  };
+}

@@ -1,0 +1,26 @@
+import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
+import { dependentsOf, inheritDependencies, inheritedNames } from "../document/edit/inherit-dependencies.ts";
+import { noteChange } from "../document/edit/note-change.ts";
+import { removeTaskText } from "../document/edit/remove-task-text.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import type { Plan } from "./edit-list.ts";
+
+/** Takes a task out: its dependents inherit its dependencies, and a line under `## Changes` says so, with the reason. */
+export function planRemoval(list: TaskList, task: Task, reason?: string): Plan {
+  const why = reason === undefined ? "" : ` - ${reason}`;
+  return {
+    edits: [
+      inheritDependencies(task),
+      removeTaskText(task.number),
+      followPhaseRanges([task.phase]),
+      noteChange(`removed Task ${task.number} "${task.title}"${why}`),
+    ],
+    intent: { removed: task.number, changed: new Map(heirsFacts(list, task)) },
+  };
+}
+
+const heirsFacts = (list: TaskList, removed: Task) =>
+  dependentsOf(list, removed).map((heir) => {
+    const kept = heir.dependencies.own.filter((name) => name !== removed.number);
+    return [heir.number, { dependencies: [...kept, ...inheritedNames(heir, removed)] }] as const;
+  });

@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import type { Dirent } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { gitRoot } from "../file/git-root.ts";
+
+const mostFiles = 20_000;
+
+/** Those that git knows or would add; outside git those that are there, hidden folders left out. */
+export function filesBelow(root: string): readonly string[] {
+  const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const paths = listed.status === 0 ? listed.stdout.split("\0") : walk(root);
+  return [...new Set(paths)].filter((path) => path !== "").slice(0, mostFiles);
+}
+
+/** The files of the repository that a file is in; none outside of one. */
+export function filesAround(path: string): readonly string[] {
+  const root = gitRoot(dirname(realpathSync(path)));
+  return root === undefined ? [] : filesBelow(root);
+}
+
+function walk(root: string): readonly string[] {
+  const found: string[] = [];
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined && found.length < mostFiles; folder = folders.pop()) {
+    const entries = readdirSync(folder, { withFileTypes: true }).filter(isVisible);
+    const pathOf = ({ name }: Dirent): string => join(folder, name);
+    folders.push(...entries.filter((entry) => entry.isDirectory()).map(pathOf));
+    found.push(...entries.filter((entry) => entry.isFile()).map((entry) => below(root, pathOf(entry))));
+  }
+  return found.toSorted();
+}
+
+const isVisible = ({ name }: Dirent): boolean => !name.startsWith(".") && name !== "node_modules";
+
+/** A path below the root as git writes it. */
+export const below = (root: string, path: string): string => relative(root, path).split(sep).join("/");
+
+/** `src/passwordReset.ts` is `passwordReset`. */
+export const withoutExtension = (path: string): string => basename(path, extname(path));
+
+/** Words of three letters and more, those of `camelCase` and `snake_case` names apart, without a plural's s. */
+export function nameWords(text: string): readonly string[] {
+  const words = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").match(/\p{L}{3,}/gu) ?? [];
+  return words.map((word) => word.toLowerCase().replace(/s$/, ""));
+}

@@ -1,0 +1,77 @@
+import { plural } from "../../terminal/plural.ts";
+import type { Action, Decision, TaskDecision } from "./decisions.ts";
+
+/** What an update did, for people: each requirement that changed, and its tasks. */
+export function describeUpdate(decisions: readonly Decision[]): readonly string[] {
+  return [
+    ...decisions.filter((decision) => !isOnlyRenumbered(decision)).flatMap(describeDecision),
+    ...describeRenumbered(decisions),
+  ];
+}
+
+const isOnlyRenumbered = ({ changes }: Decision): boolean => changes.join() === "renumbered";
+
+function describeDecision(decision: Decision): readonly string[] {
+  const { was, id, oldText, newText, gone, come, changes, tasks } = decision;
+  const isReworded = changes.includes("changed") && oldText !== newText;
+  return [
+    `${id ?? was} ${changes.map((change) => inWords(change, decision)).join(", ")}`,
+    ...(isReworded ? [`  said: ${oldText}`, `  says: ${newText}`] : [`  ${newText ?? oldText}`]),
+    ...gone.map((point) => `  no longer: ${point}`),
+    ...come.map((point) => `  new: ${point}`),
+    ...tasks.flatMap(describeTask),
+  ];
+}
+
+function inWords(change: Decision["changes"][number], { was, id, other }: Decision): string {
+  switch (change) {
+    case "renumbered":
+      return `was ${was}`;
+    case "merged":
+      return `became part of ${other}`;
+    case "split":
+      return `was part of ${other}`;
+    case "moved":
+      return "is in another area (its tasks stay where they are)";
+    case "optional":
+      return "is not required any more";
+    case "uncovered":
+      return "had no task";
+    case "removed":
+      return `was removed${id === null ? "" : " from what is required"}`;
+    default:
+      return change;
+  }
+}
+
+const actions: Readonly<Record<Action, string>> = {
+  added: "added",
+  updated: "lines replaced",
+  left: "left as it is",
+  removed: "removed",
+  blocked: "blocked",
+  unblocked: "unblocked",
+  reference: "its Requirements follow",
+  carries: "carries it already",
+};
+
+function describeTask({ number, title, action, rewritten }: TaskDecision): readonly string[] {
+  return [
+    `  ${number}  ${title}: ${actions[action]}`,
+    ...(rewritten.length === 0
+      ? []
+      : [`      ${plural(rewritten.length, "line")} written by hand, to be checked:`]),
+    ...rewritten.map((line) => `      - ${line}`),
+  ];
+}
+
+function describeRenumbered(decisions: readonly Decision[]): readonly string[] {
+  const renumbered = decisions.filter(isOnlyRenumbered);
+  if (renumbered.length === 0) return [];
+  const numbers = [...new Set(renumbered.flatMap(({ tasks }) => tasks.map(({ number }) => number)))];
+  const pairs = renumbered.map(({ was, id }) => `${was} → ${id}`).join(", ");
+  return [
+    `Renumbered: ${pairs}`,
+    ...(numbers.length === 0 ? [] : [`  in the Requirements of ${numbers.join(", ")}`]),
+  ];
+}

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { prdPath } from "../../document/prd-file-name.ts";
+import { gitRoot } from "../../file/git-root.ts";
+import { readListText } from "../../file/list-text.ts";
+import { relativePath } from "../../file/relative-path.ts";
+import type { OpenedList } from "../../picking/open-list.ts";
+import { Refusal } from "../../refusal.ts";
+import { readKeptPrd } from "./kept-prds.ts";
+import { isVersion } from "./prd-id.ts";
+
+/** The PRD that a list names: beside the list, or where it was when the list last followed it. */
+export function findPrd({ path, list }: OpenedList): string | undefined {
+  if (list.prd === null) return undefined;
+  const named = prdPath(list.prd.value.text);
+  const folder = dirname(resolve(path));
+  const beside = [join(folder, named), join(folder, basename(named))].find((file) => existsSync(file));
+  return beside ?? rememberedPath({ path, list }, basename(named));
+}
+
+function rememberedPath({ path, list }: OpenedList, name: string): string | undefined {
+  const root = gitRoot(dirname(resolve(path)));
+  const id = list.changes?.prdVersion?.id;
+  const kept = id === undefined ? undefined : readKeptPrd(id);
+  if (root === undefined || kept === undefined || kept.path === null) return undefined;
+  const file = join(root, kept.path);
+  return basename(file) === name && existsSync(file) ? file : undefined;
+}
+
+/** One line where the PRD of a list has changed since the list last followed it; null where that is not so, or not known. */
+export function changedPrdNote(opened: OpenedList, given?: string): string | null {
+  const version = opened.list.changes?.prdVersion;
+  const path = version ? (given ?? findPrd(opened)) : undefined;
+  if (!version || path === undefined) return null;
+  try {
+    if (isVersion(readListText(path), version.id)) return null;
+  } catch (error) {
+    // Whoever reads the PRD itself reports why it can't be read.
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+  return `${relativePath(path)} has changed since the list was made from it. To bring the list up to date: tasks update`;
+}

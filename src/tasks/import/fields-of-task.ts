@@ -1,0 +1,44 @@
+import { itemText } from "../document/item-text.ts";
+import { readLabels } from "../document/read-labels.ts";
+import type { Complexity, ListEntry, Task } from "../document/task-list.ts";
+import { complexityOfEffort } from "./complexity.ts";
+import { criterionFor } from "./criterion.ts";
+import type { SourceTask } from "./source-list.ts";
+
+/** What a task read by the reader of lists says, for a task that gets another number. */
+export function fieldsOfTask(text: string, task: Task): Omit<SourceTask, "id" | "line"> {
+  const textOf = (entry: ListEntry) => itemText(text, task, entry);
+  const { status, title, verification } = task;
+  const isDone = status.value === "Complete";
+  const criteria = verification.map((entry) => ({
+    text: textOf(entry),
+    checked: entry.checked || (isDone && entry.box === null),
+  }));
+  return {
+    title,
+    status: status.value,
+    blockedReason: status.blockedReason,
+    complexity: task.complexity ?? effortIn(task.body ?? ""),
+    dependencies: task.fields
+      .filter(({ name }) => name === "dependencies")
+      .flatMap(({ value, end }) => text.slice(value.start, end).split(/\r\n|\n|\r/))
+      .map((words) => words.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, "").trim())
+      .filter((words) => words !== ""),
+    requirements: task.requirements,
+    files: task.files.map((file) => file.text),
+    steps: task.steps.map(textOf),
+    criteria: criteria.length > 0 ? criteria : [{ text: criterionFor(title), checked: isDone }],
+    body: task.body,
+  };
+}
+
+/** What a label such as Effort says, which is in the task's text. */
+function effortIn(body: string): Complexity | null {
+  const labels = body
+    .split("\n")
+    .flatMap((line) => readLabels({ text: line.replace(/^\s*[-*+]\s+/, ""), start: 0, end: line.length }));
+  const effort = labels.find(({ label }) =>
+    /^(?:effort|size|estimate|estimated (?:effort|time))$/i.test(label.text),
+  );
+  return effort ? complexityOfEffort(effort.value.text) : null;
+}

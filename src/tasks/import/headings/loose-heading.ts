@@ -1,0 +1,29 @@
+import { letters } from "../../document/letters.ts";
+import { emphasis, lead, taskWord } from "../../document/read-heading.ts";
+
+const looseId = String.raw`(?:[A-Za-z]{1,8}-?)?\d+[a-z]?(?:\.\d+)*(?![${letters}\d.-]*\d)`;
+const looseTask = new RegExp(
+  String.raw`${lead}(?<word>${taskWord})(?:\s*[#-]?\s*(?<id>${looseId})${emphasis}?(?:\s*(?:[:：—–.)-]|\[[ xX]\]|✅)|\s*$)|${emphasis}?(?:\s*[:：]|\s+[—–-]\s))`,
+);
+const looseNumber = new RegExp(
+  String.raw`${lead}(?<word>)(?<id>[A-Z][A-Z0-9]{0,7}-\d+|\d+(?:\.\d+)*)${emphasis}?(?:[:：.)]|\s+[—–-])?\s+(?=\S)`,
+);
+
+/** What a heading calls its task in a form that lists don't have: `Task 3: …`, `Task 1.0.1: …`, `AUTH-001: …`. */
+export interface LooseHeading {
+  /** Whether it says Task, in any language. */
+  readonly saysTask: boolean;
+  readonly id: string | null;
+  /** Where the words that name the task begin and end, in the heading's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export function readLooseHeading(text: string): LooseHeading | null {
+  const match = looseTask.exec(text) ?? looseNumber.exec(text);
+  if (!match) return null;
+  const { word = "", id = null } = match.groups ?? {};
+  const start = text.indexOf(word === "" ? (id ?? "") : word);
+  const end = id === null ? start + word.length : text.indexOf(id, start + word.length) + id.length;
+  return { saysTask: word !== "", id, start, end };
+}

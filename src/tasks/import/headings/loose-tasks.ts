@@ -1,0 +1,114 @@
+import type { Block } from "../../document/block.ts";
+import { LineIndex } from "../../document/line-index.ts";
+import { withoutNestedFences } from "../../document/nested-fences.ts";
+import { readBlocks } from "../../document/read-blocks.ts";
+import { readFields } from "../../document/read-fields.ts";
+import { rememberedReading } from "../../document/remembered-reading.ts";
+import type { OutlineHeading } from "../outline/outline-node.ts";
+import type { LooseHeading } from "./loose-heading.ts";
+import { readLooseHeading } from "./loose-heading.ts";
+
+/** A heading that is a task's, though not in the form of a list. */
+export interface LooseTask {
+  readonly id: string | null;
+  readonly line: number;
+  /** The headings above it, the topmost first. */
+  readonly headings: readonly OutlineHeading[];
+}
+
+/** The headings of tasks and the same text with numbers, and a depth, that the reader of lists knows. */
+export interface NumberedText {
+  readonly tasks: readonly LooseTask[];
+  readonly text: string;
+}
+
+interface Candidate extends LooseTask {
+  readonly block: Block;
+  readonly words: LooseHeading;
+  readonly own: readonly Block[];
+}
+
+/** Numbers the tasks of a text whose headings have other numbers, or none; null where no heading is a task's. */
+export function numberLooseTasks(source: string): NumberedText | null {
+  const memory = rememberedReading(source);
+  const text = withoutNestedFences(source).replace(/^\uFEFF/, " ");
+  const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
+  const tasks = tasksAmong(source, candidatesIn(source, blocks));
+  if (tasks.length === 0) return null;
+  const shift = depthShift(tasks);
+  const numbers = new Map(tasks.map(({ block }, index) => [block, index + 1]));
+  const words = new Map(tasks.map((task) => [task.block, task.words]));
+  let renumbered = "";
+  let at = 0;
+  for (const block of blocks.filter(isHeading)) {
+    const depth = Math.min(6, Math.max(1, block.depth + shift));
+    renumbered += `${source.slice(at, block.start)}${"#".repeat(depth)}`;
+    at = block.start + block.depth;
+    const named = words.get(block);
+    if (!named) continue;
+    renumbered += `${source.slice(at, block.textStart + named.start)}Task 1.${numbers.get(block)}`;
+    at = block.textStart + named.end;
+    // `Task Title` without any sign between them is no task's heading in a list.
+    if (/^\s*[^\s:：—–.)✅[*_-]/.test(source.slice(at, block.textEnd))) renumbered += ":";
+  }
+  return { tasks, text: renumbered + source.slice(at) };
+}
+
+const isHeading = ({ kind, level }: Block): boolean => kind === "heading" && level === 0;
+
+function candidatesIn(source: string, blocks: readonly Block[]): readonly Candidate[] {
+  const lines = new LineIndex(source);
+  let above: readonly OutlineHeading[] = [];
+  return blocks.flatMap((block, index) => {
+    if (!isHeading(block)) return [];
+    const text = source.slice(block.textStart, block.textEnd);
+    const { line } = lines.positionOf(block.start);
+    above = above.filter(({ depth }) => depth < block.depth);
+    const words = readLooseHeading(text);
+    const headings = above;
+    above = [...above, { text, depth: block.depth, line }];
+    if (!words) return [];
+    const end = blocks.findIndex((other, place) => place > index && isHeading(other));
+    const own = blocks.slice(index + 1, end < 0 ? blocks.length : end);
+    return [{ id: words.id, line, headings, block, words, own }];
+  });
+}
+
+/** Those that say Task; where none does, those of one depth with numbers and, mostly, with the fields of tasks. */
+function tasksAmong(source: string, candidates: readonly Candidate[]): readonly Candidate[] {
+  const saying = candidates.filter(({ words }) => words.saysTask);
+  const chosen = saying.length > 0 ? saying : numberedWithFields(source, candidates);
+  return chosen.some((candidate) => holdsNumberedBoxes(source, candidate)) ? [] : chosen;
+}
+
+function numberedWithFields(source: string, candidates: readonly Candidate[]): readonly Candidate[] {
+  const byDepth = [...Map.groupBy(candidates, ({ block }) => block.depth).values()];
+  return (
+    byDepth.findLast((group) => {
+      const fielded = group.filter(({ own }) => hasFields(source, own)).length;
+      return fielded > 1 && fielded * 2 > group.length;
+    }) ?? []
+  );
+}
+
+function hasFields(source: string, blocks: readonly Block[]): boolean {
+  const names = readFields(source, blocks).fields.map(({ field }) => field.name);
+  return names.some((name) =>
+    ["dependencies", "verification", "steps", "files", "complexity"].includes(name),
+  );
+}
+
+/** `## Task 1` over `- [ ] 1.1 …` heads an outline, whose items are the tasks. */
+function holdsNumberedBoxes(source: string, { id, own }: Candidate): boolean {
+  return own.some(({ kind, textStart, textEnd }) => {
+    const number = /^\[.?\]\s+(?:\*\*)?(\d+)\.\d+/.exec(source.slice(textStart, textEnd))?.[1];
+    return kind === "item" && number !== undefined && (id === null || number === id);
+  });
+}
+
+/** By how much all headings move so that those of tasks are ### or ####. */
+function depthShift(tasks: readonly Candidate[]): number {
+  const depths = tasks.map(({ block }) => block.depth);
+  const [least, most] = [Math.min(...depths), Math.max(...depths)];
+  return least < 3 ? 3 - least : most > 4 ? 4 - most : 0;
+}

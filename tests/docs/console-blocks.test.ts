@@ -1,0 +1,66 @@
+import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { BashSession } from "../support/bash-session.ts";
+import { Identities, isAsDocumented, maskVariables, readCommands } from "../support/console-blocks.ts";
+import { spawnServer } from "../support/spawn-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const ORIGIN = "http://127.0.0.1:3000";
+const HOME = "/home/ann";
+const PASSWORD = "battery staple";
+
+/** Runs every command of a page in order, beside a server with an empty store, and collects what differs. */
+async function findDifferences(page: string): Promise<string[]> {
+  const text = readFileSync(page, "utf8");
+  const folder = prepareFolder(text);
+  const settings = { DATABASE_URL: `file:${folder}/docs.db`, SESSION_API_ACCESS: "open" };
+  const server = await spawnServer(settings, folder);
+  const shell = new BashSession(folder, { ...settings, BCRYPT_COST: "4", NO_COLOR: "1" });
+  onTestFinished(async () => {
+    shell.close();
+    await server.stop("SIGKILL");
+  });
+  const identities = new Identities();
+  const differences: string[] = [];
+  for (const { line, command, output } of readCommands(text)) {
+    if (command === "npm ci && npm run dev") {
+      // scripts/check-installation.ts runs these two in a fresh clone. Here their last line is that of the real server.
+      const listening = server.logLines.find((text) => text.includes('"listening"')) ?? "";
+      const [note = "", shown = ""] = output.split("\n");
+      if (note !== "Wrote .env with fresh secrets." || maskVariables(shown) !== maskVariables(listening)) {
+        differences.push(`${page}:${line} shows\n${shown}\nbut the server logs\n${listening}`);
+      }
+      continue;
+    }
+    const documented = output.replace(/^Password:\n/, "");
+    const real = identities.substitute(command).replaceAll(ORIGIN, server.origin);
+    const printed = (await shell.run(real, PASSWORD))
+      .replaceAll(server.origin, ORIGIN)
+      .replaceAll(folder, HOME);
+    if (!isAsDocumented(documented, printed)) {
+      differences.push(`${page}:${line} $ ${command}\nshows\n${documented}\nbut prints\n${printed}`);
+    }
+    differences.push(...identities.learn(documented, printed).map((fault) => `${page}:${line} ${fault}`));
+  }
+  return differences;
+}
+
+/** The folder that the pages begin in: the examples, and the files that a page shows behind `<!-- file: PATH -->`. */
+function prepareFolder(page: string): string {
+  const folder = realpathSync(temporaryFolder());
+  cpSync("examples", join(folder, "examples"), { recursive: true });
+  for (const [, path = "", text = ""] of page.matchAll(/<!-- file: (\S+) -->\n```\w+\n(.*?)```/gs)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+test.each(["README.md", "docs/session-api.md", "docs/bearer-api.md", "docs/tasks.md"])(
+  "every command of %s prints what the page shows",
+  async (page) => {
+    expect(readCommands(readFileSync(page, "utf8"))).not.toEqual([]);
+    expect((await findDifferences(page)).join("\n\n")).toBe("");
+  },
+);

@@ -1,0 +1,477 @@
+import { sql } from "kysely";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { readStoreConfig } from "../../src/config.ts";
+import { openDatabase } from "../../src/database/open-database.ts";
+import type { Store } from "../../src/repositories/store.ts";
+import { createStore } from "../../src/repositories/store.ts";
+import type { DeliveryReport } from "../../src/services/reset-requests.ts";
+import { createResetRequests } from "../../src/services/reset-requests.ts";
+import { createSealer } from "../../src/services/sealer.ts";
+import type { WebhookOutcome } from "../../src/services/webhook.ts";
+import { postToWebhook } from "../../src/services/webhook.ts";
+import { createTestStore } from "../support/create-test-store.ts";
+import { openTestStore } from "../support/open-test-store.ts";
+import { someUser } from "../support/rows.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
+import type { TestWebhook } from "../support/start-webhook.ts";
+import { PUBLIC_URL, signatureOf, startWebhook, WEBHOOK_SECRET } from "../support/start-webhook.ts";
+
+const NEW_PASSWORD = "a new horse, no battery";
+const MESSAGE = "If the account exists, a reset link is on its way";
+const APIS = [
+  { api: "session", path: "/session/api/v1/auth/password/forgot", body: { message: MESSAGE } },
+  { api: "bearer", path: "/bearer/password/forgot", body: {} },
+] as const;
+const [SESSION, BEARER] = APIS;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function start(webhook: TestWebhook, settings: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startTestServer({ ...webhook.settings, LOG_LEVEL: "trace", ...settings });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const forget = (server: TestServer, email: unknown, path: string = SESSION.path) =>
+  server.request.post(path).send({ email });
+
+const rowsOf = (server: TestServer) => server.queries.selectFrom("reset_messages").selectAll().execute();
+
+/** Resolves once every message has been delivered or dropped. */
+const untilEmpty = (server: TestServer) =>
+  vi.waitFor(async () => expect(await rowsOf(server)).toEqual([]), 20_000);
+
+/** Resolves once an attempt has failed and the next one has its time. */
+const untilPostponed = (server: TestServer, attempts = 1) =>
+  vi.waitFor(async () => expect(await rowsOf(server)).toMatchObject([{ attempts }]), 20_000);
+
+describe.each(APIS)("POST $path", ({ path, body }) => {
+  test("answers the same whether or not the email has an account, and sends to active accounts only", async () => {
+    const webhook = await startWebhook();
+    const server = await start(webhook);
+    const [ada, gone] = [await server.createUser(), await server.createUser()];
+    await server.accounts.deactivate(gone.id);
+    const answers = [];
+    for (const email of ["nobody@example.com", gone.email, ` ${ada.email.toUpperCase()} `]) {
+      const { status, body, headers } = await forget(server, email, path);
+      const { date: _date, "x-request-id": _id, ...others } = headers;
+      answers.push({ status, body, others });
+    }
+    expect(answers[0]).toMatchObject({ status: 202, body });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    await untilEmpty(server);
+    expect(webhook.deliveries.map(({ body }) => body.user.email)).toEqual([ada.email]);
+  });
+
+  test("sends a link whose token sets a new password, and which no request's Host is in", async () => {
+    const webhook = await startWebhook();
+    const server = await start(webhook, { SESSION_API_BASE: "/s" });
+    const user = await server.createUser({ name: "Ada" });
+    const from = path.replace("/session", "/s");
+    const forged = {
+      Host: "evil.example",
+      "X-Forwarded-Host": "evil.example",
+      Origin: "http://evil.example",
+    };
+    await server.request.post(from).set(forged).send({ email: user.email }).expect(202);
+
+    const { body, text, headers } = await webhook.delivery(1);
+    const { id, email, name } = user;
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      event: "password-reset",
+      user: { id, email, name },
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      link: `${PUBLIC_URL}/s/reset#token=${body.token}`,
+      expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    expect(Object.keys(body)).toEqual(["id", "event", "user", "token", "link", "expires_at"]);
+    expect(text).not.toContain("evil");
+    expect(headers["content-type"]).toBe("application/json");
+
+    const reset = { token: body.token, password: NEW_PASSWORD };
+    await server.request.post("/bearer/password/reset").send(reset).expect(204);
+    const login = { email, password: NEW_PASSWORD };
+    await server.request.post("/bearer/api/v1/auth/login").send(login).expect(200);
+  });
+
+  test("is unknown without RESET_WEBHOOK_URL", async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    await forget(server, "ada@example.com", path).expect(404);
+    const base = path.split("/", 2).join("/");
+    const { body } = await server.request.get(`${base}/openapi.json`).expect(200);
+    expect(JSON.stringify(body)).not.toContain("forgot");
+  });
+});
+
+test("what is no email is 202 in the session API and 400 in the bearer API, and is sent nowhere", async () => {
+  const webhook = await startWebhook();
+  const server = await start(webhook);
+  for (const email of [undefined, null, 7, "", "x\0y", "\ud800", ["a@b.co"]]) {
+    await forget(server, email).expect(202);
+  }
+  await forget(server, "nobody", BEARER.path).expect(400);
+  await untilEmpty(server);
+  expect(webhook.deliveries).toEqual([]);
+});
+
+test("a delivery is signed, and its signature fits no other body, time or secret", async () => {
+  const webhook = await startWebhook();
+  const server = await start(webhook);
+  const { email } = await server.createUser();
+  await forget(server, email);
+  const { headers, text } = await webhook.delivery(1);
+  const [timestamp, signature] = [String(headers["x-timestamp"]), headers["x-signature"]];
+  expect(Math.abs(Number(timestamp) * 1000 - Date.now())).toBeLessThan(60_000);
+  expect(signature).toBe(signatureOf(timestamp, text));
+  expect(signature).not.toBe(signatureOf(timestamp, text.replace(email, "eve@example.com")));
+  expect(signature).not.toBe(signatureOf(timestamp, `${text} `));
+  expect(signature).not.toBe(signatureOf(String(Number(timestamp) + 1), text));
+  expect(signature).not.toBe(signatureOf(timestamp, text, `${WEBHOOK_SECRET}x`));
+});
+
+describe("too many requests", () => {
+  test("for one email get the same 202, and three an hour are sent, from whichever address they come", async () => {
+    const webhook = await startWebhook();
+    const server = await start(webhook, { TRUST_PROXY: "1" });
+    const [victim, other] = [await server.createUser(), await server.createUser()];
+    for (let n = 0; n < 6; n++) {
+      const request = forget(server, victim.email, APIS[n % 2]?.path).set("X-Forwarded-For", `192.0.2.${n}`);
+      expect((await request).status).toBe(202);
+    }
+    await untilEmpty(server);
+    expect(webhook.deliveries).toHaveLength(3);
+    // Another account, and the victim's login, are left alone.
+    await forget(server, other.email);
+    await webhook.delivery(4);
+    const login = { email: victim.email, password: PASSWORD };
+    await server.request.post("/bearer/api/v1/auth/login").send(login).expect(200);
+
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    await forget(server, victim.email);
+    await webhook.delivery(5);
+  });
+
+  test("from one address get the same 202, twenty an hour are sent, and they use up no account's requests", async () => {
+    const webhook = await startWebhook();
+    const server = await start(webhook, { TRUST_PROXY: "1" });
+    const { email } = await server.createUser();
+    const from = (address: string, one: string) => forget(server, one).set("X-Forwarded-For", address);
+    for (let n = 0; n < 20; n++) await from("192.0.2.1", `nobody-${n}@example.com`).expect(202);
+    for (let n = 0; n < 4; n++) expect((await from("192.0.2.1", email)).body).toEqual({ message: MESSAGE });
+    await untilEmpty(server);
+    expect(webhook.deliveries).toEqual([]);
+    await from("192.0.2.2", email).expect(202);
+    await webhook.delivery(1);
+  });
+});
+
+test("a request for a known email makes the store do the same as one for an unknown email", async () => {
+  const database = await openTestStore();
+  const statements: string[] = [];
+  const watch = {
+    transformQuery: ({ node }: { node: { kind: string } }) => {
+      statements.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }: { result: unknown }) => result,
+  } as unknown as Parameters<typeof database.queries.withPlugin>[0];
+  const store = createStore({
+    ...database,
+    queries: database.queries.withPlugin(watch),
+    transaction: (work) => database.transaction((queries) => work(queries.withPlugin(watch))),
+  });
+  const [known, inactive] = [someUser(), someUser({ isActive: false })];
+  await store.transaction(async ({ users }) => {
+    for (const user of [known, inactive]) await users.insert(user);
+  });
+  const { requests } = createRequests(store, async () => ({ isDelivered: true }));
+  const work: string[][] = [];
+  for (const email of [known.email, inactive.email, "nobody@example.com"]) {
+    statements.length = 0;
+    await requests.request({ email, address: undefined, trail: {} });
+    work.push([...statements]);
+  }
+  expect(work[0]).toContain("InsertQueryNode");
+  expect(work[1]).toEqual(work[0]);
+  expect(work[2]).toEqual(work[0]);
+});
+
+describe("a webhook that", () => {
+  test("is down keeps the event for the next start, encrypted, with the same id and token", async () => {
+    const testStore = await createTestStore();
+    onTestFinished(() => testStore.remove());
+    let isDown = true;
+    const webhook = await startWebhook((response) => {
+      if (isDown) response.destroy();
+      else response.writeHead(200).end("thanks");
+    });
+    const first = await startTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
+    const { email } = await first.createUser();
+    await forget(first, email).expect(202);
+    await untilPostponed(first);
+    const [row] = await rowsOf(first);
+    await first.close();
+
+    isDown = false;
+    const { body } = await webhook.delivery(1);
+    const stored = JSON.stringify(row);
+    for (const secret of [body.token, body.link, email]) expect(stored).not.toContain(secret);
+    await expire(testStore.url, "due_at");
+    const second = await startTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
+    onTestFinished(() => second.close());
+    expect((await webhook.delivery(2)).body).toEqual(body);
+    await untilEmpty(second);
+  });
+
+  test("is down for an hour across a restart gets nothing afterwards, and the event is gone", async () => {
+    const testStore = await createTestStore();
+    onTestFinished(() => testStore.remove());
+    const webhook = await startWebhook((response) => response.writeHead(500).end());
+    const first = await startTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
+    await forget(first, (await first.createUser()).email);
+    await untilPostponed(first);
+    await first.close();
+    const before = webhook.deliveries.length;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    const second = await startTestServer({
+      ...webhook.settings,
+      DATABASE_URL: testStore.url,
+      LOG_LEVEL: "info",
+    });
+    onTestFinished(() => second.close());
+    await untilEmpty(second);
+    expect(webhook.deliveries).toHaveLength(before);
+    expect(second.logLines.join("")).toContain("reset message given up");
+  });
+
+  test("redirects is a failure, and nobody follows", async () => {
+    const elsewhere = await startWebhook();
+    const webhook = await startWebhook((response) => {
+      response.writeHead(307, { Location: elsewhere.url }).end();
+    });
+    const server = await start(webhook);
+    await forget(server, (await server.createUser()).email);
+    await untilPostponed(server);
+    expect(elsewhere.deliveries).toEqual([]);
+    expect(server.logLines.join("")).toContain('"why":"status 307"');
+  });
+
+  test("never answers keeps nobody waiting, and an attempt ends by itself", async () => {
+    const webhook = await startWebhook(() => {});
+    const server = await start(webhook);
+    const user = await server.createUser();
+    await forget(server, user.email).expect(202);
+    await webhook.delivery(1);
+    await forget(server, user.email).expect(202);
+    await server.request.get("/ready").expect(200);
+    const never = new AbortController().signal;
+    const outcome = await postToWebhook({ url: webhook.url, secret: "x" }, "{}", {
+      signal: never,
+      timeoutMs: 50,
+    });
+    expect(outcome).toEqual({ isDelivered: false, why: "TimeoutError" });
+  });
+
+  test("does not keep the server from stopping, and its event waits for the next start", async () => {
+    const testStore = await createTestStore();
+    onTestFinished(() => testStore.remove());
+    const webhook = await startWebhook(() => {});
+    const first = await startTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
+    await forget(first, (await first.createUser()).email);
+    const { body } = await webhook.delivery(1);
+    await first.close();
+    const second = await startTestServer({ ...webhook.settings, DATABASE_URL: testStore.url });
+    expect((await webhook.delivery(2)).body).toEqual(body);
+    await second.close();
+  });
+
+  test("is the server itself does no harm", async () => {
+    let origin = "";
+    const webhook = await startWebhook(async (response, { text }) => {
+      const headers = { "Content-Type": "application/json" };
+      const { status } = await fetch(origin + SESSION.path, { method: "POST", headers, body: text });
+      response.writeHead(status).end();
+    });
+    const server = await start(webhook);
+    origin = server.origin;
+    await forget(server, (await server.createUser()).email).expect(202);
+    await webhook.delivery(1);
+    await untilEmpty(server);
+    expect(webhook.deliveries).toHaveLength(1);
+  });
+});
+
+/** Requests whose deliveries a test makes itself. */
+function createRequests(store: Store, post: (body: string) => Promise<WebhookOutcome>) {
+  const reports: DeliveryReport[] = [];
+  const requests = createResetRequests({
+    store,
+    post,
+    attempts: { forget: async () => true },
+    webhook: { url: "http://127.0.0.1:1", secret: WEBHOOK_SECRET, page: `${PUBLIC_URL}/session/reset` },
+    onReport: (report) => void reports.push(report),
+    onStored: () => {},
+  });
+  const ask = (email: string) => requests.request({ email, address: undefined, trail: {} });
+  return { requests, reports, ask, deliverDue: () => requests.deliverDue(new AbortController().signal) };
+}
+
+async function createUserIn(store: Store): Promise<ReturnType<typeof someUser>> {
+  const user = someUser();
+  await store.transaction(({ users }) => users.insert(user));
+  return user;
+}
+
+test("failed attempts are repeated for ten minutes, with growing pauses", async () => {
+  const store = createStore(await openTestStore());
+  const user = await createUserIn(store);
+  const bodies: string[] = [];
+  const { ask, deliverDue, reports } = createRequests(store, async (body) => {
+    bodies.push(body);
+    return { isDelivered: false, why: "status 500" };
+  });
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+  await ask(user.email);
+  const times: number[] = [];
+  for (let next: Date | undefined = new Date(start); next !== undefined; next = await deliverDue()) {
+    vi.setSystemTime(next);
+    times.push(next.getTime() - start);
+  }
+  const pauses = times.slice(1).map((time, n) => time - (times[n] ?? 0));
+  expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+  expect(new Set(pauses).size).toBe(pauses.length);
+  expect(times.at(-1)).toBeGreaterThan(6 * 60_000);
+  expect(times.at(-1)).toBeLessThan(10 * 60_000);
+  expect(bodies).toHaveLength(times.length);
+  expect(new Set(bodies).size).toBe(1);
+  expect(reports.at(-1)).toMatchObject({ event: "given up", attempt: times.length });
+  expect(await store.resetMessages.findNextDue()).toBeUndefined();
+});
+
+test("of several processes one delivers an event at a time", async () => {
+  const store = createStore(await openTestStore());
+  const user = await createUserIn(store);
+  const held = Promise.withResolvers<WebhookOutcome>();
+  const begun = Promise.withResolvers<void>();
+  let posts = 0;
+  const post = () => {
+    posts += 1;
+    begun.resolve();
+    return held.promise;
+  };
+  const [one, other] = [createRequests(store, post), createRequests(store, post)];
+  await one.ask(user.email);
+  const both = [one.deliverDue(), other.deliverDue()];
+  await begun.promise;
+  await other.deliverDue();
+  held.resolve({ isDelivered: true });
+  await Promise.all(both);
+  expect(posts).toBe(1);
+});
+
+test("an event whose process has died in the middle of an attempt is taken over", async () => {
+  const store = createStore(await openTestStore());
+  const user = await createUserIn(store);
+  const dead = createRequests(store, () => new Promise(() => {}));
+  const bodies: string[] = [];
+  const alive = createRequests(store, async (body) => {
+    bodies.push(body);
+    return { isDelivered: true };
+  });
+  await dead.ask(user.email);
+  void dead.deliverDue();
+  await vi.waitFor(async () => {
+    const next = await store.resetMessages.findNextDue();
+    expect(next?.getTime()).toBeGreaterThan(Date.now());
+  });
+  await alive.deliverDue();
+  expect(bodies).toEqual([]);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  await alive.deliverDue();
+  expect(bodies).toHaveLength(1);
+});
+
+test.each<[string, (store: Store, id: string) => Promise<unknown>]>([
+  ["password", (store, id) => store.passwordResets.deleteAllOf(id)],
+  ["account", (store, id) => store.transaction(({ users }) => users.delete(id))],
+])("an event is not sent again after the end of its token with the %s", async (_what, end) => {
+  const store = createStore(await openTestStore());
+  const user = await createUserIn(store);
+  let posts = 0;
+  const { ask, deliverDue } = createRequests(store, async () => {
+    posts += 1;
+    return { isDelivered: false, why: "status 500" };
+  });
+  await ask(user.email);
+  const next = await deliverDue();
+  await end(store, user.id);
+  vi.useFakeTimers({ toFake: ["Date"], now: next?.getTime() ?? 0 });
+  expect(await deliverDue()).toBeUndefined();
+  expect(posts).toBe(1);
+});
+
+test("an event that was sealed with another secret is dropped", async () => {
+  const store = createStore(await openTestStore());
+  const { ask, deliverDue, reports } = createRequests(store, async () => ({ isDelivered: true }));
+  await ask((await createUserIn(store)).email);
+  const [id = ""] = await store.resetMessages.listDue(new Date(), 1);
+  await store.resetMessages.reseal(
+    id,
+    createSealer("x".repeat(32), "groundwork reset messages").seal(id, "{}"),
+  );
+  await deliverDue();
+  expect(reports).toEqual([{ id, attempt: 1, event: "unreadable" }]);
+});
+
+test("what is sealed opens with its secret and id only, unaltered", () => {
+  const sealer = createSealer(WEBHOOK_SECRET, "test");
+  const sealed = sealer.seal("1", "a secret");
+  expect(sealer.open("1", sealed)).toBe("a secret");
+  expect(sealer.seal("1", "a secret")).not.toBe(sealed);
+  expect(sealer.open("2", sealed)).toBeUndefined();
+  expect(createSealer(WEBHOOK_SECRET, "other").open("1", sealed)).toBeUndefined();
+  const bytes = Buffer.from(sealed, "base64url");
+  for (const place of [0, 13, bytes.length - 1]) {
+    const altered = Buffer.from(bytes);
+    altered[place] = (altered[place] ?? 0) ^ 1;
+    expect(sealer.open("1", altered.toString("base64url"))).toBeUndefined();
+  }
+  for (const short of ["", "AAAA"]) expect(sealer.open("1", short)).toBeUndefined();
+});
+
+test("audit lines and entries name the account, and neither an unknown email nor a token", async () => {
+  const webhook = await startWebhook((response) => response.writeHead(500).end());
+  const server = await start(webhook);
+  const user = await server.createUser();
+  await forget(server, user.email);
+  await forget(server, "unknown@example.com");
+  const { body } = await webhook.delivery(1);
+  await untilPostponed(server);
+  const log = server.logLines.join("");
+  for (const secret of [body.token, user.email, "unknown@", "key=1"]) expect(log).not.toContain(secret);
+  const lines = server.logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ event }) => event === "reset-request");
+  expect(lines.map(({ userId }) => userId)).toEqual([user.id, undefined]);
+  const entries = await server.queries
+    .selectFrom("audit_events")
+    .selectAll()
+    .where("event", "=", "reset-request")
+    .orderBy("id")
+    .execute();
+  expect(entries.map(({ user_id }) => user_id)).toEqual([user.id, null]);
+});
+
+/** Makes every message due, or over. */
+async function expire(url: string, column: "due_at" | "expires_at"): Promise<void> {
+  const database = await openDatabase(readStoreConfig({ DATABASE_URL: url }).database);
+  await sql`UPDATE reset_messages SET ${sql.ref(column)} = ${new Date(0)}`.execute(database.queries);
+  await database.close();
+}

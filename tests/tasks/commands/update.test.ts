@@ -1,0 +1,236 @@
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import type { GitRepository } from "../../support/git-repository.ts";
+import { gitRepository } from "../../support/git-repository.ts";
+import { program } from "../../support/machine.ts";
+import { runJson, runTasks, temporaryFolder } from "../../support/tasks-command.ts";
+import { describeWith } from "../../support/test-with.ts";
+import { addWorktree } from "../../support/worktrees.ts";
+
+const name = "0001-prd-loans.md";
+const prd = [
+  "# PRD: Loans",
+  "",
+  "## Functional Requirements",
+  "",
+  "- **FR-1**: Members can borrow up to 8 tools.",
+  "- **FR-2**: The system must send a reminder email before a loan ends.",
+  "- **FR-3**: Caretakers can archive broken ladders.",
+  "",
+].join("\n");
+const changed = prd
+  .replace("8 tools", "10 tools")
+  .replace(
+    "- **FR-3**: Caretakers can archive broken ladders.",
+    "- **FR-4**: The system must print a receipt.",
+  );
+
+let repository: GitRepository;
+let state: string;
+const list = (): string => readFileSync(listPath(), "utf8");
+const listPath = (): string => join(repository.folder, `.claude/tasks/tasks-${name}`);
+const prdPath = (): string => join(repository.folder, "docs", name);
+const options = () => ({ cwd: repository.folder, env: { XDG_STATE_HOME: state } });
+const run = (...args: string[]) => runTasks(args, options());
+const answer = (...args: string[]) => runJson(args, options());
+
+beforeEach(async () => {
+  repository = gitRepository();
+  state = join(temporaryFolder(), "state");
+  repository.write(`docs/${name}`, prd);
+  await run("generate", `docs/${name}`, "--date", "2026-01-02");
+});
+
+describeWith([program("git")], "tasks generate and the version of the PRD", () => {
+  it("records the git blob id of the PRD, and keeps a copy that only the user can read", () => {
+    const id = repository.git("hash-object", prdPath()).slice(0, 12);
+    expect(list()).toMatch(
+      new RegExp(`\\n---\\n\\n## Changes\\n\\n- 2026-01-02: generated from ${name} \\(${id}\\)\\n$`),
+    );
+    const copy = join(state, "groundwork/prds", `${id}.json`);
+    expect(JSON.parse(readFileSync(copy, "utf8"))).toEqual({ path: `docs/${name}`, text: prd });
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+  });
+
+  it("--stdout has the line, and neither it nor --dry-run keeps a copy", async () => {
+    state = join(temporaryFolder(), "other");
+    const { stdout } = await run("generate", `docs/${name}`, "--stdout");
+    expect(stdout).toContain(`generated from ${name} (`);
+    await run("generate", `docs/${name}`, "--force", "--dry-run");
+    expect(existsSync(state)).toBe(false);
+  });
+});
+
+describeWith([program("git")], "tasks update", () => {
+  it("edits the list in one write that undo takes back, and has nothing to do after that", async () => {
+    const before = list();
+    writeFileSync(prdPath(), changed);
+    const { exitCode, stdout } = await run("update", "--date", "2026-01-03");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("said: Members can borrow up to 8 tools.");
+    expect(list()).toContain("1. Members can borrow up to 10 tools.");
+    expect(list()).toMatch(/- 2026-01-03: updated from 0001-prd-loans\.md \([0-9a-f]{12}\)\n$/);
+    const updated = list();
+    expect(await run("update")).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("nothing to do"),
+    });
+    expect(list()).toBe(updated);
+    await run("undo");
+    expect(list()).toBe(before);
+  });
+
+  it("shows with --dry-run the edit alone, and writes nothing", async () => {
+    const before = list();
+    writeFileSync(prdPath(), changed);
+    const { stdout } = await run("update", "--dry-run");
+    expect(stdout).toMatch(/^--- a\/\.claude\/tasks\//);
+    expect(stdout).toContain("+1. Members can borrow up to 10 tools.");
+    expect(list()).toBe(before);
+    const { json } = await answer("update", "--dry-run");
+    expect(json.decisions.map(({ id, was, changes }: Record<string, unknown>) => [id, was, changes])).toEqual(
+      [
+        ["FR-1", "FR-1", ["changed"]],
+        ["FR-4", null, ["added"]],
+        [null, "FR-3", ["removed"]],
+      ],
+    );
+    expect(json).toMatchObject({ from: { found: "copy" }, changed: true, uncovered: [] });
+  });
+
+  it("finds the old version in git where no copy was kept", async () => {
+    repository.commit("Plan");
+    state = join(temporaryFolder(), "empty");
+    writeFileSync(prdPath(), changed);
+    const { json } = await answer("update", `docs/${name}`, "--dry-run");
+    expect(json.from).toMatchObject({ found: "git", name });
+    expect(json.decisions).toHaveLength(3);
+  });
+
+  it("compares with a file or a revision that --from names, and refuses anything else", async () => {
+    repository.commit("Plan");
+    writeFileSync(prdPath(), changed);
+    repository.commit("Change");
+    repository.write("old.md", prd);
+    for (const [from, found] of [
+      ["HEAD~1", "revision"],
+      ["old.md", "file"],
+    ] as const) {
+      const { json } = await answer("update", "--from", from, "--dry-run");
+      expect(json.from).toMatchObject({ found });
+      expect(json.decisions).toHaveLength(3);
+    }
+    for (const from of ["HEAD~9", "--help-me", "HEAD\n"])
+      expect(await run("update", `--from=${from}`)).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("neither a file nor a revision"),
+      });
+  });
+
+  it("works from the ids in the list where the old version is not to be found, and says what it can't see", async () => {
+    writeFileSync(listPath(), list().replace(/\n---\n\n## Changes[\s\S]*$/, ""));
+    writeFileSync(prdPath(), changed);
+    const { stdout, stderr } = await run("update", `docs/${name}`);
+    expect(stderr).toContain("Only the ids in the list were compared");
+    expect(stdout).toContain("FR-4 added");
+    expect(stdout).toContain("FR-3 was removed");
+    expect(list()).toContain("up to 8 tools");
+    expect(list()).toContain("generated from");
+  });
+
+  it("does nothing where only the line endings changed, and records a change outside of the requirements", async () => {
+    const before = list();
+    writeFileSync(prdPath(), prd.replaceAll("\n", "\r\n"));
+    expect((await run("update")).stdout).toContain("nothing to do");
+    expect(list()).toBe(before);
+    writeFileSync(prdPath(), `${prd}## Introduction\n\nA shop for tools.\n`);
+    expect((await run("update")).stdout).toBe("No requirement has changed.\n");
+    expect(list().replace(/- \d{4}-\d\d-\d\d: updated from .*\n$/, "")).toBe(before);
+  });
+
+  it("keeps the line endings of the list", async () => {
+    writeFileSync(listPath(), list().replaceAll("\n", "\r\n"));
+    writeFileSync(prdPath(), changed);
+    await run("update");
+    expect(list()).toContain("1. Members can borrow up to 10 tools.\r\n");
+    expect(list().replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  });
+
+  it("follows a PRD to its new file name", async () => {
+    renameSync(prdPath(), join(repository.folder, "docs/0002-prd-lending.md"));
+    expect(await run("update")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(name) });
+    await run("update", "docs/0002-prd-lending.md");
+    expect(list()).toContain("**PRD**: 0002-prd-lending.md\n");
+    expect(list()).toMatch(/updated from 0002-prd-lending\.md \([0-9a-f]{12}\)\n$/);
+  });
+
+  it("works after renumber, which changed the numbers of the tasks", async () => {
+    await run("remove", "1.2", "--yes");
+    await run("renumber");
+    writeFileSync(prdPath(), changed);
+    await run("update");
+    expect((await answer("coverage", "--prd", `docs/${name}`)).json.uncovered).toEqual([]);
+    expect((await run("lint")).exitCode).toBe(0);
+  });
+
+  it("leaves a task that another worktree has, and adds one that states the change", async () => {
+    repository.commit("Plan");
+    const other = addWorktree(repository.folder, "other");
+    await runTasks(["start", "1.1", "--as", "ann"], { cwd: other, env: { XDG_STATE_HOME: state } });
+    writeFileSync(prdPath(), changed);
+    const { json } = await answer("update");
+    expect(json.decisions[0].tasks.map(({ action }: { action: string }) => action)).toEqual([
+      "left",
+      "added",
+    ]);
+    expect(list()).toContain("1. Members can borrow up to 8 tools.");
+  });
+
+  it("refuses a PRD that wants nothing built, and changes nothing", async () => {
+    const before = list();
+    writeFileSync(prdPath(), "# PRD: Loans\n\nNothing yet.\n");
+    expect(await run("update")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("no requirement"),
+    });
+    expect(list()).toBe(before);
+  });
+});
+
+describeWith([program("git")], "tasks update --record", () => {
+  it("records the version, keeps a copy of it, and does nothing else", async () => {
+    const before = list();
+    writeFileSync(prdPath(), changed);
+    await run("update", "--record", "--date", "2026-01-03");
+    const id = repository.git("hash-object", prdPath()).slice(0, 12);
+    expect(list()).toBe(`${before}- 2026-01-03: updated from ${name} (${id})\n`);
+    expect(existsSync(join(state, "groundwork/prds", `${id}.json`))).toBe(true);
+    expect((await run("update")).stdout).toContain("nothing to do");
+  });
+
+  it("of a list that records none yet says that it was generated", async () => {
+    const bare = list().replace(/\n---\n\n## Changes[\s\S]*$/, "");
+    writeFileSync(listPath(), bare);
+    await run("update", `docs/${name}`, "--record", "--date", "2026-01-03");
+    expect(list()).toMatch(/- 2026-01-03: generated from 0001-prd-loans\.md \([0-9a-f]{12}\)\n$/);
+  });
+});
+
+describeWith([program("git")], "a PRD that has changed since the list was made", () => {
+  const note = `docs/${name} has changed since the list was made from it. To bring the list up to date: tasks update`;
+
+  it("is mentioned by progress and by lint --prd, until the list is up to date", async () => {
+    const quiet = await run("progress");
+    expect(quiet.stderr).toBe("");
+    writeFileSync(prdPath(), changed);
+    const { stderr, stdout } = await run("progress");
+    expect(stderr).toBe(`tasks: ${note}\n`);
+    expect(stdout).toBe(quiet.stdout);
+    expect((await answer("progress")).json.prdChanged).toBe(true);
+    expect((await run("lint", "--prd", `docs/${name}`)).stderr).toContain(note);
+    await run("update");
+    expect((await run("progress")).stderr).toBe("");
+    expect((await run("lint", "--prd", `docs/${name}`)).stderr).not.toContain("has changed");
+  });
+});

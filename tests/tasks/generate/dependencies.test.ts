@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+
+/** The needs of each requirement, by id. */
+function needsOf(...lines: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const prd = readPrdModel(
+    ["# PRD: Shop", "", "## Functional Requirements", "", ...lines].join("\n"),
+    "x.md",
+  );
+  const tasks = draftTasks(prd).flatMap(({ tasks: own }) => own);
+  return Object.fromEntries(tasks.map(({ key, needs }) => [key, needs]));
+}
+
+describe("the dependencies of a draft", () => {
+  it("go from what uses a thing to what creates it", () => {
+    const needs = needsOf(
+      "### Loans",
+      "- FR-1: Members must be able to create a loan with a due date.",
+      "### Fees",
+      "- FR-2: The system must charge a fee for a late loan.",
+      "- FR-3: The system must print the address of the office.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": [] });
+  });
+
+  it("go from what only a known person does to the login", () => {
+    const needs = needsOf(
+      "- FR-1: Users must be able to log in with their email.",
+      "- FR-2: Users must be able to log out.",
+      "- FR-3: Users can only see their own orders.",
+    );
+    expect(needs).toMatchObject({ "FR-2": ["FR-1"], "FR-3": ["FR-1"] });
+  });
+
+  it("go from what makes a thing to what stores all of its kind, even if that comes later", () => {
+    const needs = needsOf(
+      "### Trades",
+      "- FR-1: The system must save a trade immediately.",
+      "### Storage",
+      "- FR-2: The system must store all trades in a database.",
+    );
+    expect(needs).toMatchObject({ "FR-1": ["FR-2"], "FR-2": [] });
+  });
+
+  it("don't go between two of a kind", () => {
+    const needs = needsOf(
+      "### Album",
+      "- **FR-1: Photo import**: Files go to the album of the member.",
+      "- **FR-2: Video import**: Files go to the album of the member.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": [] });
+  });
+
+  it("go by names in code where the PRD is in another language than English", () => {
+    const needs = needsOf(
+      "- FR-1: Das System legt die Tabelle `bookings` an.",
+      "- FR-2: Der Wirt sieht alle Tische.",
+      "- FR-3: Die Wirtin trägt eine Zeile in `bookings` ein, wenn der Gast kommt.",
+    );
+    expect(needs).toEqual({ "FR-1": [], "FR-2": [], "FR-3": ["FR-1"] });
+  });
+});

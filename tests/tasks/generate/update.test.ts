@@ -1,0 +1,368 @@
+import { describe, expect, it } from "vitest";
+import { followHeaderStatus } from "../../../src/tasks/document/edit/follow-header-status.ts";
+import { revise } from "../../../src/tasks/document/edit/revise.ts";
+import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import { draftedList, faultsWith, taskText, updatedList } from "../../support/updated-list.ts";
+
+const header = ["# PRD: Tool Library", "", "## Functional Requirements", ""];
+const numbered = (...texts: readonly string[]): string =>
+  [...header, ...texts.map((text, index) => `${index + 1}. ${text}`), ""].join("\n");
+const named = (texts: Readonly<Record<string, string>>, rest: readonly string[] = []): string =>
+  [...header, ...Object.entries(texts).map(([id, text]) => `- **${id}**: ${text}`), "", ...rest].join("\n");
+const inAreas = (areas: Readonly<Record<string, Readonly<Record<string, string>>>>): string =>
+  [
+    ...header,
+    ...Object.entries(areas).flatMap(([area, texts]) => [
+      `### ${area}`,
+      "",
+      ...Object.entries(texts).map(([id, text]) => `- **${id}**: ${text}`),
+      "",
+    ]),
+  ].join("\n");
+
+const add = "The system must let caretakers add a tool with a name.";
+const search = "Members must be able to search the catalogue by condition.";
+const borrow = "Members can borrow up to 8 tools for two weeks.";
+const remind = "The system must send a reminder email before a loan ends.";
+const extend = "Members can extend a loan once from their profile page.";
+
+/** The list of a PRD with some tasks in another state. */
+function listWith(prd: string, states: Readonly<Record<string, string>> = {}): string {
+  const text = Object.entries(states).reduce((list, [number, status]) => {
+    const complete = (text: string): string =>
+      status === "Complete" ? text.replaceAll("- [ ]", "- [x]") : text;
+    const [before = "", rest = ""] = list.split(new RegExp(`(?=### Task ${number}:)`));
+    const [task = "", ...others] = rest.split(/(?=\n---\n)/);
+    return [
+      before,
+      complete(task.replace("**Complexity**", `**Status**: ${status}\n**Complexity**`)),
+      ...others,
+    ].join("");
+  }, draftedList(prd));
+  return revise(readTaskList(text), [followHeaderStatus]).source;
+}
+
+/** The steps of an update as pairs of task and action, for one requirement. */
+const actionsFor = ({ decisions }: Awaited<ReturnType<typeof updatedList>>, id: string): readonly string[] =>
+  decisions
+    .filter((decision) => (decision.id ?? decision.was) === id)
+    .flatMap(({ tasks }) => tasks.map(({ number, action }) => `${number} ${action}`));
+
+describe("requirements that only move", () => {
+  const old = numbered(add, search, borrow);
+
+  it("a requirement inserted at the top changes the ids of the others, and adds one task", async () => {
+    const prd = numbered(remind, add, search, borrow);
+    const updated = await updatedList(listWith(old, { "1.1": "Complete" }), old, prd);
+    expect(updated.list.tasks.map(({ number, requirements }) => [number, ...requirements])).toEqual([
+      ["1.1", "Requirement 2"],
+      ["1.2", "Requirement 3"],
+      ["1.3", "Requirement 4"],
+      ["1.4", "Requirement 1"],
+    ]);
+    expect(updated.decisions.map(({ changes }) => changes.join())).toEqual([
+      "renumbered",
+      "renumbered",
+      "renumbered",
+      "added",
+    ]);
+    expect(faultsWith(updated.text, prd)).toEqual([]);
+  });
+
+  it("two that swapped their places swap their ids in the list", async () => {
+    const updated = await updatedList(listWith(old), old, numbered(add, borrow, search));
+    expect(updated.list.tasks.map(({ requirements }) => requirements.join())).toEqual([
+      "Requirement 1",
+      "Requirement 3",
+      "Requirement 2",
+    ]);
+    expect(updated.decisions.every(({ changes }) => changes.join() === "renumbered")).toBe(true);
+  });
+
+  it("other ids for the same texts change nothing but the references, in finished tasks too", async () => {
+    const before = named({ "FR-1": add, "FR-2": borrow });
+    const list = listWith(before, { "1.1": "Complete" });
+    const updated = await updatedList(list, before, named({ "LIB-10": add, "LIB-20": borrow }));
+    expect(updated.text).toBe(
+      list.replace("**Requirements**: FR-1", "**Requirements**: LIB-10").replace("FR-2", "LIB-20"),
+    );
+  });
+
+  it("an area with another name renames its phase, and an area in another place changes nothing", async () => {
+    const before = inAreas({ Catalogue: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
+    const renamed = inAreas({ Inventory: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
+    const list = listWith(before);
+    expect((await updatedList(list, before, renamed)).text).toBe(
+      list.replace("Phase 1: Catalogue (", "Phase 1: Inventory ("),
+    );
+    const moved = inAreas({ Loans: { "FR-3": borrow }, Catalogue: { "FR-1": add, "FR-2": search } });
+    expect((await updatedList(list, before, moved)).text).toBe(list);
+  });
+
+  it("a requirement in another area is reported, and its task stays", async () => {
+    const before = inAreas({ Catalogue: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
+    const after = inAreas({ Catalogue: { "FR-1": add }, Loans: { "FR-3": borrow, "FR-2": search } });
+    const updated = await updatedList(listWith(before), before, after);
+    expect(updated.text).toBe(listWith(before));
+    expect(updated.decisions.map(({ id, changes }) => [id, ...changes])).toEqual([["FR-2", "moved"]]);
+  });
+});
+
+describe("a requirement that says something else", () => {
+  const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
+  const ten = borrow.replace("8", "10");
+  const after = named({ "FR-1": add, "FR-2": ten, "FR-3": search });
+
+  it("replaces the lines of a task that nobody has begun, blocked or not", async () => {
+    for (const states of [{}, { "1.2": "Blocked - waiting for the shelves" }]) {
+      const list = listWith(before, states);
+      const updated = await updatedList(list, before, after);
+      expect(updated.text).toBe(listWith(after, states));
+      expect(actionsFor(updated, "FR-2")).toEqual(["1.2 updated"]);
+    }
+  });
+
+  it.each(["In Progress", "Complete"])(
+    "leaves a task that is %s, and adds one that states the change",
+    async (status) => {
+      const list = listWith(before, { "1.2": status });
+      const updated = await updatedList(list, before, after);
+      const own = updated.list.tasks.find(({ number }) => number === "1.2");
+      expect(taskText(updated.list, "1.2")).toContain(`**Status**: ${status}`);
+      expect(updated.text.replace(taskText(updated.list, "1.4"), "")).toContain(
+        taskText(updated.list, "1.2"),
+      );
+      expect(own?.steps.map(({ text }) => text)).toEqual([borrow]);
+      const change = updated.list.tasks.find(({ number }) => number === "1.4");
+      expect(change?.dependencies.resolved).toEqual(["1.2"]);
+      expect(change?.requirements).toEqual(["FR-2"]);
+      expect(change?.steps.map(({ text }) => text)).toEqual([
+        `The PRD said: "${borrow}"`,
+        `It says now: "${ten}"`,
+        "Change what was built so that it does what the PRD says now",
+      ]);
+      expect(change?.verification.map(({ text }) => text)).toEqual([ten]);
+      expect(faultsWith(updated.text, after)).toEqual([]);
+    },
+  );
+
+  it("replaces every line that came from it, however much it was reworded", async () => {
+    const other = "Lending is counted per household and month.";
+    const reworded = named({ "FR-1": add, "FR-2": other, "FR-3": search });
+    const updated = await updatedList(listWith(before), before, reworded);
+    expect(taskText(updated.list, "1.2")).toBe(
+      taskText((await updatedList(listWith(reworded), reworded, reworded)).list, "1.2"),
+    );
+    expect(actionsFor(updated, "FR-2")).toEqual(["1.2 updated"]);
+  });
+
+  it("leaves lines that somebody rewrote, and lists them", async () => {
+    const list = listWith(before)
+      .replace(`- [ ] ${borrow}`, "- [ ] The ninth tool is refused with 409")
+      .replace(`1. ${borrow}`, `1. Count open loans\n   - per member\n2. ${borrow}`);
+    const updated = await updatedList(list, before, after);
+    expect(taskText(updated.list, "1.2")).toContain(`1. Count open loans\n   - per member\n2. ${ten}`);
+    expect(taskText(updated.list, "1.2")).toContain("- [ ] The ninth tool is refused with 409");
+    expect(updated.decisions.flatMap(({ tasks }) => tasks.flatMap(({ rewritten }) => rewritten))).toEqual([
+      "The ninth tool is refused with 409",
+    ]);
+  });
+
+  it("changes nothing where only case, quotes or a closing mark differ", async () => {
+    const same = named({ "FR-1": add, "FR-2": borrow.replace(/\.$/, ""), "FR-3": search });
+    const updated = await updatedList(listWith(before), before, same);
+    expect([updated.text, updated.decisions]).toEqual([listWith(before), []]);
+  });
+
+  it("that only names another by its new id has not changed", async () => {
+    const old = numbered(add, borrow, `${remind} See Requirement 2.`);
+    const now = numbered(extend, add, borrow, `${remind} See Requirement 3.`);
+    const updated = await updatedList(listWith(old, { "1.3": "Complete" }), old, now);
+    expect(updated.decisions.map(({ changes }) => changes.join())).toEqual([
+      "renumbered",
+      "renumbered",
+      "renumbered",
+      "added",
+    ]);
+  });
+
+  it("and its list written by hand: the task is left, its lines are listed", async () => {
+    const list = listWith(before)
+      .replaceAll(borrow, "Refuse a ninth loan")
+      .replace(/Task 1\.2: .*/, "Task 1.2: Loans");
+    const updated = await updatedList(list, before, after);
+    expect(taskText(updated.list, "1.2")).toContain("Refuse a ninth loan");
+    expect(actionsFor(updated, "FR-2")).toEqual(["1.2 left"]);
+    expect(updated.decisions[0]?.tasks[0]?.rewritten).toEqual([
+      "Loans",
+      "Refuse a ninth loan",
+      "Refuse a ninth loan",
+    ]);
+  });
+});
+
+describe("a requirement that is gone", () => {
+  const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
+  const after = named({ "FR-1": add, "FR-3": search });
+
+  it("takes its task out as remove does, where nobody has begun it", async () => {
+    const updated = await updatedList(listWith(before), before, after);
+    expect(updated.list.tasks.map(({ number }) => number)).toEqual(["1.1", "1.3"]);
+    expect(updated.text).toMatch(
+      /## Changes\n\n- \d{4}-\d\d-\d\d: removed Task 1\.2 ".*" - its requirement is no longer in the PRD\n$/,
+    );
+    expect(faultsWith(updated.text, after)).toEqual([]);
+  });
+
+  it("is taken out of the references of a task that carries more", async () => {
+    const list = listWith(before).replace(
+      "**Requirements**: FR-2",
+      "**Requirements**: FR-2, FR-1 (the name)",
+    );
+    const updated = await updatedList(list, before, after);
+    expect(updated.text).toBe(list.replace("FR-2, FR-1 (the name)", "FR-1 (the name)"));
+  });
+
+  it("keeps a task whose Requirements also name a section", async () => {
+    const list = listWith(before).replace(
+      "**Requirements**: FR-2",
+      "**Requirements**: FR-2, Technical Considerations",
+    );
+    expect((await updatedList(list, before, after)).text).toContain(
+      "**Requirements**: Technical Considerations\n",
+    );
+  });
+
+  it("blocks a task in progress with the reason, and changes no other line of it", async () => {
+    const list = listWith(before, { "1.2": "In Progress" });
+    const updated = await updatedList(list, before, after);
+    expect(taskText(updated.list, "1.2").replace(/\*\*Status\*\*: .*/, "**Status**: In Progress")).toBe(
+      list.slice(list.indexOf("### Task 1.2"), list.indexOf("\n\n---\n\n### Task 1.3")),
+    );
+    expect(updated.list.tasks[1]?.status.blockedReason).toContain(borrow);
+  });
+
+  it("gives a complete task one after it that takes out what it built", async () => {
+    const updated = await updatedList(listWith(before, { "1.2": "Complete" }), before, after);
+    expect(updated.list.tasks.map(({ number }) => number)).toEqual(["1.1", "1.2", "1.3", "1.4"]);
+    expect(taskText(updated.list, "1.4")).toContain("**Dependencies**: 1.2\n");
+    expect(taskText(updated.list, "1.4")).toContain(`No longer in the PRD: "${borrow}"`);
+    expect(faultsWith(updated.text, after)).toEqual([]);
+  });
+
+  it("and whose number is another's now is not named any more by the task that built it", async () => {
+    const [old, now] = [numbered(add, borrow, search), numbered(add, search)];
+    const updated = await updatedList(listWith(old, { "1.2": "Complete" }), old, now);
+    expect(updated.list.tasks.map(({ requirements }) => requirements.join())).toEqual([
+      "Requirement 1",
+      "",
+      "Requirement 2",
+      "",
+    ]);
+  });
+
+  it("is gone as well where the PRD lists it as a non-goal", async () => {
+    const now = named({ "FR-1": add, "FR-3": search }, ["## Non-Goals", "", `- ${borrow}`, ""]);
+    expect((await updatedList(listWith(before), before, now)).list.tasks).toHaveLength(2);
+  });
+
+  it("marked optional, needs no task: one that nobody has begun goes, any other stays", async () => {
+    const now = named({ "FR-1": add, "FR-2": `${borrow} (optional)`, "FR-3": search });
+    expect((await updatedList(listWith(before), before, now)).list.tasks).toHaveLength(2);
+    const list = listWith(before, { "1.2": "In Progress" });
+    const updated = await updatedList(list, before, now);
+    expect(updated.text).toBe(list);
+    expect(actionsFor(updated, "FR-2")).toEqual(["1.2 left"]);
+  });
+
+  it("comes back with all it had", async () => {
+    for (const status of ["Complete", "In Progress"]) {
+      const list = listWith(before, { "1.2": status });
+      const gone = await updatedList(list, before, after);
+      const back = await updatedList(gone.text, after, before);
+      expect(back.list.tasks.map(({ number }) => taskText(back.list, number))).toEqual(
+        (await updatedList(list, before, before)).list.tasks.map(({ number }, _, tasks) =>
+          taskText({ source: list, tasks } as never, number),
+        ),
+      );
+    }
+  });
+});
+
+describe("requirements that were one, or became one", () => {
+  const both = "Members can borrow up to 8 tools, and extend a loan once from their profile page.";
+
+  it("a split one that is built needs no new work, and its task carries both", async () => {
+    const [old, now] = [
+      numbered(add, both, search),
+      numbered(add, "Members can borrow up to 8 tools.", extend, search),
+    ];
+    const updated = await updatedList(listWith(old, { "1.2": "Complete" }), old, now);
+    expect(updated.list.tasks.map(({ requirements }) => requirements.join(" + "))).toEqual([
+      "Requirement 1",
+      "Requirement 2 + Requirement 3",
+      "Requirement 4",
+    ]);
+    expect(faultsWith(updated.text, now)).toEqual([]);
+  });
+
+  it("a split one that is not begun gives two tasks", async () => {
+    const [old, now] = [
+      numbered(add, both, search),
+      numbered(add, "Members can borrow up to 8 tools.", extend, search),
+    ];
+    const updated = await updatedList(listWith(old), old, now);
+    expect(updated.list.tasks.map(({ requirements }) => requirements.join(" + "))).toEqual([
+      "Requirement 1",
+      "Requirement 2",
+      "Requirement 4",
+      "Requirement 3",
+    ]);
+    expect(updated.text).not.toContain(both);
+  });
+
+  it("of two merged ones, what is built is kept, and what is not begun is one task", async () => {
+    const [old, now] = [
+      numbered(add, "Members can borrow up to 8 tools.", extend, search),
+      numbered(add, both, search),
+    ];
+    const open = await updatedList(listWith(old), old, now);
+    expect(open.list.tasks.map(({ number }) => number)).toEqual(["1.1", "1.2", "1.4"]);
+    const built = await updatedList(listWith(old, { "1.3": "Complete" }), old, now);
+    expect(taskText(built.list, "1.3")).toContain("**Requirements**: Requirement 2");
+    expect(built.list.tasks).toHaveLength(4);
+    expect(faultsWith(built.text, now)).toEqual([]);
+  });
+});
+
+describe("a requirement that is new", () => {
+  it("goes to the end of its area's phase, after what it builds on", async () => {
+    const before = inAreas({ Catalogue: { "FR-1": add }, Loans: { "FR-2": borrow } });
+    const after = inAreas({
+      Catalogue: { "FR-1": add, "FR-3": search },
+      Loans: { "FR-2": borrow, "FR-4": `${extend} It builds on FR-2.` },
+      Reports: { "FR-5": "The system must show how often each tool was lent." },
+    });
+    const updated = await updatedList(listWith(before), before, after);
+    expect(updated.list.tasks.map(({ number, requirements }) => `${number} ${requirements}`)).toEqual([
+      "1.1 FR-1",
+      "1.2 FR-3",
+      "2.1 FR-2",
+      "2.2 FR-4",
+      "3.1 FR-5",
+    ]);
+    expect(updated.list.phases.map(({ title }) => title)).toEqual(["Catalogue", "Loans", "Reports"]);
+    expect(updated.list.tasks[3]?.dependencies.resolved).toContain("2.1");
+    expect(faultsWith(updated.text, after)).toEqual([]);
+  });
+
+  it("gets no second task where somebody has added one for it", async () => {
+    const [before, after] = [named({ "FR-1": add }), named({ "FR-1": add, "FR-2": borrow })];
+    const own =
+      "\n---\n\n### Task 1.2: Loans\n\n**Complexity**: Low\n**Dependencies**: 1.1\n**Requirements**: FR-2\n\n**Steps**:\n\n1. Lend\n\n**Verification**:\n\n- [ ] A ninth loan is refused\n";
+    const list = listWith(before) + own;
+    const updated = await updatedList(list, before, after);
+    expect(updated.text).toBe(list);
+    expect(actionsFor(updated, "FR-2")).toEqual(["1.2 carries"]);
+  });
+});
