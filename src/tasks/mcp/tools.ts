@@ -102,7 +102,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "verify",
-    description: "A task's criteria, with the commands that some state. Runs nothing.",
+    description: "A task's criteria and their commands. Runs nothing.",
     input: z.strictObject(ofTask),
     annotations: reads,
     // Field by field: what runs programs is not reachable from here, whatever a client sends.
@@ -136,14 +136,14 @@ export const tools: readonly Tool[] = [
   {
     name: "release",
     description:
-      "Take the owner away, of all claimed longer ago with stale (4h); In Progress becomes Not Started.",
+      "Take the owner away (stale, as 4h: of all claimed longer ago); In Progress becomes Not Started.",
     input: z.strictObject({ number: numberInput.optional(), stale: lineInput.optional(), dryRun: flag }),
     annotations: settles,
     run: ({ number, ...options }) => release(number === undefined ? undefined : String(number), options),
   },
   {
     name: "reset",
-    description: "Set a task back to Not Started, its boxes unticked.",
+    description: "Back to Not Started, boxes unticked.",
     input: z.strictObject(ofForcedEdit),
     annotations: settles,
     run: ({ number, ...options }) => reset(String(number), options),
@@ -225,7 +225,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "fix",
-    description: "Repair what lint can repair safely.",
+    description: "Make lint's safe repairs.",
     input: z.strictObject({ dryRun: flag, ...pageInput }),
     annotations: settles,
     run: async ({ offset, limit, ...options }) =>
