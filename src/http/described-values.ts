@@ -61,5 +61,4 @@ export const searchText = z
     description:
       "Words that must all begin a word of the email or the name, in any case and with or without accents. Counted up to 5,000; later pages are empty.",
     override: { type: "string" },
-    examples: ["ada love"],
   });
