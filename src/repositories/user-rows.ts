@@ -121,7 +121,7 @@ export function createUserRows(queries: Kysely<Schema>): UserRows {
 }
 
 async function lockOtherAdmin(queries: Kysely<Schema>, id: string): Promise<boolean> {
-  // Whoever demotes one of the first two admins waits here for the other, so one of them is left.
+  // A transaction that demotes one of the first two admins waits here for the other, so one of them is left.
   const admins = await queries
     .selectFrom("users")
     .select("id")
