@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { createCors } from "./http/cors.ts";
 import { createDeviceCookie } from "./http/device-cookie.ts";
 import { createErrorBoundary, notFound } from "./http/error-boundary.ts";
+import { createForeignFormCheck } from "./http/foreign-forms.ts";
 import { presentPlainError } from "./http/plain-errors.ts";
 import { createProcessPages } from "./http/process-pages.ts";
 import type { Answer } from "./http/request-log.ts";
@@ -49,7 +50,12 @@ export interface AppDeps {
 /** The whole server: what every request passes first, then the two APIs, each under its own base. */
 export function createApp(deps: AppDeps): Express {
   const { config, logger, isReady, onAnswer } = deps;
-  const deviceCookie = createDeviceCookie({ keys: config.sessionSecrets, secure: config.isProduction });
+  const isForeignForm = createForeignFormCheck(config.corsOrigin);
+  const deviceCookie = createDeviceCookie({
+    keys: config.sessionSecrets,
+    secure: config.isProduction,
+    isForeignForm,
+  });
   const sessionApi = createSessionApi(
     { ...deps, deviceCookie },
     {
@@ -57,7 +63,7 @@ export function createApp(deps: AppDeps): Express {
       access: config.sessionApiAccess,
       cookieKeys: config.sessionSecrets,
       secureCookie: config.isProduction,
-      trustedOrigins: config.corsOrigin,
+      isForeignForm,
     },
   );
   const bearerApi = createBearerApi(

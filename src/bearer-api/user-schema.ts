@@ -113,5 +113,6 @@ export const userQuery = pageQuery.extend({
   status: z
     .enum(USER_STATUSES, `must be one of ${USER_STATUSES.join(", ")}`)
     .optional()
-    .meta({ description: "Which users, for admins; each then also has `active`", default: "active" }),
+    // No `default`: a client that fills it in would be refused where the caller is no admin.
+    .meta({ description: "For admins: which users, active ones if left out. Each then also has `active`" }),
 });

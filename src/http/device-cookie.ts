@@ -2,12 +2,14 @@ import Cookies from "cookies";
 import Keygrip from "keygrip";
 import type { Client } from "../domain/client.ts";
 import { DEVICE_LIFETIME_MS } from "../domain/client.ts";
+import type { IsForeignForm } from "./foreign-forms.ts";
 import type { Exchange } from "./route.ts";
 
 /** The cookie by which a browser proves that somebody has logged in with it before. It gives no access. */
 export interface DeviceCookie {
   /** Where a request comes from. A cookie without a valid signature counts as none. */
   readClient(exchange: Exchange): Client;
+  /** A foreign page's form gets none: it would replace the visitor's own, and their device would not be known any more. */
   write(exchange: Exchange, device: string): void;
 }
 
@@ -17,7 +19,11 @@ const NAME = "device";
  * @param options.keys the first signs, all verify
  * @param options.secure whether the cookie is sent over TLS only
  */
-export function createDeviceCookie(options: { keys: readonly string[]; secure: boolean }): DeviceCookie {
+export function createDeviceCookie(options: {
+  keys: readonly string[];
+  secure: boolean;
+  isForeignForm: IsForeignForm;
+}): DeviceCookie {
   const keys = new Keygrip([...options.keys]);
   const signed = (device: string): string => `${NAME}=${device}`;
 
@@ -27,7 +33,8 @@ export function createDeviceCookie(options: { keys: readonly string[]; secure: b
       const isOurs = keys.verify(signed(device), signature);
       return { address: request.ip, device: isOurs ? device : undefined };
     },
-    write({ response }, device) {
+    write({ request, response }, device) {
+      if (options.isForeignForm(request)) return;
       response.cookie(NAME, `${device}.${keys.sign(signed(device))}`, {
         httpOnly: true,
         sameSite: "lax",

@@ -1,7 +1,10 @@
+import type { RequestHandler } from "express";
 import { Router } from "express";
+import { DomainError } from "../domain/errors.ts";
 import { createApiDocs } from "../http/api-docs.ts";
 import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
+import type { IsForeignForm } from "../http/foreign-forms.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
@@ -10,7 +13,6 @@ import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createAccessTokens } from "./access-token.ts";
 import { createForgotRoute } from "./forgot-route.ts";
 import { createOpenApi } from "./openapi.ts";
-import { refuseForeignForms } from "./refuse-foreign-forms.ts";
 import { createClassicDialect, createDialect } from "./route.ts";
 import { versionedRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
@@ -29,7 +31,7 @@ interface SessionApiOptions {
   readonly access: "open" | "protected";
   readonly cookieKeys: readonly string[];
   readonly secureCookie: boolean;
-  readonly trustedOrigins: "*" | readonly string[];
+  readonly isForeignForm: IsForeignForm;
 }
 
 /** The session API: accounts behind a cookie session, with an optional signed token. */
@@ -50,7 +52,7 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   const routes =
     resetRequests === undefined ? versionedRoutes : [...versionedRoutes, createForgotRoute(resetRequests)];
   const router = Router();
-  router.use("/api", noStore, refuseForeignForms(options.trustedOrigins));
+  router.use("/api", noStore, refuseForeignForms(options.isForeignForm));
   router.use(
     "/api/v1",
     serveRoutes(routes, dialect, services, "/api/v1"),
@@ -85,3 +87,11 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   router.use(notFound, createErrorBoundary(dialect.presentError));
   return router;
 }
+
+/** Keeps foreign pages from logging a visitor in or acting in their session. */
+const refuseForeignForms =
+  (isForeignForm: IsForeignForm): RequestHandler =>
+  (request, _response, next) => {
+    if (isForeignForm(request)) throw new DomainError("forbidden");
+    next();
+  };

@@ -34,7 +34,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     async (page) => {
       await logIn(page, "ada@example.com");
       await notice(page).getByText("You are logged in.").waitFor();
-      await page.locator("summary").first().click();
+      await page.locator("#posts summary").first().click();
       await page.getByText("A comment").waitFor();
     },
   ],

@@ -151,6 +151,24 @@ describe("a device cookie", () => {
     expect(deviceLineOf(headers)).toBe("");
   });
 
+  test("is not set by a form of a foreign page, which would replace the visitor's own", async () => {
+    const trusted = "https://app.example.com";
+    const server = await start({ CORS_ORIGIN: trusted });
+    const { email } = await server.createUser();
+    const body = JSON.stringify({ email, password: PASSWORD });
+    const isSet = async (headers: Record<string, string>): Promise<boolean> => {
+      const call = server.request.post(`${BEARER}/login`).set("Content-Type", "text/plain").set(headers);
+      const answer = await call.send(body).expect(200);
+      return deviceLineOf(answer.headers) !== "";
+    };
+    expect(await isSet({ "Sec-Fetch-Site": "cross-site" })).toBe(false);
+    expect(await isSet({ "Sec-Fetch-Site": "same-site" })).toBe(false);
+    expect(await isSet({ Origin: "https://evil.example" })).toBe(false);
+    expect(await isSet({ Origin: trusted })).toBe(true);
+    expect(await isSet({ "Sec-Fetch-Site": "same-origin" })).toBe(true);
+    expect(await isSet({ "Sec-Fetch-Site": "cross-site", "Content-Type": "application/json" })).toBe(true);
+  });
+
   test("is sent over TLS only in production", async () => {
     const server = await start({ NODE_ENV: "production" });
     const { email } = await server.createUser();

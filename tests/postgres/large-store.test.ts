@@ -4,7 +4,7 @@ import bcrypt from "bcryptjs";
 import type { CompiledQuery } from "kysely";
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { createPostgresDriver } from "../../src/database/postgres-driver.ts";
 import type { Schema } from "../../src/database/schema.ts";
@@ -73,7 +73,8 @@ describe("copy-database", () => {
         new RegExp(`^Copied ${rows} rows in \\d+ tables; every count agrees.\n$`),
       ),
     });
-  });
+    // It also reads half a million words, which takes long on a busy machine.
+  }, 600_000);
 
   test("lets the target count what has arrived", async () => {
     const counts = await query(
@@ -219,6 +220,7 @@ describe("queries", () => {
       await run(store);
       expect(compiled.length).toBeGreaterThan(0);
       const pool = new pg.Pool({ connectionString: target.url, max: 1 });
+      onTestFinished(() => pool.end());
       for (const { sql, parameters } of compiled) {
         const { rows } = await pool.query(`EXPLAIN ${sql}`, [...parameters]);
         const generic = await pool.query(`EXPLAIN (GENERIC_PLAN) ${sql}`);
@@ -227,9 +229,10 @@ describe("queries", () => {
         expect(plan).not.toMatch(/Seq Scan on (?!row_counts)/);
         // The few users who have a word come in the order of their words.
         if (!plan.includes("user_words_pkey")) expect(plan).not.toMatch(/Sort +\(/);
+        // What is only added is looked for nowhere.
+        if (plan.startsWith("Insert on")) continue;
         expect(plan).toMatch(/Index( Only)? Scan|Bitmap Index Scan|Scan on row_counts/);
       }
-      await pool.end();
     },
   );
 

@@ -4,6 +4,7 @@ import { severityOfRule } from "./diagnostic.ts";
 import type { UnreadTask } from "./find-unread-tasks.ts";
 import { findUnreadTasks } from "./find-unread-tasks.ts";
 import { LineIndex } from "./line-index.ts";
+import { nestedFences, withoutNestedFences } from "./nested-fences.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { readChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
@@ -29,7 +30,9 @@ import type { LineEnding, Task, TaskList } from "./task-list.ts";
 export function readTaskList(source: string, memory: ReadingMemory = rememberedReading(source)): TaskList {
   const bom = source.startsWith("\uFEFF");
   // The parser would leave a BOM out of its count; a blank in its place changes no block.
-  const text = bom ? ` ${source.slice(1)}` : source;
+  const nested = nestedFences(source);
+  const plain = withoutNestedFences(source, nested);
+  const text = bom ? ` ${plain.slice(1)}` : plain;
   const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
   const lines = new LineIndex(source);
   const sections = readSections(source, blocks).map((section): ReadSection => {
@@ -52,7 +55,7 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
     conflictOffset,
     // Most commands never ask for them, and looking for what was not read takes a tenth of the reading.
     get diagnostics() {
-      diagnostics ??= diagnose(source, sections, blocks, conflictOffset, lines);
+      diagnostics ??= diagnose(source, sections, blocks, conflictOffset, lines, nested);
       return diagnostics;
     },
   };
@@ -112,6 +115,7 @@ function diagnose(
   blocks: readonly Block[],
   conflictOffset: number | null,
   lines: LineIndex,
+  nested: readonly { readonly start: number }[],
 ): Diagnostic[] {
   const found: Diagnostic[] = [];
   const report = (rule: RuleName, offset: number, message: string) =>
@@ -129,6 +133,12 @@ function diagnose(
   for (const { kind, start } of blocks) {
     if (kind === "unclosed-fence") report("unclosed-fence", start, "This code fence is never closed.");
   }
+  for (const { start } of nested)
+    report(
+      "unclosed-fence",
+      start,
+      "The fence inside this code fence ends it: begin and end this one with a mark more.",
+    );
   if (conflictOffset !== null)
     report("conflict-marker", conflictOffset, "The file is in the middle of a merge.");
   return found.sort((one, other) => one.offset - other.offset);

@@ -30,7 +30,7 @@ export function dependencyResolver(
   phases: readonly PhaseNeeds[],
   phaseIndexes: readonly (number | null)[],
 ): Resolver {
-  const directory = new TaskDirectory(tasks, phases);
+  const directory = new TaskDirectory(source, tasks, phases);
   const places = new Map(tasks.map((task, place) => [task, place]));
   const ofPhase = phases.map(({ dependencyWords: words }, index) => {
     if (words.references.length + words.unparsed.length === 0) return null;
@@ -79,13 +79,15 @@ function resolve(
 }
 
 class TaskDirectory {
+  readonly #source: string;
   readonly #tasks: readonly UnresolvedTask[];
   readonly #phases: readonly PhaseNeeds[];
   readonly #known: ReadonlySet<string>;
   readonly #byPhase: ReadonlyMap<number, readonly UnresolvedTask[]>;
   #byName: ReadonlyMap<string, readonly string[]> | undefined;
 
-  constructor(tasks: readonly UnresolvedTask[], phases: readonly PhaseNeeds[]) {
+  constructor(source: string, tasks: readonly UnresolvedTask[], phases: readonly PhaseNeeds[]) {
+    this.#source = source;
     this.#tasks = tasks;
     this.#phases = phases;
     this.#known = new Set(tasks.map(({ number }) => number));
@@ -141,7 +143,13 @@ class TaskDirectory {
         ? earlier.filter(({ phase }) => numbers.has(phase))
         : earlier.filter(({ id }) => wanted.some((word) => id?.toLowerCase().startsWith(`${word}-`)));
     if (chosen.length > 0) return chosen;
-    return workNoun.test(words) ? earlier : [];
+    return workNoun.test(words) || this.#speakOf(wanted, earlier) ? earlier : [];
+  }
+
+  /** `All migrations`: what the earlier tasks make, if they speak of it. */
+  #speakOf(wanted: readonly string[], earlier: readonly UnresolvedTask[]): boolean {
+    const texts = earlier.map(({ span }) => this.#source.slice(span.start, span.end));
+    return wanted.every((word) => texts.some((text) => mentions(text, word)));
   }
 
   #tasksOf({ word, phase, last }: PhaseReference): readonly UnresolvedTask[] {

@@ -53,7 +53,7 @@ function readMarkdown(path: string, source: string): SourceList {
       `${path} is in the documented form already (${count}): work on it with tasks --list ${path}.`,
     );
   }
-  const read = readHeadings(source) ?? readOutline(source);
+  const read = pickReading(readHeadings(source), readOutline(source));
   if (read) return requireTasks(path, read);
   const found = list.diagnostics
     .find(({ rule }) => rule === "no-tasks")
@@ -62,6 +62,14 @@ function readMarkdown(path: string, source: string): SourceList {
     "not-a-list",
     `${path} is no list that can be imported: no checkbox outline, spec-kit list or Task Master JSON, but ${found}.`,
   );
+}
+
+/** A file may have headings that say Task over an outline whose items have the numbers: then the items are the tasks. */
+function pickReading(headings: SourceList | null, outline: SourceList | null): SourceList | null {
+  if (!headings || !outline) return headings ?? outline;
+  const count = (list: SourceList, pattern: RegExp) =>
+    list.phases.flatMap(({ tasks }) => tasks).filter(({ id }) => pattern.test(id ?? "")).length;
+  return count(outline, /^(?:\d+\.\d|T\d{2})/i) > count(headings, /\d/) ? outline : headings;
 }
 
 function requireTasks(path: string, list: SourceList): SourceList {

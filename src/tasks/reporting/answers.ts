@@ -194,6 +194,7 @@ const lint = z.object({
       column: count,
     }),
   ),
+  failing: count.describe("how many of them make the exit code 1: errors, with --strict warnings too"),
   diff: diff.optional(),
 });
 

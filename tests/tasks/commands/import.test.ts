@@ -586,6 +586,32 @@ describe("tasks import", () => {
     expect((await json("import", "list.json", "--stdout")).json.tasks).toEqual(answer.tasks);
   });
 
+  it("keeps issues of beads that are above each other, and reads two of one id", async () => {
+    const below = (to: string) => [{ depends_on_id: to, type: "parent-child" }];
+    const issues = [
+      { id: "p", title: "One", priority: 1, dependencies: below("q") },
+      { id: "q", title: "Other", priority: 1, dependencies: below("p") },
+      {
+        id: "r",
+        title: "Twice",
+        priority: 1,
+        dependencies: [...below("r"), { depends_on_id: "p", type: "blocks" }],
+      },
+      { id: "r", title: "Again", priority: 1 },
+    ];
+    writeFile(folder, "i.jsonl", issues.map((issue) => JSON.stringify(issue)).join("\n"));
+    const { json: answer } = await json("import", "i.jsonl", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "One", "Not Started", ""],
+      ["1.2", "Other", "Not Started", ""],
+      ["1.3", "Twice", "Not Started", "1.1"],
+      ["1.4", "Again", "Not Started", ""],
+    ]);
+    expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual([
+      "the number r, which an earlier task has",
+    ]);
+  });
+
   it("reads headings of tasks whose numbers a list can't have", async () => {
     const text = `# Plan
 

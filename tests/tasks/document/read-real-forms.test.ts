@@ -82,6 +82,14 @@ describe("a dependency", () => {
     expect(dependencies.unknown.map(({ text }) => text)).toEqual(words);
   });
 
+  it("on all of what the earlier tasks speak of is on all of these", () => {
+    const tasks = ["### Task 1.1: Схема", "**Описание**: Миграция таблиц", "", "### Task 1.2: Права", ""];
+    const last = (value: string) =>
+      taskOf(read(...tasks, "### Task 1.3: Сервер", `**Dependencies**: ${value}`), "1.3");
+    expect(last("Все миграции").dependencies).toMatchObject({ resolved: ["1.1", "1.2"], unknown: [] });
+    expect(last("Все согласования").dependencies).toMatchObject({ resolved: [], unknown: [{}] });
+  });
+
   it("of a group holds for each task of the group", () => {
     const group = (number: number, value: string) => [
       `### Group ${number}: G${number}`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { withoutNestedFences } from "../../../src/tasks/document/nested-fences.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
 import { isReady } from "../../../src/tasks/document/task-queries.ts";
@@ -382,6 +383,33 @@ describe("what looks like a task and is none", () => {
   it("is reported with the unclosed fence that hides it", () => {
     const list = listWith("### Task 1.1: A", "```", "### Task 1.2: B");
     expect(rulesOf(list)).toEqual(["unclosed-fence 8:1", "malformed-task 9:1"]);
+  });
+
+  it("is not what follows a fence that holds others and is meant to end after them", () => {
+    const readme = ["```markdown", "### Use", "```bash", "# Use it", "```", "Words.", "```"];
+    const list = listWith(
+      "### Task 1.1: A",
+      ...readme,
+      "",
+      "### Task 1.2: B",
+      "",
+      ...readme,
+      "",
+      "### Task 1.3: C",
+    );
+    expect(list.tasks.map(({ number, title }) => `${number} ${title}`)).toEqual(["1.1 A", "1.2 B", "1.3 C"]);
+    expect(list.tasks[0]?.body).toBe(readme.join("\n"));
+    expect(rulesOf(list)).toEqual(["unclosed-fence 8:1", "unclosed-fence 18:1"]);
+  });
+
+  it.each([
+    ["a fence of another language", "```js\n```js\n```\n\n### Task 1.2: B\n\n```\n"],
+    ["a line of another fence", "```js\n```markdown\n```\n\n### Task 1.2: B\n\n```sh\n```\n"],
+    ["a longer mark outside", "````markdown\n```bash\n```\n````\n\n### Task 1.2: B\n"],
+    ["marks that never even out", "```markdown\n```bash\n```\n\n### Task 1.2: B\n"],
+  ])("is found as Markdown has it after %s", (_, text) => {
+    const source = `### Task 1.1: A\n\n${text}`;
+    expect(withoutNestedFences(source)).toBe(source);
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import type { Part, Prd, Quantity, Requirement } from "../prd/model.ts";
+import { dependencyLine } from "../prd/name-requirements.ts";
 import type { Draft } from "./draft.ts";
 import { wordsOf } from "./language.ts";
 import { templates } from "./templates.ts";
 import type { TitleContext } from "./title.ts";
 import {
-  capitalized,
   firstSentence,
   isNominal,
   productOf,
@@ -85,7 +85,7 @@ function phaseOf(prd: Prd, { area, line }: Requirement): string {
 
 /** A heading without the number that a PRD gives it. */
 export const plainHeading = (heading: string): string =>
-  heading.replace(/^(?:\d+(?:\.\d+)*[.):]?|[IVX]+\.)\s+/, "").trim();
+  heading.replace(/^(?:(?:\d+(?:\.\d+)*[.):]?|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "").trim();
 
 /** The innermost section around a line that has a heading. */
 export function sectionAt({ sections }: Prd, line: number): string | null {
@@ -129,17 +129,22 @@ function joined(lead: string | undefined, text: string): string {
 /** The parts of a requirement, after its sentence where that says more than to introduce them. */
 function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
   const steps = bundle.flatMap((requirement) => {
-    const points = pointsOf(requirement.parts);
+    const points = pointsOf(
+      requirement.parts.filter(({ text }) => !reason.test(text) && !dependencyLine.test(text)),
+    );
     const isSaid =
       points.length > 0 && (/[:：]$/.test(requirement.text) || requirement.text === requirement.title);
     return isSaid ? points : [sentenceOf(requirement), ...points];
   });
   const samples = bundle.flatMap(({ code }) => code.map(({ line }) => templates.sample(line)));
   return distinct([
-    ...steps.map((step) => capitalized(withoutReferences(step))),
+    ...steps.map((step) => withoutReferences(step)),
     ...(isEnglish ? samples.slice(0, 3) : []),
   ]);
 }
+
+/** `Why it matters: …` is no work. */
+const reason = /^why\b[^:]*:/i;
 
 /** Whole even where it goes on from the bold words before it: `Restore purchases: supported on iOS.` */
 function sentenceOf({ title, text, lead }: Requirement): string {
@@ -177,7 +182,7 @@ function limitsOf({ quantities, language }: Prd, id: string): readonly string[] 
     );
 }
 
-const measured: ReadonlySet<string> = new Set(Intl.supportedValuesOf("unit"));
+const measured: ReadonlySet<string> = new Set([...Intl.supportedValuesOf("unit"), "pixel", "px"]);
 
 /** `up to 500 characters`, `at least 8 characters`; not `under 2 seconds`, which is measured, and not `fewer than 5`. */
 function isCounted({ text, value, unit, bound }: Quantity): boolean {

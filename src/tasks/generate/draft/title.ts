@@ -22,7 +22,7 @@ export const uncapitalized = (text: string): string =>
 /** The first sentence of a text, without its full stop. */
 export function firstSentence(text: string): string {
   const end = /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|No))[.!?](?=\s+[\p{Lu}"“`(])/u.exec(text);
-  return (end === null ? text : text.slice(0, end.index)).trim().replace(/(?<!\betc)[.;]$/, "");
+  return (end === null ? text : text.slice(0, end.index)).trim().replace(/(?<!\betc)[.;。！]$/, "");
 }
 
 /**
@@ -48,7 +48,10 @@ function wishIn(text: string): string | null {
 
 /** A title for a heading or a bold lead: what it names, to be built, unless it already says what to do. */
 export function titleOfName(name: string, isQuality: boolean): string {
-  const plain = withoutReferences(name.trim().replace(/[.:;]$/, ""));
+  const plain = withoutReferences(name.trim().replace(/[.:;]$/, "")).replace(
+    /\s\((?:P\d|must|should|could)[^()]*\)$/i,
+    "",
+  );
   if (!isNominal(plain)) return capitalized(plain);
   return isQuality ? templates.quality(plain) : templates.thing(plain);
 }

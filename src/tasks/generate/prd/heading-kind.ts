@@ -11,6 +11,8 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 const wordings = [
   {
     context: /^(?:why|examples?|team|roles)\b/,
+    plan: /^epics?(?: list| overview| details)?$/,
+    features: /^epic \d/,
     nonGoals:
       /non[- ]?goals?|out[- ]of[- ]scope|not (in|part of) (scope|this|v1|mvp)|not included|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in)\b|abgrenzung|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|no hacer|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanför|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항)|非目标|非目標|范围(之)?外|不在范围|不包括|対象外|スコープ外|вне рамок|не входит|не[- ]?цели|ngoài phạm vi/,
     quality:

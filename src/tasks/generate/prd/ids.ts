@@ -18,10 +18,10 @@ export interface Label {
 const knownLetters =
   /^\[?((?:FR|NFR|NF|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-z]?)\]?(?=$|[\s:：.)\]|—–,(-])/;
 const otherLetters =
-  /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s)/;
+  /^\[?((?:[A-Z]{1,12}(?:[-_.][A-Z][A-Z0-9]{0,11})*-|[A-Z])\d+(?:[.-]\d+)*)\]?(?=$|[:：.)\]|]|\s+[—–-]\s|\s\([^()]{1,30}\)\s*[:：])/;
 const noIds = /^(?:SHA|UTF|ISO|RFC|GPT|H)-?\d/;
 const spelled =
-  /^(?:functional )?(?:(requirement|req|anforderung|requisito|requerimiento|exigence|eis|wymaganie|요구 ?사항|需求|要件)|(feature|use case|epic|story))\s*#?(\d+(?:\.\d+)*)(?=$|[\s:：.)—–-])/i;
+  /^(?:functional )?(?:(requirement|req|anforderung|requisito|requerimiento|exigence|eis|wymaganie|요구 ?사항|需求|要件)|(feature|use case|story))\s*#?(\d+(?:\.\d+)*)(?=$|[\s:：.)—–-])/i;
 const bareNumber = /^(\d+(?:\.\d+)+)\.?(?=$|[\s:：)—–-])/;
 const separator = /^[\s:：.)\]|—–-]+/;
 

@@ -63,6 +63,9 @@ export interface Markdown {
 
 type FlowContent = RootContent | BlockContent | DefinitionContent;
 
+/** `<context>` on a line of its own, which would turn what follows it into HTML. */
+const loneTag = /^<\/?[A-Za-z][\w-]*>[ \t]*$/gm;
+
 interface Piece {
   readonly text: string;
   /** What is added to a line number of the piece to give that of the document. */
@@ -71,7 +74,7 @@ interface Piece {
 
 /** Reads Markdown into its headings, with the prose, lists, tables and fences below each, in linear time. */
 export function readMarkdown(source: string): Markdown {
-  const body = partFrontMatter(source.replaceAll(/\r\n?/g, "\n")).body;
+  const body = partFrontMatter(source.replaceAll(/\r\n?/g, "\n")).body.replaceAll(loneTag, "");
   const { text, linesBefore } = unwrapFence(body);
   const { pieces, unread } = piecesOf(text);
   const parser = remark().use(remarkGfm);

@@ -14,8 +14,9 @@ export function nameRequirements({ found, groups }: RequirementReader): {
   for (const id of ids.values()) if (!byKey.has(requirementKey(id))) byKey.set(requirementKey(id), id);
   const requirements = open.map((one) => {
     const id = ids.get(one) ?? "";
-    const named = citedKeys([one.title ?? "", one.text, ...textsOf(one.parts)].join("\n"));
-    const references = named.flatMap((key) => byKey.get(key) ?? []).filter((other) => other !== id);
+    const said = [one.title ?? "", one.text, ...textsOf(one.parts)];
+    const named = citedKeys(said.join("\n")).flatMap((key) => byKey.get(key) ?? []);
+    const references = [...named, ...titlesNamed(said, open, ids)].filter((other) => other !== id);
     const { label, number, heading, isQuality, ...rest } = one;
     const kind = isQuality ? ("quality" as const) : ("functional" as const);
     return { ...rest, id, kind, references: [...new Set(references)] };
@@ -33,6 +34,22 @@ export function nameRequirements({ found, groups }: RequirementReader): {
       }))
       .filter((group) => group.requirements.length > 0),
   };
+}
+
+/** `Dependencies: Class schedule` */
+export const dependencyLine = /^depend(?:s|ency|encies)\b[^:]*:/i;
+
+function titlesNamed(
+  said: readonly string[],
+  open: readonly OpenRequirement[],
+  ids: ReadonlyMap<OpenRequirement, string>,
+): readonly string[] {
+  const lines = said.filter((text) => dependencyLine.test(text)).map((text) => text.toLowerCase());
+  return open.flatMap((one) => {
+    const title = (one.title ?? "").replace(/\s*\([^()]*\)$/, "").toLowerCase();
+    const isNamed = title.length > 3 && lines.some((text) => text.includes(title));
+    return isNamed ? [ids.get(one) ?? ""] : [];
+  });
 }
 
 /** A document may hold an earlier version of itself: the same id, or title, with the same words is the same requirement. */

@@ -77,10 +77,15 @@ function absorbLine(requirement: OpenRequirement, line: Line, under: string | nu
     return kindOfLabel(own.label) === "criteria" ? "criteria" : null;
   const isHead = isHeadLine(line);
   if (isHead && (requirement.text !== "" || isBoldLine(line))) return withoutColon(line.text);
+  const within = line.lead === null ? under : null;
   if (requirement.text === "") requirement.text = line.text;
-  else addPoint(requirement, { text: line.text, line: line.line, parts: [] }, under);
-  return isHead || under === "criteria" ? under : null;
+  else addPoint(requirement, { text: line.text, line: line.line, parts: [] }, within);
+  return isHead || within === "criteria" ? within : null;
 }
+
+/** `**Depends on**: …` right below the last criterion is the requirement's, though Markdown reads it as the criterion's. */
+const isOfRequirement = (block: Block): boolean =>
+  block.kind === "paragraph" && block.lines.every(({ lead }) => lead !== null);
 
 /** What `Priority: …`, `Description: …` and `Acceptance Criteria: …` say of a requirement; false for other labels. */
 function absorbLabel(requirement: OpenRequirement, label: string, rest: string, line: number): boolean {
@@ -105,9 +110,12 @@ function absorbItem(requirement: OpenRequirement, item: Item, under: string | nu
     return;
   }
   const label = labelOf(item.text);
+  const outside = under === "criteria" ? item.blocks.filter(isOfRequirement) : [];
+  const blocks = item.blocks.filter((block) => !outside.includes(block));
   if (label?.family === "criterion")
     requirement.criteria.push({ text: label.rest || item.text, line: item.line });
-  else addPoint(requirement, partOf(item, under), under);
+  else addPoint(requirement, partOf({ ...item, blocks }, under), under);
+  absorb(requirement, outside, null);
   for (const block of item.blocks)
     if (block.kind === "code")
       requirement.code.push({ language: block.language, text: block.text, line: block.line });

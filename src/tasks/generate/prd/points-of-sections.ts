@@ -42,7 +42,7 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
       },
     ];
   if (isCover(chapter, kind)) return [];
-  const aside = new Set(kind === "other" || kind === "scope" ? proseIn(chapter) : []);
+  const aside = new Set(["other", "scope", "features"].includes(kind) ? proseIn(chapter) : []);
   return pointsOf(chapter)
     .filter(({ line, text }) => !taken.has(line) && !aside.has(line) && optionalityOf(text) !== "optional")
     .flatMap((point) => {

@@ -61,6 +61,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const answers = asked.flatMap((one) => one.answers);
   const limiting = points
     .filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind))
+    .filter(({ text }) => !requirements.some(({ title }) => title === text))
     .map(({ isNonGoal, ...point }) => point);
   const { constraints, endpoints } = partConstraints(undeclared(limiting, declared), routes);
   const criteria = criteriaOf(points, requirements, place);

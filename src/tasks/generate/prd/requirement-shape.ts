@@ -1,6 +1,6 @@
 import type { Label } from "./ids.ts";
 import { labelOfLine } from "./ids.ts";
-import { isBoldLine } from "./labels.ts";
+import { isBoldLine, kindOfLabel, withoutColon } from "./labels.ts";
 import type { Block, Chapter, Line } from "./markdown.ts";
 import { requirementRows } from "./requirement-table.ts";
 
@@ -17,7 +17,8 @@ export function isOneRequirement({ blocks, chapters }: Chapter): boolean {
   if (first.kind === "table") return requirementRows(first) === null;
   if (first.kind === "code") return true;
   const hasNumbers = blocks.some((block) => block.kind === "list" && block.ordered);
-  return !hasNumbers && !first.lines.some((line) => isBoldLine(line));
+  const heads = first.lines.filter((line) => isBoldLine(line));
+  return !hasNumbers && heads.every(({ text }) => kindOfLabel(withoutColon(text)) === "criteria");
 }
 
 export const unbolded = (text: string): Pick<Line, "text" | "lead"> => ({ text, lead: null });

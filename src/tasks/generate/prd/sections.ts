@@ -1,6 +1,7 @@
 import { headingWords, sectionKind } from "./heading-kind.ts";
 import type { Chapter } from "./markdown.ts";
 import type { Prd, Section, SectionKind } from "./model.ts";
+import { titleChapter } from "./title.ts";
 
 /** A chapter with what it is about; the root comes first. */
 export interface Kinded {
@@ -29,8 +30,7 @@ export function classify(root: Chapter): readonly Kinded[] {
     for (const child of chapter.chapters) visit(child, kind, index, false);
   };
   all.push({ chapter: root, kind: "other", parentKind: "other", parent: null });
-  // One heading of the first level is the page's title; several are its sections.
-  const title = root.chapters.find(({ depth }) => depth === 1);
+  const title = titleChapter(root);
   for (const child of root.chapters) visit(child, "other", 0, child === title);
   return all;
 }

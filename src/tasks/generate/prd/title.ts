@@ -1,8 +1,15 @@
+import { kindOfWords } from "./heading-kind.ts";
 import type { Chapter } from "./markdown.ts";
+
+/** The page's title: the only heading of the first level, or the first one, unless it says what its section is about. */
+export function titleChapter(root: Chapter): Chapter | undefined {
+  const [first, ...others] = root.chapters.filter(({ depth }) => depth === 1);
+  return others.length > 0 && kindOfWords(first?.heading ?? "") !== "other" ? undefined : first;
+}
 
 /** The PRD's first heading without the words for a PRD; without one, the name of its file. */
 export function titleOf(root: Chapter, fileName: string): string {
-  const heading = root.chapters.find(({ depth }) => depth === 1)?.heading ?? "";
+  const heading = titleChapter(root)?.heading ?? "";
   const title = heading
     .replaceAll(/\p{Extended_Pictographic}\uFE0F?/gu, "")
     .replace(

@@ -78,8 +78,15 @@ function isWanted({ line, id, status, kind }: Issue, ledger: LineLedger): boolea
   return why === null;
 }
 
-/** The issue above it: by a link, else by its id, since `bd-a1.2` is below `bd-a1`. */
-function parentOf({ id, links }: Issue, byId: ReadonlyMap<string, Issue>): Issue | null {
+/** The issue above it: by a link, else by its id, since `bd-a1.2` is below `bd-a1`. None in a circle is above the others. */
+function parentOf(issue: Issue, byId: ReadonlyMap<string, Issue>): Issue | null {
+  const parent = linkedParent(issue, byId);
+  const above = new Set<Issue>();
+  for (let at = parent; at && !above.has(at); at = linkedParent(at, byId)) above.add(at);
+  return above.has(issue) ? null : parent;
+}
+
+function linkedParent({ id, links }: Issue, byId: ReadonlyMap<string, Issue>): Issue | null {
   const linked = links.find(({ type, to }) => type === "parent-child" && to !== id)?.to;
   const dotted = /^(?<above>.+)\.\d+$/.exec(id)?.groups?.["above"];
   return byId.get(linked ?? dotted ?? "") ?? byId.get(dotted ?? "") ?? null;

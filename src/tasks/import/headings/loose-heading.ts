@@ -3,7 +3,7 @@ import { emphasis, lead, taskWord } from "../../document/read-heading.ts";
 
 const looseId = String.raw`(?:[A-Za-z]{1,8}-?)?\d+[a-z]?(?:\.\d+)*(?![${letters}\d.-]*\d)`;
 const looseTask = new RegExp(
-  String.raw`${lead}(?<word>${taskWord})(?:\s*[#-]?\s*(?<id>${looseId}))?${emphasis}?(?:\s*(?:[:：—–.)-]|\[[ xX]\]|✅)|\s*$)`,
+  String.raw`${lead}(?<word>${taskWord})(?:\s*[#-]?\s*(?<id>${looseId})${emphasis}?(?:\s*(?:[:：—–.)-]|\[[ xX]\]|✅)|\s*$)|${emphasis}?(?:\s*[:：]|\s+[—–-]\s))`,
 );
 const looseNumber = new RegExp(
   String.raw`${lead}(?<word>)(?<id>[A-Z][A-Z0-9]{0,7}-\d+|\d+(?:\.\d+)*)${emphasis}?(?:[:：.)]|\s+[—–-])?\s+(?=\S)`,

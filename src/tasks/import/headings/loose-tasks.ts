@@ -1,5 +1,6 @@
 import type { Block } from "../../document/block.ts";
 import { LineIndex } from "../../document/line-index.ts";
+import { withoutNestedFences } from "../../document/nested-fences.ts";
 import { readBlocks } from "../../document/read-blocks.ts";
 import { readFields } from "../../document/read-fields.ts";
 import { rememberedReading } from "../../document/remembered-reading.ts";
@@ -30,28 +31,27 @@ interface Candidate extends LooseTask {
 /** Numbers the tasks of a text whose headings have other numbers, or none; null where no heading is a task's. */
 export function numberLooseTasks(source: string): NumberedText | null {
   const memory = rememberedReading(source);
-  const blocks = readBlocks(source.replace(/^\uFEFF/, " "), (piece, offset) =>
-    memory.blocksOf(piece, offset),
-  );
+  const text = withoutNestedFences(source).replace(/^\uFEFF/, " ");
+  const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
   const tasks = tasksAmong(source, candidatesIn(source, blocks));
   if (tasks.length === 0) return null;
   const shift = depthShift(tasks);
   const numbers = new Map(tasks.map(({ block }, index) => [block, index + 1]));
   const words = new Map(tasks.map((task) => [task.block, task.words]));
-  let text = "";
+  let renumbered = "";
   let at = 0;
   for (const block of blocks.filter(isHeading)) {
     const depth = Math.min(6, Math.max(1, block.depth + shift));
-    text += `${source.slice(at, block.start)}${"#".repeat(depth)}`;
+    renumbered += `${source.slice(at, block.start)}${"#".repeat(depth)}`;
     at = block.start + block.depth;
     const named = words.get(block);
     if (!named) continue;
-    text += `${source.slice(at, block.textStart + named.start)}Task 1.${numbers.get(block)}`;
+    renumbered += `${source.slice(at, block.textStart + named.start)}Task 1.${numbers.get(block)}`;
     at = block.textStart + named.end;
     // `Task Title` without any sign between them is no task's heading in a list.
-    if (/^\s*[^\s:：—–.)✅[*_-]/.test(source.slice(at, block.textEnd))) text += ":";
+    if (/^\s*[^\s:：—–.)✅[*_-]/.test(source.slice(at, block.textEnd))) renumbered += ":";
   }
-  return { tasks, text: text + source.slice(at) };
+  return { tasks, text: renumbered + source.slice(at) };
 }
 
 const isHeading = ({ kind, level }: Block): boolean => kind === "heading" && level === 0;

@@ -1,5 +1,6 @@
 import type { Block } from "../../document/block.ts";
 import { LineIndex } from "../../document/line-index.ts";
+import { withoutNestedFences } from "../../document/nested-fences.ts";
 import { readBlocks } from "../../document/read-blocks.ts";
 import { oneLine } from "../../document/read-entries.ts";
 import { readLabels } from "../../document/read-labels.ts";
@@ -17,7 +18,7 @@ const box = /^\[(?<mark>[ xX~/!>?-]?)\](?<star>\*?)(?:\s+|$)/;
 /** Reads the items of a Markdown file with everything around them. */
 export function parseOutline(source: string): Outline {
   const collector = new OutlineCollector(source);
-  const text = source.startsWith("\uFEFF") ? ` ${source.slice(1)}` : source;
+  const text = withoutNestedFences(source).replace(/^\uFEFF/, " ");
   const memory = rememberedReading(source);
   const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
   for (const block of blocks) collector.collect(block);

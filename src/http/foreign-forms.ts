@@ -1,0 +1,33 @@
+import type { Request } from "express";
+import { bearerCredential } from "./bearer-credential.ts";
+
+/** Whether a page of another site may have sent the request without asking. */
+export type IsForeignForm = (request: Request) => boolean;
+
+/**
+ * Tells the requests with which a foreign page could log a visitor in or act in their session. A browser asks first (a
+ * CORS preflight) before it sends another site's PUT, DELETE, `Authorization` header or JSON; the one thing it sends
+ * unasked is a POST that a plain form could send. Only the scheme Bearer is an `Authorization` to the APIs, so any
+ * other scheme counts as no header.
+ *
+ * @param trustedOrigins the origins that the configuration lists; `*` trusts nobody in particular
+ */
+export function createForeignFormCheck(trustedOrigins: "*" | readonly string[]): IsForeignForm {
+  const trusted = new Set(trustedOrigins === "*" ? [] : trustedOrigins);
+
+  return function isForeignForm(request) {
+    const isUnasked =
+      request.method === "POST" && bearerCredential(request) === undefined && !isJson(request);
+    return isUnasked && isForeign(request) && !trusted.has(request.headers.origin ?? "");
+  };
+}
+
+const isJson = (request: Request): boolean =>
+  request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
+
+function isForeign({ headers }: Request): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "cross-site" || site === "same-site";
+  if (headers.origin === undefined) return false;
+  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host?.toLowerCase();
+}
