@@ -43,7 +43,7 @@ export interface AppDeps {
   readonly comments: Comments;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
-  /** Is told of each answer. */
+  /** Called for each answer. */
   readonly onAnswer?: ((answer: Answer) => void) | undefined;
 }
 

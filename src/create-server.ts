@@ -63,7 +63,7 @@ export interface GroundworkServer {
 /**
  * Makes everything a server consists of, from its configuration.
  *
- * @param onAnswer is told of each answer
+ * @param onAnswer is called for each answer
  * @throws {DatabaseError} where the store can't be used
  */
 export async function createServer(

@@ -5,6 +5,6 @@ import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 export const COMMAND: AuditTrail = {};
 
 /** Audit lines go to standard error in the form the server logs them in, beside the operator's line on standard output. */
-export function logAdminEvent(event: AuditEvent, userId: string): void {
+export function logAdminEvent(event: AuditEvent, userId?: string): void {
   pino({ base: null }, destination({ fd: 2, sync: true })).info({ event, userId }, "audit");
 }

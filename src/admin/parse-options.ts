@@ -13,8 +13,21 @@ export function parseOptions<Options extends ParseArgsOptionsConfig>(
   options: Options,
   usage: string,
 ) {
+  return usingUsage(usage, () =>
+    parseArgs({ args: [...args], options, strict: true, allowPositionals: false }),
+  ).values;
+}
+
+/** As `parseOptions`, where a command takes arguments too. */
+export const parseArguments = <Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+  usage: string,
+) => usingUsage(usage, () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
+
+function usingUsage<Result>(usage: string, parse: () => Result): Result {
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+    return parse();
   } catch (error) {
     throw new AdminError(`${(error as Error).message.split("\n", 1)[0]} Usage: ${usage}`);
   }

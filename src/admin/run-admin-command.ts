@@ -28,6 +28,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<AdminCommand>>> = {
     const { printResetLink, USAGE } = await import("./reset-link.ts");
     return { usage: USAGE, run: printResetLink };
   },
+  "export-users": async () => {
+    const { exportUsers, USAGE } = await import("./export-users.ts");
+    return { usage: USAGE, run: exportUsers };
+  },
+  "import-users": async () => {
+    const { importUsers, USAGE } = await import("./import-users.ts");
+    return { usage: USAGE, run: importUsers };
+  },
   "clear-limits": async () => {
     const { clearLimits, USAGE } = await import("./clear-limits.ts");
     return { usage: USAGE, run: clearLimits };
@@ -52,10 +60,16 @@ export async function runAdminCommand([name = "", ...args]: readonly string[]): 
     process.stdout.write(`${isHelp(args) ? `Usage: ${usage}` : await runConfigured(run, args)}\n`);
   } catch (error) {
     if (!isForOperator(error)) throw error;
-    process.stderr.write(`${name}: ${error.message}\n`);
+    process.stderr.write(`${name}: ${describe(error)}\n`);
     process.exitCode = 1;
   }
 }
+
+/** Of a store that can't be used, the engine knows why. */
+const describe = ({ message, cause }: Error): string =>
+  message === "service-unavailable" && cause instanceof Error
+    ? `the store is unavailable: ${cause.message}`
+    : message;
 
 const isHelp = (args: readonly string[]): boolean => args.includes("--help") || args.includes("-h");
 

@@ -47,7 +47,7 @@ export const auditRoutes = [
     operationId: "listAuditEntries",
     tag: "Audit",
     summary: "List audit events",
-    description: "Newest first. Kept for as long as the server is told to keep them.",
+    description: "Newest first. Kept for as long as `AUDIT_KEEP` says.",
     access: "admin",
     query: auditQuery,
     success: { status: 200, description: "A page of events", schema: paginatedResponse(auditEntryResponse) },

@@ -14,6 +14,7 @@ import { showNotice } from "./notice.ts";
 /** The bearer API's console. The token is a variable here and nowhere else: no storage, no cookie, no page source. */
 function startConsole(page: HTMLElement): void {
   let token: TokenResponse | undefined;
+  let caller: User | undefined;
   const callApi = createApiClient({
     root: `${page.dataset["base"]}/api/v1`,
     authorize: () => token && `Bearer ${token.accessToken}`,
@@ -27,8 +28,7 @@ function startConsole(page: HTMLElement): void {
     await callApi("DELETE", "/users/me");
     return async () => leave("Your account is deactivated.");
   });
-  let openLeave = (): void => {};
-  find("#leave-open", HTMLButtonElement).addEventListener("click", () => openLeave());
+  find("#leave-open", HTMLButtonElement).addEventListener("click", () => caller && openLeaveDialog(caller));
 
   function keep(newToken: TokenResponse): void {
     token = newToken;
@@ -37,9 +37,8 @@ function startConsole(page: HTMLElement): void {
 
   async function enter(credentials: object, notice: string): Promise<void> {
     keep(await callApi<TokenResponse>("POST", "/auth/login", credentials));
-    const caller = await callApi<User>("GET", "/users/me");
+    caller = await callApi<User>("GET", "/users/me");
     showState("signed-in");
-    openLeave = () => openLeaveDialog(caller);
     await Promise.all([users.show(caller), apiTokens.show(caller)]);
     showNotice(notice);
     find("#token-title", HTMLElement).focus();
@@ -47,6 +46,7 @@ function startConsole(page: HTMLElement): void {
 
   function leave(notice: string): void {
     token = undefined;
+    caller = undefined;
     panel.clear();
     apiTokens.clear();
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
@@ -61,6 +61,10 @@ function startConsole(page: HTMLElement): void {
   onSubmit(find("#register", HTMLFormElement), explain, async ({ name, email, password }) => {
     await callApi("POST", "/auth/register", { name, email, password });
     await enter({ email, password }, "Your account is ready, and you are logged in.");
+  });
+  onSubmit(find("#change-password", HTMLFormElement), explain, async ({ currentPassword, password }) => {
+    const { email } = await callApi<User>("PUT", "/users/me/password", { currentPassword, password });
+    await enter({ email, password }, "Your password is changed. Your sessions and API tokens have ended.");
   });
   const callRoot = createApiClient({ root: page.dataset["base"] ?? "", onUnauthenticated: () => {} });
   attachForgotForm(callRoot, explain, "/password/forgot");

@@ -2,7 +2,7 @@ import { constants, setPriority } from "node:os";
 import type { BackupReply } from "./run-backup.ts";
 import { backUpSqlite } from "./sqlite-backup.ts";
 
-// The script of a process that makes one backup: the copy blocks whoever makes it, and the server has requests to answer.
+// The script of a process that makes one backup: the copy blocks its process, and the server has requests to answer.
 
 const [, , path = "", file = ""] = process.argv;
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -64,10 +64,10 @@ function openSource(path: string): SqliteHandle {
 }
 
 /**
- * In the order in which they were created, so that a table comes after those it refers to. Row counts and words are left
+ * The tables to copy, as SQLite lists them: in the order in which they were created, so that a table comes after those it refers to. Row counts and words are left
  * out: the target counts what arrives by itself, and marks users whose words are to be read.
  */
-const listTables = (source: SqliteHandle): string[] =>
+export const listTables = (source: SqliteHandle): string[] =>
   source
     .prepare(
       `SELECT name FROM sqlite_schema
@@ -123,9 +123,11 @@ function* readInBatches(source: SqliteHandle, query: string): Generator<readonly
   if (batch.length > 0) yield batch;
 }
 
-async function countRows(client: Client, table: string): Promise<number> {
+/** How many rows a table has in PostgreSQL. */
+export async function countRows(client: Client, table: string): Promise<number> {
   const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${quote(table)}`);
   return Number(rows[0]?.count);
 }
 
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** A name as both engines quote it. */
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -11,6 +11,7 @@ import { passwordResets } from "./migrations/0008-password-resets.ts";
 import { auditEvents } from "./migrations/0009-audit-events.ts";
 import { userSearch } from "./migrations/0010-user-search.ts";
 import { resetMessages } from "./migrations/0011-reset-messages.ts";
+import { importedPasswords } from "./migrations/0012-imported-passwords.ts";
 
 /** All steps, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   auditEvents,
   userSearch,
   resetMessages,
+  importedPasswords,
 ];
 
 export const newestVersion = (): number => migrations.at(-1)?.version ?? 0;

@@ -16,7 +16,7 @@ export type DatabaseLocation =
 /**
  * Opens the store and brings its schema up to date.
  *
- * @param onBackup is told where the store is as it was before; PostgreSQL is backed up by its own means
+ * @param onBackup is called with the copy of the store as it was before; PostgreSQL is backed up by its own means
  * @throws {DatabaseError} where it can't be used
  */
 export async function openDatabase(

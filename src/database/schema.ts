@@ -84,6 +84,12 @@ interface UserWordsTable {
   is_active: Flag;
 }
 
+interface ImportedPasswordsTable {
+  user_id: string;
+  hash: string;
+  weight: number;
+}
+
 interface RateLimitCountsTable {
   key: string;
   /** Attempts used up. */
@@ -132,6 +138,7 @@ export interface Schema {
   comments: CommentsTable;
   user_tokens: UserTokensTable;
   password_resets: PasswordResetsTable;
+  imported_passwords: ImportedPasswordsTable;
   rate_limit_counts: RateLimitCountsTable;
   known_places: KnownPlacesTable;
   user_words: UserWordsTable;

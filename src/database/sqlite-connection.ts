@@ -36,7 +36,7 @@ export function createSqliteConnection(handle: SqliteHandle): SqliteConnection {
 }
 
 /** SQLite knows neither times nor booleans: they are stored as ISO 8601 text and as 0 or 1. */
-function toSqliteValue(value: unknown): unknown {
+export function toSqliteValue(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "boolean") return value ? 1 : 0;
   return value;

@@ -28,7 +28,7 @@ const FIRST_TABLES = ["users", "sessions", "posts", "comments", "user_tokens"];
 interface MigrationBackup {
   /** Where the copy goes; beside the file without it. */
   readonly folder?: string | undefined;
-  /** Is told the name of the copy once it is made. */
+  /** Called with the name of the copy once it is made. */
   readonly onMade?: ((file: string) => void) | undefined;
 }
 

@@ -6,6 +6,8 @@ export const AUDIT_EVENTS = [
   "deactivation",
   "deletion",
   "email-change",
+  "export",
+  "import",
   "login",
   "login-failed",
   "logout",

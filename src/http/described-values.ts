@@ -61,5 +61,4 @@ export const searchText = z
     description:
       "Words that must all begin a word of the email or the name, whatever case and accents. Counted up to 5,000: of more matches the pages behind are not to be had.",
     override: { type: "string" },
-    examples: ["ada love"],
   });

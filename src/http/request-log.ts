@@ -44,7 +44,7 @@ const LONGEST_PATH = 1_000;
  * Gives every request an id, answers with it, and writes one line when the answer is out. The line holds the path
  * without its query and its secrets, and no header or body at all: what is not written can't leak.
  *
- * @param onAnswer is told of each answer
+ * @param onAnswer is called for each answer
  */
 export function createRequestLog(logger: Logger, onAnswer?: (answer: Answer) => void): RequestHandler {
   return function requestLog(request, response, next) {

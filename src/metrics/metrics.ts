@@ -15,7 +15,7 @@ export interface Metrics {
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Any other method is `other`: a client may send some thirty. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** A store that does not answer must not make the scrape fail, which tells of other things too. */
+/** A store that does not answer must not make the scrape fail, which reports other figures too. */
 const PATIENCE_MS = 1_000;
 
 /** In a worker, the primary can read these metrics too. */

@@ -6,6 +6,8 @@ import type { AuditRows } from "./audit-rows.ts";
 import { createAuditRows, LostAuditEntry } from "./audit-rows.ts";
 import type { CommentRows } from "./comment-rows.ts";
 import { createCommentRows } from "./comment-rows.ts";
+import type { ImportedPasswordRows } from "./imported-password-rows.ts";
+import { createImportedPasswordRows } from "./imported-password-rows.ts";
 import type { KnownPlaceRows } from "./known-place-rows.ts";
 import { createKnownPlaceRows } from "./known-place-rows.ts";
 import type { PasswordResetRows } from "./password-reset-rows.ts";
@@ -35,6 +37,7 @@ export interface Repositories {
   readonly rateLimitCounts: RateLimitRows;
   readonly knownPlaces: KnownPlaceRows;
   readonly audit: AuditRows;
+  readonly importedPasswords: ImportedPasswordRows;
 }
 
 /** All that is stored, and the way to change several things at once or none of them. */
@@ -47,7 +50,7 @@ export interface Store extends Repositories {
   ping(): Promise<void>;
 }
 
-/** @param onLostEntry is told why an audit entry could not be stored; its transaction is run again without any */
+/** @param onLostEntry is called with the reason where an audit entry could not be stored; its transaction is run again without any */
 export function createStore(database: Database, onLostEntry: (error: unknown) => void = () => {}): Store {
   return {
     ...createRepositories(database.queries),
@@ -83,5 +86,6 @@ function createRepositories(queries: Kysely<Schema>): Repositories {
     rateLimitCounts: createRateLimitRows(queries),
     knownPlaces: createKnownPlaceRows(queries),
     audit: createAuditRows(queries),
+    importedPasswords: createImportedPasswordRows(queries),
   };
 }

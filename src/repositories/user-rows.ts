@@ -29,6 +29,13 @@ export interface UserRows {
   /** Also stores the user's words: part of a transaction. @throws {DomainError} `email-registered` */
   insert(user: User): Promise<void>;
   /**
+   * Stores those whose id and email are free; part of a transaction, as `insert` is.
+   *
+   * @param users with different ids
+   * @returns the ids of those that were stored
+   */
+  insertNew(users: readonly User[]): Promise<ReadonlySet<string>>;
+  /**
    * A new email, name or state also changes the user's words, and so needs a transaction.
    *
    * @returns the user as it is afterwards, or undefined where there is none
@@ -76,6 +83,8 @@ export function createUserRows(queries: Kysely<Schema>): UserRows {
       await writeUserWords(queries, [row]);
     },
 
+    insertNew: (users) => insertNew(queries, users),
+
     async update(id, changes, updatedAt) {
       const query = queries
         .updateTable("users")
@@ -107,19 +116,37 @@ export function createUserRows(queries: Kysely<Schema>): UserRows {
       return { items: items.map(toUser), total };
     },
 
-    async lockOtherAdmin(id) {
-      // Whoever demotes one of the first two admins waits here for the other, so one of them is left.
-      const admins = await queries
-        .selectFrom("users")
-        .select("id")
-        .where(sql<boolean>`role = 'admin' AND is_active = true`)
-        .orderBy("id")
-        .limit(sql<number>`2`)
-        .forNoKeyUpdate()
-        .execute();
-      return admins.some((admin) => admin.id !== id);
-    },
+    lockOtherAdmin: (id) => lockOtherAdmin(queries, id),
   };
+}
+
+async function lockOtherAdmin(queries: Kysely<Schema>, id: string): Promise<boolean> {
+  // Whoever demotes one of the first two admins waits here for the other, so one of them is left.
+  const admins = await queries
+    .selectFrom("users")
+    .select("id")
+    .where(sql<boolean>`role = 'admin' AND is_active = true`)
+    .orderBy("id")
+    .limit(sql<number>`2`)
+    .forNoKeyUpdate()
+    .execute();
+  return admins.some((admin) => admin.id !== id);
+}
+
+async function insertNew(queries: Kysely<Schema>, users: readonly User[]): Promise<ReadonlySet<string>> {
+  const rows = users.map(toRow);
+  const stored = await queries
+    .insertInto("users")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .execute();
+  const ids = new Set(stored.map(({ id }) => id));
+  await writeUserWords(
+    queries,
+    rows.filter(({ id }) => ids.has(id)),
+  );
+  return ids;
 }
 
 /** How many users are in each list. */

@@ -3,7 +3,8 @@ import { isStorable } from "../domain/text.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import { hasSameAccess, issueTime } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
-import type { Passwords } from "./passwords.ts";
+import type { Passwords, StoredPassword } from "./passwords.ts";
+import { IMPORTED_PASSWORD } from "./passwords.ts";
 
 /** What a login claims, as the client sent it: of any type. */
 export interface Credentials {
@@ -43,10 +44,7 @@ export function createAuthenticator(store: Store, passwords: Passwords): Authent
   }
 
   async function admit(user: User | undefined, password: unknown): Promise<AuthenticatedUser | undefined> {
-    const { matches, isOutdated } = await passwords.verify(
-      password,
-      user?.isActive === true ? user.passwordHash : undefined,
-    );
+    const { matches, isOutdated } = await passwords.verify(password, await findStored(store, user));
     if (user === undefined || !matches) return undefined;
     return isOutdated ? renewHash(user, password as string) : confirm(user);
   }
@@ -65,6 +63,26 @@ export function createAuthenticator(store: Store, passwords: Passwords): Authent
   }
 
   return { authenticate, confirm };
+}
+
+/** An id that no account has. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** Asks the same of the store for every account, and where there is none. */
+async function findStored(
+  { users, importedPasswords }: Store,
+  user: User | undefined,
+): Promise<StoredPassword> {
+  const owner = user?.isActive === true ? user : undefined;
+  const slowestHash = await importedPasswords.findSlowest();
+  const importedHash =
+    slowestHash === undefined ? undefined : await importedPasswords.find(owner?.id ?? NOBODY);
+  if (owner?.passwordHash !== IMPORTED_PASSWORD || importedHash !== undefined) {
+    return { passwordHash: owner?.passwordHash, slowestHash, importedHash };
+  }
+  // Another login has renewed the hash since the account was read.
+  const renewed = await users.findById(owner.id);
+  return { passwordHash: renewed?.passwordHash, slowestHash };
 }
 
 /** Reads a checked user for the rest of a transaction, in which nobody else can revoke their access. */

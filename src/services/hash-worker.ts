@@ -1,5 +1,6 @@
 import { constants, getPriority, setPriority } from "node:os";
 import bcrypt from "bcryptjs";
+import { matchesForeignHash } from "./foreign-hash.ts";
 import type { HashReply, HashTask } from "./hash-process.ts";
 
 // The script of a hashing process: one task at a time, in the synchronous form, since there is nothing to keep waiting.
@@ -22,7 +23,13 @@ function compute(task: HashTask): Pick<HashReply, "result" | "fault"> {
   try {
     const { password } = task;
     if ("cost" in task) return { result: bcrypt.hashSync(password, task.cost) };
-    return { result: bcrypt.compareSync(password, task.passwordHash) };
+    const { passwordHash } = task;
+    const isBcrypt = passwordHash.startsWith("$2");
+    return {
+      result: isBcrypt
+        ? bcrypt.compareSync(password, passwordHash)
+        : matchesForeignHash(password, passwordHash),
+    };
   } catch (error) {
     return { fault: String(error) };
   }

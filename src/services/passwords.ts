@@ -10,17 +10,31 @@ interface Verdict {
   readonly isOutdated: boolean;
 }
 
+/** What there is to compare a password with. */
+export interface StoredPassword {
+  /** Undefined where nobody may log in. */
+  readonly passwordHash: string | undefined;
+  /** The one that counts, where the account has one. */
+  readonly importedHash?: string | undefined;
+  /** The slowest of all imported hashes; undefined where there are none. */
+  readonly slowestHash?: string | undefined;
+}
+
+/** Stands in for the hash of an account whose own is an imported one. No password matches it. */
+export const IMPORTED_PASSWORD = "imported";
+
 /** bcrypt in processes of its own, behind a queue that is bounded by time. */
 export interface Passwords {
   /** @throws {DomainError} `service-unavailable` where the wait would be too long */
   hash(password: string): Promise<string>;
   /**
-   * Costs the same whether the hash is there or not and whatever the password is, so that time tells nothing.
+   * Costs the same whether the hash is there or not and whatever the password is, so that time tells nothing. While
+   * there are imported hashes, that is one comparison more for everybody.
    *
    * @param password whatever the client sent; what can't be a password is never a match
    * @throws {DomainError} `service-unavailable` where the wait would be too long
    */
-  verify(password: unknown, passwordHash: string | undefined): Promise<Verdict>;
+  verify(password: unknown, stored: StoredPassword): Promise<Verdict>;
   figures: HashPool["figures"];
   close(): Promise<void>;
 }
@@ -42,13 +56,22 @@ export function createPasswords(cost: number, concurrency: number): Passwords {
     return -1;
   }
 
+  const findForeignMatch = async (forms: readonly string[], hash: string | undefined): Promise<number> =>
+    hash === undefined ? -1 : findMatch(forms, hash);
+
   return {
     hash: async (password) => (await pool.run({ password: normalizePassword(password), cost })) as string,
-    async verify(password, passwordHash) {
-      const forms = isPlausiblePassword(password) ? passwordForms(password) : [decoyPassword];
-      const match = await findMatch(forms, passwordHash ?? decoyHash);
-      if (match === -1 || passwordHash === undefined || !isPlausiblePassword(password)) return NO_MATCH;
-      return { matches: true, isOutdated: match > 0 || bcrypt.getRounds(passwordHash) < cost };
+    async verify(password, { passwordHash, importedHash, slowestHash }) {
+      const isPlausible = isPlausiblePassword(password);
+      const forms = isPlausible ? passwordForms(password) : [decoyPassword];
+      const ownHash = importedHash === undefined ? passwordHash : undefined;
+      const match = await findMatch(forms, ownHash ?? decoyHash);
+      // The slowest one belongs to somebody else, so whether it matches means nothing.
+      const foreignMatch = await findForeignMatch(forms, importedHash ?? slowestHash);
+      if (!isPlausible) return NO_MATCH;
+      if (importedHash !== undefined) return { matches: foreignMatch !== -1, isOutdated: true };
+      if (match === -1 || ownHash === undefined) return NO_MATCH;
+      return { matches: true, isOutdated: match > 0 || bcrypt.getRounds(ownHash) < cost };
     },
     figures: pool.figures,
     close: () => pool.close(),

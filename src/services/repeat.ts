@@ -7,7 +7,7 @@ export interface Repeated {
 /**
  * Does the work once an interval, never twice at a time. It keeps no process alive.
  *
- * @param onFailure is told what the work throws; the next turn comes all the same
+ * @param onFailure receives what the work throws; the next turn follows as usual
  */
 export function repeat(
   work: () => Promise<void>,

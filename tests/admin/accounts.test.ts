@@ -91,18 +91,24 @@ test.each(["\n\n", "\r\n", "\r\n\r\n"])(
   },
 );
 
-test.each(["create-admin", "copy-database", "set-user", "clear-limits", "backup", "migrate"])(
-  "%s --help shows its usage, whatever the configuration is",
-  async (command) => {
-    const result = await runCommand([MAIN, command, "--help"], { env: { DATABASE_URL: "nonsense" } });
-    expect(result).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(/^Usage: npm run \S+.*\n$/),
-      stderr: "",
-    });
-    expect(result.stdout).toContain(command);
-  },
-);
+test.each([
+  "create-admin",
+  "copy-database",
+  "set-user",
+  "clear-limits",
+  "backup",
+  "migrate",
+  "export-users",
+  "import-users",
+])("%s --help shows its usage, whatever the configuration is", async (command) => {
+  const result = await runCommand([MAIN, command, "--help"], { env: { DATABASE_URL: "nonsense" } });
+  expect(result).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Usage: npm run \S+.*\n$/),
+    stderr: "",
+  });
+  expect(result.stdout).toContain(command);
+});
 
 describe("set-user", () => {
   test("changes role and activity, and deactivating ends sessions", async () => {

@@ -6,7 +6,7 @@ import { fillIn, logIn, notice, region, register } from "../support/console-page
 import { launchChromium } from "../support/launch-chromium.ts";
 import { chromium } from "../support/machine.ts";
 import type { TestServer } from "../support/start-test-server.ts";
-import { startTestServer } from "../support/start-test-server.ts";
+import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
 
 describeWith([chromium], "the bearer API's console", () => {
@@ -67,6 +67,28 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await page.content()).not.toContain("eyJ");
     await page.reload();
     await region(page, "Log in").waitFor();
+  });
+
+  test("a user changes their password with the current one, and goes on with a token that is good", async () => {
+    await server.createUser({ email: "grace@example.com", name: "Grace" });
+    await logIn(page, "grace@example.com");
+    const form = region(page, "Change your password");
+    const change = form.getByRole("button", { name: "Change password" });
+    await change.click();
+    await form.getByText("Current password must not be empty").waitFor();
+    await fillIn(form, { "Current password": "wrong password", "New password": "a better password" });
+    await change.click();
+    await form.getByText("Current password is incorrect").waitFor();
+    expect(await page.locator(":focus").getAttribute("name")).toBe("currentPassword");
+
+    await fillIn(form, { "Current password": PASSWORD });
+    await change.click();
+    await notice(page).getByText("Your password is changed.").waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await notice(page).getByText("You have a fresh token.").waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await logIn(page, "grace@example.com", "a better password");
+    await notice(page).getByText("You are logged in.").waitFor();
   });
 
   test("anybody logged in browses the users page by page, with nothing to change", async () => {

@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import bcrypt from "bcryptjs";
+import SqliteDatabase from "better-sqlite3";
 import type { CompiledQuery } from "kysely";
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { createPostgresDriver } from "../../src/database/postgres-driver.ts";
 import type { Schema } from "../../src/database/schema.ts";
@@ -20,6 +23,7 @@ import { send } from "../support/send.ts";
 import { cookieOf } from "../support/session-client.ts";
 import type { SpawnedServer } from "../support/spawn-server.ts";
 import { spawnServer } from "../support/spawn-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const USERS = 100_000;
 const POSTS = 20_000;
@@ -28,9 +32,12 @@ const COMMAND = ["dist/admin/main.js", "copy-database"];
 
 let source: TestStore;
 let target: TestStore;
+/** The URL of the copy of the copy, in the folder of the source. */
+let back: string;
 let cookie: string;
 beforeAll(async () => {
   [source, target] = await Promise.all([createSqliteStore(), createPostgresStore()]);
+  back = `${source.url}-back`;
   const path = source.url.replace("file:", "");
   await (await openDatabase({ engine: "sqlite", path })).close();
   fillStore(path, { users: USERS, posts: POSTS, passwordHash: bcrypt.hashSync(PASSWORD, 4) });
@@ -89,6 +96,42 @@ describe("copy-database", () => {
     ]);
   });
 
+  test("back makes a file with the same rows, and none where the database goes away meanwhile", async () => {
+    const file = join(temporaryFolder(), "back.db");
+    const child = spawn(process.execPath, [...COMMAND, target.url, `file:${file}`], { stdio: "pipe" });
+    const exited = new Promise((resolve) => child.on("exit", resolve));
+    createInterface({ input: child.stderr }).once("line", () =>
+      query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`),
+    );
+    expect(await exited).toBe(1);
+    expect(readdirSync(dirname(file))).toEqual([]);
+
+    const { code, stdout } = await copy(target.url, back);
+    const rows = 4 * USERS + 3 * POSTS + 4;
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(`^Copied ${rows} rows`) });
+    const path = back.slice("file:".length);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const store = new SqliteDatabase(source.url.slice("file:".length), { readonly: true });
+    store.prepare("ATTACH ? AS back").run(path);
+    const tables = store
+      .prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .pluck()
+      .all() as string[];
+    expect(tables).toEqual(
+      expect.arrayContaining(["users", "user_words", "row_counts", "imported_passwords"]),
+    );
+    const countOf = (sql: string) => store.prepare(`SELECT count(*) FROM (${sql})`).pluck().get();
+    for (const table of tables) {
+      const [here, there] = [`SELECT * FROM main.${table}`, `SELECT * FROM back.${table}`];
+      const differences = [countOf(`${here} EXCEPT ${there}`), countOf(`${there} EXCEPT ${here}`)];
+      expect([table, ...differences]).toEqual([table, 0, 0]);
+    }
+    store.close();
+    const again = await copy(target.url, back);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("exists already")]);
+  });
+
   test("adds nothing to a store that has accounts", async () => {
     const { code, stderr } = await copy();
     expect(code).toBe(1);
@@ -103,8 +146,8 @@ describe("copy-database", () => {
       "the database /nowhere/x.db can't be copied",
     ],
     [
-      "copies in one direction alone",
-      "postgres://localhost/x",
+      "copies from one engine to the other only",
+      "file:y",
       "file:x",
       "a SQLite file and a PostgreSQL address",
     ],
@@ -120,7 +163,7 @@ describe("servers over the store and over its copy", () => {
   let authorization: string;
   beforeAll(async () => {
     servers = await Promise.all(
-      [source, target].map(({ url }) => spawnServer({ DATABASE_URL: url }, process.cwd())),
+      [source.url, target.url, back].map((url) => spawnServer({ DATABASE_URL: url }, process.cwd())),
     );
     const login = { body: { email: userEmail(1), password: PASSWORD } };
     const answer = await send(servers[0] as SpawnedServer, "POST", "/bearer/api/v1/auth/login", login);
@@ -155,12 +198,9 @@ describe("servers over the store and over its copy", () => {
     const statuses = new Map<number, number>();
     const compare = async (n: number) => {
       const { path, headers } = sample(n);
-      const [one, other] = await Promise.all(servers.map((server) => send(server, "GET", path, headers)));
-      expect({ path, status: other?.status, body: other?.body }).toEqual({
-        path,
-        status: one?.status,
-        body: one?.body,
-      });
+      const answers = await Promise.all(servers.map((server) => send(server, "GET", path, headers)));
+      const [one, ...others] = answers.map(({ status, body }) => ({ path, status, body }));
+      for (const other of others) expect(other).toEqual(one);
       statuses.set(one?.status ?? 0, (statuses.get(one?.status ?? 0) ?? 0) + 1);
     };
     for (let n = 0; n < 1000; n += 20) {
@@ -220,6 +260,7 @@ describe("queries", () => {
       await run(store);
       expect(compiled.length).toBeGreaterThan(0);
       const pool = new pg.Pool({ connectionString: target.url, max: 1 });
+      onTestFinished(() => pool.end());
       for (const { sql, parameters } of compiled) {
         const { rows } = await pool.query(`EXPLAIN ${sql}`, [...parameters]);
         const generic = await pool.query(`EXPLAIN (GENERIC_PLAN) ${sql}`);
@@ -232,7 +273,6 @@ describe("queries", () => {
         if (plan.startsWith("Insert on")) continue;
         expect(plan).toMatch(/Index( Only)? Scan|Bitmap Index Scan|Scan on row_counts/);
       }
-      await pool.end();
     },
   );
 

@@ -245,7 +245,7 @@ test("a backup that is copied over the store is whole, whatever log of the store
   expect(integrity).toBe("ok");
 });
 
-test("the log of a server that died is no stale one: what it holds is there after the next start", async () => {
+test("the log of a server that died is kept: what it holds is there after the next start", async () => {
   const folder = temporaryFolder();
   const server = await start(folder, { BACKUP_DIR: "" });
   await register(server.origin, "ada@example.com");

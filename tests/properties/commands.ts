@@ -252,6 +252,7 @@ const remove = fc.tuple(api, index, index).map(([api, number, which]) =>
     if (api === "session") return removeUser(model, user);
     user.isActive = false;
     endSessions(model, user.id);
+    forgetTokens(model, user.id);
   }),
 );
 

@@ -68,7 +68,7 @@ export function endSessions(model: Model, userId: string, kept?: Credential): vo
   }
 }
 
-/** A token issued in the very second of a new password is still good, so the model forgets them all. */
+/** A token may have been issued in the second of the change, so the model forgets them all. */
 export function forgetTokens(model: Model, userId: string): void {
   const { credentials } = model;
   const kept = credentials.filter(

@@ -2,6 +2,7 @@ import type { Explain } from "../failure.ts";
 import { explainOutage } from "../failure.ts";
 
 const CONFLICT = 409;
+const WRONG_PASSWORD = "Current password is incorrect";
 
 /** The bearer API's errors: `{ reason, details? }`, where details name the field that each of them is about. */
 export const explain: Explain = (error) => {
@@ -11,6 +12,7 @@ export const explain: Explain = (error) => {
   const sentence = typeof reason === "string" ? reason : `The server answered ${error.status}.`;
   // The one thing that two accounts can't share is an email address.
   if (error.status === CONFLICT) return { fields: { email: sentence } };
+  if (sentence === WRONG_PASSWORD) return { fields: { currentPassword: sentence } };
   if (typeof details === "string") return { fields: groupByField(details.split("; ")) };
   return { fields: {}, message: sentence };
 };
@@ -18,6 +20,13 @@ export const explain: Explain = (error) => {
 /** A detail begins with its field's name: `email is not a valid email address`. */
 function groupByField(details: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    details.map((detail) => [detail.split(" ", 1)[0], detail.charAt(0).toUpperCase() + detail.slice(1)]),
+    details.map((detail) => {
+      const name = detail.split(" ", 1)[0] ?? "";
+      return [name, toWords(name) + detail.slice(name.length)];
+    }),
   );
 }
+
+/** `currentPassword` becomes `Current password`. */
+const toWords = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

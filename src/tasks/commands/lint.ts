@@ -42,7 +42,11 @@ export async function lint(files: readonly string[], options: LintOptions): Prom
   const diff = linted.flatMap((file) => file.diff || []).join("\n");
   const failures = diagnostics.filter((diagnostic) => failsList(diagnostic, options.strict === true));
   const [path, ...others] = paths.map(relativePath);
-  const answer = { list: others.length === 0 ? (path ?? null) : null, ...diagnosticsAsJson(diagnostics) };
+  const answer = {
+    list: others.length === 0 ? (path ?? null) : null,
+    ...diagnosticsAsJson(diagnostics),
+    failing: failures.length,
+  };
   const text =
     options.format === "json"
       ? JSON.stringify(answer, null, 2)

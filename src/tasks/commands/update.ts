@@ -1,33 +1,45 @@
 import { basename } from "node:path";
+import { getTask } from "../document/edit/get-task.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { prdFileName } from "../document/prd-file-name.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { EditedList, EditOptions, Planner } from "../editing/edit-list.ts";
 import { editListInSteps } from "../editing/edit-list.ts";
 import { relativePath } from "../file/relative-path.ts";
+import type { WrittenTask, WrittenTasks } from "../generate/conduct/tasks-by-assistant.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
 import { readPrdModel } from "../generate/prd/read-model.ts";
 import { filesAround } from "../generate/repository-files.ts";
 import { baseFromList } from "../generate/update/base-from-list.ts";
+import type { ChangedSection } from "../generate/update/changed-sections.ts";
+import { changedSections } from "../generate/update/changed-sections.ts";
 import type { Decision } from "../generate/update/decisions.ts";
+import type { PlannedUpdate } from "../generate/update/plan-update.ts";
 import { planUpdate } from "../generate/update/plan-update.ts";
 import { describeUpdate } from "../generate/update/report-update.ts";
+import type { UpdateSubject } from "../generate/update/subject.ts";
 import { compare } from "../generate/update/subject.ts";
 import type { BasePrd } from "../generate/version/find-base.ts";
 import { findBase } from "../generate/version/find-base.ts";
+import { findPrd } from "../generate/version/find-prd.ts";
 import { keepPrd } from "../generate/version/kept-prds.ts";
 import { nameInLine, noteVersion } from "../generate/version/note-version.ts";
 import { isVersion, prdId } from "../generate/version/prd-id.ts";
+import { parseSeconds } from "../options/parse-seconds.ts";
 import { requireDate } from "../options/require-date.ts";
 import { openList } from "../picking/open-list.ts";
+import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
 
 export interface UpdateOptions extends EditOptions {
   readonly from?: string;
   readonly record?: boolean;
+  readonly with?: string;
+  readonly strict?: boolean;
+  readonly timeout?: string;
   readonly date?: string;
   readonly json?: boolean;
 }
@@ -36,7 +48,7 @@ export interface UpdateOptions extends EditOptions {
 export async function update(prdPath: string | undefined, options: UpdateOptions): Promise<Report> {
   const day = requireDate(options.date);
   const opened = openList(options.list);
-  const prd = openPrdOf(opened, prdPath);
+  const prd = openPrdOf(opened, prdPath ?? findPrd(opened), "tasks update PATH");
   const isFollowed = isUpToDate(opened.list, prd);
   if (isFollowed && (options.record || options.from === undefined))
     return reportNothing(options, opened, prd);
@@ -59,7 +71,10 @@ function reportNothing(
   const uncovered = uncoveredIds(coverRequirements(prd.prd, list));
   const note = `No task carries ${uncovered.join(", ")}, and the PRD has not changed since the list was made. To see more: tasks coverage`;
   return {
-    json: jsonOf(options, { path, before: list, after: list }, prd, undefined, []),
+    json: {
+      ...jsonOf(options, { path, before: list, after: list }, prd, undefined, []),
+      sections: [],
+    },
     text: `${path} is up to date with ${basename(prd.path)}: there is nothing to do.`,
     notes: uncovered.length === 0 || options.record ? [] : [note],
   };
@@ -69,7 +84,7 @@ function reportNothing(
 async function record(options: UpdateOptions, prd: OpenedPrd, day: string): Promise<Report> {
   const edited = await editListInSteps(options, "update --record", (list) => [planRecord(list, prd, day)]);
   const text = `${edited.path} follows ${basename(prd.path)} (${prdId(prd.source)}) from now on.`;
-  return report(options, edited, prd, undefined, { decisions: [], text: [text] });
+  return report(options, edited, prd, undefined, { decisions: [], sections: [], text: [text] });
 }
 
 function planRecord(before: TaskList, prd: OpenedPrd, day: string): Planner {
@@ -93,26 +108,100 @@ async function follow(
   base: BasePrd | undefined,
   day: string,
 ): Promise<Report> {
-  let planned: ReturnType<typeof planUpdate> | undefined;
   const files = filesAround(prd.path);
-  const subject = base && compare(readPrdModel(base.source, base.name), prd.prd, files);
+  const old = base && { source: base.source, prd: readPrdModel(base.source, base.name) };
+  const compared = old && compare(old.prd, prd.prd, files);
+  const subjectFor = (list: TaskList) => compared ?? compare(baseFromList(prd.prd, list), prd.prd, files);
+  const written = options.with === undefined ? undefined : await askFor(options, prd, day, subjectFor);
+  let planned: PlannedUpdate | undefined;
   const edited = await editListInSteps(options, "update", (list) => {
-    planned = planUpdate(list, subject ?? compare(baseFromList(prd.prd, list), prd.prd, files));
-    return inOrder(planned.planners, planRecord(list, prd, day));
+    planned = planUpdate(list, subjectFor(list));
+    return inOrder(planned, written, planRecord(list, prd, day));
   });
-  const decisions = planned?.decisions() ?? [];
+  const decisions = withFinalTitles(planned?.decisions() ?? [], edited.after);
   const lines = describeUpdate(decisions);
   const text = lines.length > 0 ? lines : ["No requirement has changed."];
-  return report(options, edited, prd, base, { decisions, text });
+  const notes = [...edited.notes, ...(written?.notes ?? [])];
+  const sections = old ? changedSections(old, prd) : [];
+  return report(options, { ...edited, notes }, prd, base, { decisions, sections, text });
 }
 
-function* inOrder(planners: Iterable<Planner>, last: Planner): Generator<Planner> {
+/** An assistant may have given a new task another title than the draft. */
+const withFinalTitles = (decisions: readonly Decision[], { tasks: all }: TaskList): readonly Decision[] =>
+  decisions.map((decision) => ({
+    ...decision,
+    tasks: decision.tasks.map((task) => ({
+      ...task,
+      title: all.find(({ number }) => number === task.number)?.title ?? task.title,
+    })),
+  }));
+
+/** Lets an assistant write the tasks that the update adds, before any lock is taken: it may think for minutes. */
+async function askFor(
+  options: UpdateOptions,
+  prd: OpenedPrd,
+  day: string,
+  subjectFor: (list: TaskList) => UpdateSubject,
+): Promise<WrittenTasks | undefined> {
+  let planned: PlannedUpdate | undefined;
+  const { after } = await editListInSteps({ ...options, dryRun: true }, "update", (list) => {
+    planned = planUpdate(list, subjectFor(list));
+    return planned.planners;
+  });
+  const numbers = addedIn(planned?.decisions() ?? []);
+  if (numbers.length === 0) return undefined;
+  const { tasksByAssistant } = await import("../generate/conduct/tasks-by-assistant.ts");
+  return tasksByAssistant(prd, after, numbers, {
+    assistant: options.with ?? "",
+    timeoutSeconds: parseSeconds(options.timeout),
+    created: day,
+    strict: options.strict === true,
+  });
+}
+
+/** The numbers of the tasks that an update adds. */
+const addedIn = (decisions: readonly Decision[]): readonly string[] =>
+  decisions.flatMap(({ tasks }) =>
+    tasks.flatMap(({ number, action }) => (action === "added" ? [number] : [])),
+  );
+
+function* inOrder(
+  { planners, decisions }: PlannedUpdate,
+  written: WrittenTasks | undefined,
+  last: Planner,
+): Generator<Planner> {
   yield* planners;
+  if (written !== undefined) {
+    requireSame(written, addedIn(decisions()));
+    for (const [number, task] of written.tasks) yield planRewriting(number, task);
+  }
   yield last;
 }
 
+/** @throws Refusal where somebody changed the list while the assistant wrote, so that other tasks are new in it. */
+function requireSame({ tasks }: WrittenTasks, added: readonly string[]): void {
+  if (added.toSorted().join() === [...tasks.keys()].toSorted().join()) return;
+  throw ruleRefusal(
+    "changed-since",
+    "The list changed while the assistant wrote: nothing was written. Run it again.",
+  );
+}
+
+const planRewriting =
+  (number: string, { text, facts }: WrittenTask): Planner =>
+  () => ({
+    edits: [
+      (list) => {
+        const { start, end } = getTask(list, number).span;
+        return [{ offset: start, length: end - start, text }];
+      },
+    ],
+    intent: { changed: new Map([[number, facts]]) },
+  });
+
 interface Outcome {
   readonly decisions: readonly Decision[];
+  readonly sections: readonly ChangedSection[];
   readonly text: readonly string[];
 }
 
@@ -121,15 +210,29 @@ async function report(
   edited: EditedList,
   prd: OpenedPrd,
   base: BasePrd | undefined,
-  { decisions, text }: Outcome,
+  { decisions, sections, text }: Outcome,
 ): Promise<Report> {
   const kept = options.dryRun ? undefined : keepPrd(prd.path, prd.source);
   const blind = base === undefined && !options.record ? [blindNote(edited.before, prd)] : [];
   // A dry run prints the edit where the decisions would be.
   const asides = options.dryRun && !options.record ? text : [];
-  const notes = [...edited.notes, ...blind, ...asides, ...(kept === undefined ? [] : [kept])];
-  const json = jsonOf(options, edited, prd, base, decisions);
+  const notes = [
+    ...edited.notes,
+    ...blind,
+    ...asides,
+    ...sectionsNote(sections),
+    ...(kept === undefined ? [] : [kept]),
+  ];
+  const json = { ...jsonOf(options, edited, prd, base, decisions), sections };
   return reportEdit(options, { ...edited, notes }, json, text.join("\n"));
+}
+
+function sectionsNote(sections: readonly ChangedSection[]): readonly string[] {
+  if (sections.length === 0) return [];
+  const names = sections.map(
+    ({ heading, line }) => `"${heading}" (${line === null ? "gone" : `line ${line}`})`,
+  );
+  return [`Also changed in the PRD, outside of its requirements and for you to follow: ${names.join(", ")}.`];
 }
 
 function blindNote({ changes }: TaskList, { path }: OpenedPrd): string {

@@ -5,7 +5,7 @@ import type { OpenedList } from "../picking/open-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { Prd } from "./prd/model.ts";
 import { readPrdModel } from "./prd/read-model.ts";
-import { findPrd } from "./version/find-prd.ts";
+import { prdBeside } from "./version/find-prd.ts";
 
 export interface OpenedPrd {
   readonly path: string;
@@ -46,22 +46,24 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
 }
 
 /**
- * The PRD that a list is about: the one given, else the one its header names, as `findPrd` finds it.
+ * The PRD that a list is about: the one given, else the one its header names, looked for beside the list.
+ * @param howToName - how the command is told a PRD, for the refusal
  * @throws Refusal where there is none, or it has no requirements.
  */
-export function openPrdOf(opened: OpenedList, given: string | undefined): OpenedPrd {
-  const prd = openPrd(given ?? requirePrd(opened));
+export function openPrdOf(
+  opened: OpenedList,
+  given: string | undefined,
+  howToName = "--prd PATH",
+): OpenedPrd {
+  const prd = openPrd(given ?? prdBeside(opened) ?? refuseWithoutPrd(opened, howToName));
   refuseWithoutRequirements(prd);
   return prd;
 }
 
-function requirePrd(opened: OpenedList): string {
-  const { path, list } = opened;
-  if (list.prd === null) throw inputRefusal("no-prd", `${path} names no PRD: give it with --prd PATH.`);
-  const found = findPrd(opened);
-  if (found !== undefined) return found;
-  throw inputRefusal(
-    "no-prd",
-    `The PRD ${prdPath(list.prd.value.text)} is not beside ${path}: give it with --prd PATH.`,
-  );
+function refuseWithoutPrd({ path, list }: OpenedList, howToName: string): never {
+  const problem =
+    list.prd === null
+      ? `${path} names no PRD`
+      : `The PRD ${prdPath(list.prd.value.text)} is not beside ${path}`;
+  throw inputRefusal("no-prd", `${problem}: give it with ${howToName}.`);
 }

@@ -102,7 +102,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "verify",
-    description: "A task's criteria, with the commands that some state. Runs nothing.",
+    description: "A task's criteria and their commands. Runs nothing.",
     input: z.strictObject(ofTask),
     annotations: reads,
     // Field by field: what runs programs is not reachable from here, whatever a client sends.
@@ -135,14 +135,15 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "release",
-    description: "Take a task's owner away; In Progress becomes Not Started.",
-    input: z.strictObject(ofEdit),
+    description:
+      "Take the owner away (stale, as 4h: of all claimed longer ago); In Progress becomes Not Started.",
+    input: z.strictObject({ number: numberInput.optional(), stale: lineInput.optional(), dryRun: flag }),
     annotations: settles,
-    run: ({ number, ...options }) => release(String(number), options),
+    run: ({ number, ...options }) => release(number === undefined ? undefined : String(number), options),
   },
   {
     name: "reset",
-    description: "Set a task back to Not Started, its boxes unticked.",
+    description: "Back to Not Started, boxes unticked.",
     input: z.strictObject(ofForcedEdit),
     annotations: settles,
     run: ({ number, ...options }) => reset(String(number), options),
@@ -184,7 +185,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "show",
-    description: "One task in full, what it waits for and what waits for it.",
+    description: "One task in full, with what it waits for.",
     input: z.strictObject(ofTask),
     annotations: reads,
     run: ({ number, ...options }) => show(String(number), options),
@@ -205,22 +206,26 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "graph",
-    description: "Waves of tasks that can run in parallel, and the critical path.",
+    description: "Waves of parallel tasks, and the critical path.",
     input: z.strictObject({ format: z.enum(["text", "mermaid", "dot"]).optional() }),
     annotations: reads,
     run: (options) => graph({ ...options, json: true }),
   },
   {
     name: "lint",
-    description: "What is wrong with the list; with prd, also where it departs from that PRD.",
-    input: z.strictObject({ prd: pathInput.optional(), ...pageInput }),
+    description: "What is wrong with the list; with prd, also against that PRD.",
+    input: z.strictObject({
+      prd: pathInput.optional(),
+      strict: flag,
+      ...pageInput,
+    }),
     annotations: reads,
     run: async ({ offset, limit, ...options }) =>
       paged(await lint([], { ...options, format: "json" }), "diagnostics", offset, limit, diagnosticsOf),
   },
   {
     name: "fix",
-    description: "Repair what lint can repair safely.",
+    description: "Make lint's safe repairs.",
     input: z.strictObject({ dryRun: flag, ...pageInput }),
     annotations: settles,
     run: async ({ offset, limit, ...options }) =>
@@ -403,11 +408,13 @@ function paged(
 }
 
 /** What tells the tasks of a list apart; `show` has the rest. */
-const inShort = ({ number, title, status, ready, dependencies, owner }: PresentedTask) => ({
+const inShort = ({ number, title, status, ready, dependencies, owner, claim }: PresentedTask) => ({
   number,
   title,
   status,
   ready,
   dependencies,
   owner,
+  // Null for all tasks of a repository without further worktrees.
+  ...(claim === null ? {} : { claim }),
 });

@@ -46,6 +46,12 @@ export const planningCommands: CommandGroup = {
           "the version the list was made from: a file, or a revision such as HEAD~3",
         )
         .option("--record", "only record that the list follows the PRD as it is now")
+        .option(
+          "--with <assistant>",
+          `let an assistant write the new tasks: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
+        )
+        .option("--strict", "with --with: warnings in the new tasks keep the list from being written, too")
+        .option("--timeout <seconds>", "how long that command may take for each answer (default: 600)")
         .option("--date <date>", "the day of the line under ## Changes, YYYY-MM-DD (default: today)")
         .addOption(dryRun())
         .addHelpText(

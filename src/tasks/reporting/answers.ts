@@ -194,6 +194,7 @@ const lint = z.object({
       column: count,
     }),
   ),
+  failing: count.describe("how many of them make the exit code 1: errors, with --strict warnings too"),
   diff: diff.optional(),
 });
 
@@ -348,6 +349,9 @@ const followedPrd = z.object({
       }),
     )
     .describe("each requirement that changed, and what that means for its tasks"),
+  sections: z
+    .array(z.object({ heading: z.string(), line: count.nullable().describe("null where it is gone") }))
+    .describe("sections of the PRD that changed outside of its requirements; the list does not follow them"),
   uncovered: z.array(z.string()),
   changed: z.boolean().describe("whether the list is written, or would be"),
   diff: diff.optional(),

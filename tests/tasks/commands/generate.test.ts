@@ -156,7 +156,8 @@ describe("tasks generate", () => {
 
   it("puts a --- line between header, phases and tasks", async () => {
     const { stdout } = await run("generate", "docs/0001-prd-notes.md", "--stdout");
-    const [header = "", ...tasks] = stdout.split("\n\n---\n\n");
+    const [header = "", ...sections] = stdout.split("\n\n---\n\n");
+    const tasks = sections.filter((text) => !text.startsWith("## Changes\n"));
     expect(header).toMatch(/^# Task List: Notes\n[^#]*$/);
     expect(tasks.map((text) => text.match(/^### Task/gm)?.length)).toEqual(tasks.map(() => 1));
   });

@@ -77,6 +77,7 @@ describe("the formats of lint", () => {
     const { exitCode, stdout } = await runTasks(["lint", path, "--format", "json"]);
     const { json } = await runJson(["lint", path]);
     expect(JSON.parse(stdout)).toEqual(json);
+    expect(json.failing).toBe(1);
     expect(json.diagnostics).toEqual([
       {
         rule: "unknown-dependency",

@@ -149,6 +149,16 @@ describeWith([program("git")], "tasks update", () => {
     expect(list().replace(/- \d{4}-\d\d-\d\d: updated from .*\n$/, "")).toBe(before);
   });
 
+  it("names the sections that changed outside of the requirements", async () => {
+    const limits = "\n## Technical Considerations\n\n- PostgreSQL 18\n\n## Non-Goals\n\n- Paying for loans\n";
+    writeFileSync(prdPath(), prd + limits);
+    await run("update", "--record");
+    writeFileSync(prdPath(), changed + limits.replace("18", "19"));
+    const { json } = await answer("update", "--dry-run");
+    expect(json.sections).toEqual([{ heading: "Technical Considerations", line: 9 }]);
+    expect((await run("update")).stderr).toContain('for you to follow: "Technical Considerations" (line 9).');
+  });
+
   it("keeps the line endings of the list", async () => {
     writeFileSync(listPath(), list().replaceAll("\n", "\r\n"));
     writeFileSync(prdPath(), changed);
@@ -232,5 +242,71 @@ describeWith([program("git")], "a PRD that has changed since the list was made",
     await run("update");
     expect((await run("progress")).stderr).toBe("");
     expect((await run("lint", "--prd", `docs/${name}`)).stderr).not.toContain("has changed");
+  });
+});
+
+describeWith([program("git")], "tasks update --with", () => {
+  const task = (criterion: string): string =>
+    [
+      "# Task List: New tasks",
+      "",
+      "### Task 1.4: Print receipts",
+      "",
+      "**Complexity**: Low",
+      "**Dependencies**: 1.1",
+      "**Requirements**: FR-4",
+      "**Files**: `src/receipt.ts` (proposed)",
+      "",
+      "**Steps**:",
+      "",
+      "1. Print the names of the tools that were lent",
+      "",
+      "**Verification**:",
+      "",
+      `- [ ] ${criterion}`,
+      "",
+    ].join("\n");
+  const good = "A loan of two tools prints a receipt with two lines; none is printed for a refused loan";
+
+  /** An assistant that gives one answer after the other, and keeps what it was asked. */
+  function assistant(...answers: readonly string[]): string {
+    for (const [index, answer] of answers.entries()) repository.write(`answers/${index + 1}`, answer);
+    return "n=$(($(ls asked 2>/dev/null | wc -l) + 1)); mkdir -p asked; cat > asked/$n; cat answers/$n";
+  }
+
+  it("puts in the new tasks as the assistant wrote them, once lint finds nothing more in them", async () => {
+    writeFileSync(prdPath(), changed);
+    const bad = task(good).replace("Dependencies**: 1.1", "Dependencies**: 9.9");
+    const { exitCode, stderr, stdout } = await run("update", "--with", assistant(bad, task(good)));
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("The assistant took 2 rounds.")]);
+    expect(stdout).toContain("1.4  Print receipts: added");
+    expect(list()).toContain(task(good).split("\n").slice(2).join("\n").trimEnd());
+    expect(list()).toContain("1. Members can borrow up to 10 tools.");
+    const asked = readFileSync(join(repository.folder, "asked/1"), "utf8");
+    expect(asked).toContain("New in it and only drafted: 1.4.");
+    expect(asked).toContain("1. The system must print a receipt.");
+    expect(readFileSync(join(repository.folder, "asked/2"), "utf8")).toContain("unknown-dependency");
+    await run("undo");
+    expect(list()).toContain("up to 8 tools");
+  });
+
+  it("writes nothing where a task is missing or begun in the last answer", async () => {
+    writeFileSync(prdPath(), changed);
+    const before = list();
+    for (const answer of [task(good).replace("1.4", "1.9"), task(good).replace("- [ ]", "- [x]")]) {
+      const { exitCode, stderr } = await run(
+        "update",
+        "--with",
+        `cat > /dev/null; cat <<'END'\n${answer}\nEND`,
+      );
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("The list was not written")]);
+      expect(list()).toBe(before);
+    }
+  });
+
+  it("asks nobody where no task is new", async () => {
+    writeFileSync(prdPath(), prd.replace("8 tools", "9 tools"));
+    const { exitCode } = await run("update", "--with", assistant("no list"));
+    expect([exitCode, existsSync(join(repository.folder, "asked"))]).toEqual([0, false]);
   });
 });

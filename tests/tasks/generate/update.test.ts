@@ -186,6 +186,18 @@ describe("a requirement that says something else", () => {
     ]);
   });
 
+  it("and has another number, but stands between the same ones, is the same one", async () => {
+    const old = numbered(add, "Members can borrow up to 8 tools for two weeks.", search);
+    const now = numbered(extend, add, "Two weeks is how long tools are lent, five at a time.", search);
+    const updated = await updatedList(listWith(old), old, now);
+    expect(updated.decisions.map(({ was, id, changes }) => [was, id, ...changes])).toContainEqual([
+      "Requirement 2",
+      "Requirement 3",
+      "changed",
+      "renumbered",
+    ]);
+  });
+
   it("and its list written by hand: the task is left, its lines are listed", async () => {
     const list = listWith(before)
       .replaceAll(borrow, "Refuse a ninth loan")
@@ -273,6 +285,18 @@ describe("a requirement that is gone", () => {
     const updated = await updatedList(list, before, now);
     expect(updated.text).toBe(list);
     expect(actionsFor(updated, "FR-2")).toEqual(["1.2 left"]);
+  });
+
+  it("does not hold up a task that only speaks of it, unless no task names it", async () => {
+    const speaks = listWith(before, { "1.3": "In Progress" }).replace(
+      `1. ${search}`,
+      `1. As in FR-2: ${search}`,
+    );
+    const named = await updatedList(speaks, before, after);
+    expect(named.list.tasks.find(({ number }) => number === "1.3")?.status.value).toBe("In Progress");
+    const bare = speaks.replaceAll(/\*\*Requirements\*\*: .*\n/g, "");
+    const spoken = await updatedList(bare, before, after);
+    expect(spoken.list.tasks.find(({ number }) => number === "1.3")?.status.value).toBe("Blocked");
   });
 
   it("comes back with all it had", async () => {

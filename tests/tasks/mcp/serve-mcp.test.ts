@@ -11,6 +11,7 @@ import type { McpOptions } from "../../support/mcp-client.ts";
 import { connectMcp } from "../../support/mcp-client.ts";
 import { runTasks, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
 import { testWith } from "../../support/test-with.ts";
+import { addWorktree, createRepository } from "../../support/worktrees.ts";
 
 const task = (number: string, title: string, depends: string) => `### Task ${number}: ${title}
 
@@ -282,16 +283,28 @@ describe("tasks mcp", () => {
     expect((await call(client, "fix", { dryRun: true })).diff).toBeDefined();
   });
 
-  it("reports criteria, graph, history and audit", async () => {
-    const { folder } = folderWithList();
-    const client = await connect({ cwd: folder });
-    const { criteria } = await call(client, "verify", { number: "1.1" });
-    expect(criteria[1]).toMatchObject({ command: "touch never-run", passed: null });
-    expect((await call(client, "graph")).waves[0]).toEqual(["1.1", "1.3"]);
-    expect((await call(client, "graph", { format: "mermaid" })).output).toContain("flowchart");
-    expect(await call(client, "log", { limit: 1 })).toMatchObject({ events: [], nextOffset: null });
-    expect((await call(client, "audit")).findings).toEqual([]);
-  });
+  testWith(
+    [program("git")],
+    "lists who has a task in another worktree, and releases stale claims",
+    async () => {
+      const root = createRepository(list);
+      const other = addWorktree(root, "other");
+      const client = await connect({ cwd: root });
+      const theirs = await connect({ cwd: other });
+      await call(theirs, "start", { number: "1.1", as: "ann" });
+      const { tasks } = await call(client, "list", { limit: 2 });
+      expect(tasks[0]).toMatchObject({ number: "1.1", claim: { owner: "ann", branch: "other" } });
+      expect(tasks[1]).not.toHaveProperty("claim");
+      expect((await call(client, "release", { stale: "4h" })).released).toEqual([]);
+      expect((await call(client, "release", { stale: "0s" })).released).toMatchObject([
+        { number: "1.1", owner: "ann" },
+      ]);
+      await expect(call(client, "release", {})).rejects.toThrow("Name a task to release");
+      await call(client, "edit", { number: "1.2", verify: ["It works correctly"] });
+      expect((await call(client, "lint")).failing).toBe(0);
+      expect((await call(client, "lint", { strict: true })).failing).toBeGreaterThan(0);
+    },
+  );
 
   it("leads from a PRD or another tool's list to a list, inside the project only", async () => {
     const { folder } = folderWithList();

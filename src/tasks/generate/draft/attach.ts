@@ -35,12 +35,12 @@ export function attach(prd: Prd, drafts: readonly Draft[]): Attached {
     return keys.length === 0;
   });
   const answers = prd.answers.filter(({ text, answer }) => {
-    const [key] = subjects.of(`${text} ${answer}`);
-    if (key !== undefined) extend(key, ({ steps }) => ({ steps: [...steps, `${text} ${answer}`] }));
+    const [key] = subjects.of(answered(text, answer));
+    if (key !== undefined) extend(key, ({ steps }) => ({ steps: [...steps, answered(text, answer)] }));
     return key === undefined;
   });
   const open = answers.map(({ text, answer, line, section }) => ({
-    text: `${text} ${answer}`,
+    text: answered(text, answer),
     line,
     section,
     label: null,
@@ -69,6 +69,10 @@ function withEndpoint(draft: Draft, endpoint: Endpoint, isEnglish: boolean): Par
     ...(isFirst ? { method: endpoint.method, path: endpoint.path } : {}),
   };
 }
+
+/** `Theme: dark`, but `Is there a theme? Yes.` */
+const answered = (question: string, answer: string): string =>
+  /[?？.。:：]$/.test(question) ? `${question} ${answer}` : `${question}: ${answer}`;
 
 const textsOf = (passages: readonly Passage[]): readonly string[] => passages.map(({ text }) => text);
 

@@ -182,7 +182,7 @@ function limitsOf({ quantities, language }: Prd, id: string): readonly string[] 
     );
 }
 
-const measured: ReadonlySet<string> = new Set(Intl.supportedValuesOf("unit"));
+const measured: ReadonlySet<string> = new Set([...Intl.supportedValuesOf("unit"), "pixel", "px"]);
 
 /** `up to 500 characters`, `at least 8 characters`; not `under 2 seconds`, which is measured, and not `fewer than 5`. */
 function isCounted({ text, value, unit, bound }: Quantity): boolean {

@@ -33,11 +33,13 @@ interface Entry {
 
 /** From this similarity on, two texts are taken for versions of one. */
 const alike = 0.5;
+/** From this similarity on, what is in the same place between the same neighbours is. */
+const related = 0.2;
 /** From this share on, one text is taken to say another. */
 const contained = 0.75;
-const bonusOfId = 0.25;
+const bonusOfId = 0.4;
 /** The number of an item in a list is no name: it changes with every item put before it. */
-const bonusOfPlace = 0.2;
+const bonusOfPlace = 0.35;
 
 /** Matches the requirements of two versions of a PRD, by what they say first and by their ids second. */
 export function matchRequirements(before: Prd, after: Prd): Matching {
@@ -83,12 +85,29 @@ function pairUp(old: readonly Entry[], now: readonly Entry[], weights: WordWeigh
     return similarity >= alike || isNamedSame ? similarity + closeness(one, other) : 0;
   };
   const pairs: EntryPair[] = [];
-  for (const rate of [sameWhole, sameSaying, similar]) {
+  const samePlace: Rate = (one, other) => {
+    const similarity = weights.similarity(one.all, other.all);
+    return similarity >= related && isBetweenSame([one, old], [other, now], pairs) ? similarity : 0;
+  };
+  for (const rate of [sameWhole, sameSaying, similar, samePlace]) {
     const matched = new Set(pairs.flat());
     const isFree = (entry: Entry): boolean => !matched.has(entry);
     pairs.push(...bestPairs(old.filter(isFree), now.filter(isFree), rate));
   }
   return pairs;
+}
+
+type Placed = readonly [Entry, readonly Entry[]];
+
+/** Whether what comes before and after the one is what comes before and after the other. */
+function isBetweenSame([old, before]: Placed, [now, after]: Placed, pairs: readonly EntryPair[]): boolean {
+  const [oldAt, nowAt] = [before.indexOf(old), after.indexOf(now)];
+  return [-1, 1].every((step) => {
+    const [one, other] = [before[oldAt + step], after[nowAt + step]];
+    return one === undefined || other === undefined
+      ? one === other
+      : pairs.some((pair) => pair[0] === one && pair[1] === other);
+  });
 }
 
 /** The pairs that fit best, each entry in one at most; of those that fit alike, the earlier ones. */

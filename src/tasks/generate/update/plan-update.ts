@@ -18,6 +18,7 @@ import type { Pair } from "./match-requirements.ts";
 import { planRequired } from "./plan-required.ts";
 import { planPhaseNames, renamedAreas } from "./rename-phases.ts";
 import { sayingOf } from "./requirement-words.ts";
+import type { RewrittenReferences } from "./rewrite-references.ts";
 import { rewriteReferences } from "./rewrite-references.ts";
 import type { Standing } from "./standing.ts";
 import { isHeldInPlace, standingOf } from "./standing.ts";
@@ -71,7 +72,7 @@ class Update {
     this.#openDecisions(renamed);
     yield planPhaseNames(renamed);
     for (const task of this.#list.tasks) this.#judge(task);
-    for (const task of this.#list.tasks) yield* this.#references(task);
+    yield this.#rewriteReferences();
     for (const pair of this.#subject.matching.pairs) yield* this.#changedPair(pair);
     for (const requirement of this.#gone) yield* this.#goneRequirement(requirement);
     for (const [task, reason] of this.#leaving)
@@ -147,18 +148,31 @@ class Update {
     return this.#pairOf.get(requirement)?.now ?? requirement;
   }
 
-  *#references(task: Task): Generator<Planner> {
-    if (this.#leaving.has(task)) return;
+  /** The references of all tasks in one edit: their ids may be those that others have given up. */
+  #rewriteReferences(): Planner {
+    const rewritten = this.#list.tasks.flatMap((task) => {
+      const found = this.#leaving.has(task) ? null : this.#rewritten(task);
+      return found ? [{ task, ...found }] : [];
+    });
+    const changed = new Map(
+      rewritten.map(({ task: { number }, requirements }) => [number, { requirements }] as const),
+    );
+    return () => ({
+      edits: [(list) => rewritten.flatMap(({ edit }) => edit(list))],
+      intent: { changed },
+    });
+  }
+
+  #rewritten(task: Task): RewrittenReferences | null {
     const rewritten = rewriteReferences(this.#list, task, this.#carriers.references, (requirement) =>
       this.#newIds(task, requirement),
     );
-    if (rewritten === null) return;
-    const { edit, requirements } = rewritten;
+    if (rewritten === null) return null;
     for (const requirement of this.#carriers.namedBy(task)) {
       if (this.#newIds(task, requirement).join() !== requirement.id)
         this.ledger.note(this.#keyOf(requirement), "reference", task);
     }
-    yield () => ({ edits: [edit], intent: { changed: new Map([[task.number, { requirements }]]) } });
+    return rewritten;
   }
 
   #newIds(task: Task, requirement: Requirement): readonly string[] {

@@ -12,14 +12,15 @@ export function describeUpdate(decisions: readonly Decision[]): readonly string[
 const isOnlyRenumbered = ({ changes }: Decision): boolean => changes.join() === "renumbered";
 
 function describeDecision(decision: Decision): readonly string[] {
-  const { was, id, oldText, newText, gone, come, changes, tasks } = decision;
+  const { was, id, oldText, newText, gone, come, changes, other, tasks } = decision;
   const isReworded = changes.includes("changed") && oldText !== newText;
   return [
     `${id ?? was} ${changes.map((change) => inWords(change, decision)).join(", ")}`,
     ...(isReworded ? [`  said: ${oldText}`, `  says: ${newText}`] : [`  ${newText ?? oldText}`]),
     ...gone.map((point) => `  no longer: ${point}`),
     ...come.map((point) => `  new: ${point}`),
-    ...tasks.flatMap(describeTask),
+    // Another id is said above, and the tasks that name it follow.
+    ...tasks.filter(({ action }) => action !== "reference" || other !== null).flatMap(describeTask),
   ];
 }
 

@@ -44,15 +44,13 @@ export interface Carriers {
 /** Which tasks of a list carry which requirement of a PRD. */
 export class CarriersOf {
   readonly references: References;
-  readonly #list: TaskList;
   readonly #named = new Map<Requirement, Task[]>();
   readonly #mentioned = new Map<Requirement, Task[]>();
   readonly #byTask = new Map<Task, readonly Requirement[]>();
 
   constructor(prd: Prd, list: TaskList) {
     this.references = new References(prd);
-    this.#list = list;
-    for (const task of list.tasks) this.#read(task);
+    for (const task of list.tasks) this.#read(task, list.source);
   }
 
   of(requirement: Requirement): Carriers {
@@ -62,10 +60,10 @@ export class CarriersOf {
     };
   }
 
-  /** All that carry it, in the order of the list. */
+  /** Those that carry it: of a list that names it nowhere in its Requirements, those that speak of it. */
   all(requirement: Requirement): readonly Task[] {
     const { named, mentioned } = this.of(requirement);
-    return this.#list.tasks.filter((task) => named.includes(task) || mentioned.includes(task));
+    return named.length > 0 ? named : mentioned;
   }
 
   /** The requirements that a task names. */
@@ -73,10 +71,10 @@ export class CarriersOf {
     return this.#byTask.get(task) ?? [];
   }
 
-  #read(task: Task): void {
+  #read(task: Task, source: string): void {
     const named = this.references.named(this.references.keysInField(task));
     this.#byTask.set(task, named);
-    const text = this.#list.source.slice(task.span.start, task.span.end);
+    const text = source.slice(task.span.start, task.span.end);
     const spoken = this.references.named(new Set(this.references.keysIn(text)));
     for (const requirement of named) push(this.#named, requirement, task);
     for (const requirement of spoken.filter((one) => !named.includes(one)))

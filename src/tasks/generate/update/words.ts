@@ -1,3 +1,5 @@
+import { stemsOf } from "../../lint/stems.ts";
+
 const quotes: readonly (readonly [RegExp, string])[] = [
   [/[“”„«»]/g, '"'],
   [/[‘’]/g, "'"],
@@ -17,10 +19,11 @@ export function normalized(text: string): string {
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** The words of a text; pairs of characters where a script has no blanks between words. */
+/** The stems and numbers of a text; pairs of characters where a script has no blanks between words. */
 export function wordsIn(text: string): ReadonlySet<string> {
-  const words = normalized(text).match(/[\p{L}\p{M}]+|\d+(?:[.,]\d+)*/gu) ?? [];
-  return new Set(words.flatMap((word) => (unspaced.test(word) ? pairsIn(word) : [word])));
+  const numbers = text.match(/\d+(?:[.,]\d+)*/g) ?? [];
+  const words = [...stemsOf(text.normalize("NFKC"))];
+  return new Set([...numbers, ...words.flatMap((word) => (unspaced.test(word) ? pairsIn(word) : [word]))]);
 }
 
 const pairsIn = (word: string): readonly string[] =>

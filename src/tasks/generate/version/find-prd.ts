@@ -9,13 +9,19 @@ import { Refusal } from "../../refusal.ts";
 import { readKeptPrd } from "./kept-prds.ts";
 import { isVersion } from "./prd-id.ts";
 
-/** The PRD that a list names: beside the list, or where it was when the list last followed it. */
-export function findPrd({ path, list }: OpenedList): string | undefined {
+/** The PRD that a list names, where it is beside the list. */
+export function prdBeside({ path, list }: OpenedList): string | undefined {
   if (list.prd === null) return undefined;
   const named = prdPath(list.prd.value.text);
   const folder = dirname(resolve(path));
-  const beside = [join(folder, named), join(folder, basename(named))].find((file) => existsSync(file));
-  return beside ?? rememberedPath({ path, list }, basename(named));
+  return [join(folder, named), join(folder, basename(named))].find((file) => existsSync(file));
+}
+
+/** The same, or where that PRD was when the list last followed it. */
+export function findPrd(opened: OpenedList): string | undefined {
+  const { prd } = opened.list;
+  if (prd === null) return undefined;
+  return prdBeside(opened) ?? rememberedPath(opened, basename(prdPath(prd.value.text)));
 }
 
 function rememberedPath({ path, list }: OpenedList, name: string): string | undefined {

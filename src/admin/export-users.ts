@@ -1,0 +1,66 @@
+import type { FileHandle } from "node:fs/promises";
+import { link, open, rm } from "node:fs/promises";
+import type { User } from "../domain/user.ts";
+import type { Store } from "../repositories/store.ts";
+import { noteEvent } from "../services/audit.ts";
+import { readInBatches } from "../services/read-in-batches.ts";
+import { AdminError } from "./admin-error.ts";
+import { COMMAND, logAdminEvent } from "./audit-log.ts";
+import { parseOptions } from "./parse-options.ts";
+import { withStore } from "./with-store.ts";
+
+export const USAGE = "npm run export-users -- --out users.ndjson";
+
+/** Writes all accounts with their password hashes to a new file that only its owner can read. */
+export async function exportUsers(args: readonly string[]): Promise<string> {
+  const { out } = parseOptions(args, { out: { type: "string" } }, USAGE);
+  if (out === undefined || out === "") throw new AdminError(`--out must be given. Usage: ${USAGE}`);
+  const total = await withStore(async (store) => {
+    const written = await writeWhole(out, (file) => writeUsers(store, file));
+    await store.transaction((repositories) => noteEvent(repositories, COMMAND, "export", undefined));
+    return written;
+  });
+  logAdminEvent("export");
+  return `Wrote ${total} users to ${out}. It holds their password hashes: keep it as safe as the database.`;
+}
+
+/** The file appears under its name only once it is whole and on the disk. @throws {AdminError} */
+async function writeWhole<Result>(
+  out: string,
+  write: (file: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const partial = `${out}.partial`;
+  try {
+    await rm(partial, { force: true });
+    const file = await open(partial, "wx", 0o600);
+    try {
+      const result = await write(file);
+      await file.sync();
+      await link(partial, out);
+      return result;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new AdminError(`${out} was not written: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function writeUsers({ users, importedPasswords }: Store, file: FileHandle): Promise<number> {
+  let total = 0;
+  for await (const batch of readInBatches(users.listAfter)) {
+    const imported = await importedPasswords.findAll(batch.map(({ id }) => id));
+    // `write` may write only a part, and does so on a disk that is about full.
+    await file.appendFile(batch.map((user) => toLine(user, imported.get(user.id))).join(""));
+    total += batch.length;
+  }
+  return total;
+}
+
+function toLine(user: User, importedHash: string | undefined): string {
+  const { id, email, name, role, isActive, createdAt, passwordHash } = user;
+  const account = { id, email, name, role, active: isActive, created_at: createdAt.toISOString() };
+  return `${JSON.stringify({ ...account, password_hash: importedHash ?? passwordHash })}\n`;
+}

@@ -1,0 +1,139 @@
+import { existsSync } from "node:fs";
+import type { Repositories, Store } from "../repositories/store.ts";
+import { noteEvent } from "../services/audit.ts";
+import { weighHash } from "../services/foreign-hash.ts";
+import { IMPORTED_PASSWORD } from "../services/passwords.ts";
+import { AdminError } from "./admin-error.ts";
+import { COMMAND, logAdminEvent } from "./audit-log.ts";
+import { parseArguments } from "./parse-options.ts";
+import type { Line } from "./read-lines.ts";
+import { readLines } from "./read-lines.ts";
+import type { ImportedUser } from "./read-user-line.ts";
+import { readUserLine } from "./read-user-line.ts";
+import { withStore } from "./with-store.ts";
+
+export const USAGE = "npm run import-users -- users.ndjson [--dry-run] [--skip-invalid]";
+
+/** Nine values each; SQLite takes 32,766 in a statement. */
+const USERS_PER_BATCH = 500;
+
+interface Numbered extends ImportedUser {
+  readonly number: number;
+}
+
+interface Count {
+  imported: number;
+  refused: number;
+}
+
+/** Undoes what the transaction has stored so far. */
+class NothingImported extends Error {
+  override readonly name = "NothingImported";
+}
+
+/** Adds the accounts of a file, all of them or none, unless those that can't be added are to be left out. */
+export async function importUsers(args: readonly string[]): Promise<string> {
+  const options = { "dry-run": { type: "boolean" }, "skip-invalid": { type: "boolean" } } as const;
+  const { values, positionals } = parseArguments(args, options, USAGE);
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0)
+    throw new AdminError(`one file must be given. Usage: ${USAGE}`);
+  if (!existsSync(file)) throw new AdminError(`there is no file ${file}`);
+  const { "dry-run": isDry = false, "skip-invalid": skipsInvalid = false } = values;
+
+  const count = await withStore((store, { bcryptCost }) => {
+    const mayKeep = ({ refused }: Count) => !isDry && (refused === 0 || skipsInvalid);
+    return importFile(store, file, bcryptCost, mayKeep);
+  });
+  const refused = `${count.refused} ${count.refused === 1 ? "line was" : "lines were"} refused`;
+  if (count.refused > 0 && !skipsInvalid) {
+    throw new AdminError(`${refused}: nothing was imported. --skip-invalid imports the other lines`);
+  }
+  if (isDry) return `${count.imported} users could be imported; ${refused}. Nothing was imported.`;
+  logAdminEvent("import");
+  return `Imported ${count.imported} users; ${refused}.`;
+}
+
+async function importFile(
+  store: Store,
+  file: string,
+  bcryptCost: number,
+  mayKeep: (count: Count) => boolean,
+): Promise<Count> {
+  let count: Count = { imported: 0, refused: 0 };
+  const work = store.transaction(async (repositories) => {
+    // Counted anew where the engine has the transaction run again.
+    count = await insertLines(repositories, readLines(file), bcryptCost);
+    if (!mayKeep(count)) throw new NothingImported();
+    await noteEvent(repositories, COMMAND, "import", undefined);
+  });
+  await work.catch((error: unknown) => {
+    if (!(error instanceof NothingImported)) throw error;
+  });
+  return count;
+}
+
+async function insertLines(
+  repositories: Repositories,
+  lines: AsyncIterable<Line>,
+  bcryptCost: number,
+): Promise<Count> {
+  const count: Count = { imported: 0, refused: 0 };
+  const refuse = (number: number, reason: string): void => {
+    count.refused += 1;
+    process.stderr.write(`line ${number}: ${reason}\n`);
+  };
+  let batch: Numbered[] = [];
+  async function flush(): Promise<void> {
+    const refused = await insertBatch(repositories, batch, bcryptCost);
+    for (const [number, reason] of refused) refuse(number, reason);
+    count.imported += batch.length - refused.size;
+    batch = [];
+  }
+
+  for await (const line of lines) {
+    const read = readLine(line);
+    if (read === undefined) continue;
+    if (typeof read === "string") {
+      refuse(line.number, read);
+      continue;
+    }
+    // What the store answers names a user by their id, so a batch must not hold one twice.
+    const isRepeated = batch.some(({ user }) => user.id === read.user.id);
+    if (isRepeated || batch.length === USERS_PER_BATCH) await flush();
+    batch.push({ number: line.number, ...read });
+  }
+  await flush();
+  return count;
+}
+
+/** @returns undefined for an empty line */
+function readLine(line: Line): ImportedUser | string | undefined {
+  if ("fault" in line) return line.fault;
+  return line.text.trim() === "" ? undefined : readUserLine(line.text);
+}
+
+/** @returns why lines were refused, by their numbers */
+async function insertBatch(
+  { users, importedPasswords }: Repositories,
+  batch: readonly Numbered[],
+  bcryptCost: number,
+): Promise<ReadonlyMap<number, string>> {
+  if (batch.length === 0) return new Map();
+  const isOurs = ({ parsedHash }: ImportedUser) =>
+    parsedHash.family === "bcrypt" && parsedHash.cost === bcryptCost;
+  const stored = await users.insertNew(
+    batch.map((one) => ({ ...one.user, passwordHash: isOurs(one) ? one.hash : IMPORTED_PASSWORD })),
+  );
+  const foreign = batch.filter((one) => stored.has(one.user.id) && !isOurs(one));
+  await importedPasswords.insertAll(
+    foreign.map(({ user, hash, parsedHash }) => ({ userId: user.id, hash, weight: weighHash(parsedHash) })),
+  );
+  const refused = new Map<number, string>();
+  for (const { number, user } of batch.filter((one) => !stored.has(one.user.id))) {
+    const owner = await users.findByEmail(user.email);
+    const taken = owner === undefined ? `id ${user.id}` : `email ${user.email}`;
+    refused.set(number, `${taken} is used by an account or an earlier line`);
+  }
+  return refused;
+}

@@ -1,0 +1,53 @@
+import { createReadStream } from "node:fs";
+
+/** A line of a file, counting from 1, or what keeps it from being read. */
+export type Line = { readonly number: number } & ({ readonly text: string } | { readonly fault: string });
+
+/** An account takes some 500 bytes. */
+const LONGEST_LINE_BYTES = 64 * 1024;
+const NEWLINE = 0x0a;
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/**
+ * Reads a text file line by line, in constant memory however long a line is. A byte order mark and carriage returns are
+ * left out.
+ */
+export async function* readLines(file: string): AsyncGenerator<Line> {
+  let number = 1;
+  let parts: Buffer[] = [];
+  let bytes = 0;
+
+  const add = (part: Buffer): void => {
+    bytes += part.length;
+    if (bytes <= LONGEST_LINE_BYTES) parts.push(part);
+    else parts = [];
+  };
+  const end = (): Line => {
+    const line = bytes > LONGEST_LINE_BYTES ? { fault: TOO_LONG } : decode(Buffer.concat(parts));
+    [parts, bytes] = [[], 0];
+    return { number: number++, ...line };
+  };
+
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
+      add(chunk.subarray(start, at));
+      start = at + 1;
+      yield end();
+    }
+    if (start < chunk.length) add(chunk.subarray(start));
+  }
+  if (bytes > 0) yield end();
+}
+
+const TOO_LONG = `is longer than ${LONGEST_LINE_BYTES / 1024} kB`;
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decode(line: Buffer): { text: string } | { fault: string } {
+  try {
+    return { text: decoder.decode(line).replace(BYTE_ORDER_MARK, "").replace(/\r$/, "") };
+  } catch {
+    return { fault: "is not UTF-8" };
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { isEmail, normalizeEmail } from "../domain/email.ts";
+import { codePointLength, isBlank, isStorable } from "../domain/text.ts";
+import type { User } from "../domain/user.ts";
+import { ROLES } from "../domain/user.ts";
+import { parseUuid } from "../domain/uuid.ts";
+import { createIdAt } from "../services/create-id.ts";
+import type { ForeignHash } from "../services/foreign-hash.ts";
+import { findHashFault, parseForeignHash } from "../services/foreign-hash.ts";
+
+/** An account of an imported file, with its hash apart. */
+export interface ImportedUser {
+  readonly user: Omit<User, "passwordHash">;
+  readonly hash: string;
+  readonly parsedHash: ForeignHash;
+}
+
+const LONGEST_NAME = 100;
+
+const text = z.string({ error: ({ input }) => (input === undefined ? "is required" : "must be a string") });
+
+const userLine = z.object({
+  id: text.transform((id, context) => parseUuid(id) ?? refuse(context, "is not a UUID")).optional(),
+  email: text.transform(normalizeEmail).refine(isEmail, "is not a valid email address"),
+  name: text
+    .trim()
+    .refine((name) => !isBlank(name), "must not be empty")
+    .refine(isStorable, "must not contain U+0000 or a lone surrogate")
+    .refine((name) => codePointLength(name) <= LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`),
+  role: z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` }).default("user"),
+  active: z.boolean({ error: "must be true or false" }).default(true),
+  created_at: z.iso
+    .datetime({ offset: true, error: "must be a time such as 2026-01-31T12:00:00.000Z" })
+    .transform((time) => new Date(time))
+    .refine((time) => time.getTime() >= 0, "must be after 1970")
+    .optional(),
+  password_hash: text.transform((hash, context) => {
+    const parsed = parseForeignHash(hash);
+    if (parsed === undefined) return refuse(context, "is not a bcrypt, scrypt, PBKDF2 or Argon2id hash");
+    const fault = findHashFault(parsed);
+    return fault === undefined ? { text: hash, parsed } : refuse(context, fault);
+  }),
+});
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+}
+
+/** @returns the account, or what is wrong with the line, without anything secret in it */
+export function readUserLine(line: string): ImportedUser | string {
+  const json = parseJson(line);
+  if (json === undefined) return "is not valid JSON";
+  const { data, error } = userLine.safeParse(json);
+  if (data === undefined) return describe(error);
+  const { email, name, role, active: isActive, created_at: createdAt = new Date(), password_hash } = data;
+  const id = data.id ?? createIdAt(createdAt);
+  const times = { accessRevokedAt: null, createdAt, updatedAt: createdAt };
+  return {
+    user: { id, email, name, role, isActive, ...times },
+    hash: password_hash.text,
+    parsedHash: password_hash.parsed,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function describe({ issues }: z.ZodError): string {
+  const faults = issues.map(({ path, message }) =>
+    path[0] === undefined ? "is not a JSON object" : `${String(path[0])} ${message}`,
+  );
+  return faults.join("; ");
+}

@@ -1,0 +1,37 @@
+import type { Migration } from "../migration.ts";
+
+/**
+ * Password hashes from other systems, until their owners' first login. The weight tells which one takes the longest to
+ * compare with. A new password of any kind takes the place of an imported one, whichever program stores it.
+ */
+export const importedPasswords: Migration = {
+  version: 12,
+  sqlite: `
+    CREATE TABLE imported_passwords (
+      user_id TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+      hash TEXT NOT NULL,
+      weight INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX imported_passwords_weight ON imported_passwords (weight);
+    CREATE TRIGGER users_password_renewed AFTER UPDATE OF password_hash ON users
+      WHEN NEW.password_hash <> OLD.password_hash BEGIN
+      DELETE FROM imported_passwords WHERE user_id = NEW.id;
+    END;
+  `,
+  postgres: `
+    CREATE TABLE imported_passwords (
+      user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+      hash text NOT NULL,
+      weight integer NOT NULL
+    );
+    CREATE INDEX imported_passwords_weight ON imported_passwords (weight);
+    CREATE FUNCTION forget_imported_password() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        DELETE FROM imported_passwords WHERE user_id = NEW.id;
+        RETURN NULL;
+      END
+    $$;
+    CREATE TRIGGER users_password_renewed AFTER UPDATE OF password_hash ON users
+      FOR EACH ROW WHEN (NEW.password_hash <> OLD.password_hash) EXECUTE FUNCTION forget_imported_password();
+  `,
+};

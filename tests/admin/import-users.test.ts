@@ -1,0 +1,392 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createStore } from "../../src/repositories/store.ts";
+import { createAuthenticator } from "../../src/services/authenticator.ts";
+import type { StoredPassword } from "../../src/services/passwords.ts";
+import { createPasswords } from "../../src/services/passwords.ts";
+import { createTestStore } from "../support/create-test-store.ts";
+import { mounting } from "../support/machine.ts";
+import { mountTmpfs } from "../support/mount-tmpfs.ts";
+import { openTestStoreAt } from "../support/open-test-store.ts";
+import type { CommandResult } from "../support/run-command.ts";
+import { runCommand } from "../support/run-command.ts";
+import type { TestServer } from "../support/start-test-server.ts";
+import { startTestServer } from "../support/start-test-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { testWith } from "../support/test-with.ts";
+
+const MAIN = resolve("dist/admin/main.js");
+const PASSWORD = "password";
+
+/** Published test vectors, all of the password `password`, but for the last two. */
+const VECTORS = {
+  "scrypt (RFC 7914)":
+    "$scrypt$ln=10,r=8,p=16$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWIurzDZLiKjiG/xCSedmDDaxyevuUqD7m2DYMvfoswGQA",
+  "PBKDF2 with SHA-1 (RFC 6070), as passlib writes it": "$pbkdf2$4096$c2FsdA$SwB5AbdlSJq.rUnZJvch0GWkKcE",
+  "PBKDF2 with SHA-256": "$pbkdf2-sha256$i=4096,l=32$c2FsdA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
+  "Argon2id (of its reference program)":
+    "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc",
+} as const;
+const BCRYPT_OF_U_STAR_U = "$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const run = (args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> =>
+  runCommand([MAIN, ...args], { env: { DATABASE_URL: server.databaseUrl, ...env } });
+
+function writeLines(lines: readonly (object | string)[], end = "\n"): string {
+  const file = join(temporaryFolder(), "users.ndjson");
+  const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
+  writeFileSync(file, texts.map((text) => text + end).join(""));
+  return file;
+}
+
+let last = 0;
+/** An account that can be imported. */
+function someone(fields: object = {}) {
+  last += 1;
+  const hash = VECTORS["PBKDF2 with SHA-256"];
+  return { email: `imported-${last}@example.com`, name: "Ada", password_hash: hash, ...fields };
+}
+
+const logIn = (email: string, password: string = PASSWORD, to = server) =>
+  to.request.post("/session/api/v1/auth/login").send({ email, password });
+
+describe("an imported hash", () => {
+  test.each([
+    ...Object.entries(VECTORS).map(([family, hash]) => [family, hash, PASSWORD] as const),
+    ...["$2a", "$2b", "$2y"].map(
+      (name) => [`bcrypt ${name}$`, `${name}${BCRYPT_OF_U_STAR_U}`, "U*U"] as const,
+    ),
+  ])("of %s lets its owner in, and the login renews it", async (_family, hash, password) => {
+    const user = someone({ password_hash: hash });
+    const { code, stdout } = await run(["import-users", writeLines([user])]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "Imported 1 users; 0 lines were refused.\n" });
+    const { id } = (await server.accounts.findByEmail(user.email)) ?? { id: "" };
+    expect(await server.store.importedPasswords.find(id)).toBe(hash);
+    await logIn(user.email, `${password}!`).expect(401);
+    expect(await server.store.importedPasswords.find(id)).toBe(hash);
+    const together = await Promise.all([1, 2, 3].map(() => logIn(user.email, password)));
+    expect(together.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await server.accounts.get(id)).passwordHash).toMatch(/^\$2b\$04\$/);
+    expect(await server.store.importedPasswords.find(id)).toBeUndefined();
+    await logIn(user.email, password).expect(200);
+    await logIn(user.email, `${password}!`).expect(401);
+  });
+
+  test("at the server's own cost of bcrypt is stored as any other", async () => {
+    const user = someone({ password_hash: `$2b$04${BCRYPT_OF_U_STAR_U.slice(3)}` });
+    await run(["import-users", writeLines([user])], { BCRYPT_COST: "4" });
+    const { id, passwordHash } = (await server.accounts.findByEmail(user.email)) ?? { id: "" };
+    expect(passwordHash).toBe(user.password_hash);
+    expect(await server.store.importedPasswords.find(id)).toBeUndefined();
+  });
+
+  test("is gone once its owner has a new password by other means", async () => {
+    const user = someone();
+    await run(["import-users", writeLines([user])]);
+    const { id } = (await server.accounts.findByEmail(user.email)) ?? { id: "" };
+    await server.accounts.update(id, { password: "another password" });
+    await logIn(user.email).expect(401);
+    await logIn(user.email, "another password").expect(200);
+  });
+
+  test("of an inactive account lets nobody in", async () => {
+    const user = someone({ active: false });
+    await run(["import-users", writeLines([user])]);
+    await logIn(user.email).expect(401);
+  });
+
+  test.each([
+    ["$scrypt$ln=18,r=8,p=1$TmFDbA$", "needs more than 128 MiB of memory"],
+    ["$argon2id$v=19$m=2097152,t=1,p=4$c29tZXNhbHQ$", "needs more than 128 MiB of memory"],
+    ["$scrypt$ln=14,r=8,p=100$TmFDbA$", "takes too long to compare with"],
+    ["$pbkdf2-sha256$i=100000000,l=32$c2FsdA$", "takes too long to compare with"],
+    ["$argon2id$v=19$m=65536,t=900,p=1$c29tZXNhbHQ$", "takes too long to compare with"],
+    ["$argon2id$v=19$m=4,t=1,p=1$c29tZXNhbHQ$", "has parameters out of range"],
+    ["$pbkdf2-sha256$i=0$c2FsdA$", "has parameters out of range"],
+    ["$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$", "is not a bcrypt, scrypt, PBKDF2 or Argon2id hash"],
+    ["$1$c29tZXNhbHQ$", "is not a bcrypt, scrypt, PBKDF2 or Argon2id hash"],
+  ])("%s… is refused: it %s", async (start, reason) => {
+    const hash = start + Buffer.alloc(32, 7).toString("base64").replace("=", "");
+    const { code, stderr } = await run(["import-users", writeLines([someone({ password_hash: hash })])]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`line 1: password_hash ${reason}\n`)]);
+    expect(stderr).not.toContain(hash);
+  });
+
+  test("of bcrypt at a cost that takes too long is refused, and so is a digest of a few bytes", async () => {
+    const lines = [
+      someone({ password_hash: `$2b$20${BCRYPT_OF_U_STAR_U.slice(3)}` }),
+      someone({ password_hash: "$pbkdf2-sha256$i=4096$c2FsdA$AAAA" }),
+    ];
+    const { stderr } = await run(["import-users", writeLines(lines)]);
+    expect(stderr).toContain("line 1: password_hash takes too long to compare with\n");
+    expect(stderr).toContain("line 2: password_hash is shorter than 16 bytes\n");
+  });
+});
+
+test("while there are imported hashes, every login has one compared, and the slowest where it has none", async () => {
+  const { url, remove } = await createTestStore();
+  const database = await openTestStoreAt(url);
+  onTestFinished(async () => {
+    await database.close();
+    await remove();
+  });
+  const store = createStore(database);
+  const asked: StoredPassword[] = [];
+  const passwords = {
+    hash: async () => "",
+    figures: () => ({ waiting: 0, running: 0 }),
+    close: async () => {},
+    async verify(_password: unknown, stored: StoredPassword) {
+      asked.push(stored);
+      return { matches: false, isOutdated: false };
+    },
+  };
+  const { authenticate } = createAuthenticator(store, passwords);
+  const askAll = async (emails: readonly string[]) => {
+    asked.length = 0;
+    for (const email of emails) await authenticate({ email, password: PASSWORD });
+    return asked.map(({ importedHash, slowestHash }) => importedHash ?? slowestHash);
+  };
+  const [scrypt, pbkdf2] = [VECTORS["scrypt (RFC 7914)"], VECTORS["PBKDF2 with SHA-256"]];
+  const [slow, quick] = [someone({ password_hash: scrypt }), someone({ password_hash: pbkdf2 })];
+  const off = someone({ active: false, password_hash: pbkdf2 });
+  expect(await askAll([slow.email])).toEqual([undefined]);
+  await run(["import-users", writeLines([quick, slow, off])], { DATABASE_URL: url });
+  expect(await askAll([slow.email, quick.email, off.email, "nobody@example.com"])).toEqual([
+    scrypt,
+    pbkdf2,
+    scrypt,
+    scrypt,
+  ]);
+});
+
+test("a login whose account another login renews meanwhile is compared with the new hash", async () => {
+  const { url, remove } = await createTestStore();
+  const database = await openTestStoreAt(url);
+  onTestFinished(async () => {
+    await database.close();
+    await remove();
+  });
+  const store = createStore(database);
+  const { email, ...user } = someone();
+  await run(["import-users", writeLines([{ email, ...user }])], { DATABASE_URL: url });
+  const { id = "" } = (await store.users.findByEmail(email)) ?? {};
+  const renewedHash = `$2b${BCRYPT_OF_U_STAR_U}`;
+  const importedPasswords = {
+    ...store.importedPasswords,
+    // By now the account has been read.
+    async findSlowest() {
+      await store.users.update(id, { passwordHash: renewedHash }, new Date());
+      return store.importedPasswords.findSlowest();
+    },
+  };
+  const passwords = createPasswords(4, 1);
+  onTestFinished(passwords.close);
+  const { authenticate } = createAuthenticator({ ...store, importedPasswords }, passwords);
+  expect((await authenticate({ email, password: "U*U" })).user?.id).toBe(id);
+});
+
+describe("import-users", () => {
+  test("keeps id, role, state and time, and makes up what is left out", async () => {
+    const id = crypto.randomUUID();
+    const full = someone({ id, role: "guest", active: false, created_at: "2020-02-29T12:00:00.000+01:00" });
+    const bare = someone({ email: " Bare@Example.COM ", created_at: "2021-01-01T00:00:00.000Z" });
+    expect((await run(["import-users", writeLines([full, bare, someone()])])).code).toBe(0);
+    expect(await server.accounts.get(id)).toMatchObject({
+      ...{ email: full.email, name: "Ada", role: "guest", isActive: false },
+      createdAt: new Date("2020-02-29T11:00:00.000Z"),
+    });
+    const made = await server.accounts.findByEmail("bare@example.com");
+    expect(made).toMatchObject({ role: "user", isActive: true });
+    expect(made?.id).toMatch(/^0176bb3e-7000-7/);
+    const [entry] = (await server.store.audit.listPage({ event: "import" }, { page: 1, perPage: 1 })).items;
+    expect(entry).toMatchObject({ userId: null, by: null });
+  });
+
+  test("finds imported people by search", async () => {
+    const admin = await server.createUser({ role: "admin" });
+    await run(["import-users", writeLines([someone({ name: "Zebedee Quux" })])]);
+    const login = await server.request
+      .post("/bearer/api/v1/auth/login")
+      .send({ email: admin.email, password: "correct horse battery" });
+    const { body } = await server.request
+      .get("/bearer/api/v1/users?search=quux")
+      .set("Authorization", `Bearer ${login.body.accessToken}`)
+      .expect(200);
+    expect(body.items).toMatchObject([{ name: "Zebedee Quux" }]);
+  });
+
+  const good = () => [someone(), someone(), someone()] as const;
+  const isThere = async (emails: readonly string[]) =>
+    Promise.all(emails.map(async (email) => (await server.accounts.findByEmail(email)) !== undefined));
+
+  test("adds all or nothing, and says what is wrong with each line", async () => {
+    const [one, two, three] = good();
+    const owner = await server.createUser();
+    const lines = [
+      one,
+      "{",
+      someone({ email: "nobody" }),
+      someone({ email: owner.email }),
+      { ...someone(), email: two.email.toUpperCase() },
+      two,
+      someone({ id: owner.id }),
+      "",
+      "[]",
+      someone({ role: "king", active: "yes", name: " " }),
+      three,
+    ];
+    const { code, stdout, stderr } = await run(["import-users", writeLines(lines)]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.split("\n")).toEqual(
+      expect.arrayContaining([
+        "line 2: is not valid JSON",
+        "line 3: email is not a valid email address",
+        `line 4: email ${owner.email} is used by an account or an earlier line`,
+        `line 6: email ${two.email} is used by an account or an earlier line`,
+        `line 7: id ${owner.id} is used by an account or an earlier line`,
+        "line 9: is not a JSON object",
+        "line 10: name must not be empty; role must be one of admin, user, guest; active must be true or false",
+        "import-users: 7 lines were refused: nothing was imported. --skip-invalid imports the other lines",
+      ]),
+    );
+    expect(await isThere([one.email, two.email, three.email])).toEqual([false, false, false]);
+
+    const second = await run(["import-users", "--skip-invalid", writeLines(lines)]);
+    expect(second).toMatchObject({ code: 0, stdout: "Imported 3 users; 7 lines were refused.\n" });
+    expect(await isThere([one.email, two.email, three.email])).toEqual([true, true, true]);
+  });
+
+  test("with --dry-run reports the same and stores nothing", async () => {
+    const [one, two] = good();
+    const { code, stdout } = await run(["import-users", writeLines([one, two]), "--dry-run"]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "2 users could be imported; 0 lines were refused. Nothing was imported.\n",
+    });
+    expect(await isThere([one.email, two.email])).toEqual([false, false]);
+    const bad = await run(["import-users", writeLines([one, "{"]), "--dry-run"]);
+    expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining("line 2: is not valid JSON")]);
+  });
+
+  test("tells two lines with one id apart, also in one batch", async () => {
+    const id = crypto.randomUUID();
+    const [one, two] = [someone({ id }), someone({ id })];
+    const { stderr } = await run(["import-users", writeLines([one, two]), "--skip-invalid"]);
+    expect(stderr).toContain(`line 2: id ${id} is used by an account or an earlier line\n`);
+    expect(await isThere([one.email, two.email])).toEqual([true, false]);
+  });
+
+  test("reads CRLF, a byte order mark and a last line without an end", async () => {
+    const [one, two, three] = good();
+    const file = writeLines([one, two], "\r\n");
+    writeFileSync(file, `\uFEFF${readFileSync(file, "utf8")}${JSON.stringify(three)}`);
+    expect((await run(["import-users", file])).stdout).toBe("Imported 3 users; 0 lines were refused.\n");
+    expect((await server.accounts.findByEmail(one.email))?.name).toBe("Ada");
+  });
+
+  test("refuses a file that is cut short, and one that is not UTF-8", async () => {
+    const [one, two] = good();
+    const file = writeLines([one, two]);
+    const whole = readFileSync(file);
+    writeFileSync(file, whole.subarray(0, whole.length - 20));
+    const cut = await run(["import-users", file]);
+    expect([cut.code, cut.stderr]).toEqual([1, expect.stringContaining("line 2: is not valid JSON\n")]);
+    writeFileSync(file, Buffer.concat([whole, Buffer.from([0x22, 0xff, 0xfe, 0x22])]));
+    expect((await run(["import-users", file])).stderr).toContain("line 3: is not UTF-8\n");
+    expect(await isThere([one.email])).toEqual([false]);
+  });
+
+  test("skips a line of 100 MB in the memory of a short one", async () => {
+    const [one, two] = good();
+    const file = writeLines([one]);
+    const handle = await open(file, "a");
+    for (let megabytes = 0; megabytes < 100; megabytes++) await handle.write(Buffer.alloc(1_000_000, "x"));
+    await handle.write(`\n${JSON.stringify(two)}\n`);
+    await handle.close();
+    const { code, stdout, stderr } = await run(["import-users", file, "--skip-invalid"], {
+      NODE_OPTIONS: "--max-old-space-size=48",
+    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "Imported 2 users; 1 line was refused.\n" });
+    expect(stderr).toContain("line 2: is longer than 64 kB\n");
+  });
+
+  test.each([
+    [[], "one file must be given"],
+    [["a", "b"], "one file must be given"],
+    [["/nowhere/users.ndjson"], "there is no file /nowhere/users.ndjson"],
+    [["x", "--force"], "Unknown option '--force'"],
+  ])("refuses %j", async (args, message) => {
+    const { code, stderr } = await run(["import-users", ...args]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
+});
+
+describe("export-users", () => {
+  const line =
+    /^\{"id":"[\da-f-]{36}","email":".+","name":".+","role":"\w+","active":(true|false),"created_at":".+Z","password_hash":"\$.+"\}$/;
+
+  test("writes everybody to a private file, which another store reads back as it is", async () => {
+    await run(["import-users", writeLines([someone({ name: "Ñandú 😀", active: false, role: "admin" })])]);
+    const file = join(temporaryFolder(), "users.ndjson");
+    const { code, stdout } = await run(["export-users", "--out", file]);
+    const text = readFileSync(file, "utf8");
+    const lines = text.trimEnd().split("\n");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`^Wrote ${lines.length} users to .*hashes: keep it as safe`)),
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(lines.filter((one) => !line.test(one))).toEqual([]);
+    expect(text).toContain(VECTORS["PBKDF2 with SHA-256"]);
+
+    const other = await startTestServer();
+    onTestFinished(() => other.close());
+    const env = { DATABASE_URL: other.databaseUrl, BCRYPT_COST: "4" };
+    expect(await run(["import-users", file], env)).toMatchObject({ code: 0 });
+    const back = join(temporaryFolder(), "users.ndjson");
+    await run(["export-users", "--out", back], env);
+    expect(readFileSync(back, "utf8")).toBe(text);
+    const { total } = await server.store.audit.listPage({ event: "export" }, { page: 1, perPage: 1 });
+    expect(total).toBe(1);
+  });
+
+  test("never overwrites a file, and needs a name", async () => {
+    const file = writeLines(["mine"]);
+    const { code, stderr } = await run(["export-users", "--out", file]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} was not written: EEXIST`)]);
+    expect(readFileSync(file, "utf8")).toBe("mine\n");
+    expect(existsSync(`${file}.partial`)).toBe(false);
+    expect((await run(["export-users"])).stderr).toContain("--out must be given");
+  });
+
+  testWith([mounting], "leaves nothing behind on a full disk", async () => {
+    const disk = mountTmpfs("4k");
+    const { email } = await server.createUser({ name: "x".repeat(90) });
+    const lines = Array.from({ length: 20 }, () => someone({ name: `${email} ${"x".repeat(50)}` }));
+    await run(["import-users", writeLines(lines)]);
+    const file = join(disk, "users.ndjson");
+    const { code, stderr } = await run(["export-users", "--out", file]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("was not written: ENOSPC")]);
+    expect(existsSync(file) || existsSync(`${file}.partial`)).toBe(false);
+  });
+});
+
+testWith([mounting], "an import onto a full disk stores nothing, and says why", async () => {
+  const disk = mountTmpfs("1m");
+  const env = { DATABASE_URL: `file:${join(disk, "groundwork.db")}` };
+  await run(["migrate"], env);
+  const lines = Array.from({ length: 5_000 }, () => someone());
+  const { code, stderr } = await run(["import-users", writeLines(lines)], env);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^import-users: .*disk is full\n$/)]);
+  const file = join(temporaryFolder(), "users.ndjson");
+  expect((await run(["export-users", "--out", file], env)).stdout).toContain("Wrote 0 users");
+});
