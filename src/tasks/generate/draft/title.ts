@@ -12,7 +12,7 @@ const longTitle = 70;
 const longestTitle = 160;
 
 /** `iOS` and `git` in code keep their small letters. */
-export const capitalized = (text: string): string =>
+const capitalized = (text: string): string =>
   text.replace(/^\p{Ll}(?!\p{Lu})/u, (letter) => letter.toUpperCase());
 
 /** A capital that only begins a sentence goes; `API`, `OAuth` and `Google Drive` keep theirs. */
