@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { readTestReport } from "./test-report.ts";
 
 /** The tests that stop, kill, lock, fill up and silence real processes: what they look for depends on the moment. */
-const FAILURE_TESTS = ["tests/process", "tests/postgres/failure.test.ts", "tests/tasks/file"];
+const FAILURE_TESTS = [
+  "tests/process",
+  "tests/postgres/failure.test.ts",
+  "tests/tasks/file",
+  "tests/tasks/claims",
+];
 
 /** `npm run test:failures -- [times] [paths…]`: runs tests many times in a row, and stops at the first failure. */
 function repeatTests(times: number, paths: readonly string[]): void {

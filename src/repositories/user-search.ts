@@ -11,6 +11,9 @@ import { unpeeked } from "./select-page.ts";
 export const MOST_COUNTED = 5_000;
 /** How many users are looked at in one statement, which nothing else can run beside. */
 const USERS_PER_STEP = 1_000;
+/** Where the first of the list do not match, as many as this are put in order after all. */
+const MOST_COLLECTED = 100_000;
+const STEPS_BEFORE_COLLECTING = 10;
 /** Behind every word with the same beginning. */
 const LAST_CHARACTER = "\u{10ffff}";
 
@@ -27,9 +30,8 @@ export async function searchUsers(
 ): Promise<Page<UserRow>> {
   const { rarest, count } = await findRarest(queries, starts);
   const others = starts.filter((start) => start !== rarest);
-  const search = { queries, list, request };
-  const { items: ids, total } =
-    count > MOST_COUNTED ? await walk(search, starts) : await collect(search, rarest, others);
+  const search = { queries, list, request, starts, rarest, others };
+  const { items: ids, total } = count > MOST_COUNTED ? await walk(search) : await collect(search);
   return { items: await readRows(queries, ids, list), total };
 }
 
@@ -37,6 +39,10 @@ interface Search {
   readonly queries: Kysely<Schema>;
   readonly list: UserList;
   readonly request: PageRequest;
+  readonly starts: readonly string[];
+  /** The beginning that the fewest words have. */
+  readonly rarest: string;
+  readonly others: readonly string[];
 }
 
 /** Which beginning the fewest words have, and how many, counted as far as matters. */
@@ -46,31 +52,28 @@ async function findRarest(
 ): Promise<{ rarest: string; count: number }> {
   let found = { rarest: "", count: MOST_COUNTED + 2 };
   for (const start of starts) {
-    const some = queries
-      .selectFrom("user_words")
-      .select("word")
-      .where(beginsWith(start))
-      .limit(unpeeked(Math.min(found.count, MOST_COUNTED + 1)));
-    const { count } = await queries
-      .selectFrom(some.as("counted"))
-      .select(({ fn }) => fn.countAll().as("count"))
-      .executeTakeFirstOrThrow();
-    if (Number(count) < found.count) found = { rarest: start, count: Number(count) };
+    const count = await countWords(queries, start, Math.min(found.count, MOST_COUNTED + 1));
+    if (count < found.count) found = { rarest: start, count };
   }
   return found;
 }
 
+async function countWords(queries: Kysely<Schema>, start: string, most: number): Promise<number> {
+  const some = queries.selectFrom("user_words").select("word").where(beginsWith(start)).limit(unpeeked(most));
+  const { count } = await queries
+    .selectFrom(some.as("counted"))
+    .select(({ fn }) => fn.countAll().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Few users have such a word: all of them are put in order. */
-async function collect(
-  { queries, list, request }: Search,
-  start: string,
-  others: readonly string[],
-): Promise<Page<string>> {
+async function collect({ queries, list, request, rarest, others }: Search): Promise<Page<string>> {
   const matches = queries
     .selectFrom("user_words")
     .select("user_id as id")
     .distinct()
-    .where(beginsWith(start))
+    .where(beginsWith(rarest))
     .where(WORDS_OF[list.status])
     .where((words) => words.and(others.map((other) => hasWord(other, sql.ref("user_words.user_id")))));
   const { total } = await queries
@@ -84,29 +87,37 @@ async function collect(
   return { items: (await page.execute()).map(({ id }) => id), total: Number(total) };
 }
 
-/** Many users have such words: some will be among the first of the list. */
-async function walk(search: Search, starts: readonly string[]): Promise<Page<string>> {
+/** Many users have such words: mostly, some are among the first of the list. */
+async function walk(search: Search): Promise<Page<string>> {
   const { page, perPage } = search.request;
   const offset = (page - 1) * perPage;
   if (offset >= MOST_COUNTED) return { items: [], total: MOST_COUNTED };
   const found: string[] = [];
   let after: string | undefined;
+  let steps = 0;
   do {
     const wanted = offset + perPage - found.length;
-    const step = await takeStep(search, starts, after, wanted);
+    const step = await takeStep(search, after, wanted);
     found.push(...step.ids);
     if (found.length >= offset + perPage) return { items: found.slice(offset), total: MOST_COUNTED };
     after = step.last;
     // On SQLite a statement never waits, and neither would anybody else get a turn.
     await nextTurn();
+    steps += 1;
+    if (steps === STEPS_BEFORE_COLLECTING && after !== undefined && (await isCollectable(search))) {
+      const { items, total } = await collect(search);
+      return { items, total: Math.min(total, MOST_COUNTED) };
+    }
   } while (after !== undefined);
   return { items: found.slice(offset), total: found.length };
 }
 
+const isCollectable = async ({ queries, rarest }: Search): Promise<boolean> =>
+  (await countWords(queries, rarest, MOST_COLLECTED + 1)) <= MOST_COLLECTED;
+
 /** Looks at the next users of the list. @returns those who match, and the last one looked at unless the list is over */
 async function takeStep(
-  { queries, list }: Search,
-  starts: readonly string[],
+  { queries, list, starts }: Search,
   after: string | undefined,
   wanted: number,
 ): Promise<{ ids: string[]; last: string | undefined }> {

@@ -1,12 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { AuditEntry, AuditEvent, AuditFilter, AuditTrail } from "../domain/audit.ts";
+import { LONGEST_ADDRESS } from "../domain/client.ts";
 import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import { createId, smallestIdAt } from "./create-id.ts";
 
-/** What may stand in `X-Forwarded-For` in the place of an address is up to the client. */
-const LONGEST_ADDRESS = 64;
 const MOST_ENTRIES = 1_000_000;
 /** Small enough for the other writers, which wait for one batch at the most. */
 const ENTRIES_PER_BATCH = 500;

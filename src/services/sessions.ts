@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
+import { LONGEST_ADDRESS } from "../domain/client.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Session, SessionOrigin } from "../domain/session.ts";
 import { LONGEST_USER_AGENT } from "../domain/session.ts";
@@ -95,7 +96,7 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
             lastSeenAt: createdAt,
             expiresAt,
             userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-            address,
+            address: address?.slice(0, LONGEST_ADDRESS) ?? null,
           });
         },
       };

@@ -162,15 +162,23 @@ describe("of more matches than are counted", () => {
     expect(later.items.map(({ id }) => id)).toEqual(ids.slice(1180, 1200));
     expect(await page(["PERSON"], MOST_COUNTED / 20 + 1)).toEqual({ items: [], total: MOST_COUNTED });
 
+    // Of the first 10,000 users none has the word, and then many have.
+    const late = await page(["LATE"], 2);
+    expect(late.items.map(({ id }) => id)).toEqual(ids.slice(-MANY).slice(20, 40));
+    expect(late.total).toBe(MOST_COUNTED);
+
     // Each word is one of many users, and none has both.
     expect(await page(["EVEN", "ODD"], 1)).toEqual({ items: [], total: 0 });
-    const rare = await page(["EVEN", "PERSON", "1234"], 1);
-    expect(rare.items.map(({ name }) => name)).toEqual(["Person 1234 Even"]);
+    const rare = await page(["EVEN", "PERSON", "9998"], 1);
+    expect(rare.items.map(({ name }) => name)).toEqual(["Person 9998 Even "]);
   });
 
   async function insertMany(database: Awaited<ReturnType<typeof openTestStore>>, count: number) {
-    const users = Array.from({ length: count * 2 }, (_, n) =>
-      someUser({ email: `${n}@example.com`, name: `Person ${n} ${n % 2 === 0 ? "Even" : "Odd"}` }),
+    const users = Array.from({ length: count * 3 }, (_, n) =>
+      someUser({
+        email: `${n}@example.com`,
+        name: `Person ${n} ${n % 2 === 0 ? "Even" : "Odd"} ${n < count * 2 ? "" : "Late"}`,
+      }),
     );
     for (let start = 0; start < users.length; start += 1_000) {
       const rows = users.slice(start, start + 1_000).map((user) => ({

@@ -78,6 +78,22 @@ describe("GET /auth/sessions", () => {
     });
   });
 
+  test("stores no more of what a proxy calls an address than an address has", async () => {
+    const proxied = await startTestServer({ TRUST_PROXY: "1" });
+    onTestFinished(() => proxied.close());
+    const { email } = await proxied.createUser();
+    const login = await proxied.request
+      .post(`${API}/auth/login`)
+      .set("X-Forwarded-For", "x".repeat(5_000))
+      .send({ email, password: PASSWORD })
+      .expect(200);
+    const { body } = await proxied.request
+      .get(`${API}/auth/sessions`)
+      .set("Cookie", cookieOf(login.headers))
+      .expect(200);
+    expect(body.sessions[0].address).toBe("x".repeat(64));
+  });
+
   test("marks no session as the current one for a bearer token", async () => {
     const ada = await createSessionPerson(server);
     const { token } = await sessionLogin(server, ada.user.email);

@@ -33,10 +33,14 @@ export async function release(number: string | undefined, options: ReleaseOption
   return reportEditedTask(options, edited, `${headline(task)}: ${task.status.value}, ${done}`);
 }
 
-function planRelease(task: Task): TaskChange {
-  const status = task.status.value === "In Progress" ? "Not Started" : task.status.value;
+/** Only what has to change: a status in words of its own stays, and so does `Owner: TBD`, which names nobody. */
+function planRelease({ number, owner, status: { value } }: Task): TaskChange {
+  const status = value === "In Progress" ? "Not Started" : value;
   return {
-    edits: [ensureStatus(task.number, status), removeOwner(task.number)],
+    edits: [
+      ...(status === value ? [] : [ensureStatus(number, status)]),
+      ...(owner === null ? [] : [removeOwner(number)]),
+    ],
     facts: { status, owner: null },
   };
 }

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { runTasks, writeList } from "../../support/tasks-command.ts";
+
+const listWith = (...fields: readonly string[]) =>
+  [
+    "# Task List: A",
+    "",
+    "### Task 1.1: One",
+    "",
+    ...fields,
+    "**Dependencies**: None",
+    "",
+    "- [ ] a",
+    "",
+  ].join("\n");
+
+describe("tasks release", () => {
+  it.each([
+    [
+      "a status in words of its own stays",
+      ["**Status**: ✅ FULLY WORKING", "**Owner**: ann"],
+      ["**Status**: ✅ FULLY WORKING"],
+    ],
+    ["an owner line that names nobody stays", ["**Owner**: TBD"], ["**Owner**: TBD"]],
+    [
+      "In Progress becomes Not Started",
+      ["**Status**: 🟡 In Progress", "**Owner**: ann"],
+      ["**Status**: Not Started"],
+    ],
+    [
+      "a blocked task stays blocked",
+      ["**Status**: Blocked - a key", "**Owner**: ann"],
+      ["**Status**: Blocked - a key"],
+    ],
+  ])("changes no other line: %s", async (_, before, after) => {
+    const path = writeList(listWith(...before));
+    expect((await runTasks(["release", "1.1", "--list", path])).exitCode).toBe(0);
+    expect(readFileSync(path, "utf8")).toBe(listWith(...after));
+  });
+});
