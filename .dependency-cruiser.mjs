@@ -57,7 +57,7 @@ export default {
     },
     {
       name: "browser-code-stays-in-the-browser",
-      comment: "What runs in browsers knows an API by its wire alone; the server only serves it as files.",
+      comment: "What runs in browsers knows an API only by its wire; the server only serves it as files.",
       severity: "error",
       from: { pathNot: "^src/browser/" },
       to: { path: "^src/browser/" },
@@ -86,7 +86,7 @@ export default {
   ],
   allowed: [
     { from: {}, to: { dependencyTypes: ["core", "npm", "npm-dev", "npm-no-pkg", "npm-unknown"] } },
-    // A package of types alone, which no resolver finds under the name that it is imported by.
+    // A package of types only, which no resolver finds under the name that it is imported by.
     { from: { path: "^src/tasks/" }, to: { path: "^mdast$" } },
     { from: { path: "^src/start\\.ts$" }, to: { path: "^src/(server|assert-node-version)\\.ts$" } },
     {

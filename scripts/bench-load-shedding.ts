@@ -35,7 +35,7 @@ function probe(url: string, headers: Record<string, string>): () => Promise<numb
   };
 }
 
-/** Logs in 200 times at once, again and again, and counts the answers by status. */
+/** Logs in 200 times in parallel, again and again, and counts the answers by status. */
 async function burst(origin: string): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   for (let round = 0; round < BURSTS; round++) {
@@ -69,7 +69,7 @@ async function measure(origin: string): Promise<void> {
     counts = await burst(origin);
   });
 
-  console.log(`answers to ${BURSTS} times ${LOGINS_AT_ONCE} logins at once:`, Object.fromEntries(counts));
+  console.log(`answers to ${BURSTS} times ${LOGINS_AT_ONCE} parallel logins:`, Object.fromEntries(counts));
   for (const [name, key] of [
     ["/health", "health"],
     ["/users/me", "read"],
@@ -82,7 +82,7 @@ async function measure(origin: string): Promise<void> {
   }
 }
 
-/** `node scripts/bench-load-shedding.ts`: how fast other requests stay while many people log in at once. */
+/** `node scripts/bench-load-shedding.ts`: how fast other requests stay while many people log in. */
 async function benchLoadShedding(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));
   const settings = { DATABASE_URL: "file:groundwork.db", BCRYPT_COST: "10", LOG_LEVEL: "info" };

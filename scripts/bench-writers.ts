@@ -77,7 +77,7 @@ async function timed<T>(action: () => Promise<T>): Promise<{ seconds: number; re
 
 writeList();
 await edit(1, 0);
-const alone = await timed(async () => {
+const single = await timed(async () => {
   for (let round = 1; round <= serial; round += 1) await edit((round % writers) + 1, round);
 });
 writeList();
@@ -86,7 +86,7 @@ const together = await timed(() =>
 );
 const failures = together.result.flat();
 const total = writers * edits;
-const expected = (alone.seconds / serial) * total;
+const expected = (single.seconds / serial) * total;
 console.log(`${total} edits by ${writers} processes at a time: ${total - failures.length} succeeded.`);
 console.log(
   `one after another ${expected.toFixed(1)} s (from ${serial}), together ${together.seconds.toFixed(1)} s: ${(together.seconds / expected).toFixed(2)} times`,

@@ -116,7 +116,7 @@ const commandOptions: BuildOptions = {
 };
 
 /**
- * Spells out what esbuild leaves as it is, which is in patterns alone, and in the `String.raw` that patterns are made
+ * Spells out what esbuild leaves as it is, which is only in patterns, and in the `String.raw` that patterns are made
  * of: there an escape means the same. V8 keeps a text in half the space, and Node reads it twice as fast, if it has
  * no letter beyond Latin-1.
  */

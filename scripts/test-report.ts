@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What counts in vitest's JSON report. The exit code alone is no proof: what a test starts may set it at its own exit. */
+/** What counts in vitest's JSON report. The exit code is not proof enough: what a test starts may set it at its own exit. */
 export interface TestReport {
   readonly success: boolean;
   readonly numPassedTests: number;

@@ -378,7 +378,7 @@ function checkBases(settings: Environment): void {
   if (session === "/") assertHidesNothing("BEARER_API_BASE", bearer);
   else if (bearer === "/") assertHidesNothing("SESSION_API_BASE", session);
   else if (areNested(session, bearer)) {
-    throw new ConfigError("BEARER_API_BASE and SESSION_API_BASE must not lie inside one another");
+    throw new ConfigError("BEARER_API_BASE and SESSION_API_BASE must not be inside one another");
   }
 }
 
@@ -404,7 +404,7 @@ function checkAccess(settings: Environment): void {
   }
   if (settings.TRUST_PROXY !== 0) {
     throw new ConfigError(
-      "SESSION_API_ACCESS must be protected unless TRUST_PROXY is 0: open lets anyone whom the proxy lets through change any account",
+      "SESSION_API_ACCESS must be protected unless TRUST_PROXY is 0: open lets anyone behind the proxy change any account",
     );
   }
 }
@@ -412,7 +412,7 @@ function checkAccess(settings: Environment): void {
 function checkWorkers(settings: Environment): void {
   if (settings.WORKERS === 1) return;
   if (settings.DATABASE_URL.engine === "sqlite" && settings.DATABASE_URL.path === ":memory:") {
-    throw new ConfigError("WORKERS must be 1 with DATABASE_URL=:memory:, which no other process can see");
+    throw new ConfigError("WORKERS must be 1 with DATABASE_URL=:memory:, which other processes cannot see");
   }
 }
 

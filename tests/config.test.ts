@@ -93,7 +93,7 @@ describe("secrets", () => {
     expect(() => readConfig({ JWT_SECRET: "short", NODE_ENV: "production" })).toThrow(/^JWT_SECRET/);
   });
 
-  test("never stand in an error", () => {
+  test("never are in an error", () => {
     expect(() => readConfig({ JWT_SECRET: "hush-hush", NODE_ENV: "production" })).not.toThrow(/hush/);
   });
 

@@ -37,7 +37,7 @@ describe("the strict start", () => {
     expect(stderr).not.toContain(TEST_SECRET);
   });
 
-  test("says which file is no database", async () => {
+  test("names the file that is not a database", async () => {
     writeFileSync(join(folder, "novel.db"), "It was a dark and stormy night. ".repeat(100));
     const { code, stderr } = await start({ JWT_SECRET: TEST_SECRET, DATABASE_URL: "file:novel.db" });
     expect(code).toBe(1);

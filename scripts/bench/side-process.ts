@@ -19,7 +19,7 @@ export interface SideProcess {
 }
 
 /**
- * Starts a server on a free port, which it is told by `PORT`, and waits until it answers. Its log goes where it costs
+ * Starts a server on a free port, which it gets as `PORT`, and waits until it answers. Its log goes where it costs
  * every side the same: nowhere.
  *
  * @param folder where it runs, so that it finds no `.env`

@@ -24,7 +24,7 @@ export const bearerCredentials: Credentials = CALLERS.map((caller) => {
   return { authorization: `Bearer ${token}` };
 });
 
-/** The sides' own packages, which are no dependencies of ours: installed into their folder at the first run. */
+/** The sides' own packages, which are not dependencies of ours: installed into their folder at the first run. */
 export function installSides(): void {
   if (existsSync(join(SIDES, "node_modules"))) return;
   console.log("installing the sides' packages into scripts/bench/sides (once)");

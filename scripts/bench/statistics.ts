@@ -1,4 +1,4 @@
-/** @param share from 0 to 1, of the values that are no greater */
+/** @param share from 0 to 1, of the values that are not greater */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

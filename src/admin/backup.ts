@@ -7,7 +7,7 @@ export const USAGE = "npm run backup -- FILE";
 /** Copies the store to a new file while the server goes on, and checks the copy. */
 export async function backup([file, ...rest]: readonly string[]): Promise<string> {
   if (file === undefined || file.startsWith("-") || rest.length > 0) {
-    throw new AdminError(`one file to write must be given. Usage: ${USAGE}`);
+    throw new AdminError(`name one file to write. Usage: ${USAGE}`);
   }
   const { database } = readStoreConfig(process.env);
   if (database.engine === "postgres") {

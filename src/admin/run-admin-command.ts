@@ -50,7 +50,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AdminCommand>>> = {
   },
 };
 
-/** Runs the command named first; what an operator can mend is said in one line, and the exit code is 1. */
+/** Runs the command named first; an error that an operator can fix is one line, and the exit code is 1. */
 export async function runAdminCommand([name = "", ...args]: readonly string[]): Promise<void> {
   try {
     const load = COMMANDS[name];

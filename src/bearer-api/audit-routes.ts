@@ -28,13 +28,13 @@ const auditEntryResponse = z
   .object({
     id: identifier("The entry's id"),
     event: z.enum(AUDIT_EVENTS),
-    userId: identifier("Whom it is about; null where a login names no account").nullable(),
-    by: identifier("Who did it; null where that is the same user or a command").nullable(),
+    userId: identifier("The user concerned; null if a login names no account").nullable(),
+    by: identifier("The user who did it; null if it is the same user or a command").nullable(),
     address: z
       .string()
       .nullable()
       .meta({ description: "Where the request came from; null for a command", examples: ["192.0.2.1"] }),
-    requestId: identifier("Names the request in the server's log; null for a command").nullable(),
+    requestId: identifier("The id of the request in the server's log; null for a command").nullable(),
     createdAt: timestamp("When it happened"),
   })
   .meta({ id: "AuditEntryResponse" });

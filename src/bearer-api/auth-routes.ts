@@ -14,7 +14,7 @@ export const authRoutes = [
     path: "/auth/register",
     operationId: "register",
     tag,
-    summary: "Make an account",
+    summary: "Create an account",
     access: "newcomer",
     body: createUserRequest,
     success: { status: 200, description: "The account", schema: userResponse },
@@ -36,7 +36,7 @@ export const authRoutes = [
     summary: "Log in",
     access: "anyone",
     body: loginRequest,
-    success: { status: 200, description: "A token, good for an hour", schema: tokenResponse },
+    success: { status: 200, description: "A token, valid for an hour", schema: tokenResponse },
     refusals: ["credentials-invalid", "too-many-requests"],
     async handle({ attempts, deviceCookie, tokens }, { request, response, body }) {
       const client = deviceCookie.readClient({ request, response });
@@ -59,9 +59,9 @@ export const authRoutes = [
     operationId: "logOut",
     tag,
     summary: "Revoke all API tokens",
-    description: "Deletes the caller's API tokens. A JWT stays good until it expires.",
+    description: "Deletes the caller's API tokens. A JWT stays valid until it expires.",
     access: "user",
-    success: { status: 204, description: "They are gone" },
+    success: { status: 204, description: "The tokens are deleted" },
     async handle({ userTokens }, { request, response, caller }) {
       await userTokens.revokeAll(caller.user, trailOf({ request, response }));
       audit(request, response, "logout", { userId: caller.user.id });
@@ -73,9 +73,9 @@ export const authRoutes = [
     operationId: "refresh",
     tag,
     summary: "Get a fresh JWT",
-    description: "For a JWT only: an API token can't renew itself.",
+    description: "Needs a JWT: an API token can't renew itself.",
     access: "userWithJwt",
-    success: { status: 200, description: "A token, good for another hour", schema: tokenResponse },
+    success: { status: 200, description: "A token, valid for another hour", schema: tokenResponse },
     async handle({ accounts, tokens }, { caller }) {
       const user = await accounts.confirm(caller.user);
       if (user === undefined) throw new DomainError("token-invalid", { detail: "revoked" });

@@ -20,14 +20,14 @@ export const createOpenApi = ({ base }: { base: string }, rootRoutes: readonly R
       title: "Bearer API",
       version: packageVersion,
       description:
-        "Accounts and posts behind a bearer token: a JWT from a login, good for an hour, or an API token for scripts, good for seven days.",
+        "Accounts and posts behind a bearer token: a JWT from a login, valid for an hour, or an API token for scripts, valid for seven days.",
     },
     servers: [{ url: base || "/" }],
     tags: [
       { name: "Authentication", description: "Registration, login, logout and refresh" },
-      { name: "API tokens", description: "What a script sends in place of a JWT" },
+      { name: "API tokens", description: "Credentials for scripts, in place of a JWT" },
       { name: "Users", description: "Accounts" },
-      { name: "Posts", description: "Users read what is published; owners and admins change it" },
+      { name: "Posts", description: "Users read published posts; owners and admins change them" },
       { name: "Audit", description: "What happened to accounts, for admins" },
       { name: "Service", description: "The server itself" },
     ],
@@ -52,9 +52,9 @@ const serviceOperations: ZodOpenApiPathsObject = {
     get: {
       operationId: "getHealth",
       tags: ["Service"],
-      summary: "Is it up",
+      summary: "Check that the server is up",
       security: [],
-      responses: { 200: { description: "It is; the answer is empty" } },
+      responses: { 200: { description: "The server is up; the answer is empty" } },
     },
   },
   "/": {

@@ -10,7 +10,7 @@ export const passwordRoutes = [
     operationId: "resetPassword",
     tag: "Authentication",
     summary: "Set a new password by a reset link",
-    description: "Once for each token. Ends all sessions and every token from before.",
+    description: "Once for each token. Ends all sessions and every earlier token.",
     access: "anyone",
     body: resetPasswordRequest,
     success: { status: 204, description: "The password is changed" },

@@ -4,13 +4,13 @@ import { identifier, timestamp } from "../http/described-values.ts";
 import { filled, optional, text } from "./field.ts";
 
 const LONGEST_SLUG = 200;
-/** What a URL carries as it is, so that a slug looks the same everywhere; dots alone would mean a folder. */
+/** What a URL carries as it is, so that a slug looks the same everywhere; dots only would mean a folder. */
 const SLUG_PATTERN = /^(?!\.+$)[\w.~-]+$/;
 
 const title = filled(text.trim()).meta({ description: "Trimmed", minLength: 1, examples: ["On the engine"] });
 
 const content = filled(text).meta({
-  description: "Kept as it is",
+  description: "Stored unchanged",
   minLength: 1,
   examples: ["It weaves algebraic patterns."],
 });
@@ -40,7 +40,7 @@ export const updatePostRequest = z
     slug: optional(slug),
     status: optional(status),
   })
-  .meta({ id: "UpdatePostRequest", description: "What is left out or null stays as it is." });
+  .meta({ id: "UpdatePostRequest", description: "Fields that are left out or null are not changed." });
 
 /** A post in an answer. */
 export const postResponse = z

@@ -26,7 +26,7 @@ export const issueTokenRequest = z
         `must be at most ${LONGEST_TOKEN_NAME} characters`,
       ),
     ).meta({
-      description: "What the list calls it",
+      description: "The name in the list",
       maxLength: LONGEST_TOKEN_NAME,
       examples: ["Nightly export"],
     }),
@@ -38,7 +38,7 @@ export const issueTokenRequest = z
 
 const tokenTimes = {
   createdAt: timestamp("When it was issued"),
-  expiresAt: timestamp("When it ends; null is never").nullable(),
+  expiresAt: timestamp("When it expires; null for never").nullable(),
 };
 
 /** An API token in the list. */
@@ -50,7 +50,7 @@ export const userTokenResponse = z
       .nullable()
       .meta({ examples: ["Nightly export"] }),
     ...tokenTimes,
-    lastUsedAt: timestamp("When it was last used, to the minute; null is never").nullable(),
+    lastUsedAt: timestamp("When it was last used, to the minute; null if never").nullable(),
   })
   .meta({ id: "UserTokenResponse" });
 
@@ -60,7 +60,7 @@ export const issuedUserTokenResponse = z
     id: identifier("The token's id"),
     ...tokenTimes,
     value: z.string().meta({
-      description: "What to send as `Authorization: Bearer`; shown this once",
+      description: "The value to send as `Authorization: Bearer`; shown only once",
       examples: ["3q2+7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="],
     }),
   })

@@ -15,7 +15,7 @@ export const tokensRoutes = [
     operationId: "listTokens",
     tag,
     summary: "List your API tokens",
-    description: "Those that are still good, newest first, without their values.",
+    description: "Valid tokens, newest first, without their values.",
     access: "user",
     success: {
       status: 200,
@@ -33,12 +33,12 @@ export const tokensRoutes = [
     tag,
     summary: "Issue an API token",
     description:
-      "Accepted wherever a JWT is, in both APIs, except here and at refresh. It can't change its owner's or any admin's email or password, or deactivate its owner's account. At most 100 are good at a time. Needs a JWT.",
+      "Accepted wherever a JWT is, in both APIs, except here and at refresh. It can't change its owner's or any admin's email or password, or deactivate its owner's account. At most 100 are valid at a time. Needs a JWT.",
     access: "writerWithJwt",
     body: issueTokenRequest,
     success: {
       status: 201,
-      description: "The token, with its value this once",
+      description: "The token, with its value, which is shown only once",
       schema: issuedUserTokenResponse,
     },
     refusals: ["too-many-tokens"],

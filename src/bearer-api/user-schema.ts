@@ -48,7 +48,7 @@ export const createUserRequest = z
 
 export const updateUserRequest = z
   .object({ name: optional(name), email: optional(email) })
-  .meta({ id: "UpdateUserRequest", description: "What is left out or null stays as it is." });
+  .meta({ id: "UpdateUserRequest", description: "Fields that are left out or null are not changed." });
 
 /** What only an admin may change; in any other body these are ignored. */
 export const updateUserByAdminRequest = z
@@ -59,7 +59,8 @@ export const updateUserByAdminRequest = z
   })
   .meta({
     id: "UpdateUserByAdminRequest",
-    description: "What is left out or null stays as it is. An API token sets no role and reactivates nobody.",
+    description:
+      "Fields that are left out or null are not changed. An API token can't set a role or reactivate a user.",
   });
 
 /** Any that is not empty may be tried: a password's length and characters are judged only where one is set. */
@@ -94,7 +95,7 @@ export const userResponse = z
     email: z.string().meta({ format: "email", examples: ["ada@example.com"] }),
     name: z.string().meta({ examples: ["Ada Lovelace"] }),
     role: z.enum(ROLES).meta({ examples: ["user"] }),
-    createdAt: timestamp("When the account was made"),
+    createdAt: timestamp("When the account was created"),
   })
   .meta({ id: "UserResponse" });
 
@@ -113,6 +114,6 @@ export const userQuery = pageQuery.extend({
   status: z
     .enum(USER_STATUSES, `must be one of ${USER_STATUSES.join(", ")}`)
     .optional()
-    // No `default`: a client that fills it in would be refused where the caller is no admin.
+    // No `default`: a client that fills it in would be refused where the caller is not an admin.
     .meta({ description: "For admins: which users, active ones if left out. Each then also has `active`" }),
 });

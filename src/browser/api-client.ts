@@ -28,7 +28,7 @@ interface ApiClientOptions {
   readonly root: string;
   /** The `Authorization` header of the next call, where one is needed. */
   readonly authorize?: () => string | undefined;
-  /** Is told of every 401 before the caller is. */
+  /** Called for every 401 before the caller sees it. */
   readonly onUnauthenticated: (error: ApiError) => void;
 }
 

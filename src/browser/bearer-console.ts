@@ -18,11 +18,11 @@ function startConsole(page: HTMLElement): void {
   const callApi = createApiClient({
     root: `${page.dataset["base"]}/api/v1`,
     authorize: () => token && `Bearer ${token.accessToken}`,
-    onUnauthenticated: () => token && leave("Your token is no longer accepted. Log in to go on."),
+    onUnauthenticated: () => token && leave("Your token is no longer accepted. Log in again."),
   });
   const users = createUserList(callApi);
   const apiTokens = createApiTokenList(callApi);
-  const panel = createTokenPanel(() => leave("Your token has expired. Log in to go on."));
+  const panel = createTokenPanel(() => leave("Your token has expired. Log in again."));
 
   const openLeaveDialog = createDialog("leave", async (_caller: User) => {
     await callApi("DELETE", "/users/me");

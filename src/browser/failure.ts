@@ -6,7 +6,7 @@ export interface Failure {
   readonly message?: string;
 }
 
-/** How one API's errors are told; each console has its own, because each API has its own envelope. */
+/** How one API's errors are shown; each console has its own, because each API has its own envelope. */
 export type Explain = (error: ApiError) => Failure;
 
 /** What both APIs' answers have in common: no answer at all, too many attempts, a busy server. */

@@ -1,6 +1,6 @@
 import { find, slot } from "./dom.ts";
 
-/** Where a list stands; pages count from 1. */
+/** The current page of a list; pages count from 1. */
 interface Place {
   readonly page: number;
   readonly totalPages: number;

@@ -17,7 +17,7 @@ function startConsole(page: HTMLElement): void {
   let user: User | undefined;
   const callApi = createApiClient({
     root: `${page.dataset["base"]}/api/v1`,
-    onUnauthenticated: () => user && void leave("Your session has ended. Log in to go on."),
+    onUnauthenticated: () => user && void leave("Your session has ended. Log in again."),
   });
   const posts = createPostList(callApi, createAuthors(callApi));
   const sessions = createSessionList(callApi, () => leave("You are logged out."));

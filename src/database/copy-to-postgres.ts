@@ -22,7 +22,7 @@ export interface CopyProgress {
  * constant, but in one transaction: after an interruption the target is as empty as before.
  *
  * @param onProgress told after each batch, and once for a table without rows
- * @throws {DatabaseError} where the source is no current store or the target is not empty
+ * @throws {DatabaseError} where the source is not a current store or the target is not empty
  */
 export async function copyToPostgres(
   sourcePath: string,

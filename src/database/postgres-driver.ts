@@ -6,13 +6,13 @@ import { createPostgresConnection } from "./postgres-connection.ts";
 import { isConnectionError, isServerError } from "./postgres-errors.ts";
 import { createStatementNames } from "./statement-names.ts";
 
-/** A connection clears some thousand queries a second: whoever is behind this many is told so at once. */
+/** A connection clears some thousand queries a second: a request behind this many is refused immediately. */
 const MOST_WAITING_PER_CONNECTION = 64;
 
 /** Kysely's view of the pool, with errors that the layers above understand and a bound on those who wait. */
 export function createPostgresDriver(pool: Pool): Driver {
   // Without a listener a lost connection ends the process. The pool has dropped it already, and the query that was
-  // on it, if any, is told by itself.
+  // on it, if any, reports the failure itself.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 

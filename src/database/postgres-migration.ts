@@ -3,7 +3,7 @@ import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { runPostgresTransaction } from "./postgres-transaction.ts";
 
-/** Any number that nothing else in the database locks: instances that start at once take turns on it. */
+/** Any number that nothing else in the database locks: instances that start at the same time take turns on it. */
 const MIGRATION_LOCK = 6_720_014;
 
 /**

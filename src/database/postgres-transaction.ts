@@ -4,7 +4,7 @@ import { DatabaseError } from "./database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { postgresClientOptions } from "./postgres-client-options.ts";
 
-/** Another instance may be at the same work: whoever starts up or moves a store is patient. */
+/** Another instance may be at the same work: a process that starts or moves a store waits. */
 const LOCK_TIMEOUT_MS = 60_000;
 
 /**

@@ -7,7 +7,7 @@ const LONGEST_FIRST_PAUSE_MS = 10;
 
 /**
  * Runs the work again where the engine gave it up in favour of another, after a pause of random length, so that two
- * that stand in each other's way do not meet again.
+ * that are in each other's way do not meet again.
  *
  * @throws {DomainError} `service-unavailable` where it never gets through
  */

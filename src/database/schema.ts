@@ -123,7 +123,7 @@ interface AuditEventsTable {
 /** What the engine keeps count of. */
 export type RowCountName = "users" | "active users" | "published posts" | `audit ${AuditEvent}`;
 
-/** Written by the engine's triggers alone; the totals of one name add up. */
+/** Written only by the engine's triggers; the totals of one name add up. */
 interface RowCountsTable {
   name: RowCountName;
   shard: number;

@@ -56,7 +56,7 @@ function checkCopy(copy: SqliteHandle): number {
   const integrity = copy.pragma("integrity_check", { simple: true });
   if (integrity !== "ok") throw new Error(`the copy is not sound: ${String(integrity)}`);
   if ((copy.pragma("foreign_key_check") as unknown[]).length > 0) {
-    throw new Error("the copy has rows that belong to nothing");
+    throw new Error("the copy has rows that break a foreign key");
   }
   return copy.pragma("user_version", { simple: true }) as number;
 }

@@ -62,7 +62,7 @@ export function openSqlite(path: string, backup: MigrationBackup = {}): Database
     }),
     close: async () => {
       await queries.destroy();
-      // Kysely leaves a driver alone that it has never used.
+      // Kysely does not close a driver that it has never used.
       for (const { handle } of [connections.reader, connections.writer]) handle.close();
     },
   };

@@ -38,7 +38,7 @@ export interface AuditTrail {
 export interface AuditEntry {
   readonly id: string;
   readonly event: AuditEvent;
-  /** Whom it is about; null where a login names no account. */
+  /** The user concerned; null if a login names no account. */
   readonly userId: string | null;
   /** Who did it, where that is somebody else. */
   readonly by: string | null;

@@ -28,7 +28,7 @@ export type ErrorCode =
   | "user-token-not-found"
   | "validation-failed";
 
-/** A refusal that a client is told about. Anything else that is thrown is a fault of the server. */
+/** A refusal that the client sees. Anything else that is thrown is a fault of the server. */
 export class DomainError extends Error {
   override readonly name: string = "DomainError";
   readonly code: ErrorCode;

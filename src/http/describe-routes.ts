@@ -14,16 +14,16 @@ import type { Dialect, Refusal, Route } from "./route.ts";
 import { toFieldIssues } from "./serve-routes.ts";
 
 const requestId = z.string().meta({
-  description: "Names this request in the server's log",
+  description: "The id of this request in the server's log",
   format: "uuid",
   header: { id: "X-Request-Id" },
 });
 
 const errorHeaders: Readonly<Record<string, z.ZodType>> = {
-  "WWW-Authenticate": z.string().meta({ description: "How to authenticate, as RFC 6750 has it" }),
+  "WWW-Authenticate": z.string().meta({ description: "How to authenticate (RFC 6750)" }),
   "Retry-After": z.string().meta({ description: "Seconds after which to try again" }),
-  RateLimit: z.string().meta({ description: "What is left of the limit, and for how long" }),
-  "RateLimit-Policy": z.string().meta({ description: "How many are allowed in how many seconds" }),
+  RateLimit: z.string().meta({ description: "The rest of the limit, and the time until it is reset" }),
+  "RateLimit-Policy": z.string().meta({ description: "The number allowed, and the number of seconds" }),
 };
 
 /** What the error boundary adds to the envelope's own headers. */

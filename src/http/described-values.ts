@@ -45,7 +45,7 @@ function clamp(value: unknown, fallback: number, largest: number): number {
 }
 
 /** The query value that picks a page. */
-export const pageNumber = clampedInteger("Which page, from 1", 1, LARGEST_PAGE);
+export const pageNumber = clampedInteger("The page, from 1", 1, LARGEST_PAGE);
 
 /** The query value that says how long a page is. */
 export const pageSize = clampedInteger("Items on a page", DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE);
@@ -59,6 +59,6 @@ export const searchText = z
   .optional()
   .meta({
     description:
-      "Words that must all begin a word of the email or the name, whatever case and accents. Counted up to 5,000: of more matches the pages behind are not to be had.",
+      "Words that must all begin a word of the email or the name, in any case and with or without accents. Counted up to 5,000; later pages are empty.",
     override: { type: "string" },
   });

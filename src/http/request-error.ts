@@ -22,6 +22,6 @@ export class RequestError extends Error {
   }
 }
 
-/** What a client is told about. Anything else that is thrown is a fault of the server. */
+/** An error that the client sees. Anything else that is thrown is a fault of the server. */
 export type Refused = DomainError | RequestError;
 export type RefusedCode = ErrorCode | RequestErrorCode;

@@ -130,7 +130,7 @@ export async function auditRefusal<Result>(
   }
 }
 
-/** Logs a fault of the server: the client is told little, the log everything but the request's content. */
+/** Logs a fault of the server: the client gets little, the log everything but the request's content. */
 export function logFault(response: Response, error: unknown): void {
   const { logger, requestId } = response.locals as Locals;
   logger.error({ requestId, err: error }, "request failed");

@@ -69,7 +69,7 @@ type Reply<Answer> = Answer | ((response: Response) => Promise<void>);
 
 /**
  * A route, declared once: Express serves it (`serve-routes.ts`) and OpenAPI describes it (`describe-routes.ts`) from
- * this value alone.
+ * only this value.
  */
 export interface RouteDefinition<Services, Access, Caller, Query, Params, Row, Body, Answer> {
   readonly method: "get" | "post" | "put" | "delete";

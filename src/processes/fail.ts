@@ -3,7 +3,7 @@ import { ConfigError } from "../config.ts";
 import { DatabaseError } from "../database/database.ts";
 import { MetricsPortError } from "../metrics/serve-metrics.ts";
 
-/** What a worker tells the primary where it can't start: it is said once, however many workers there are. */
+/** What a worker tells the primary where it can't start: it is logged once, however many workers there are. */
 export interface FailureMessage {
   readonly failure: string;
 }
@@ -20,7 +20,7 @@ export function fail(message: string): void {
 const isForOperator = (error: unknown): error is Error =>
   [ConfigError, DatabaseError, MetricsPortError].some((kind) => error instanceof kind);
 
-/** @throws anything that is no operator's business: a fault of ours keeps its stack */
+/** @throws anything an operator can't fix: a fault of ours keeps its stack */
 export function failOnKnown(error: unknown): void {
   if (!isForOperator(error)) throw error;
   fail(error.message);

@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 /** The log of this process, on standard output. */
 export interface Log {
   readonly logger: Logger;
-  /** Lines are written behind the back of the requests, and the last ones would be lost with the process. */
+  /** Lines are written after the requests are answered, and the last ones would be lost with the process. */
   end(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const BUFFER = { minLength: 4096, periodicFlush: 100 };
 const SHARED_BUFFER = { ...BUFFER, minLength: 3072, maxWrite: 4096 };
 /** What waits to be written while nobody reads the log, or while its disk is full; lines beyond that are dropped. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
-/** Whoever reads the log may have stopped reading. */
+/** The reader of the log may have stopped reading. */
 const LONGEST_END_MS = 1_000;
 
 export function openLog({ logLevel, workers }: Config): Log {

@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 10_000;
 /** A worker that lived as long did not end of what made the ones before it end. */
 const LONG_LIFE_MS = 60_000;
 
-/** The first to end is replaced at once; each that follows soon after another waits twice as long as that one did. */
+/** The first to end is replaced immediately; each that follows soon after another waits twice as long as that one did. */
 export function createRestartPace(): RestartPace {
   let shortLives = 0;
   return {

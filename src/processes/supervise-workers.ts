@@ -15,7 +15,7 @@ import type { WorkerEnd } from "./run-worker.ts";
 import { runWorker } from "./run-worker.ts";
 import type { StopMessage } from "./serve.ts";
 
-/** So many workers in a row that end before they serve, and the next one would too. */
+/** After this many workers in a row ended before they served, the next one would too. */
 const MOST_FAILED_STARTS = 5;
 /** How much longer than its own deadline a worker may take to end. */
 const GRACE_MS = 5_000;

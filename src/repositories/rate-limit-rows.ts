@@ -17,7 +17,7 @@ export type Ending = "used" | "free" | "cleared";
 /** Attempts used up and attempts in progress, by a key; one for all processes over the store. */
 export interface RateLimitRows {
   /**
-   * Uses up one attempt, in one statement, so that of many at once no more get through than `limit`.
+   * Uses up one attempt, in one statement, so that of many at the same time no more get through than `limit`.
    *
    * @param expiresAt when the count runs out, if this attempt is its first
    * @returns whether there was one left

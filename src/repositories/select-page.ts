@@ -12,9 +12,9 @@ export interface ListById<Row> {
   readonly order: Order;
   /** How many there are. */
   readonly total: Expression<number>;
-  /** All of their ids, which indexes hold alone, in either order. */
+  /** All of their ids, which an index holds by itself, in either order. */
   readonly ids: (order: Order) => IdQuery;
-  /** So many of those whose ids compare so with the first id of a page, in the order of the list. */
+  /** A number of those whose ids compare so with the first id of a page, in the order of the list. */
   readonly rows: (comparison: ">=" | "<=", firstId: Expression<string>, limit: Limit) => RowQuery<Row>;
 }
 

@@ -40,7 +40,7 @@ export interface Repositories {
   readonly importedPasswords: ImportedPasswordRows;
 }
 
-/** All that is stored, and the way to change several things at once or none of them. */
+/** All that is stored, and the way to change several things together or none of them. */
 export interface Store extends Repositories {
   /** Runs the work in one write transaction, maybe several times; it awaits nothing but its repositories. */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;

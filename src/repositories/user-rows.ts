@@ -121,7 +121,7 @@ export function createUserRows(queries: Kysely<Schema>): UserRows {
 }
 
 async function lockOtherAdmin(queries: Kysely<Schema>, id: string): Promise<boolean> {
-  // Whoever demotes one of the first two admins waits here for the other, so one of them is left.
+  // A transaction that demotes one of the first two admins waits here for the other, so one of them is left.
   const admins = await queries
     .selectFrom("users")
     .select("id")
@@ -180,7 +180,7 @@ function selectList(queries: Kysely<Schema>, { status, order }: UserList): ListB
   };
 }
 
-/** Every query of a page is compiled once: lists of users are what people leaf through. */
+/** Every query of a page is compiled once: lists of users are what people page through. */
 function createPageReader(
   queries: Kysely<Schema>,
   list: () => ListById<UserRow>,

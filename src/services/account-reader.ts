@@ -10,7 +10,7 @@ import { readInBatches } from "./read-in-batches.ts";
 
 /** Reading accounts, one by one and in lists. */
 export interface AccountReader {
-  /** @throws {DomainError} `user-not-found`, also where the id is no UUID */
+  /** @throws {DomainError} `user-not-found`, also where the id is not a UUID */
   get(id: string): Promise<User>;
   findById(id: string): Promise<User | undefined>;
   findByEmail(email: string): Promise<User | undefined>;

@@ -70,7 +70,7 @@ export interface Accounts extends AccountReader, Authenticator {
    */
   update(id: string, changes: AccountChanges, by?: Caller): Promise<User>;
   /**
-   * Changes one's own password, for whoever has just proved the current one.
+   * Changes the caller's password after a check of the current one.
    *
    * @param checked the user as they were when it was checked
    * @throws {DomainError} `password-incorrect` where the password or the account's state changed meanwhile,
@@ -162,7 +162,7 @@ export function createAccounts(
   };
 }
 
-/** Changes of a password alone. */
+/** Changes of nothing but a password. */
 function createPasswordChanges(
   store: Store,
   hash: HashPassword,
@@ -247,7 +247,7 @@ function createUser({ email, name }: Registration, passwordHash: string, role: R
   };
 }
 
-/** A new email or state ends the account's reset tokens, which were meant for whoever had the old one. */
+/** A new email or state ends the account's reset tokens, which were meant for the holder of the old one. */
 async function changeUser(
   store: Store,
   id: string,
@@ -338,7 +338,7 @@ async function lockForChange(
   { by, keepsAdmin = false }: ChangeBy,
 ): Promise<User | undefined> {
   const endsAdmin = changes.isActive === false || (changes.role !== undefined && changes.role !== "admin");
-  // The admins first, always in the same order: whoever waits here holds nothing yet.
+  // The admins first, always in the same order: a transaction that waits here holds no locks yet.
   const isAdminLeft = !(keepsAdmin && endsAdmin) || (await users.lockOtherAdmin(id));
   const user = await users.lockById(id);
   if (user === undefined) return undefined;

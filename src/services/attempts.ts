@@ -138,7 +138,7 @@ async function readClaim(
   { email }: Credentials,
   { address, device }: Client,
 ): Promise<LoginClaim> {
-  // Values that are no email share one count.
+  // Values that are not emails share one count.
   const account = typeof email === "string" && isStorable(email) ? normalizeEmail(email) : "";
   const user = await store.users.findByEmail(account);
   return { account, userId: user?.id, network: clientNetwork(address), device };

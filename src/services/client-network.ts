@@ -6,7 +6,7 @@ const IPV6_CLIENT_BYTES = IPV6_CLIENT_BITS / 8;
 
 /**
  * The network that counts as one client: an IPv4 address, also where it is written as IPv6, or an IPv6 /56, in one
- * spelling each. Whatever is no address is one client together, so that nobody gains by a header that makes no sense.
+ * spelling each. Everything that is not an address counts as one client, so that a meaningless header gains nothing.
  *
  * @param address as a socket or a proxy's header names it, perhaps with a port or a zone
  */

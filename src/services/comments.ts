@@ -16,7 +16,7 @@ export interface Comments {
   /** @throws {DomainError} `post-not-found` or `caller-not-found`, where either was deleted meanwhile */
   create(author: User, post: Post, body: string): Promise<Comment>;
   /**
-   * @param id as it stands in the path
+   * @param id as it is in the path
    * @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` where the comment is another's
    */
   remove(id: string, caller: User): Promise<void>;

@@ -11,9 +11,9 @@ interface HashingClient {
 /** Keeps one account or one network from taking the hashing from all others. */
 export interface HashingBounds {
   /**
-   * Does the work when its turn comes: at once, or in order behind others of the same account or network.
+   * Does the work when its turn comes: immediately, or in order behind others of the same account or network.
    *
-   * @param work is told until when it may wait for something else, on the clock of `performance.now`
+   * @param work receives the time until which it may wait for something else, on the clock of `performance.now`
    * @throws {DomainError} `too-many-requests` where too many wait already, or the turn does not come in time
    */
   run<Result>(client: HashingClient, work: (deadline: number) => Promise<Result>): Promise<Result>;

@@ -22,7 +22,7 @@ interface NewPost {
 /** What its owner or an admin may change; what is left out or undefined stays. */
 export type PostEdit = { readonly [Key in keyof NewPost]?: NewPost[Key] | undefined };
 
-/** Posts, as both APIs use them. Ids come as they stand in the path. */
+/** Posts, as both APIs use them. Ids come as they are in the path. */
 export interface Posts {
   /** The published ones and the caller's own, newest first. */
   listVisible(caller: User | undefined, request: PageRequest): Promise<Page<Post>>;
@@ -72,7 +72,7 @@ export function createPosts(store: Store): Posts {
       createdAt,
       updatedAt: createdAt,
     };
-    // The unique index decides, so that two posts at once never get one slug.
+    // The unique index decides, so that two posts created at the same time never get one slug.
     for (const candidate of slug === undefined ? slugCandidates(title) : [slug]) {
       if (await store.posts.insert({ ...post, slug: candidate })) return { ...post, slug: candidate };
     }

@@ -1,4 +1,4 @@
-/** The results of the last so many distinct inputs; the oldest one makes room for the next. */
+/** The results of a number of distinct inputs; the oldest one makes room for the next. */
 export interface RecentResults<Result> {
   get(input: string): Result | undefined;
   set(input: string, result: Result): void;

@@ -11,7 +11,7 @@ export interface ResetDelivery {
   stop(): Promise<void>;
 }
 
-/** @param onError is told why the store could not be asked; it will be again */
+/** @param onError receives the reason why the store could not be asked; it will be asked again */
 export function startResetDelivery(
   deliverDue: ResetRequests["deliverDue"],
   onError: (error: unknown) => void,

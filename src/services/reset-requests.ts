@@ -53,7 +53,7 @@ export interface ResetRequests {
   deliverDue(signal: AbortSignal): Promise<Date | undefined>;
 }
 
-/** What the log is told of a message. */
+/** What the log says about a message. */
 export interface DeliveryReport {
   readonly id: string;
   readonly event: "delivered" | "failed" | "given up" | "unreadable";
@@ -128,7 +128,7 @@ async function deliver(
     return resetMessages.delete(id);
   }
   const event = "email" in content ? await prepare(deps, sealer, id, content.email) : content;
-  // Nobody's email, or a token that has been used, or has ended with a change of the account.
+  // An email without an account, or a token that has been used, or has ended with a change of the account.
   if (event === undefined || !(await isGoodReset(store, event.token))) return resetMessages.delete(id);
   const outcome = await deps.post(event.body, signal);
   if (outcome.isDelivered) {

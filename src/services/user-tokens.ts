@@ -39,7 +39,7 @@ export interface UserTokens {
   /** Those that are still accepted, newest first. */
   listOf(user: User): Promise<UserToken[]>;
   /**
-   * @param id as it stands in the path
+   * @param id as it is in the path
    * @throws {DomainError} `user-token-not-found`, also where it is somebody else's
    */
   revoke(user: User, id: string, trail?: AuditTrail): Promise<void>;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const LONGEST_ATTEMPT_MS = 5_000;
 
-/** Another program that is told of events. */
+/** Another program that receives events. */
 export interface Webhook {
   readonly url: string;
   /** Proves to the receiver who sends. */

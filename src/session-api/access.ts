@@ -53,7 +53,7 @@ const USER_ACCESS = {
       ...caller,
       identify: requireSelf,
       refusals: [...caller.refusals, "forbidden"],
-      who: "For the user themself and admins.",
+      who: "For the user and admins.",
     },
   },
 } as const satisfies Record<string, Record<string, AccessRule<Services>>>;

@@ -11,7 +11,7 @@ import { credentials, newUser, passwordChange, passwordReset, userShape } from "
 
 const tag = "Authentication";
 const user = z.object({ user: userShape });
-const headers = { "Set-Cookie": z.string().meta({ description: "The session, good for 14 days" }) };
+const headers = { "Set-Cookie": z.string().meta({ description: "The session, valid for 14 days" }) };
 
 /** Registration, login, logout and who am I. */
 export const authRoutes = [
@@ -26,7 +26,7 @@ export const authRoutes = [
     body: credentials,
     success: {
       status: 200,
-      description: "The user and a token, good for 24 hours; a session has started",
+      description: "The user and a token, valid for 24 hours; a session has started",
       schema: user.extend({
         token: z.string().meta({ description: "An HS256 JWT", examples: ["eyJhbGciOiJIUzI1NiJ9.e30.c2ln"] }),
       }),
@@ -55,7 +55,7 @@ export const authRoutes = [
     path: "/auth/register",
     operationId: "register",
     tag,
-    summary: "Make an account and log in",
+    summary: "Create an account and log in",
     access: "newcomer",
     body: newUser,
     issues: ({ accounts }, { json }) => findTakenEmail(accounts, json),
@@ -80,11 +80,11 @@ export const authRoutes = [
     operationId: "logOut",
     tag,
     summary: "Log out",
-    description: "Ends the session for good: a copy of its cookie is worth nothing afterwards.",
+    description: "Ends the session. Copies of its cookie are not accepted afterwards.",
     access: "anyone",
     success: {
       status: 200,
-      description: "There is no session any more",
+      description: "The session has ended",
       schema: z.object({ message: z.string().meta({ examples: ["Logged out"] }) }),
     },
     refusals: ["forbidden"],
@@ -106,7 +106,7 @@ export const authRoutes = [
     tag,
     summary: "Change your password",
     description:
-      "Ends your other sessions, and every token from before. A wrong current password counts as a failed login.",
+      "Ends your other sessions and every earlier token. A wrong current password counts as a failed login.",
     access: "accountOwner",
     body: passwordChange,
     success: { status: 200, description: "The user; the password is changed", schema: user },
@@ -133,7 +133,7 @@ export const authRoutes = [
     operationId: "resetPassword",
     tag,
     summary: "Set a new password by a reset link",
-    description: "Once for each token. Ends all sessions and every token from before.",
+    description: "Once for each token. Ends all sessions and every earlier token.",
     access: "anyone",
     body: passwordReset,
     success: {
@@ -155,10 +155,10 @@ export const authRoutes = [
     path: "/auth/me",
     operationId: "getMe",
     tag,
-    summary: "Who am I",
-    description: "By the session cookie alone.",
+    summary: "Get the current user",
+    description: "With the session cookie only.",
     access: "session",
-    success: { status: 200, description: "The user whose session it is", schema: user },
+    success: { status: 200, description: "The user of the session", schema: user },
     handle: (_services, { caller }) => ({ user: presentUser(caller.user) }),
   }),
 ];

@@ -3,7 +3,7 @@ import { identifier, timestamp } from "../http/described-values.ts";
 import { field, textFault } from "./field.ts";
 
 const body = field(textFault, { trim: false }).meta({
-  description: "Kept as it is",
+  description: "Stored unchanged",
   minLength: 1,
   examples: ["Well said."],
 });

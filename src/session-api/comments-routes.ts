@@ -16,7 +16,7 @@ export const commentsRoutes = [
     operationId: "listComments",
     tag,
     summary: "List a post's comments",
-    description: "All of them, oldest first, for whoever may read the post.",
+    description: "All of them, oldest first, for anyone who may read the post.",
     access: "anyoneOrCaller",
     params: ofPost,
     row: ({ posts }, { params, caller }) => posts.getVisible(params.id, caller?.user),

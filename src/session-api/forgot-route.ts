@@ -15,7 +15,7 @@ export const createForgotRoute = (resetRequests: ResetRequests) =>
     tag: "Authentication",
     summary: "Ask for a reset link",
     description:
-      "The answer is the same whether or not the email has an account. At most 3 an hour for an email and 20 for an address; of further ones nothing is sent.",
+      "The answer is the same whether or not the email has an account. At most 3 an hour for an email and 20 for an address; further requests send nothing.",
     access: "anyone",
     body: resetRequest,
     success: {

@@ -30,10 +30,13 @@ export const createOpenApi = (
     tags: [
       { name: "Authentication", description: "Registration, login, logout and who am I" },
       { name: "Sessions", description: "Where a user is logged in" },
-      { name: "Posts", description: "Everybody reads what is published; owners and admins change it" },
+      { name: "Posts", description: "Anyone can read published posts; owners and admins change them" },
       { name: "Comments", description: "What users say about posts" },
       { name: "Users", description: "Accounts" },
-      { name: "Users, classic paths", description: "The same without a version, and broken rules by field" },
+      {
+        name: "Users, classic paths",
+        description: "The same routes without a version; 422 answers list errors by field",
+      },
       { name: "Service", description: "The server itself" },
     ],
     paths: {
@@ -68,11 +71,11 @@ const serviceOperations: ZodOpenApiPathsObject = {
     get: {
       operationId: "getHealth",
       tags: ["Service"],
-      summary: "Is it up",
+      summary: "Check that the server is up",
       security: [],
       responses: {
         200: {
-          description: "It is",
+          description: "The server is up",
           content: {
             "application/json": {
               schema: z.object({ status: z.literal("ok"), timestamp: timestamp("The server's time") }),

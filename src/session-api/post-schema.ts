@@ -9,7 +9,7 @@ const title = field((value) => textFault(value) ?? lengthFault(value, 1, LONGEST
 }).meta({ description: "Trimmed", minLength: 1, maxLength: LONGEST_TITLE, examples: ["On the engine"] });
 
 const body = field(textFault, { trim: false }).meta({
-  description: "Kept as it is",
+  description: "Stored unchanged",
   minLength: 1,
   examples: ["It weaves algebraic patterns."],
 });
@@ -18,7 +18,7 @@ const body = field(textFault, { trim: false }).meta({
 const published = z
   .boolean(INVALID)
   .nullish()
-  .meta({ description: "Whether everybody may read it", examples: [true] })
+  .meta({ description: "Whether anyone may read it", examples: [true] })
   .transform((value) => value ?? undefined);
 
 /** The attributes of a new post; every other key of the body is ignored. */
@@ -30,7 +30,7 @@ export const newPost = z.object({ title, body, published }).meta({
 /** The attributes to change. */
 export const postChanges = z
   .object({ title: title.optional(), body: body.optional(), published })
-  .meta({ id: "PostChanges", description: "What is left out stays as it is." });
+  .meta({ id: "PostChanges", description: "Fields that are left out are not changed." });
 
 /** A post in an answer. */
 export const postShape = z
@@ -38,7 +38,7 @@ export const postShape = z
     id: identifier("The post's id"),
     title: z.string().meta({ examples: ["On the engine"] }),
     body: z.string().meta({ examples: ["It weaves algebraic patterns."] }),
-    published: z.boolean().meta({ description: "Whether everybody may read it", examples: [true] }),
+    published: z.boolean().meta({ description: "Whether anyone may read it", examples: [true] }),
     user_id: identifier("The owner's id"),
     created_at: timestamp("When it was written"),
     updated_at: timestamp("When it last changed"),

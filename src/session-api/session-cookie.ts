@@ -18,7 +18,7 @@ export interface SessionCookie {
    * @throws where the cookie is `Secure` and the connection is not
    */
   assertCanTravel(request: Request): void;
-  /** @returns undefined where there is no cookie, or one that nobody here signed */
+  /** @returns undefined where there is no cookie, or one that this server did not sign */
   read(request: Request, response: Response): SessionClaims | undefined;
   write(request: Request, response: Response, claims: SessionClaims): void;
   clear(request: Request, response: Response): void;
@@ -94,7 +94,7 @@ function decode(value: string): SessionClaims | undefined {
 }
 
 /**
- * A cookie signed by an older key makes the library renew the signature alone, without the cookie's attributes;
+ * A cookie signed by an older key makes the library renew only the signature, without the cookie's attributes;
  * writing the session anew sends both, whole.
  */
 const isSignedByOldKey = (response: Response): boolean => response.hasHeader("Set-Cookie");

@@ -12,8 +12,10 @@ const ofUser = { id: pathId("The user's id", "user-not-found") };
 
 const sessionShape = z
   .object({
-    id: identifier("Names the session, and gives no access to it"),
-    current: z.boolean().meta({ description: "Whether the request came with its cookie", examples: [true] }),
+    id: identifier("Identifies the session; gives no access to it"),
+    current: z
+      .boolean()
+      .meta({ description: "Whether this request was sent with its cookie", examples: [true] }),
     created_at: timestamp("When the user logged in"),
     last_seen_at: timestamp("When it was last used, to the minute"),
     user_agent: z
@@ -56,7 +58,7 @@ export const sessionsRoutes = [
     operationId: "endSession",
     tag,
     summary: "End one of your sessions",
-    description: "To end the current one is to log out.",
+    description: "Ending the current session logs you out.",
     access: "accountOwner",
     params: { id: pathId("The session's id", "session-not-found") },
     success: { status: 204, description: "It has ended" },
@@ -78,7 +80,7 @@ export const sessionsRoutes = [
     operationId: "endOtherSessions",
     tag,
     summary: "End all your other sessions",
-    description: "All but the current one; with a bearer token, all. Tokens stay good until they expire.",
+    description: "All but the current one; with a bearer token, all. Tokens stay valid until they expire.",
     access: "accountOwner",
     success: { status: 204, description: "No other session is left" },
     async handle({ sessions }, { request, response, caller }) {
@@ -107,7 +109,7 @@ export const sessionsRoutes = [
     operationId: "endUserSessions",
     tag,
     summary: "End a user's sessions",
-    description: "The user has to log in again everywhere. Tokens stay good until they expire.",
+    description: "The user has to log in again everywhere. Tokens stay valid until they expire.",
     access: "admin",
     params: ofUser,
     row: ({ accounts }, { params }) => accounts.get(params.id),

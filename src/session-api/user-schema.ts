@@ -56,7 +56,7 @@ export const userChanges = z
     name: name.optional(),
     password: password.nullish().transform((value) => value ?? undefined),
   })
-  .meta({ id: "UserChanges", description: "What is left out stays as it is." });
+  .meta({ id: "UserChanges", description: "Fields that are left out are not changed." });
 
 /** A text that is not checked: a value of another type counts as the empty text. */
 const unchecked = (format: string | undefined, example: string) =>
@@ -103,9 +103,7 @@ export const userShape = z
     id: identifier("The user's id"),
     email: z.string().meta({ format: "email", examples: ["ada@example.com"] }),
     name: z.string().meta({ examples: ["Ada Lovelace"] }),
-    admin: z
-      .boolean()
-      .meta({ description: "Whether the user may change what is not theirs", examples: [false] }),
-    created_at: timestamp("When the account was made"),
+    admin: z.boolean().meta({ description: "Whether the user is an admin", examples: [false] }),
+    created_at: timestamp("When the account was created"),
   })
   .meta({ id: "User" });

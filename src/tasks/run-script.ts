@@ -51,7 +51,7 @@ function requireFrom(id: string): unknown {
   return script === undefined ? require(id) : runScript(script);
 }
 
-/** In the user's own cache folder, since V8 runs what lies there; none where Node is told to keep no code. */
+/** In the user's own cache folder, since V8 runs what lies there; none where Node is set to keep no code. */
 function codePathOf(name: string, use: string): string | null {
   if (process.env["NODE_DISABLE_COMPILE_CACHE"]) return null;
   const file = `${name}-${scriptHashes[name]}-${process.version}-${use}${codeEnding}`;

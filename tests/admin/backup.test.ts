@@ -88,8 +88,8 @@ test("refuses to overwrite a file, to guess a name, and to back up what is not t
   expect((await run(folder, ["migrate"])).code).toBe(0);
   const refusals = [
     [await run(folder, ["backup", "precious"]), "exists already"],
-    [await run(folder, ["backup"]), "one file to write must be given"],
-    [await run(folder, ["backup", "--force"]), "one file to write must be given"],
+    [await run(folder, ["backup"]), "name one file to write"],
+    [await run(folder, ["backup", "--force"]), "name one file to write"],
     [await run(folder, ["backup", "new.db"], "missing.db"), "there is no database at missing.db"],
     [await run(folder, ["backup", "no/such/folder.db"]), "no backup was made"],
   ] as const;

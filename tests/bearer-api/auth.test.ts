@@ -176,7 +176,7 @@ describe("a token", () => {
     }
   });
 
-  test("whose subject is no UUID is refused, the session API's among them", async () => {
+  test("whose subject is not a UUID is refused, the session API's among them", async () => {
     const { email } = await server.createUser();
     const { token } = await sessionLogin(server, email);
     for (const authorization of [

@@ -101,7 +101,7 @@ describe("writing a post", () => {
     await other.post("/posts").send({ title: "T", content: "C", slug }).expect(409, SLUG_IN_USE);
   });
 
-  test("lets exactly one of 20 posts at once have a slug", async () => {
+  test("lets exactly one of 20 parallel posts have a slug", async () => {
     const slug = freshSlug();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => owner.post("/posts").send({ title: "T", content: "C", slug })),
@@ -150,7 +150,7 @@ describe("reading posts", () => {
     await owner.get(`/posts/${post.id.toUpperCase()}`).expect(200, post);
   });
 
-  test("lists the published ones and one's own, newest first, page by page", async () => {
+  test("lists the published ones and the caller's own, newest first, page by page", async () => {
     const fresh = await startTestServer();
     const [ada, bob] = [await createBearerPerson(fresh), await createBearerPerson(fresh)];
     const published = await write(ada, { status: "published" });

@@ -108,7 +108,7 @@ describe("issuing a token", () => {
     await guest.post("/auth/tokens").expect(403, GUEST);
   });
 
-  test("is refused to whoever was deleted, deactivated or got a new password meanwhile", async () => {
+  test("is refused to users who were deleted, deactivated or got a new password meanwhile", async () => {
     const userTokens = createUserTokens(server.store);
     const [deleted, deactivated, changed] = [
       await server.createUser(),
@@ -197,7 +197,7 @@ describe("the last use of a token", () => {
 });
 
 describe("listing tokens", () => {
-  test("gives one's own, newest first, without their values", async () => {
+  test("lists the caller's own, newest first, without their values", async () => {
     const [first, second] = [await issue(), await issue()];
     await issue(await createBearerPerson(server));
     await owner.get("/auth/tokens").expect(200, {
@@ -317,7 +317,7 @@ describe("the end of a token", () => {
     await owner.get("/auth/tokens").expect(200, { tokens: [] });
   });
 
-  test("leaves other people's alone", async () => {
+  test("leaves other people's tokens as they are", async () => {
     const other = await createBearerPerson(server);
     const { value } = await issue(other);
     await owner.post("/auth/logout").expect(204);

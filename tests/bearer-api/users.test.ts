@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 describe("reading", () => {
-  test("one's own account, also for a guest", async () => {
+  test("GET /users/me gives the caller's account, also to a guest", async () => {
     const { body } = await as(caller.authorization).get(users("/me")).expect(200);
     expect(body).toEqual({
       id: caller.id,
@@ -83,7 +83,7 @@ describe("the list", () => {
     });
   });
 
-  test("clamps page and per, and falls back to 1 and 20 for what is no whole number", async () => {
+  test("clamps page and per, and falls back to 1 and 20 for values that are not whole numbers", async () => {
     const value = fc.oneof(
       fc.integer({ min: -200, max: 300 }).map(String),
       fc.constantFrom("", "x", "1.5", "1e2", "Infinity", "0x1", "-", " 3"),
@@ -108,7 +108,7 @@ describe("the list", () => {
   });
 });
 
-describe("changing one's own account", () => {
+describe("changing the caller's own account", () => {
   test("replaces what is present, null counting as absent", async () => {
     const email = `changed-${caller.email}`;
     const { body } = await as(caller.authorization)
@@ -121,7 +121,7 @@ describe("changing one's own account", () => {
     expect(after.body).toMatchObject({ email, name: "Countess" });
   });
 
-  test("refuses the email of another user with 409, and takes one's own", async () => {
+  test("refuses the email of another user with 409, and accepts the caller's own", async () => {
     const other = await server.createUser();
     const taken = { error: true, reason: "Email already in use", code: 409 };
     await as(caller.authorization).put(users("/me")).send({ email: other.email }).expect(409, taken);
@@ -197,7 +197,7 @@ describe("an admin", () => {
       .expect(204);
   });
 
-  test("is told of unknown users after broken bodies and before taken emails", async () => {
+  test("an unknown user is reported after a broken body and before a taken email", async () => {
     await as(admin)
       .put(users(`/${UNKNOWN_ID}`))
       .send({ email: "x" })

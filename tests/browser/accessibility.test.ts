@@ -124,10 +124,10 @@ describeWith([chromium], "at two widths, light and dark, axe finds nothing in", 
     await close();
   });
 
-  test("the frame that the documentation stands in", async () => {
+  test("the frame that the documentation is in", async () => {
     const { page, close } = await openWindow(browser, server.origin);
     await page.goto("/session/docs");
-    await page.getByText("Make an account and log in").waitFor();
+    await page.getByText("Create an account and log in").waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       // What Swagger UI draws is its makers' to mend.

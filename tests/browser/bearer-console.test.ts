@@ -105,7 +105,7 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await page.locator(":focus").textContent()).toBe("Users");
   });
 
-  test("an admin renames a user and sets the role, and is told at the field why a name won't do", async () => {
+  test("an admin renames a user and sets the role, and sees at the field why a name is refused", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
     await server.createUser({ name: "Grace" });
     await logIn(page, "ada@example.com");
@@ -249,7 +249,7 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await page.getByRole("button", { name: "Create token" }).isVisible()).toBe(false);
   });
 
-  test("an address that is taken is told at its field", async () => {
+  test("an address that is taken is reported at its field", async () => {
     await server.createUser({ email: "grace@example.com" });
     await register(page, "Grace", "grace@example.com");
     const email = region(page, "Create an account").getByLabel("Email");

@@ -48,16 +48,16 @@ describeWith([chromium], "the session API's console", () => {
   test("a visitor registers, sees who they are, and is still logged in after a reload", async () => {
     await register(page, "Grace Hopper", "Grace@Example.com");
     await notice(page).getByText("Your account is ready").waitFor();
-    const me = region(page, "Who am I");
+    const me = region(page, "Get the current user");
     expect(await me.textContent()).toContain("grace@example.com");
     expect(await region(page, "Log in").isVisible()).toBe(false);
-    expect(await page.locator(":focus").textContent()).toBe("Who am I");
+    expect(await page.locator(":focus").textContent()).toBe("Get the current user");
 
     await page.reload();
     await me.getByText("Grace Hopper").waitFor();
   });
 
-  test("a draft is seen by its writer alone until it is published", async () => {
+  test("only its writer sees a draft until it is published", async () => {
     await server.createUser({ email: "grace@example.com", name: "Grace" });
     await logIn(page, "grace@example.com");
     await writePost("A moth", { publish: false });
@@ -112,7 +112,7 @@ describeWith([chromium], "the session API's console", () => {
     expect(await page.getByRole("article").count()).toBe(5);
   });
 
-  test("every broken rule is told at its field, and the first of them gets the focus", async () => {
+  test("every broken rule is shown at its field, and the first of them gets the focus", async () => {
     await server.createUser({ email: "grace@example.com" });
     await register(page, "", "grace@example.com", "short");
     const form = region(page, "Create an account");
@@ -130,7 +130,7 @@ describeWith([chromium], "the session API's console", () => {
     expect(await page.locator(":focus").getAttribute("name")).toBe("name");
 
     await register(page, "Grace", "hopper@example.com");
-    await region(page, "Who am I").waitFor();
+    await region(page, "Get the current user").waitFor();
   });
 
   test("a login that fails says so and keeps what was typed", async () => {
@@ -140,7 +140,7 @@ describeWith([chromium], "the session API's console", () => {
     expect(await form.getByLabel("Email").inputValue()).toBe("nobody@example.com");
   });
 
-  test("too many failed logins are told with the time to wait", async () => {
+  test("after too many failed logins the time to wait is shown", async () => {
     const limited = await startTestServer({ RATE_LIMIT_LOGIN: "1/15m" });
     const visitor = await openWindow(browser, limited.origin);
     await visitor.page.goto("/session/");
@@ -153,7 +153,7 @@ describeWith([chromium], "the session API's console", () => {
     await limited.close();
   });
 
-  test("a server that can't be reached is told where it was called", async () => {
+  test("a server that can't be reached is reported where it was called", async () => {
     await page.context().setOffline(true);
     await logIn(page, "grace@example.com");
     const form = region(page, "Log in");
@@ -163,7 +163,7 @@ describeWith([chromium], "the session API's console", () => {
   test("a session that has ended elsewhere leads back to the login", async () => {
     const { id } = await server.createUser({ email: "grace@example.com" });
     await logIn(page, "grace@example.com");
-    await region(page, "Who am I").waitFor();
+    await region(page, "Get the current user").waitFor();
     await server.accounts.deactivate(id);
     const form = region(page, "Write a post");
     await fillIn(form, { Title: "Too late", Body: "Gone" });
@@ -225,7 +225,7 @@ describeWith([chromium], "the session API's console", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("correct horse battery");
     await page.keyboard.press("Enter");
-    await region(page, "Who am I").waitFor();
+    await region(page, "Get the current user").waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     await notice(page).getByText("You are logged out.").waitFor();

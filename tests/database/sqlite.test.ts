@@ -37,7 +37,7 @@ describe("an open store", () => {
     await reopened.close();
   });
 
-  test("is a file that its owner alone can read, side files too", async () => {
+  test("is a file that only its owner can read, side files too", async () => {
     const database = openSqlite(path);
     await database.ping();
     for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -87,7 +87,7 @@ describe("a file of another program", () => {
 });
 
 describe("starting", () => {
-  test("several processes at once migrate once and all start", async () => {
+  test("several parallel processes migrate once and all start", async () => {
     const open = `
       const { openSqlite } = await import(${JSON.stringify(new URL("../../src/database/sqlite.ts", import.meta.url).href)});
       const database = openSqlite(process.argv[1]);

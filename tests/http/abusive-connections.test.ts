@@ -24,7 +24,7 @@ test.each([
   ["a header name with a space", "X Y: z\r\n", /^HTTP\/1\.1 400 /],
   ["two lengths", "Content-Length: 1\r\nContent-Length: 2\r\n", /^HTTP\/1\.1 400 /],
   ["a length and chunks", "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n", /^HTTP\/1\.1 400 /],
-  ["a length that is no number", "Content-Length: +5\r\n", /^HTTP\/1\.1 400 /],
+  ["a length that is not a number", "Content-Length: +5\r\n", /^HTTP\/1\.1 400 /],
 ])("%s is refused and the connection closed", async (_what, headers, answer) => {
   const server = await startTestServer();
   const connection = await openConnection(server.origin);

@@ -59,7 +59,7 @@ test.each([
   expect(answer).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/);
 });
 
-test("a listed origin alone may send credentials, and reads any answer", async () => {
+test("only a listed origin may send credentials, and reads any answer", async () => {
   const listing = await startTestServer({ CORS_ORIGIN: "https://a.example,https://b.example" });
   try {
     const ask = (method: "get" | "options", origin: string) =>
@@ -81,7 +81,7 @@ test("a listed origin alone may send credentials, and reads any answer", async (
   }
 });
 
-test("HSTS is sent over TLS only, which a trusted proxy tells of", async () => {
+test("HSTS is sent over TLS only, which a trusted proxy reports", async () => {
   const proxied = await startTestServer({ TRUST_PROXY: "1" });
   try {
     const { headers } = await proxied.request.get("/session/health").set("X-Forwarded-Proto", "https");

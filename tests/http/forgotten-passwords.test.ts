@@ -109,7 +109,7 @@ describe.each(APIS)("POST $path", ({ path, body }) => {
   });
 });
 
-test("what is no email is 202 in the session API and 400 in the bearer API, and is sent nowhere", async () => {
+test("a value that is not an email is 202 in the session API and 400 in the bearer API, and is sent nowhere", async () => {
   const webhook = await startWebhook();
   const server = await start(webhook);
   for (const email of [undefined, null, 7, "", "x\0y", "\ud800", ["a@b.co"]]) {

@@ -201,7 +201,7 @@ describe("a device cookie", () => {
     ["that is signed for another device", (device: string) => `x${device}`],
     ["without a signature", (device: string) => device.split(".")[0] ?? ""],
     ["that is empty", () => ""],
-  ])("%s is no device", async (_name, change) => {
+  ])("%s is not a device", async (_name, change) => {
     const server = await start();
     const { email } = await server.createUser();
     const device = await meetDevice(server, email);
@@ -209,7 +209,7 @@ describe("a device cookie", () => {
     await logIn(server, { email, device: change(device) }).expect(429);
   });
 
-  test("signed by another key is no device, and by a key that was rotated it is", async () => {
+  test("signed by another key is not a device, and by a key that was rotated it is", async () => {
     const server = await start();
     const { email } = await server.createUser();
     const device = await meetDevice(server, email);

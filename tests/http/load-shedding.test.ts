@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createBearerPerson } from "../support/people.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
-test("200 logins from everywhere at once: what can't be computed in 5 s is 503 and no failure, and reads go on", async () => {
+test("200 parallel logins from different addresses: what can't be computed in 5 s is 503 and no failure, and reads go on", async () => {
   const server = await startTestServer({
     BCRYPT_COST: "12",
     HASHING_CONCURRENCY: "1",

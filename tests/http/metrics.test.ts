@@ -153,7 +153,7 @@ describe.each([
     expect(text).not.toMatch(/-word|@example/);
   });
 
-  test("tell of hashing, the event loop, the store and the process", async () => {
+  test("report hashing, the event loop, the store and the process", async () => {
     const server = await start(settings);
     await register(server);
     const text = await scrape(server);

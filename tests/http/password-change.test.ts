@@ -43,7 +43,7 @@ const logIn = ({ user }: Person, password: string, to: TestServer = server) =>
   to.request.post("/bearer/api/v1/auth/login").send({ email: user.email, password });
 
 describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
-  test("changes the password for whoever knows the current one, and ends all access from before", async () => {
+  test("changes the password of a user who knows the current one, and ends all access from before", async () => {
     const person = await createPerson(server);
     const { cookie, token } = await sessionLogin(server, person.user.email);
     const { body: answer } = await person.put(path).send(body(PASSWORD)).expect(200);

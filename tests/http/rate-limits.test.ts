@@ -144,7 +144,7 @@ test("never locks an account for anybody but the attacker's address", async () =
   expect((await logIn(server, { ...victim, forwardedFor: "198.51.100.66" })).status).toBe(429);
 });
 
-test("gives a hundred guesses sent at once exactly the tries that guesses one by one would get", async () => {
+test("gives a hundred parallel guesses exactly the tries that guesses one by one would get", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "10/15m" });
   const guesses = Array.from({ length: 100 }, (_, index) =>
     logIn(server, { path: index % 2 === 0 ? SESSION_LOGIN : BEARER_LOGIN }),
@@ -174,14 +174,14 @@ test("a success gives back its own place in the address's count and no other", a
   expect(refused.headers["ratelimit-policy"]).toBe('"login-address";q=3;w=900');
 });
 
-test("refused logins use nothing up, so many right ones at once leave no failure behind", async () => {
+test("refused logins use nothing up, so parallel right ones leave no failure behind", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "50/15m", RATE_LIMIT_LOGIN_ADDRESS: "5/15m" });
   await Promise.all(Array.from({ length: 20 }, () => logIn(server, { password: PASSWORD })));
   await fail(server, 5);
   expect((await logIn(server)).status).toBe(429);
 });
 
-test("counts what could be nobody's password, or nobody's email, as failures too", async () => {
+test("counts values that can't be a password or an email as failures too", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "4/15m", RATE_LIMIT_LOGIN_ADDRESS: "6/15m" });
   for (const password of [undefined, 42, "x".repeat(73), "nul\0nul"]) await fail(server, 1, { password });
   expect((await logIn(server, { password: PASSWORD })).status).toBe(429);

@@ -26,7 +26,7 @@ function forge(header: object | string, payload: object | string, algorithm = "s
   return `${content}.${createHmac(algorithm, TEST_SECRET).update(content).digest("base64url")}`;
 }
 
-/** The claims of both APIs at once, so that the same forgery is tried on each. */
+/** The claims of both APIs together, so that the same forgery is tried on each. */
 const claims = (overrides: object = {}) => ({
   sub: user.id,
   user_id: user.id,
@@ -108,7 +108,7 @@ describe("a token is refused by both APIs", () => {
     }
   });
 
-  test("with a payload that is no claims", async () => {
+  test("with a payload that does not hold claims", async () => {
     for (const payload of ["", "garbage", "null", "[]", '"text"', "42", "{", JSON.stringify([claims()])]) {
       await expectRefused(forge(HS256, payload));
     }
@@ -136,7 +136,7 @@ test("a token of 12 kB is refused, and one that fills the headers closes the con
   await server.request.get("/health").expect(200);
 });
 
-test("two Authorization headers count as the first one alone", async () => {
+test("of two Authorization headers only the first one counts", async () => {
   const [good, bad] = [`Bearer ${forge(HS256, claims())}`, "Bearer x"];
   const statusOf = async (first: string, second: string) => {
     const connection = await openConnection(server.origin);

@@ -64,7 +64,7 @@ describe("the schema", () => {
     ]);
   });
 
-  test("is left alone where a newer version wrote it", async () => {
+  test("is not changed where a newer version wrote it", async () => {
     const newer = await createTestStore();
     onTestFinished(() => newer.remove());
     await (await open(newer.url)).close();

@@ -130,7 +130,7 @@ test("answers 503 where a statement takes too long, and keeps its connections", 
   expect(await connections()).toEqual(before);
 });
 
-test("refuses at once what would wait behind too many others", async () => {
+test("refuses immediately what would wait behind too many others", async () => {
   const { server, url } = await startServer({ DATABASE_TIMEOUT_MS: "60000", DATABASE_POOL_SIZE: "1" });
   await register(server, "ada@example.com");
   const login = { body: { email: "ada@example.com", password: PASSWORD } };

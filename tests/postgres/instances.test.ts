@@ -52,7 +52,7 @@ describe.each([2, 4])("%i servers over one database", (count) => {
     );
   const everywhere = (status: number) => servers.map(() => status);
 
-  test("start at once and migrate once", async () => {
+  test("start in parallel and migrate once", async () => {
     const client = new pg.Client(store.url);
     await client.connect();
     const { rows } = await client.query("SELECT version FROM schema_version");
@@ -69,7 +69,7 @@ describe.each([2, 4])("%i servers over one database", (count) => {
     expect(await statuses("POST", `${BEARER}/auth/login`, {}, login)).toEqual(everywhere(200));
   });
 
-  test("give one success where all are asked to register the same address at once", async () => {
+  test("give one success where all are asked to register the same address in parallel", async () => {
     accounts += 1;
     const account = { email: `person-${accounts}@example.com`, password: PASSWORD, name: "Ada" };
     const answers = await statuses("POST", `${BEARER}/auth/register`, {}, account);

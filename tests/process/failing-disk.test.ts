@@ -44,7 +44,7 @@ function checkIntegrity(path: string): unknown {
 }
 
 describeWith([mounting], "on a disk of its own", () => {
-  test("a full disk is 503 for writes alone, loses nothing, and is over when there is room again", async () => {
+  test("a full disk is 503 only for writes, loses nothing, and is over when there is room again", async () => {
     const disk = mountTmpfs("1m");
     const server = await spawnServer({ DATABASE_URL: `file:${disk}/groundwork.db` }, disk);
     const acknowledged: number[] = [];
@@ -85,7 +85,7 @@ describeWith([mounting], "on a disk of its own", () => {
 
 testWith(
   [immutableFiles],
-  "a file that turns read-only is 503 for writes alone, until it can be written again",
+  "a file that turns read-only is 503 only for writes, until it can be written again",
   async () => {
     const folder = temporaryFolder();
     const path = join(folder, "groundwork.db");

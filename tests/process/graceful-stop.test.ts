@@ -101,7 +101,7 @@ test("exits with 1 when a request takes longer than SHUTDOWN_TIMEOUT_MS", async 
   expect(server.logLines.join("")).toContain("requests still open");
 });
 
-test("a second signal ends the stop at once, with 1", async () => {
+test("a second signal ends the stop immediately, with 1", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "100000" });
   const connection = await openConnection(server.origin);
   connection.send(UNFINISHED_LOGIN);

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 3);
 const WRITERS = 8;
-/** A round ends after one of its first so many acknowledged writes. */
+/** A round ends after one of its first acknowledged writes. */
 const MOST_WRITES = 80;
 
 /** Registers accounts without end, and notes those that the server acknowledged. */

@@ -11,7 +11,7 @@ import { failToStart, spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const EXIT_AS_WORKER = join(import.meta.dirname, "../support/exit-as-worker.mjs");
-const ALONE = { headers: { Connection: "close" } };
+const OWN_CONNECTION = { headers: { Connection: "close" } };
 
 /** Two workers over a store of their own, on the engine this run is for. */
 async function start(settings: Record<string, string> = {}): Promise<SpawnedServer> {
@@ -37,7 +37,7 @@ interface Line {
 const linesOf = ({ logLines }: SpawnedServer, message: string): Line[] =>
   logLines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === message);
 
-/** Process ids of the workers that have started, in that order, once so many have said so. */
+/** Process ids of the workers that have started, in that order, once this many have started. */
 async function workersOf(server: SpawnedServer, count = 2): Promise<number[]> {
   const list = () => linesOf(server, "worker listening").map(({ pid }) => pid ?? Number.NaN);
   await expect.poll(() => list().length, { timeout: 90_000 }).toBe(count);
@@ -48,14 +48,14 @@ const register = (origin: string, index: number): Promise<Response> =>
   fetch(`${origin}/bearer/api/v1/auth/register`, {
     method: "POST",
     body: JSON.stringify({ email: `user${index}@example.com`, password: "correct horse", name: "User" }),
-    ...ALONE,
+    ...OWN_CONNECTION,
   });
 
 const logIn = (origin: string, email = "ada@example.com", password = "wrong guess"): Promise<Response> =>
   fetch(`${origin}/bearer/api/v1/auth/login`, {
     method: "POST",
     body: JSON.stringify({ email, password }),
-    ...ALONE,
+    ...OWN_CONNECTION,
   });
 
 const statusesOf = async (answers: readonly Promise<Response>[]): Promise<number[]> =>
@@ -63,7 +63,8 @@ const statusesOf = async (answers: readonly Promise<Response>[]): Promise<number
 
 test("share one port, are announced once, and each says in the log who it is", async () => {
   const server = await start();
-  for (let n = 0; n < 8; n++) expect((await fetch(`${server.origin}/ready`, ALONE)).status).toBe(200);
+  for (let n = 0; n < 8; n++)
+    expect((await fetch(`${server.origin}/ready`, OWN_CONNECTION)).status).toBe(200);
   await expect.poll(() => new Set(linesOf(server, "request").map(({ worker }) => worker)).size).toBe(2);
   expect(linesOf(server, "listening")).toEqual([expect.objectContaining({ workers: 2 })]);
   expect(new Set(await workersOf(server)).size).toBe(2);
@@ -89,7 +90,7 @@ test("let as many parallel correct logins in as come, and count parallel guesses
   expect(await statusesOf(guesses)).toEqual([401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
 });
 
-test.each(["the primary", "everybody at once"])("finish what is in flight on SIGTERM to %s", async (whom) => {
+test.each(["the primary", "all processes"])("finish what is in flight on SIGTERM to %s", async (whom) => {
   const server = await start({ BCRYPT_COST: "10" });
   const workers = await workersOf(server);
   // So few that none is refused because it would wait too long, on a slow machine either.
@@ -122,7 +123,7 @@ test.each(["SIGKILL", "SIGTERM"] as const)("are replaced when one of them ends b
   await workersOf(server, 3);
   expect(isRunning(first)).toBe(false);
   expect(isRunning(second)).toBe(true);
-  const answers = Array.from({ length: 8 }, () => fetch(`${server.origin}/ready`, ALONE));
+  const answers = Array.from({ length: 8 }, () => fetch(`${server.origin}/ready`, OWN_CONNECTION));
   expect(new Set(await statusesOf(answers))).toEqual(new Set([200]));
   expect(linesOf(server, "worker ended")).toHaveLength(1);
   expect(await server.stop()).toBe(0);

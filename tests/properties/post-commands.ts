@@ -18,7 +18,7 @@ const bodyOf = (api: Api, title: string, text: string, isPublished: boolean): ob
     ? { title, body: text, published: isPublished }
     : { title, content: text, status: isPublished ? "published" : "draft" };
 
-/** The session API lets anybody read, but not with a token that is no good. */
+/** The session API lets anybody read, but not with an invalid token. */
 function mayRead(api: Api, credential: Credential | undefined, caller: ModelUser | undefined): boolean {
   return (
     caller !== undefined || (api === "session" && (credential === undefined || credential.kind === "cookie"))

@@ -85,7 +85,7 @@ test("forget what a transaction takes back", async () => {
   expect(await keptCounts(store)).toEqual([0, 0, 0]);
 });
 
-test("are right whatever happens at once, and through statements of many rows", async () => {
+test("are right whatever happens in parallel, and through statements of many rows", async () => {
   const database = await openTestStore();
   const store = createStore(database);
   async function live(turn: number): Promise<void> {

@@ -25,7 +25,7 @@ test("counts every address of an IPv6 /56 as one client, in any spelling", () =>
   expect(clientNetwork("2001:db8:0:1200::1")).not.toBe(network);
 });
 
-test("counts whatever is no address as one client together", () => {
+test("counts everything that is not an address as one client", () => {
   for (const nonsense of [undefined, "", "unknown", "_hidden", "1.2.3.4.5", "2001:db8::/32"]) {
     expect(clientNetwork(nonsense)).toBe("unknown");
   }

@@ -8,7 +8,7 @@ test("keeps the last results and no more of them, however many there are", () =>
   expect(kept.filter((result) => result !== undefined)).toEqual([998, 999, 1_000]);
 });
 
-test("a result that is set again takes nobody's place", () => {
+test("a result that is set again displaces no other", () => {
   const results = createRecentResults<number>(2);
   results.set("one", 1);
   results.set("two", 2);

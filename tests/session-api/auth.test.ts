@@ -103,7 +103,7 @@ describe("login", () => {
 });
 
 describe("a session", () => {
-  test("ends for good at logout, also for a copy of its cookie, and leaves other sessions alone", async () => {
+  test("ends for good at logout, also for a copy of its cookie, and leaves other sessions as they are", async () => {
     const { email } = await server.createUser();
     const one = await sessionLogin(server, email);
     const other = await sessionLogin(server, email);

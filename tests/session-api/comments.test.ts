@@ -87,7 +87,7 @@ describe("writing a comment", () => {
 });
 
 describe("reading comments", () => {
-  test("gives all of them, oldest first, to whoever sees the post", async () => {
+  test("gives all of them, oldest first, to anyone who can read the post", async () => {
     const comments = [
       await comment(other, "One"),
       await comment(owner, "Two"),
@@ -101,7 +101,7 @@ describe("reading comments", () => {
     await stranger.get(`/posts/${postId}/comments`).expect(200, { comments: [] });
   });
 
-  test("gives a list that is longer than what is read at once, whole and in order", async () => {
+  test("gives a list that is longer than one read from the store, whole and in order", async () => {
     const now = new Date();
     const ids = Array.from(
       { length: 450 },

@@ -59,7 +59,7 @@ describe("writing a post", () => {
     });
   });
 
-  test("publishes it at once where asked to", async () => {
+  test("publishes it immediately where asked to", async () => {
     const { body } = await owner.post("/posts").send({ title: "T", body: "B", published: true }).expect(201);
     expect(body.post.published).toBe(true);
     expect((await server.store.posts.findById(body.post.id))?.publishedAt).not.toBeNull();
@@ -103,7 +103,7 @@ describe("writing a post", () => {
     expect(new Set(posts.map((post) => post?.slug)).size).toBe(4);
   });
 
-  test("gives each of 40 posts written at once under one title a slug of its own", async () => {
+  test("gives each of 40 posts written in parallel under one title a slug of its own", async () => {
     const posts = await Promise.all(Array.from({ length: 40 }, () => write(owner, { title: "Rush hour" })));
     const slugs = await Promise.all(
       posts.map(async ({ id }) => (await server.store.posts.findById(id))?.slug),
@@ -113,7 +113,7 @@ describe("writing a post", () => {
     expect(slugs).toContain("rush-hour-2");
   });
 
-  test("is for whoever is logged in, which includes a bearer token, and not for guests", async () => {
+  test("is for logged-in users, which includes a bearer token, and not for guests", async () => {
     const { token } = await sessionLogin(server, owner.user.email);
     await stranger.post("/posts").send({ title: "T", body: "B" }).expect(401, { error: "Unauthorized" });
     await guest.post("/posts").send({ title: "T", body: "B" }).expect(403, { error: "Forbidden" });
@@ -169,7 +169,7 @@ describe("reading a post", () => {
 });
 
 describe("listing posts", () => {
-  test("gives published ones to everybody and one's own besides, newest first, page by page", async () => {
+  test("gives published ones to everybody, and the caller's own besides, newest first, page by page", async () => {
     const fresh = await startTestServer();
     const [ada, bob] = [await createSessionPerson(fresh), await createSessionPerson(fresh)];
     const published = await write(ada, { published: true });
@@ -303,7 +303,7 @@ describe("deleting a post", () => {
     await admin.delete(`/posts/${id}`).expect(204);
   });
 
-  test("succeeds once where it is asked for many times at once", async () => {
+  test("succeeds once where it is asked for many times in parallel", async () => {
     const { id } = await write(owner);
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.delete(`/posts/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);

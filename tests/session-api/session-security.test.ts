@@ -146,7 +146,7 @@ test("the store keeps a session's id, of 128 random bits or more, only as a hash
   expect(JSON.stringify(rows)).not.toContain(sessionId);
 });
 
-test("a cookie that names another user, or is signed by nobody here, is nobody's", async () => {
+test("a cookie that names another user, or is not signed by this server, is refused", async () => {
   const server = await start();
   const [mine, other] = [await server.createUser(), await server.createUser()];
   const { cookie } = await sessionLogin(server, mine.email);

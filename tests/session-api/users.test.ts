@@ -164,7 +164,7 @@ describe("reading users", () => {
     expect(ids).toEqual([...ids].sort());
   });
 
-  test("paginates when asked to, clamping what is out of range and ignoring what is no whole number", async () => {
+  test("paginates when asked to, clamping what is out of range and ignoring values that are not whole numbers", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 /** A window with a profile of its own, which notes every request that leaves it and every fault of its pages. */
 export interface BrowserWindow {
   readonly page: Page;
-  /** The origins that anything was asked of, whoever asked. */
+  /** The origins that anything was asked of, by any page. */
   readonly origins: ReadonlySet<string>;
   /** Uncaught errors, and what the browser refused to load or run. */
   readonly faults: readonly string[];

@@ -82,7 +82,7 @@ export const postgresServer: Need = {
   isMet: () => hasPostgresBinaries() && (userInfo().uid !== 0 || process.env["CI"] === "true"),
 };
 
-/** Lists and PRDs that other people wrote are no part of the repository: CORPUS_DIR names a folder with both. */
+/** Lists and PRDs that other people wrote are not part of the repository: CORPUS_DIR names a folder with both. */
 export const corpus = (kind: "lists" | "prds"): Need & { readonly folder: string } => {
   const folder = join(process.env["CORPUS_DIR"] ?? "", kind);
   const isOptional = process.env["CORPUS_DIR"] === undefined;

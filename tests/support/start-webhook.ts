@@ -23,7 +23,7 @@ export interface Delivery {
   };
 }
 
-/** Another program that the server tells of reset links. */
+/** Another program that the server sends reset links to. */
 export interface TestWebhook {
   readonly url: string;
   readonly deliveries: readonly Delivery[];

@@ -11,9 +11,9 @@ export interface TokenPanel {
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  sub: "whose it is",
-  exp: "until when it is good",
-  isAdmin: "issued to an admin",
+  sub: "the owner",
+  exp: "when it expires",
+  isAdmin: "whether it was whether it was whether it was issued to an admin",
 };
 
 /** @param onExpired called once, when the time is up */

@@ -58,7 +58,7 @@ export function createUserList(callApi: CallApi): UserList {
   }
 
   async function afterChange(user: User, notice: string): Promise<void> {
-    // Who is no admin any more is offered what others are.
+    // Who is not an admin any more is offered what others are.
     if (user.id === shownTo?.id) shownTo = user;
     await goTo(current);
     showNotice(notice);
@@ -97,7 +97,7 @@ function presentUser(user: User, caller: User | undefined, actions: UserActions)
     button.ariaLabel = `${button.textContent} ${name}`;
     button.addEventListener("click", () => act(user));
   }
-  // One's own account has a button of its own.
+  // The caller's own account has a button of its own.
   slot(row, "deactivate").hidden = isCaller || isInactive;
   slot(row, "reactivate").hidden = !isInactive;
   return row;

@@ -15,7 +15,7 @@ export function createAuthors(callApi: CallApi): Authors {
     try {
       return (await callApi<{ user: User }>("GET", `/users/${id}`)).user.name;
     } catch (error) {
-      // A byline is no reason to fail: without a name it is shorter.
+      // A byline is not a reason to fail: without a name it is shorter.
       if (error instanceof ApiError) return undefined;
       throw error;
     }

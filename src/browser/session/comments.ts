@@ -8,7 +8,7 @@ import { explain } from "./explain.ts";
 import type { Comment, Post, User } from "./wire.ts";
 
 /**
- * The comments under a post: read when they are first opened, and written by whoever is logged in.
+ * The comments under a post: read when they are first opened, and written by logged-in users.
  *
  * @param block the post's own part of the page
  */

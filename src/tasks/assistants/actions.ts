@@ -1,11 +1,11 @@
-/** One of the workflow's actions on a list, as an assistant is told to carry it out. */
+/** One of the workflow's actions on a list, as an assistant is asked to carry it out. */
 export interface Action {
   readonly name: string;
   readonly description: string;
   /** What may be said after the command. */
   readonly argumentHint: string;
   /**
-   * The words of the command; `argument` is how the assistant writes what was said after it, `folder` where its
+   * The words of the command; `argument` is how the assistant writes the words after it, `folder` where its
    * lists go.
    */
   readonly prompt: (argument: string, folder: string) => string;

@@ -23,11 +23,11 @@ export interface Assistant {
 }
 
 const inMarkdown: Markers = {
-  begin: "<!-- tasks init: begin. What stands between these two lines is written again by it. -->",
+  begin: "<!-- tasks init: begin. It rewrites what is between these two lines. -->",
   end: "<!-- tasks init: end -->",
 };
 const inToml: Markers = {
-  begin: "# tasks init: begin. What stands between these two lines is written again by it.",
+  begin: "# tasks init: begin. It rewrites what is between these two lines.",
   end: "# tasks init: end",
 };
 

@@ -4,13 +4,13 @@ export interface Markers {
   readonly end: string;
 }
 
-/** The block of a text that stands between the markers, their lines included. */
+/** The block of a text that is between the markers, their lines included. */
 export interface MarkedBlock {
   readonly before: string;
   readonly after: string;
 }
 
-/** What stands around the marked block; null where there is none, or only one of its two lines. */
+/** What is around the marked block; null where there is none, or only one of its two lines. */
 export function findBlock(text: string, markers: Markers): MarkedBlock | null {
   const start = lineBeginning(text, firstWords(markers.begin), 0);
   const end = start < 0 ? -1 : lineBeginning(text, markers.end, start);
@@ -18,7 +18,7 @@ export function findBlock(text: string, markers: Markers): MarkedBlock | null {
   return { before: text.slice(0, start), after: text.slice(end + markers.end.length) };
 }
 
-/** Whether one of the two lines stands in a text, so that it was written by us. */
+/** Whether one of the two lines is in a text, so that it was written by us. */
 export const hasMark = (text: string, { begin, end }: Markers): boolean =>
   [firstWords(begin), end].some((words) => lineBeginning(text, words, 0) >= 0);
 

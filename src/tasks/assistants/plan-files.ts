@@ -22,7 +22,7 @@ export interface PlannedFile {
 }
 
 /**
- * The files of an assistant with the commands in them. What stands outside the markers stays.
+ * The files of an assistant with the commands in them. What is outside the markers stays.
  * @throws Refusal where a file by that name is somebody else's, or where our part of it ends cannot be told.
  */
 export const planFiles = (root: string, assistant: Assistant): readonly PlannedFile[] =>
@@ -75,8 +75,8 @@ function blockIn(path: string, text: string, { markers }: Assistant): MarkedBloc
   const block = findBlock(text, markers);
   if (block) return block;
   const problem = hasMark(text, markers)
-    ? `has lost one of the two lines between which tasks init writes ("${markers.end}" is the second): it was left alone. Put the line back, or take out what the command wrote`
-    : "exists and was not written by tasks init: it was left alone. Rename it";
+    ? `has lost one of the two lines between which tasks init writes ("${markers.end}" is the second): it was not changed. Put the line back, or take out what the command wrote`
+    : "exists and was not written by tasks init: it was not changed. Rename it";
   throw inputRefusal("foreign-file", `${path} ${problem}, and try again.`);
 }
 

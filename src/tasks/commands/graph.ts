@@ -48,7 +48,7 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
   }
 }
 
-/** What cannot be kept is told of even where only the picture is looked at. */
+/** What cannot be kept is reported even where only the picture is looked at. */
 function notesOn({ problems }: WorkGraph, format: GraphFormat): readonly string[] {
   if (format === "text") return [];
   return [
@@ -63,7 +63,7 @@ function notesOn({ problems }: WorkGraph, format: GraphFormat): readonly string[
 const MERMAID_EDGES = 500;
 const MERMAID_CHARACTERS = 50_000;
 
-/** A picture that Mermaid would refuse is told of, with what to do. */
+/** A picture that Mermaid would refuse is reported, with what to do. */
 function mermaidNotes(
   { edges, cycleEdges, conflicts, problems }: WorkGraph,
   drawn: string,

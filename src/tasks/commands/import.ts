@@ -58,7 +58,7 @@ function compose(header: ImportedHeader, phases: readonly ArrangedPhase[]): stri
   const status = headerStatusOf(readTaskList(writeImported(header, phases)));
   const text = writeImported({ ...header, status }, phases);
   const error = lintList(readTaskList(text)).find(({ severity }) => severity === "error");
-  if (error) throw new Error(`the imported list does not hold: line ${error.line}: ${error.message}`);
+  if (error) throw new Error(`the imported list is invalid: line ${error.line}: ${error.message}`);
   return text;
 }
 
@@ -81,7 +81,7 @@ function rivalNote(path: string, target: string): readonly string[] {
   const isFound = /^tasks-.*\.md$/.test(basename(path)) && basename(dirname(resolve(path))) === "tasks";
   if (!isFound || resolve(path) === resolve(target)) return [];
   return [
-    `${path} still lies where lists are looked for: move it away, or name the list with TASKS_FILE or --list`,
+    `${path} is still where lists are searched for: move it away, or name the list with TASKS_FILE or --list`,
   ];
 }
 

@@ -93,7 +93,7 @@ async function chooseAssistants(root: string, options: InitOptions): Promise<rea
   const names = assistantNames.join(", ");
   throw inputRefusal(
     "no-assistant",
-    `No assistant is seen in ${root}: name one with --assistant (${names}).`,
+    `No assistant was found in ${root}: name one with --assistant (${names}).`,
   );
 }
 
@@ -102,7 +102,7 @@ function assistantNamed(words: string): Assistant {
   if (name !== undefined) return assistants[name];
   throw inputRefusal(
     "unknown-assistant",
-    `"${words}" is no assistant that is known: it is one of ${assistantNames.join(", ")}.`,
+    `"${words}" is not a known assistant: use one of ${assistantNames.join(", ")}.`,
   );
 }
 
@@ -160,7 +160,7 @@ function describe(
   command: string | null,
   { remove }: InitOptions,
 ): string {
-  if (files.length === 0) return "There is nothing of tasks init here.";
+  if (files.length === 0) return "tasks init has written nothing here.";
   const lines = files.map((file) => `${actionOf(file).padEnd(9)}  ${file.path}`);
   const calls = remove
     ? []

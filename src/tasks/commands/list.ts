@@ -49,7 +49,7 @@ function withStatus(words: string): Filter {
   const wanted: Status | undefined = readStatus(words)?.value;
   if (wanted === undefined) {
     const known = "Not Started, In Progress, Blocked, Complete";
-    throw inputRefusal("unknown-status", `"${words}" is no status: it is one of ${known}.`);
+    throw inputRefusal("unknown-status", `"${words}" is not a status: use one of ${known}.`);
   }
   return ({ status }) => status.value === wanted;
 }

@@ -45,7 +45,7 @@ export async function move(argument: string, options: MoveOptions): Promise<Repo
   const from = pickTask(edited.before, argument);
   const task = pickTask(edited.after, renumbering.get(from.number) ?? from.number);
   const report = presentRenumbering(edited.after, renumbering);
-  const done = edited.before === edited.after ? "stands there already" : "moved";
+  const done = edited.before === edited.after ? "is there already" : "moved";
   const text = [`${headline(task)}: ${done}`, ...renumberingLines(report)].join("\n");
   return reportEdit(
     options,
@@ -57,9 +57,11 @@ export async function move(argument: string, options: MoveOptions): Promise<Repo
 
 function requirePlace(list: TaskList, task: Task, options: MoveOptions): NextTo {
   const neighbour = neighbourOf(options);
-  if (!neighbour) throw inputRefusal("missing-place", "Say where to: --before NUMBER or --after NUMBER.");
+  if (!neighbour)
+    throw inputRefusal("missing-place", "Say where to move it: --before NUMBER or --after NUMBER.");
   const { number } = pickTask(list, neighbour.number);
-  if (number === task.number) throw inputRefusal("same-task", `Task ${number} cannot stand next to itself.`);
+  if (number === task.number)
+    throw inputRefusal("same-task", `Task ${number} cannot be moved next to itself.`);
   return { kind: neighbour.kind, number };
 }
 
@@ -122,7 +124,7 @@ function orderAfter(list: TaskList, task: Task, place: NextTo): readonly string[
 const isThereAlready = (list: TaskList, task: Task, place: NextTo): boolean =>
   orderAfter(list, task, place).every((number, index) => number === list.tasks[index]?.number);
 
-/** @throws Refusal where a task would come to stand before one it depends on and did not so far. */
+/** @throws Refusal where a task would move before one it depends on. */
 function requireOrderKept(list: TaskList, { number: moved }: Task, place: NextTo): void {
   const before = positions(list.tasks.map(({ number }) => number));
   const after = positions(orderAfter(list, getTask(list, moved), place));
@@ -133,7 +135,7 @@ function requireOrderKept(list: TaskList, { number: moved }: Task, place: NextTo
     if (late === undefined) continue;
     throw ruleRefusal(
       "dependency-order",
-      `Task ${moved} cannot stand ${place.kind} ${place.number}: Task ${number} depends on ${late} and would come before it.`,
+      `Task ${moved} cannot be moved ${place.kind} ${place.number}: Task ${number} depends on ${late} and would come before it.`,
     );
   }
 }

@@ -45,7 +45,7 @@ interface PhaseProgress {
   readonly complete: number;
 }
 
-/** A task counts where it stands, and so once, even where a phase's number recurs or the task's own is another's. */
+/** A task counts where it is, and so once, even where a phase's number recurs or the task's own is another's. */
 function phaseProgress(list: TaskList, { number, title, heading }: Phase, index: number): PhaseProgress {
   const tasks = list.tasks.filter(({ phaseIndex, phase }) =>
     phaseIndex === null ? heading === null && phase === number : phaseIndex === index,

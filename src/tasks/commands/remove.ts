@@ -21,7 +21,7 @@ export interface RemoveOptions extends EditOptions {
   readonly json?: boolean;
 }
 
-/** Removes a task; its dependents inherit its dependencies, and a line under `## Changes` tells of it. */
+/** Removes a task; its dependents inherit its dependencies, and a line under `## Changes` records it. */
 export async function remove(number: string, options: RemoveOptions): Promise<Report> {
   if (!options.yes && !options.dryRun) await confirmRemoval(number, options);
   const edited = await editList(options, "remove", (list) =>

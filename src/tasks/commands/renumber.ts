@@ -43,8 +43,5 @@ function requireUniqueNumbers({ tasks }: TaskList): void {
   const numbers = tasks.map(({ number }) => number);
   const twice = numbers.find((number, index) => numbers.indexOf(number) !== index);
   if (twice === undefined) return;
-  throw inputRefusal(
-    "ambiguous-task",
-    `Task ${twice} stands twice: give one of the two another number first.`,
-  );
+  throw inputRefusal("ambiguous-task", `Task ${twice} is defined twice. Renumber one of the two first.`);
 }

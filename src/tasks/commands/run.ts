@@ -89,7 +89,7 @@ export async function run(options: RunOptions): Promise<Report> {
   return report({ path, list: readTaskList(readListText(file)) }, taken, stopped);
 }
 
-/** @throws Refusal where it is no whole number above 0. */
+/** @throws Refusal where it is not a whole number above 0. */
 function parseCount(name: string, given: string | undefined, otherwise: number): number {
   if (given === undefined) return otherwise;
   const count = Number(given);

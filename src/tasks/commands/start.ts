@@ -63,9 +63,6 @@ function requireStartableStatus({ number, status }: Task, { force }: StartOption
     throw ruleRefusal("blocked", `Task ${number} is Blocked${reason}: tasks unblock ${number} first.`);
   }
   if (!status.understood && !force) {
-    throw ruleRefusal(
-      "unknown-status",
-      `Task ${number} has a status that says nothing known: "${status.written}".`,
-    );
+    throw ruleRefusal("unknown-status", `Task ${number} has an unknown status: "${status.written}".`);
   }
 }

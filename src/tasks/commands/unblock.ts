@@ -19,7 +19,7 @@ export async function unblock(number: string, options: EditOptions): Promise<Rep
   return reportEditedTask(options, edited, statusLine(edited));
 }
 
-/** An owner alone shows no work while dependencies are open: the task may have been assigned in advance. */
+/** An owner is not a sign of work while dependencies are open: the task may have been assigned in advance. */
 const wasBegun = (list: TaskList, task: Task): boolean =>
   task.verification.some(({ checked }) => checked) ||
   (task.owner !== null && unmetDependencies(list, task).length === 0);

@@ -1,4 +1,4 @@
-/** A word that may stand where the cursor is, with what shells show beside it. */
+/** A word that may be where the cursor is, with what shells show beside it. */
 export interface Candidate {
   readonly value: string;
   readonly description: string;

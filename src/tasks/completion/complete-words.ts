@@ -3,7 +3,7 @@ import type { Candidate } from "./candidate.ts";
 import { matching } from "./candidate.ts";
 import type { ListValues } from "./list-values.ts";
 
-/** What may stand where the cursor is: words, or the name of a file. */
+/** What may be where the cursor is: words, or the name of a file. */
 export type Completion = readonly Candidate[] | "files";
 
 /**

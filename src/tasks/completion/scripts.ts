@@ -1,7 +1,7 @@
 import type { Shell } from "./shells.ts";
 
 /**
- * What each shell is told. None knows a command or an option itself: they ask the program, which knows them from
+ * The script for each shell. None knows a command or an option itself: they ask the program, which knows them from
  * where they are declared, and the numbers from the list.
  */
 export const scripts: Readonly<Record<Shell, string>> = {

@@ -36,7 +36,7 @@ export function encodeBlocks(
   }
 }
 
-/** Reads as many blocks back, for a piece that stands at `offset`. */
+/** Reads as many blocks back, for a piece that is at `offset`. */
 export function decodeBlocks(numbers: Int32Array, place: number, count: number, offset: number): Block[] {
   const blocks: Block[] = [];
   const next = (at: number) => numbers[at] ?? 0;

@@ -14,7 +14,7 @@ export type BlockKind =
 /** One block of the document, in reading order: an item comes before the blocks inside it. */
 export interface Block {
   readonly kind: BlockKind;
-  /** How many list items it stands in. */
+  /** How many list items it is in. */
   readonly level: number;
   readonly start: number;
   readonly end: number;

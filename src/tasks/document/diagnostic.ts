@@ -41,7 +41,7 @@ export const severityOfRule = {
 
 export type RuleName = keyof typeof severityOfRule;
 
-/** Something about a list that a person should know, and where it stands. */
+/** Something about a list that a person should know, and where it is. */
 export interface Diagnostic {
   readonly rule: RuleName;
   readonly severity: Severity;

@@ -42,7 +42,7 @@ const synonyms: Record<string, FieldName> = {
   "api endpoint": "endpoint",
 };
 
-/** The words of other languages: a field that is not seen would let a task pass as ready, as done or as nobody's. */
+/** The words of other languages: a field that is not seen would let a task pass as ready, as done or as free. */
 const translations: Partial<Record<FieldName, readonly string[]>> = {
   status: ["状态", "状態", "상태", "статус", "état", "stato", "stan", "statut", "estado"],
   owner: [
@@ -212,7 +212,7 @@ export function isMisspelt(label: string, name: FieldName): boolean {
   return label !== canonicalLabel[name] && (words === name || misspeltName(words) === name);
 }
 
-/** Long words alone: between short ones a slip cannot be told from another word. */
+/** Long words only: between short ones a slip cannot be distinguished from another word. */
 function misspeltName(words: string): FieldName | null {
   if (words.length < 7 || words.length > 16) return null;
   const near = names.find(

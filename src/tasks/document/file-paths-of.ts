@@ -16,6 +16,6 @@ const pathIn = (text: string): string =>
     .trim()
     .replace(/:\d+(?:-\d+)?$/, "");
 
-/** Something with a folder or an extension in it, or named as a Makefile is, and no placeholder: `various` is no file. */
+/** Something with a folder or an extension in it, or named as a Makefile is, and no placeholder: `various` is not a file. */
 const isPath = (text: string): boolean =>
   /^[^\s*?<>{}]+$/.test(text) && /[/\\]|\.[A-Za-z0-9]+$|^\.|^[A-Z][a-z]+file$/.test(text);

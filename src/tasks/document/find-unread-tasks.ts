@@ -83,7 +83,7 @@ function hasFieldsOfTask(source: string, heading: Block, blocks: readonly Block[
 }
 
 const hiddenHeading = /^[ \t>]*(?:[-*+][ \t]+)?#{1,6}[ \t]+(?:\[.\][ \t]*)?Task[ \t]+\d+\.\d+\b[^\r\n]*/gim;
-/** A heading or a summary written as HTML; tags of its own may stand before the words. */
+/** A heading or a summary written as HTML; tags of its own may be before the words. */
 const tagHeading =
   /<(?:h[1-6]|summary)\b[^<>]{0,200}>\s{0,20}(?:<[^<>]{1,200}>\s{0,20}){0,3}Task[ \t]+(?<number>\d+\.\d+)\b[^<\r\n]*/gi;
 
@@ -98,7 +98,7 @@ function hiddenHeadings(source: string, block: Block, known: ReadonlySet<string>
   return [...text.matchAll(hiddenHeading), ...unknownTags].map(({ 0: line, index }) => ({
     rule: isShownOnly(block, text, index) ? "task-in-fence" : "malformed-task",
     offset: block.start + index + line.search(/[#<]/),
-    message: `"${shorten(line)}" is not read as a task: it stands ${place}`,
+    message: `"${shorten(line)}" is not read as a task: it is ${place}`,
     what: "heading",
   }));
 }
@@ -124,11 +124,7 @@ function headingInItem(source: string, block: Block): UnreadTask[] {
   if (!isTask) return [];
   const text = source.slice(block.textStart, block.textEnd);
   return [
-    malformed(
-      block.start,
-      `"${shorten(text)}" is not read as a task: it stands inside a list item`,
-      "heading",
-    ),
+    malformed(block.start, `"${shorten(text)}" is not read as a task: it is inside a list item`, "heading"),
   ];
 }
 

@@ -6,7 +6,7 @@ export const letters = String.raw`A-Za-z\u00AA-\u1FFF\u3040-\uD7FF\uF900-\uFDFF`
 
 /**
  * A part of a pattern that is to be read in any case. The `i` flag would do it for the whole pattern, and that takes a
- * third of a millisecond to compile where all these letters stand in it: it goes through every one of them.
+ * third of a millisecond to compile where all these letters are in it: it goes through every one of them.
  */
 export function anyCase(words: string): string {
   return words.replaceAll(/./gs, (letter) => {

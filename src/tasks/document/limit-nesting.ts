@@ -1,9 +1,9 @@
-/** Nobody means more lists and quotations in each other than this; what stands deeper is read as text. */
+/** Nobody means more lists and quotations in each other than this; what is deeper is read as text. */
 const mostLevels = 50;
 
 const marker = String.raw`(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))`;
 
-/** A line that opens too many at once, or that is indented so far that it must stand in too many. */
+/** A line that opens too many in one go, or that is indented so far that it must be inside too many. */
 const tooDeep = new RegExp(
   String.raw`^((?:[ \t]{0,8}${marker}){${mostLevels}}[ \t]*|[ \t]{${2 * mostLevels},})${marker}`,
   "gm",

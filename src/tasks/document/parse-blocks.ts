@@ -7,7 +7,7 @@ import type { Span } from "./task-list.ts";
 const lineBreak = /\r\n|\n|\r/;
 
 /**
- * A task list is read by its blocks; what stands inside a line is read from the source. Without the inline
+ * A task list is read by its blocks; what is inside a line is read from the source. Without the inline
  * constructs no line, however long or odd, can cost more than its length.
  */
 const blocksOnly = {
@@ -27,7 +27,7 @@ const blocksOnly = {
   },
 };
 
-/** The blocks of a piece of Markdown in reading order; `offset` is where the piece stands in its document. */
+/** The blocks of a piece of Markdown in reading order; `offset` is where the piece is in its document. */
 export function parseBlocks(markdown: string, offset = 0): Block[] {
   const collector = new BlockCollector(markdown, offset);
   const root: Root = fromMarkdown(limitNesting(markdown), { extensions: [blocksOnly] });

@@ -41,7 +41,7 @@ function lastVersion(text: string): PrdVersion | null {
   return name === undefined || id === undefined ? null : { name, id };
 }
 
-/** The lines that the command itself writes. A title may hold any words, so only what stands around it is read. */
+/** The lines that the command itself writes. A title may hold any words, so only the words around it are read. */
 const ownLine = new RegExp(
   `^- \\d{4}-\\d\\d-\\d\\d: (?:removed Task (${number}) "|renumbered (${pairs})$|moved Task (${pair}) ".*?"(?:, renumbered (${pairs}))?$)`,
   "gm",

@@ -55,7 +55,7 @@ const groupPattern = new RegExp(
 );
 const rangePattern =
   /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
-/** A mark or an open box that stands before the title, and is no part of it. */
+/** A mark or an open box that is before the title, and is not a part of it. */
 const openingMark = new RegExp(String.raw`^(?:${doneMark}|\[ \](?![(\[]))\s*`);
 const closingMark =
   /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
@@ -152,7 +152,7 @@ function endOf(text: string, start: number, end: number, emphasized: string): nu
   return isClosed ? start + words.length - emphasized.length : end;
 }
 
-/** The mark of a finished task stands before the word Task, before the title, at its end or in it, but not in code. */
+/** The mark of a finished task is before the word Task, before the title, at its end or in it, but not in code. */
 function findMark(text: Located, head: string, mark: string | undefined, closing: Span | null): Span | null {
   if (closing) return { start: text.start + closing.start, end: text.start + closing.end };
   const found = [...text.text.matchAll(anyMark)].find(([words]) => !words.startsWith("`"));

@@ -60,7 +60,7 @@ function readLabel(text: Located): LabelledText | null {
   };
 }
 
-/** The parts of a line between bars that have a blank on both sides and stand in no code. */
+/** The parts of a line between bars that have a blank on both sides and are in no code. */
 function splitByBars(line: Located): Located[] {
   if (!line.text.includes(" | ")) return [line];
   const parts: Located[] = [];
@@ -73,7 +73,7 @@ function splitByBars(line: Located): Located[] {
   return [...parts, partOf(line, from, line.text.length)];
 }
 
-/** A bar inside a value is no border: the value goes on to the end of the part after it. */
+/** A bar inside a value is not a border: the value goes on to the end of the part after it. */
 function extendTo(labelled: LabelledText, line: Located, end: number): LabelledText {
   return { ...labelled, value: partOf(line, labelled.value.start - line.start, end - line.start) };
 }

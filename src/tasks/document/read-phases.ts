@@ -18,7 +18,7 @@ export interface PhaseReading {
   /** What the headed phases say of themselves, by their index in `phases`. */
   readonly needs: readonly PhaseNeeds[];
   readonly phases: readonly Phase[];
-  /** For each task, in document order, the index of the phase whose section it stands in. */
+  /** For each task, in document order, the index of the phase whose section it is in. */
   readonly phaseIndexes: readonly (number | null)[];
 }
 
@@ -29,7 +29,7 @@ interface PhaseGroup {
   readonly own: ReadSection[];
 }
 
-/** Reads the phases: the headings that open one, and the numbers of tasks that stand under none. */
+/** Reads the phases: the headings that open one, and the numbers of tasks that are under none. */
 export function readPhases(source: string, sections: readonly ReadSection[], lines: LineIndex): PhaseReading {
   const words = phaseHeadings(sections);
   const openings = phaseOpenings(sections, words);
@@ -91,7 +91,7 @@ function headsTasks(sections: readonly ReadSection[], index: number, { phase }: 
   return found;
 }
 
-/** A heading that is no task's ends the phases of its depth and deeper. */
+/** A heading that is not a task's ends the phases of its depth and deeper. */
 function closes({ heading, reading }: Section, depth: number): boolean {
   const isTask = reading.is === "task" || reading.is === "unread-task";
   return heading !== null && !isTask && heading.depth <= depth;
@@ -153,7 +153,7 @@ function headedPhase(source: string, { words, heading, own }: PhaseGroup, lines:
   };
 }
 
-/** Blocks at the top level end one after the other, so the last one that is no rule tells. */
+/** Blocks at the top level end one after the other, so the last one that is not a rule decides. */
 function contentEndOf({ heading, blocks }: Section): number {
   const last = blocks.findLast(({ kind, level }) => level === 0 && kind !== "break");
   return last?.end ?? heading?.end ?? 0;

@@ -5,7 +5,7 @@ import { readLabels } from "./read-labels.ts";
 import { readTaskWords } from "./read-task-words.ts";
 import { linesOf } from "./source-lines.ts";
 
-/** A heading and the blocks below it that are its own. What stands before any heading has none. */
+/** A heading and the blocks below it that are its own. What is before any heading has none. */
 export interface Section {
   readonly reading: HeadingReading;
   readonly heading: Block | null;

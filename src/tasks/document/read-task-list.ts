@@ -103,7 +103,7 @@ function lineEndingOf(source: string): LineEnding {
   return first === "\r\n" || first === "\r" ? first : "\n";
 }
 
-/** A merge under way shows at a line of its own, wherever that stands. */
+/** A merge under way shows at a line of its own, wherever that is. */
 function findConflict(source: string): number | null {
   if (!source.includes("<<<<<<<")) return null;
   return /(?<=^|[\n\r])<{7}(?=[ \r\n]|$)/.exec(source)?.index ?? null;
@@ -148,7 +148,7 @@ function firstBox(source: string, blocks: readonly Block[]): number | undefined 
   return blocks.find((block) => block.kind === "item" && hasBox(source, block))?.start;
 }
 
-/** Says what stands in a file that has no task, so that nobody has to guess why. */
+/** Says what is in a file that has no task, so that nobody has to guess why. */
 function describeWithoutTasks(
   source: string,
   unread: readonly UnreadTask[],

@@ -24,12 +24,12 @@ import type {
   VerificationItem,
 } from "./task-list.ts";
 
-/** A task read from its own section alone: whom its dependencies name is found when all tasks are known. */
+/** A task read from its own section only: which tasks its dependencies name is found when all tasks are known. */
 export type UnresolvedTask = Omit<Task, "dependencies" | "phaseIndex"> & {
   readonly dependencyWords: DependencyWords;
 };
 
-/** Where a task stands: its heading, the blocks below it that are its own, and the end of its section. */
+/** Where a task is: its heading, the blocks below it that are its own, and the end of its section. */
 export interface TaskSection {
   readonly heading: TaskHeading;
   readonly headingBlock: Block;
@@ -112,7 +112,7 @@ function valueIn(body: TaskBody, name: FieldName): string | null {
   return first ? first.field.value.text : null;
 }
 
-/** One label at the start of a line makes it the full form; bullets alone are the compact one. */
+/** One label at the start of a line makes it the full form; only bullets make it the compact one. */
 function formOf({ fields, looseBoxes, looseItems }: TaskBody): "full" | "compact" {
   if (fields.some(({ field }) => field.prefix === "")) return "full";
   return fields.length + looseBoxes.length + looseItems.length > 0 ? "compact" : "full";
@@ -156,7 +156,7 @@ const complexityWord = new RegExp(
   String.raw`^[^${letters}\d]*(${anyCase("low|medium|high")})(?![${letters}\d-])`,
 );
 
-/** The words of the scale, whatever emoji stand before or explanation after them. */
+/** The words of the scale, whatever emoji are before or explanation after them. */
 export function readComplexity(value: string | null): Complexity | null {
   const word = complexityWord.exec(value ?? "")?.[1]?.toLowerCase();
   return (["Low", "Medium", "High"] as const).find((complexity) => complexity.toLowerCase() === word) ?? null;
@@ -219,7 +219,7 @@ function readMinutes({ others }: TaskBody): number | null {
   return null;
 }
 
-/** In the full form only what stands before any label can be steps without one. */
+/** In the full form only what is before any label can be steps without one. */
 function readSteps(body: TaskBody): ListEntry[] {
   const labelled = named(body, "steps").flatMap(({ field, entries }) =>
     entries.length > 0 || nobody.test(field.value.text) ? entries : [textEntry(field.value)],
@@ -314,7 +314,7 @@ function splitAtWords(part: string): readonly (readonly [number, number])[] {
 const isDeletion = (text: string): boolean =>
   /(?<![\w/.-])(?:delete[ds]?|remove[ds]?|rm)(?![\w/.-])/i.test(text.replaceAll(/`[^`]*`/g, ""));
 
-/** The path among the words of an entry: what stands in code, else what stands before a note. */
+/** The path among the words of an entry: what is in code, else what is before a note. */
 function pathIn(text: string): string {
   const code = /`([^`]+)`/.exec(text)?.[1];
   return code ?? text.replace(/\s+(?:[-–—:]|\().*$/s, "").trim();

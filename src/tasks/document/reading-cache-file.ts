@@ -29,7 +29,7 @@ export function readCacheFile(path: string, version: number): CacheBody | null {
   return { numbers: body.subarray(0, count), text: text.toString() };
 }
 
-/** How many numbers so many bytes take up, the last one filled with zeros. */
+/** How many numbers a number of bytes takes up, the last one filled with zeros. */
 const wordsOf = (bytes: number): number => Math.ceil(bytes / 4);
 
 function readNumbers(path: string): Int32Array {

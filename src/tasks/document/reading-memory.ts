@@ -2,7 +2,7 @@ import type { Block } from "./block.ts";
 import type { BlockParser } from "./read-blocks.ts";
 import type { TaskGist } from "./task-gist.ts";
 
-/** Where the section of a task stands, and how many blocks below its heading are its own. */
+/** Where the section of a task is, and how many blocks below its heading are its own. */
 export interface SectionPlace {
   readonly heading: Block;
   readonly blockCount: number;

@@ -19,7 +19,7 @@ export function rememberedReading(source: string): ReadingMemory {
 
 /**
  * Keeps what is read for later runs, in the user's cache folder; `TASKS_CACHE=off` goes without.
- * For a program's start: what was read before stays in memory alone.
+ * For a program's start: what was read before stays in memory only.
  */
 export function rememberBetweenRuns(environment: NodeJS.ProcessEnv): void {
   if (environment["TASKS_CACHE"]?.toLowerCase() === "off") return;

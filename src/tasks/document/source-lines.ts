@@ -12,7 +12,7 @@ export function linesOf(source: string, { start, end }: Span): Located[] {
   return lines;
 }
 
-/** The stretch without the blanks around it. Where nothing is left it stands at its start, one blank further if there is one. */
+/** The stretch without the blanks around it. Where nothing is left it is at its start, one blank further if there is one. */
 function trimmed(source: string, start: number, end: number): Located {
   let from = start;
   let to = end;
@@ -34,7 +34,7 @@ export function partOf(text: Located, from: number, to: number): Located {
   return { text: part.text, start: text.start + part.start, end: text.start + part.end };
 }
 
-/** The whole line that an offset stands in, without its line ending. */
+/** The whole line that an offset is in, without its line ending. */
 export function lineAt(source: string, offset: number): Span {
   const start = startOfLine(source, offset);
   return { start: start === 0 && source.startsWith("\uFEFF") ? 1 : start, end: endOfLine(source, offset) };

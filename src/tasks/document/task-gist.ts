@@ -2,7 +2,7 @@ import type { DependencyWords } from "./read-dependencies.ts";
 import type { UnresolvedTask } from "./read-task.ts";
 import type { DependencyReference, Span } from "./task-list.ts";
 
-/** What a command asks of every task, whichever one it is about: where the work stands, and what waits for what. */
+/** What a command asks of every task, whichever one it is about: the status of the work, and what waits for what. */
 export type TaskGist = Pick<
   UnresolvedTask,
   "status" | "owner" | "complexity" | "dependencyWords" | "id" | "minutes"
@@ -13,7 +13,7 @@ export function gistOf(task: UnresolvedTask): TaskGist {
   return { status, owner, complexity, dependencyWords, id, minutes };
 }
 
-/** The gist of the same text that stands so many places further on. */
+/** The gist of the same text moved by a number of places. */
 export function moveGist(gist: TaskGist, distance: number): TaskGist {
   const { references, unparsed } = gist.dependencyWords;
   if (distance === 0 || (references.length === 0 && unparsed.length === 0)) return gist;

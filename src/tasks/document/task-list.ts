@@ -39,7 +39,7 @@ export interface Field extends Span {
   /** The words of the label as written, without `**`, bullet or colon. */
   readonly label: Located;
   readonly form: FieldForm;
-  /** What stands on the label's own line, trimmed; empty where nothing does (the span is then the place to write it). */
+  /** What is on the label's own line, trimmed; empty where nothing is (the span is then the place to write it). */
   readonly value: Located;
   /** The whole line of the label, without its line ending. */
   readonly line: Span;
@@ -59,7 +59,7 @@ export interface ListEntry extends Span {
   readonly checked: boolean;
 }
 
-/** An entry of Files: `text` is the path alone. */
+/** An entry of Files: `text` is the path only. */
 export interface FileEntry extends ListEntry {
   /** Whether the words around the path say that the task deletes it. */
   readonly deleted: boolean;
@@ -116,7 +116,7 @@ export interface TaskStatus {
   readonly from: "field" | "heading" | "boxes" | "default";
   /** False for a Status line that says none of the four: the task is then not ready, whatever `value` says. */
   readonly understood: boolean;
-  /** What stands after `Blocked - `. */
+  /** What is after `Blocked - `. */
   readonly blockedReason: string | null;
 }
 
@@ -161,7 +161,7 @@ export interface Task {
   readonly minutes: number | null;
   /** The Markdown under its heading that belongs to no field; null where there is none. */
   readonly body: string | null;
-  /** The index in `TaskList.phases` of the phase whose section it stands in; null before any phase heading. */
+  /** The index in `TaskList.phases` of the phase whose section it is in; null before any phase heading. */
   readonly phaseIndex: number | null;
 }
 
@@ -175,7 +175,7 @@ export interface Phase {
   readonly number: number;
   /** Without the range. */
   readonly title: string;
-  /** Null for a phase that only its tasks' numbers tell of (its title is then empty). */
+  /** Null for a phase that only its tasks' numbers imply (its title is then empty). */
   readonly heading: PhaseHeading | null;
   /** The numbers of the tasks in its section, in document order. */
   readonly tasks: readonly string[];
@@ -189,7 +189,7 @@ interface PhaseHeading {
   readonly numberSpan: Span;
   readonly titleSpan: Span;
   readonly range: PhaseRange | null;
-  /** End of the last line of its section that is no blank and no `---`: a new last task goes after it. */
+  /** End of the last line of its section that is neither blank nor `---`: a new last task goes after it. */
   readonly contentEnd: number;
   /** Where the next phase or other section of its depth begins, or the end of the file. */
   readonly sectionEnd: number;
@@ -234,7 +234,7 @@ export interface TaskList {
   readonly created: HeaderLine | null;
   readonly status: HeaderLine | null;
   readonly phases: readonly Phase[];
-  /** In document order; a number that stands twice is twice in it. */
+  /** In document order; a number that is defined twice is twice in it. */
   readonly tasks: readonly Task[];
   readonly changes: Changes | null;
   /** Offset of the first `<<<<<<<` line of a merge under way; an edit refuses such a file. */

@@ -43,7 +43,7 @@ export function effortMinutes({ minutes, complexity }: Task): number | null {
   return minutes ?? (complexity && minutesByComplexity[complexity]);
 }
 
-/** The numbers of which every task of that number is Complete: a number that stands twice is done when both are. */
+/** The numbers of which every task of that number is Complete: a number that is defined twice is done when both are. */
 export function completeNumbers(list: TaskList): ReadonlySet<string> {
   return indexOf(list).complete;
 }

@@ -48,7 +48,7 @@ export type Planners = (list: TaskList) => Iterable<Planner>;
 /**
  * Edits the list a command is about: under its lock, on what the file holds at that moment, checked by reading
  * the result, and written so that a kill leaves the old or the new file. A dry run writes nothing.
- * A list without tasks is refused like one in the middle of a merge, unless `refuse` is told otherwise.
+ * A list without tasks is refused like one in the middle of a merge, unless `refuse` says otherwise.
  * @throws Refusal where the plan refuses, or the file cannot be read, locked or written.
  */
 export const editList = (

@@ -23,7 +23,7 @@ export function createFile(path: string, text: string): void {
   makeFolder(folder, path);
   try {
     writeDurably(temporary, text);
-    // A link, unlike a rename, fails where the name is taken: nobody's list is ever lost to a race.
+    // A link, unlike a rename, fails where the name is taken: no list is ever lost to a race.
     linkSync(temporary, path);
   } catch (error) {
     throw refusalFor(path, error);
@@ -41,7 +41,7 @@ function makeFolder(folder: string, path: string): void {
   }
 }
 
-/** @throws Refusal where a file stands where the folder of a new one would have to be. */
+/** @throws Refusal where a file is where the folder of a new one would have to be. */
 export function requireFolder(path: string): void {
   let folder = dirname(path);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
@@ -49,9 +49,9 @@ export function requireFolder(path: string): void {
 }
 
 const noFolder = (path: string, folder: string) =>
-  inputRefusal("unwritable-file", `Cannot write ${path}: ${folder} is no folder.`);
+  inputRefusal("unwritable-file", `Cannot write ${path}: ${folder} is not a folder.`);
 
-/** @throws Refusal where something stands at a path that is to be created. */
+/** @throws Refusal where something is at a path that is to be created. */
 export function refuseExisting(path: string): void {
   if (existsSync(path)) throw existing(path);
 }
@@ -59,7 +59,7 @@ export function refuseExisting(path: string): void {
 const existing = (path: string) =>
   inputRefusal(
     "list-exists",
-    `${path} exists and was left alone: --force overwrites it, --out PATH writes elsewhere.`,
+    `${path} exists and was not changed: --force overwrites it, --out PATH writes elsewhere.`,
   );
 
 function refusalFor(path: string, error: unknown): unknown {

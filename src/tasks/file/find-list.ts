@@ -28,7 +28,7 @@ export function findList(named: string | undefined, isUnfinished: IsUnfinished):
   );
 }
 
-/** The current folder and its parents up to the root of the git repository; outside of one, the current folder alone. */
+/** The current folder and its parents up to the root of the git repository; outside of one, only the current folder. */
 function foldersToSearch(start: string): readonly string[] {
   const root = gitRoot(start);
   if (root === undefined) return [start];

@@ -64,7 +64,7 @@ async function acquireLock(path: string): Promise<number> {
 }
 
 /**
- * Every edit replaces the file, which releases the waiters on the old one. So whoever waits this long without a
+ * Every edit replaces the file, which releases the waiters on the old one. So a process that waits this long without a
  * replacement waits for one holder that has not finished.
  */
 async function isGrantedInTime(granted: Promise<void>): Promise<boolean> {

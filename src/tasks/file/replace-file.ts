@@ -16,7 +16,7 @@ import { inputRefusal } from "../refusal.ts";
 import { isSystemError, systemReason } from "./system-error.ts";
 
 /**
- * Puts new text in the place of a file's, so that whoever reads, and a kill at any moment, finds the old or the
+ * Puts new text in the place of a file's, so that any reader, and a kill at any moment, finds the old or the
  * new one whole. Permissions are kept. To be called by the holder of the list's lock. `prepare` is given the new file
  * before it takes the old one's place.
  * @throws Refusal where the folder cannot be written, or the disk is full; the file is then as it was.
@@ -49,7 +49,7 @@ function writeDurably(path: string, text: string, like: Stats): void {
     fchmodSync(fd, like.mode & 0o7777);
     fsyncSync(fd);
   } catch (error) {
-    // A full disk is no place to leave half a file behind.
+    // A full disk must not keep half a file.
     unlinkSync(path);
     throw error;
   } finally {

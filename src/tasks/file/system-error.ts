@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
-  ELOOP: "its symbolic links go round in a circle",
+  ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "the name is too long",
 };
 

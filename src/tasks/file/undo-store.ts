@@ -38,7 +38,7 @@ export function keepUndoRecord(
   }
 }
 
-const unknownEdit = "tasks undo will not know of this edit";
+const unknownEdit = "tasks undo can't take back this edit";
 
 /** The record of a list's last edit; undefined where there is none, it is damaged, or others could have written it. */
 export function readUndoRecord(path: string): UndoRecord | undefined {

@@ -47,7 +47,7 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
 
 /**
  * The PRD that a list is about: the one given, else the one its header names, looked for beside the list.
- * @param howToName - how the command is told a PRD, for the refusal
+ * @param howToName - how the command gets a PRD, for the refusal
  * @throws Refusal where there is none, or it has no requirements.
  */
 export function openPrdOf(

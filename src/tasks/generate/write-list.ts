@@ -9,7 +9,7 @@ export interface ListHeader {
   readonly created: string;
 }
 
-/** What stands between header, phases and tasks. */
+/** What is between header, phases and tasks. */
 const separator = "\n\n---\n\n";
 
 /** Writes a plan down in the document's own form, the last line ended. */

@@ -3,7 +3,7 @@ import { runGit } from "./run-git.ts";
 /** Whether a commit is HEAD or one before it, another of the repository's, or none that git knows. */
 export type CommitStanding = "before-head" | "unrelated" | "unknown";
 
-/** How commits, given by the beginnings of their ids, stand to HEAD. Empty where git is not installed. */
+/** How commits, given by the beginnings of their ids, relate to HEAD. Empty where git is not installed. */
 export async function commitStandings(
   root: string,
   ids: ReadonlySet<string>,

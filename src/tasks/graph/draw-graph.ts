@@ -10,7 +10,7 @@ import { marks, statusClass } from "./status-marks.ts";
 import type { Node, Problem, WorkGraph } from "./work-graph.ts";
 
 export interface DrawOptions {
-  /** Whether a card is a link to the place on the page that tells of its task. */
+  /** Whether a card is a link to the place on the page about its task. */
   readonly linked: boolean;
   /** What goes in before anything else, such as a style. */
   readonly head?: string;

@@ -2,7 +2,7 @@ import { formatMinutes } from "../terminal/format-minutes.ts";
 import { plural } from "../terminal/plural.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
-/** A name for each task that no other task of the list has, of letters and digits alone: `t1_2`. */
+/** A name for each task that no other task of the list has, of letters and digits only: `t1_2`. */
 export function nodeIds({ nodes }: WorkGraph): readonly string[] {
   const seen = new Set<string>();
   return nodes.map(({ index, task }) => {

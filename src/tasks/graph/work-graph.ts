@@ -13,7 +13,7 @@ import { touchedPathsOf } from "./touched-paths.ts";
 
 /** A task in the graph. */
 export interface Node {
-  /** Its place in the list: a number may stand twice. */
+  /** Its place in the list: a number may be defined twice. */
   readonly index: number;
   readonly task: Task;
   readonly status: Status;
@@ -143,7 +143,7 @@ function placeFreeThenHeld(open: readonly Placeable[], held: ReadonlySet<number>
   return { waveOf, conflicts: [...free.conflicts, ...later.conflicts] };
 }
 
-/** A task that depends on a number that stands twice waits for both; one on itself is in the problems. */
+/** A task that depends on a number that is defined twice waits for both; one on itself is in the problems. */
 function dependenciesByPlace(tasks: readonly Task[]): readonly (readonly number[])[] {
   const places = new Map<string, number[]>();
   for (const [place, { number }] of tasks.entries()) {
@@ -168,7 +168,7 @@ const unknownDependencies = (tasks: readonly Task[]): readonly Problem[] =>
   tasks.flatMap(({ number, dependencies }, index) => {
     const names = dependencies.unknown.map(({ text }) => text);
     const unknown = names.map((name): Problem => {
-      const message = `Task ${number} waits for "${name}", which names no task of the list.`;
+      const message = `Task ${number} waits for "${name}", which is not a task in this list.`;
       return { kind: "unknown-dependency", index, name, message };
     });
     const self: Problem = { kind: "cycle", index, name: number, message: `Task ${number} waits for itself.` };

@@ -25,7 +25,7 @@ export interface ArrangedList {
 
 /**
  * Gives each task its number: the one it has, where phases and tasks have theirs in order, else the next. The order
- * is the source's, unless a task would stand before one it depends on.
+ * is the source's, unless a task would come before one it depends on.
  */
 export function arrange(list: SourceList): ArrangedList {
   const leftovers: Leftover[] = [];
@@ -167,7 +167,7 @@ function taskNumbers(phase: SourcePhase, number: number): readonly string[] {
 const isAscending = (numbers: readonly (number | null)[]): boolean =>
   numbers.every((number, index) => number !== null && number > (numbers[index - 1] ?? -1));
 
-/** What it needs and stands before it; in a circle something has to be let go. */
+/** What it needs and comes before it; in a circle something has to be let go. */
 function standing(
   task: SourceTask,
   needs: Needs,

@@ -1,5 +1,5 @@
 /**
- * The things in an order in which each stands after those that it needs, as near to the given order as that allows.
+ * The things in an order in which each comes after those that it needs, as near to the given order as that allows.
  * Where they need each other in a circle, the given order stays.
  */
 export function inOrder<Thing>(

@@ -60,7 +60,7 @@ function readMarkdown(path: string, source: string): SourceList {
     ?.message.replace(/^.*Found instead: /, "");
   throw inputRefusal(
     "not-a-list",
-    `${path} is no list that can be imported: no checkbox outline, spec-kit list or Task Master JSON, but ${found}.`,
+    `${path} is not a list that can be imported (a checkbox outline, spec-kit list or Task Master JSON), but ${found}.`,
   );
 }
 

@@ -23,7 +23,7 @@ export function fixList(list: TaskList): TextEdit[] {
   ];
 }
 
-/** The line stands where the document has it: after the complexity, and never before the status. */
+/** The line goes where the document has it: after the complexity, and never before the status. */
 function writeNone(list: TaskList, task: Task): TextEdit {
   const empty = task.fields.find(({ name, form }) => name === "dependencies" && form !== "heading");
   if (empty) return replaceValue(list, empty, "None");

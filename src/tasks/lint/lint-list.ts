@@ -11,7 +11,7 @@ import { rules } from "./rules.ts";
  */
 export function lintList(list: TaskList, others: readonly Rule[] = []): Diagnostic[] {
   const lines = new LineIndex(list.source);
-  // Of a file that holds no task there is nothing more to say than what stands there instead.
+  // Of a file that holds no task there is nothing more to say than what is there instead.
   const applied = list.tasks.length > 0 ? [...rules, ...others] : [];
   const found = applied.flatMap((rule) => diagnose(list, rule, lines));
   const silenced = silencedIn(list);

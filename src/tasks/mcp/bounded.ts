@@ -56,7 +56,7 @@ function shortenAt(path: string, text: string, cut: string[], alone: number): st
 export const shortenText = (text: string, most = mostCharactersAlone): string =>
   text.length <= most ? text : `${text.slice(0, betweenCharacters(text, most))}…`;
 
-/** The place, or the one after it where a character of two halves stands there: half of one is no text for JSON. */
+/** The place, or the one after it where a character of two halves is there: half of one is not text for JSON. */
 export const betweenCharacters = (text: string, place: number): number =>
   /[\uDC00-\uDFFF]/.test(text.charAt(place)) && /[\uD800-\uDBFF]/.test(text.charAt(place - 1))
     ? place + 1

@@ -9,8 +9,8 @@ const pathInputs = ["list", "prd", "out", "source"] as const;
 const longestPath = 4096;
 
 /**
- * Lets a client name files of the project alone: what it says may come from a page that it read. The project is the
- * git repository that the server was started in, and the one of the list that it was told; outside of one, the folder.
+ * Lets a client name only files of the project: what it says may come from a page that it read. The project is the
+ * git repository that the server was started in, and the one of the list that it was given; outside of one, the folder.
  * @throws Refusal where a path leads elsewhere, by a link too, or to a pipe or a device, which might never end.
  */
 export function requirePathsInProject(
@@ -31,17 +31,17 @@ function projectsOf(served: string | undefined): readonly string[] {
 function requireInProject(name: string, path: string, projects: readonly string[]): void {
   if (path === "" || path.length > longestPath)
     throw inputRefusal("no-file", `${name} is not a path: it has ${path.length} characters.`);
-  if (path.includes("\0")) throw inputRefusal("no-file", `${name} is no path: it holds a zero byte.`);
+  if (path.includes("\0")) throw inputRefusal("no-file", `${name} is not a path: it holds a zero byte.`);
   const file = realPath(resolve(path));
   if (!projects.some((project) => isBelow(project, file))) {
     throw inputRefusal(
       "outside-project",
-      `${name}: ${path} lies outside of the project, ${projects.join(" and ")}: name a file in it, or start the server with --list PATH.`,
+      `${name}: ${path} is outside the project, ${projects.join(" and ")}: name a file in it, or start the server with --list PATH.`,
     );
   }
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats && !stats.isFile() && !stats.isDirectory())
-    throw inputRefusal("no-file", `${name}: ${path} is no file.`);
+    throw inputRefusal("no-file", `${name}: ${path} is not a file.`);
 }
 
 function isBelow(folder: string, path: string): boolean {

@@ -56,7 +56,7 @@ function createServer({ list, version }: McpOptions, isStateless: boolean): McpS
 
 function offerTool(server: McpServer, tool: Tool, list: string | undefined): void {
   const { name, description, input, annotations, mostCharacters, run } = tool;
-  // A server that was told its list serves no other one.
+  // A server that was given its list serves no other one.
   const takesList = list === undefined && !tool.takesNoList;
   const inputSchema = takesList ? input.extend({ list: pathInput.optional() }) : input;
   server.registerTool(name, { description, inputSchema, annotations }, (given) =>

@@ -58,7 +58,7 @@ export interface Tool {
   readonly run: (input: any) => Promise<Report>;
 }
 
-/** What is asked for whole, such as a text to work by, may be longer than what is said on the way. */
+/** What is asked for whole, such as a text to work by, may be longer than other messages. */
 const mostOfBrief = 40_000;
 
 /** Neither kind reaches beyond the project, or destroys what undo could not bring back. */

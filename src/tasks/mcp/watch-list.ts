@@ -16,7 +16,7 @@ export interface ListWatch {
   readonly end: () => void;
 }
 
-/** Tells the client when the list changes, by whoever, from `begin` to `end`. */
+/** Tells the client when anyone changes the list, from `begin` to `end`. */
 export function watchList(server: McpServer, named: string | undefined): ListWatch {
   let timer: NodeJS.Timeout | undefined;
   let looks = 0;

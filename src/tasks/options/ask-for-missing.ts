@@ -8,7 +8,7 @@ export async function askForMissing(
   title: string | undefined,
   options: AddOptions,
 ): Promise<{ title: string; options: AddOptions }> {
-  // Somebody who named the criteria knows what they want: questions then only stand in the way.
+  // Somebody who named the criteria knows what they want: questions then only are in the way.
   if (title !== undefined && options.verify !== undefined) return { title, options };
   const { list } = openList(options.list);
   const name = title ?? (await askText("What does the task deliver?", needed));

@@ -14,13 +14,13 @@ export interface FieldOptions {
 /** Every complexity a task can have. */
 export const complexities: readonly Complexity[] = ["Low", "Medium", "High"];
 
-/** @throws Refusal where it is none of Low, Medium and High. */
+/** @throws Refusal where it is not one of Low, Medium and High. */
 export function parseComplexity(text: string): Complexity {
   const complexity = complexities.find((known) => known.toLowerCase() === text.trim().toLowerCase());
   if (complexity) return complexity;
   throw inputRefusal(
     "unknown-complexity",
-    `"${text}" is no complexity: it is one of ${complexities.join(", ")}.`,
+    `"${text}" is not a complexity: use one of ${complexities.join(", ")}.`,
   );
 }
 

@@ -79,13 +79,13 @@ const namesOf = (phases: readonly Phase[]): string =>
   "there are none";
 
 function parsePhase(words: string): number {
-  // A longer one is no number any more, but a sum in floating point.
+  // A longer one is not exact any more.
   const digits = /^\s*(?:phase\s*)?(\d{1,9})\s*$/i.exec(words)?.[1];
   if (digits !== undefined) return Number(digits);
-  throw inputRefusal("not-a-phase", `"${words}" is no phase number: write it like 2.`);
+  throw inputRefusal("not-a-phase", `"${words}" is not a phase number: write it like 2.`);
 }
 
-/** The numbers in the order in which they stand once `name` is put in a place. */
+/** The numbers in their order once `name` is put in a place. */
 export function orderWith({ tasks }: Pick<TaskList, "tasks">, place: Place, name: string): readonly string[] {
   const order = tasks.map(({ number }) => number);
   const index =

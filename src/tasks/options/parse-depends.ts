@@ -23,7 +23,7 @@ export function parseDepends(list: TaskList, values: readonly string[]): readonl
   const vague = references.find(({ kind }) => kind === "all");
   if (stranger || vague) {
     const words = stranger?.text ?? text;
-    throw inputRefusal("not-a-number", `--depends: "${words}" is no task number: write it like 1.2.`);
+    throw inputRefusal("not-a-number", `--depends: "${words}" is not a task number: write it like 1.2.`);
   }
   return [...new Set(references.flatMap((reference) => numbersOf(list, reference)))];
 }
@@ -54,8 +54,8 @@ function existing(list: TaskList, text: string): string {
 }
 
 /**
- * The rule that a task stands after those it depends on; a task that has no number yet is "new".
- * @throws Refusal that names the dependency that would stand later.
+ * The rule that a task comes after those it depends on; a task that has no number yet is "new".
+ * @throws Refusal that names the dependency that would come later.
  */
 export function requireOrder(
   order: readonly string[],
@@ -64,7 +64,7 @@ export function requireOrder(
 ): void {
   const late = dependencies.find((name) => order.indexOf(name) >= order.indexOf(number));
   if (late === undefined) return;
-  const what = late === number ? "itself" : `${late}, which stands after it`;
+  const what = late === number ? "itself" : `${late}, which comes after it`;
   const task = number === "new" ? "A task in that place" : `Task ${number}`;
   throw ruleRefusal("dependency-order", `${task} cannot depend on ${what}.`);
 }

@@ -4,7 +4,7 @@ const defaultSeconds = 600;
 
 /**
  * The time limit in `--timeout SECONDS`; ten minutes without it.
- * @throws Refusal where it is no positive number.
+ * @throws Refusal where it is not a positive number.
  */
 export function parseSeconds(given: string | undefined): number {
   const seconds = given === undefined ? defaultSeconds : Number(given);

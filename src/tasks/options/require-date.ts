@@ -2,7 +2,7 @@ import { inputRefusal } from "../refusal.ts";
 
 /**
  * The day of the Created line: as given, else today.
- * @throws Refusal where it is no day written YYYY-MM-DD.
+ * @throws Refusal where it is not a day written YYYY-MM-DD.
  */
 export function requireDate(given: string | undefined): string {
   if (given === undefined) return today();

@@ -4,7 +4,7 @@ import { inputRefusal } from "../refusal.ts";
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
 
 /**
- * A text that is to stand on one line of the document.
+ * A text that is to be on one line of the document.
  * @throws Refusal where it is empty, spans lines (what follows the first would be read as something else), or
  * holds characters that steer a terminal instead of being read.
  */

@@ -53,7 +53,7 @@ function isUnfinished(path: string): boolean {
     const { tasks } = readTaskList(readListText(path));
     return tasks.length === 0 || tasks.some(({ status }) => status.value !== "Complete");
   } catch (error) {
-    // One that cannot be read is no reason to take another without asking.
+    // One that cannot be read must not make the command take another without asking.
     if (error instanceof Refusal) return true;
     throw error;
   }

@@ -5,13 +5,13 @@ import { inputRefusal } from "../refusal.ts";
 
 /**
  * The one task that an argument names: `1.2`, `Task 1.2`, `#1.2` or `task-1.2`.
- * @throws Refusal where it is no number, the list has no such task, or has two of them.
+ * @throws Refusal where it is not a number, the list has no such task, or has two of them.
  */
 export function pickTask(list: TaskList, argument: string): Task {
   const number = parseTaskNumber(argument);
   if (number === null) {
     const hint = suggestNumber(list, argument.trim());
-    throw inputRefusal("not-a-number", `"${argument}" is no task number: write it like 1.2.${hint}`);
+    throw inputRefusal("not-a-number", `"${argument}" is not a task number: write it like 1.2.${hint}`);
   }
   const [task, ...others] = list.tasks.filter((candidate) => candidate.number === number);
   if (!task) throw inputRefusal("unknown-task", `There is no Task ${number}.${suggestNumber(list, number)}`);
@@ -19,7 +19,7 @@ export function pickTask(list: TaskList, argument: string): Task {
     const lines = [task, ...others].map(({ line }) => line).join(" and ");
     throw inputRefusal(
       "ambiguous-task",
-      `Task ${number} stands twice, on lines ${lines}: give one another number.`,
+      `Task ${number} is defined twice, on lines ${lines}. Renumber one of them.`,
     );
   }
   return task;

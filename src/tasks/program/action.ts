@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Report } from "../reporting/report.ts";
 import type { GlobalOptions } from "./common-options.ts";
 
-/** How a command's answer reaches whoever asked. */
+/** How a command's answer reaches its caller. */
 export type Print = (report: Report, options: GlobalOptions) => void;
 
 /** What carries a command out: takes its operands in order, and its options with the global ones. */

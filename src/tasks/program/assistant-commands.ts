@@ -14,7 +14,7 @@ export const assistantCommands: CommandGroup = {
     init: (command, print) =>
       command
         .description(
-          "write an assistant's command files for this workflow (default: for those that are seen here)",
+          "write an assistant's command files for this workflow (default: the assistants found in this project)",
         )
         .addOption(assistantOption())
         .option("--merge", "instead have git merge task lists with tasks merge")
@@ -75,7 +75,7 @@ export function declareCompleteWords(program: Command): void {
 
 function assistantOption(): Option {
   const option = new Option("--assistant <name>", `${assistantNames.join(", ")}; repeatable`);
-  // The choices are checked where several may stand in one word: `claude,cursor`.
+  // The choices are checked where several may be in one word: `claude,cursor`.
   option.argChoices = [...assistantNames];
   return option.argParser(collect);
 }

@@ -18,12 +18,12 @@ export const planningCommands: CommandGroup = {
         .option("--out <path>", "write it there")
         .option("--stdout", "print it, write nothing")
         .option("--force", "overwrite a list that exists")
-        .option("--explain", "tell how each part of the PRD was read")
+        .option("--explain", "show how each part of the PRD was read")
         .option(
           "--with <assistant>",
           `let an assistant write it: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
         )
-        .option("--strict", "with --with: warnings keep the list from being written, too")
+        .option("--strict", "with --with: warnings also keep the list from being written")
         .option("--timeout <seconds>", "how long that command may take for each answer (default: 600)")
         .option("--date <date>", "the day of the Created line, YYYY-MM-DD (default: today)")
         .addOption(dryRun())

@@ -5,25 +5,25 @@ import { action } from "./action.ts";
 import type { CommandGroup } from "./command-group.ts";
 import { dryRun, example } from "./common-options.ts";
 
-/** The commands that tell how a list stands and change nothing. */
+/** The commands that report the state of a list and change nothing. */
 export const reportingCommands: CommandGroup = {
-  title: "See how it stands:",
+  title: "See the state of the list:",
   commands: {
     progress: (command, print) =>
       command
         .alias("status")
-        .description("how far the list is: counts, phases, effort left and what is next")
+        .description("show the progress: counts, phases, effort left and what is next")
         .addHelpText("after", example("tasks progress"))
         .action(action(print, async () => (await import("../commands/progress.ts")).progress)),
 
     list: (command, print) =>
       command
-        .description("the tasks, all of them or those that every given option fits")
-        .option("--status <status>", "those with this status")
-        .option("--owner <name>", "those of this owner")
-        .option("--phase <phase>", "those of this phase")
-        .option("--ready", "those that could be started now")
-        .option("--search <text>", "those that say this anywhere")
+        .description("list the tasks, or those that match every option")
+        .option("--status <status>", "only tasks with this status")
+        .option("--owner <name>", "only tasks of this owner")
+        .option("--phase <phase>", "only tasks of this phase")
+        .option("--ready", "only tasks that could be started now")
+        .option("--search <text>", "only tasks that contain this text")
         .addOption(
           new Option(
             "--all-lists",
@@ -36,20 +36,20 @@ export const reportingCommands: CommandGroup = {
     show: (command, print) =>
       command
         .argument("<number>", "the task")
-        .description("one task in full, what it waits for and what waits for it")
+        .description("show one task in full, with what it waits for and what waits for it")
         .addHelpText("after", example("tasks show 1.2"))
         .action(action(print, async () => (await import("../commands/show.ts")).show)),
 
     log: (command, print) =>
       command
         .argument("[number]", "the task; without it all of them")
-        .description("what happened to the list or one task: changes of status from git, and the proof")
+        .description("show the history of the list or one task: changes of status from git, and the proof")
         .addHelpText("after", example("tasks log", "tasks log 1.2"))
         .action(action(print, async () => (await import("../commands/log.ts")).log)),
 
     graph: (command, print) =>
       command
-        .description("what can run side by side, wave by wave, and the chain of tasks that takes longest")
+        .description("show what can be done in parallel, wave by wave, and the critical path")
         .addOption(
           new Option(
             "--format <format>",
@@ -69,8 +69,8 @@ export const reportingCommands: CommandGroup = {
     lint: (command, print) =>
       command
         .argument("[file...]", "the lists (default: the one that every command takes)")
-        .description("find what is wrong with a list, by line and column")
-        .option("--prd <path>", "compare the list with this PRD, too: requirements, numbers, non-goals")
+        .description("check a list and report problems by line and column")
+        .option("--prd <path>", "also compare the list with this PRD: requirements, numbers, non-goals")
         .option(
           "--strict",
           "warnings count as errors, except shared-file, missing-number and many-requirements",

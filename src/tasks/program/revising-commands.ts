@@ -6,7 +6,7 @@ import { collect, dryRun, example } from "./common-options.ts";
 const withFields = (command: Command): Command =>
   command
     .option("--complexity <complexity>", "Low, Medium or High")
-    .option("--depends <numbers>", "the tasks to be complete before it: 1.1,1.2 or None", collect)
+    .option("--depends <numbers>", "the tasks that it depends on: 1.1,1.2 or None", collect)
     .option("--file <path>", "a file it touches; repeatable", collect)
     .option("--step <text>", "a step; repeatable", collect)
     .option("--verify <criterion>", "a criterion to check it by; repeatable", collect);
@@ -59,8 +59,8 @@ export const revisingCommands: CommandGroup = {
       command
         .argument("<number>", "the task")
         .description("move a task before or after another one")
-        .option("--before <number>", "the task to stand before")
-        .option("--after <number>", "the task to stand after")
+        .option("--before <number>", "the task to move it before")
+        .option("--after <number>", "the task to move it after")
         .option("--force", "even where a renumbered task is in progress or has an owner")
         .addOption(dryRun())
         .addHelpText("after", example("tasks move 2.4 --before 2.2"))

@@ -43,7 +43,7 @@ export const workflowCommands: CommandGroup = {
         .description("tick verification items")
         .option("--all", "all of them")
         .option("--undo", "untick instead")
-        .option("--force", "pass over dependencies that name no task of the list")
+        .option("--force", "ignore dependencies that match no task")
         .addOption(dryRun())
         .addHelpText("after", example("tasks check 1.2", "tasks check 1.2 1 3", "tasks check 1.2 3 --undo"))
         .action(action(print, async () => (await import("../commands/check.ts")).check)),
@@ -52,7 +52,7 @@ export const workflowCommands: CommandGroup = {
       withRunning(command.argument("<number>", "the task"))
         .description("list a task's criteria, or run those that state a command and tick what passes")
         .option("--run", "run them; without it nothing is ever run")
-        .option("--force", "pass over dependencies that name no task of the list")
+        .option("--force", "ignore dependencies that match no task")
         .addOption(dryRun())
         .addHelpText(
           "after",
@@ -67,7 +67,7 @@ export const workflowCommands: CommandGroup = {
         .description("mark a task Complete, once its dependencies are and every verification item is ticked")
         .option("--verified", "state that the open items were checked, and tick them")
         .option("--run", "first run the criteria that state a command, as verify does")
-        .option("--force", "pass over dependencies that name no task of the list")
+        .option("--force", "ignore dependencies that match no task")
         .addOption(dryRun())
         .addHelpText(
           "after",
@@ -82,8 +82,8 @@ export const workflowCommands: CommandGroup = {
         )
         .requiredOption("--with <assistant>", `${assistantProgramNames.join(", ")}, or a command`)
         .option("--as <name>", "the owner of the tasks (default: TASKS_AS, else the assistant's program)")
-        .option("--attempts <count>", "how often it may try a task before that is blocked (default: 2)")
-        .option("--max-tasks <count>", "stop after so many tasks")
+        .option("--attempts <count>", "how many attempts a task gets before it is blocked (default: 2)")
+        .option("--max-tasks <count>", "stop after this number of tasks")
         .option(
           "--timeout <seconds>",
           "how long an attempt and each command may take (default: 1800 and 600)",
@@ -108,7 +108,7 @@ export const workflowCommands: CommandGroup = {
     unblock: (command, print) =>
       command
         .argument("<number>", "the task")
-        .description("let a Blocked task go on: In Progress if it was begun, else Not Started")
+        .description("unblock a task: In Progress if it was started, else Not Started")
         .addOption(dryRun())
         .addHelpText("after", example("tasks unblock 2.1"))
         .action(action(print, async () => (await import("../commands/unblock.ts")).unblock)),

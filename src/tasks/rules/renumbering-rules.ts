@@ -5,7 +5,7 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 
 /**
- * The rule that nobody's task gets another number while they work on it: people and workers hold on to numbers.
+ * The rule that a task in progress keeps its number: people and workers hold on to numbers.
  * @throws Refusal that names the tasks, unless forced.
  */
 export function requireRenumberable({ tasks }: TaskList, renumbering: Renumbering, force = false): void {

@@ -59,7 +59,7 @@ export function whyNothingIsReady(list: TaskList): string | null {
       : "",
     blocked.length > 0 ? `blocked: ${shortList(blocked)}` : "",
     waiting.length > 0 ? `waiting for dependencies: ${shortList(waiting)}` : "",
-    unknown.length > 0 ? `with a status that says nothing known: ${shortList(unknown)}` : "",
+    unknown.length > 0 ? `with an unknown status: ${shortList(unknown)}` : "",
   ];
   return `Nothing is ready to start (${parts.filter(Boolean).join("; ")}).`;
 }

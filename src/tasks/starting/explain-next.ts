@@ -34,7 +34,7 @@ function whyThis(list: TaskList, task: Task, owner: string | undefined): string 
   const { resolved } = task.dependencies;
   const dependencies = resolved.length > 0 ? `${resolved.join(", ")} Complete` : "no dependencies";
   if (isOwn) {
-    return `Task ${task.number} is ${owner}'s and ready (${dependencies}): one's own comes before what is free.`;
+    return `Task ${task.number} is ${owner}'s and ready (${dependencies}): your own tasks come before free ones.`;
   }
   const earlier = list.tasks.slice(0, list.tasks.indexOf(task));
   const done = earlier.filter(({ status }) => status.value === "Complete").length;

@@ -10,7 +10,7 @@ import { belongsToAnother } from "./start-options.ts";
 export const firstFree = (list: TaskList, worker: string | undefined): Task | undefined =>
   list.tasks.find((task) => isFree(list, task) && !belongsToAnother(task, worker));
 
-/** The task in progress, one's own before one that nobody owns; else the first ready one, one's own first. */
+/** The task in progress, the user's own before one without an owner; else the first ready one, the user's own first. */
 export function nextTask(list: TaskList, owner?: string): Task | undefined {
   const running = list.tasks.filter(
     (task) => task.status.value === "In Progress" && claimElsewhere(list, task) === null,

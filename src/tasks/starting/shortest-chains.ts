@@ -28,7 +28,7 @@ type Links = ReadonlyMap<string, readonly string[]>;
 
 /**
  * For each task that waits the shortest chain of unfinished ones that holds it. A chain ends at a task that waits
- * for none, or at what is no task of the list.
+ * for none, or at something that is not a task of the list.
  */
 export function shortestChains(list: TaskList, waiting: readonly Task[]): readonly WaitingChain[] {
   const links = linksOf(list);

@@ -30,7 +30,7 @@ function columnWidths(rows: readonly (readonly string[])[]): readonly number[] {
   );
 }
 
-/** The widths that fit a line of so many cells, as far as columns can be cut. */
+/** The widths that fit a line of this many cells, as far as columns can be cut. */
 function fitWidths(widths: readonly number[], flexible: number, cells: number): readonly number[] {
   const isBeside = (column: number): boolean => column !== flexible;
   const isFlexible = (column: number): boolean => column === flexible;

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { isSystemError } from "../file/system-error.ts";
 
 /**
- * Writes a text to standard output or standard error, all of it and at once: to load Node's streams for one
+ * Writes a text to standard output or standard error, all of it and synchronously: to load Node's streams for one
  * line takes longer than to read the list. Quiet where nobody reads any more: `tasks list | head` closes the pipe.
  */
 export function writeOut(to: "stdout" | "stderr", text: string): void {

@@ -1,4 +1,4 @@
-/** Code that a shell would not refuse, though it is no command: nothing of it may count as proof. */
+/** Code that a shell would accept, though it is not a command: nothing of it may count as proof. */
 const NO_COMMAND = [
   // An endpoint: `GET /users` succeeds
   /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+(?:\/|https?:)/,

@@ -32,7 +32,7 @@ const passedIn = ({ criteria }: Proof, dryRun = false): readonly RunCriterion[] 
   criteria.filter(({ command, outcome }) => outcome?.passed ?? (dryRun && command !== null));
 
 /**
- * Where the criteria stand in the task as it is now (the first is 0). While commands run nobody else is kept from
+ * Where the criteria are in the task as it is now (the first is 0). While commands run nobody else is kept from
  * the list: a criterion that was reworded or taken out in the meantime is not what ran, and is not among them.
  * @throws Refusal where the number is another task's by now.
  */
@@ -77,7 +77,7 @@ export function endingInWords({ outcome }: RunCriterion): string {
   if (timedOut) return `stopped after ${seconds(milliseconds)}`;
   if (signal !== null) return `killed by ${signal}`;
   if (exitCode === NOT_FOUND) return `exit code ${exitCode}: no such command`;
-  return exitCode === NOT_EXECUTABLE ? `exit code ${exitCode}: not to be executed` : `exit code ${exitCode}`;
+  return exitCode === NOT_EXECUTABLE ? `exit code ${exitCode}: cannot be executed` : `exit code ${exitCode}`;
 }
 
 /** `0.2 s` */

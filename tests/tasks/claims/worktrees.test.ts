@@ -37,7 +37,7 @@ function twoWorktrees(source = two): { main: string; other: string } {
 }
 
 describeWith([program("git")], "claims across worktrees", () => {
-  test("a task started in one worktree is not offered in another, and is said to be there", async () => {
+  test("a task started in one worktree is not offered in another, which names the worktree", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "start", "1.1", "--as", "ann");
     const before = listIn(other);

@@ -169,7 +169,7 @@ test("does not renumber what somebody works on, unless forced", async () => {
   });
 });
 
-test("refuses a dependency that is not there, or that would stand later", async () => {
+test("refuses a dependency that is not there, or that would come later", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "2.1" }]));
   expect(
     (await runJson(["-f", list, "add", "A", "--phase", "1", "--depends", "1.9", ...verify])).exitCode,

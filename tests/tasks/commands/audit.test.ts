@@ -146,7 +146,7 @@ interface Answer {
   readonly severity: "finding" | "note";
 }
 
-/** Titles of tasks with what is said of each: `open 3: finding open-verification`. */
+/** Titles of tasks with what is reported for each: `open 3: finding open-verification`. */
 async function saidIn(folder: string): Promise<readonly string[]> {
   const answers = await Promise.all(
     dealt(null).map(async (tasks, index) => {

@@ -90,7 +90,7 @@ describe("tasks generate", () => {
     expect(await rulesFound()).toEqual(["restated-verification"]);
   });
 
-  it("puts it beside a PRD in an assistant's tasks folder, or where it is told", async () => {
+  it("puts it beside a PRD in an assistant's tasks folder, or where an option says", async () => {
     mkdirSync(join(folder, ".cursor/tasks"), { recursive: true });
     writeFileSync(join(folder, ".cursor/tasks/0001-prd-notes.md"), prd);
     await run("generate", ".cursor/tasks/0001-prd-notes.md");
@@ -113,7 +113,7 @@ describe("tasks generate", () => {
     expect(list()).toContain("# Task List: Notes");
   });
 
-  it("prints the list alone on standard output with --stdout, the summary beside it, and writes nothing", async () => {
+  it("prints only the list on standard output with --stdout, the summary beside it, and writes nothing", async () => {
     const { stdout, stderr } = await run("generate", "docs/0001-prd-notes.md", "--stdout");
     expect(stdout.startsWith("# Task List: Notes\n")).toBe(true);
     expect(stdout).not.toContain("Total");
@@ -189,7 +189,7 @@ describe("tasks generate", () => {
     ],
     ["an assistant's folder without a name", ["generate", "docs/0001-prd-notes.md", "--assistant-dir", ""]],
     ["an empty PRD", ["generate", "docs/empty.md"]],
-    ["a PRD that is no text", ["generate", "docs/binary.md"]],
+    ["a PRD that is not text", ["generate", "docs/binary.md"]],
     ["a folder for a PRD", ["generate", "docs"]],
     ["a PRD in the middle of a merge", ["generate", "docs/merge.md"]],
   ])("answers %s with one line and exit code 2", async (_, args) => {
@@ -323,13 +323,13 @@ describe("tasks generate --with", () => {
     expect(existsSync(join(folder, ".claude"))).toBe(false);
   });
 
-  it("shows the beginning of an answer that is no list", async () => {
+  it("shows the beginning of an answer that is not a list", async () => {
     const { exitCode, stderr } = await generate(assistant("I am sorry, I cannot do that."));
     expect(exitCode).toBe(1);
     expect(stderr).toContain("I am sorry");
   });
 
-  it("tells of a command that fails, and ends one that takes too long with all it started", async () => {
+  it("reports a command that fails, and ends one that takes too long with all it started", async () => {
     expect(await generate("echo no key >&2; exit 3")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("exit code 3: no key"),
@@ -372,7 +372,7 @@ describe("an assistant's command that behaves badly", () => {
     nothingIsWritten();
   });
 
-  it("is shown in part where it prints megabytes that are no list", async () => {
+  it("is shown in part where it prints megabytes that are not a list", async () => {
     const { exitCode, stderr } = await generate("head -c 3000000 /dev/zero | tr '\\0' x");
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/is not a task list\. It begins: "x{160}…"/);
@@ -380,7 +380,7 @@ describe("an assistant's command that behaves badly", () => {
     nothingIsWritten();
   });
 
-  it("is told of where a signal ended it", async () => {
+  it("is reported where a signal ended it", async () => {
     expect(await generate("kill -9 $$")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("was ended by SIGKILL"),

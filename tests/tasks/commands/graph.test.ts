@@ -129,7 +129,7 @@ describe("with cycles and dependencies on nothing", () => {
   test("names them on standard error", async () => {
     const { stderr } = await runTasks(["-f", writeList(faulty), "graph"]);
     expect(stderr).toContain("Task 1.1 waits for 1.2, which closes the cycle 1.1 → 1.2 → 1.1.");
-    expect(stderr).toContain('Task 1.3 waits for "9.9", which names no task of the list.');
+    expect(stderr).toContain('Task 1.3 waits for "9.9", which is not a task in this list.');
   });
 });
 

@@ -95,7 +95,7 @@ test.each([
   expect(header(list)).toBe(wanted);
 });
 
-test("a header that says something of its own is left alone, and none is added", async () => {
+test("a header that says something of its own is not changed, and none is added", async () => {
   const own = writeList(listOf([{ number: "1.1" }], "419 failed, 2059 passed"));
   await runTasks(["-f", own, "start", "1.1"]);
   expect(header(own)).toBe("419 failed, 2059 passed");

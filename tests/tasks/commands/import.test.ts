@@ -376,7 +376,7 @@ describe("tasks import", () => {
     ]);
   });
 
-  it("reads what it can of a list of Task Master that is not whole, and tells of the rest", async () => {
+  it("reads what it can of a list of Task Master that is not whole, and reports the rest", async () => {
     const subtasks = [
       { title: "One" },
       { id: 2, title: "Two", subtasks: [{ id: 1, title: "Deep" }] },
@@ -401,7 +401,7 @@ describe("tasks import", () => {
     expect(answer.numbers).toContainEqual({ from: "4", to: "2.1" });
     expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining([
-        "tasks.3, which is no task",
+        "tasks.3, which is not a task",
         "tasks.2.subtasks.2, which has no title",
         "tasks.2.subtasks.1.subtasks, which are below a subtask",
         'the dependency "2" of 4, which names no task that is imported',
@@ -451,7 +451,7 @@ describe("tasks import", () => {
       ),
       "backlog/tasks/back-9 - Fold.md": backlogTask(
         "BACK-9",
-        ">-\n  Serve a loan to whoever\n  asks for it",
+        ">-\n  Serve a loan to anyone who\n  asks for it",
         "status: Done\nmilestone: m-1\ndependencies: [BACK-1]\nmodified_files:\n  - src/loan.ts",
         "- [ ] #1 An unknown loan answers 404\n",
       ),
@@ -469,7 +469,7 @@ describe("tasks import", () => {
     });
     expect(facts(answer.tasks)).toEqual([
       ["1.1", "Store", "Complete", ""],
-      ["2.1", "Serve a loan to whoever asks for it", "In Progress", "1.1"],
+      ["2.1", "Serve a loan to anyone who asks for it", "In Progress", "1.1"],
       ["3.1", "Mail: the borrower's reminder", "Not Started", "2.1"],
     ]);
     expect(answer.tasks[1]).toMatchObject({ files: ["src/loan.ts"], steps: ["Keep loans."] });
@@ -480,8 +480,8 @@ describe("tasks import", () => {
     ]);
     expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining([
-        "backlog/tasks/readme.md, which is no task",
-        "backlog/tasks/back-11 - Colon.md, whose front matter is no YAML: quote a title that holds a colon",
+        "backlog/tasks/readme.md, which is not a task",
+        "backlog/tasks/back-11 - Colon.md, whose front matter is not YAML: quote a title that holds a colon",
         "of BACK-10: assignee",
         'of BACK-9: status "Done", which open criteria contradict',
         'the dependency "BACK-77" of BACK-10, which names no task that is imported',
@@ -698,7 +698,7 @@ Rain.
     ]);
   });
 
-  it("moves a task only where it would stand before one it depends on", async () => {
+  it("moves a task only where it would come before one it depends on", async () => {
     const tasks = [
       { id: 1, title: "Report", status: "pending", dependencies: [3] },
       { id: 2, title: "Other", status: "pending", dependencies: [] },
@@ -780,7 +780,7 @@ Rain.
     expect(await run("import", "plan.md", "--out", "list.md")).toMatchObject({
       exitCode: 2,
       stderr:
-        "tasks: list.md exists and was left alone: --force overwrites it, --out PATH writes elsewhere.\n",
+        "tasks: list.md exists and was not changed: --force overwrites it, --out PATH writes elsewhere.\n",
     });
     expect(readFileSync(join(folder, "list.md"), "utf8")).toBe("mine");
     expect((await run("import", "plan.md", "--out", "list.md", "--force")).exitCode).toBe(0);
@@ -793,7 +793,7 @@ Rain.
     expect((await run("next")).stderr).toContain(
       ". Bring another tool's list over with: tasks import .claude/tasks/tasks-0003-prd-tool-library.md",
     );
-    expect((await run("import", file)).stderr).toContain("exists and was left alone");
+    expect((await run("import", file)).stderr).toContain("exists and was not changed");
     expect((await run("import", file, "--force")).exitCode).toBe(0);
     expect((await json("next")).json.task.number).toBe("2.1");
     await run("undo");
@@ -803,7 +803,7 @@ Rain.
   it("says where an outline stays in the way of its list", async () => {
     writeFile(folder, "tasks/tasks-0003-prd-tool-library.md", outline);
     const { stderr } = await run("import", "tasks/tasks-0003-prd-tool-library.md");
-    expect(stderr).toContain("tasks/tasks-0003-prd-tool-library.md still lies where lists are looked for");
+    expect(stderr).toContain("tasks/tasks-0003-prd-tool-library.md is still where lists are searched for");
   });
 
   it("takes the numbers of headings over numbered items, and of items in brackets", async () => {
@@ -844,7 +844,7 @@ Rain.
     ]);
   });
 
-  it("refuses what is no other tool's list, and says what it is", async () => {
+  it("refuses a file that is not another tool's list, and says what it is", async () => {
     const refusal = async (name: string, text: string) => {
       writeFile(folder, name, text);
       const { exitCode, json: answer } = await json("import", name, "--stdout");
@@ -858,14 +858,14 @@ Rain.
       message: "list.md is in the documented form already (1 task): work on it with tasks --list list.md.",
     });
     expect((await refusal("prose.md", "# Hello\n\nWorld\n")).message).toMatch(
-      /no list that can be imported.*1 heading/,
+      /not a list that can be imported.*1 heading/,
     );
     expect(await refusal("empty.md", "\n")).toEqual({ code: "empty-file", message: "empty.md is empty." });
     expect((await refusal("lines.jsonl", '{"id": 1}\n')).code).toBe("not-task-master");
     expect((await refusal("broken.json", '{"tasks": [')).code).toBe("not-json");
     expect((await refusal("other.json", '{"name": "x"}')).code).toBe("not-task-master");
     expect((await refusal("wrong.json", '{"tasks": [{"id": 1}]}')).message).toMatch(/tasks\.0 has no title/);
-    expect((await refusal("words.json", '{"tasks": ["a"]}')).message).toMatch(/tasks\.0 is no task/);
+    expect((await refusal("words.json", '{"tasks": ["a"]}')).message).toMatch(/tasks\.0 is not a task/);
     expect((await refusal("none.json", '{"tasks": []}')).code).toBe("no-tasks");
     const two = { a: master, b: master };
     expect((await refusal("two.json", JSON.stringify(two))).message).toBe(

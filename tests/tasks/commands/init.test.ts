@@ -84,7 +84,7 @@ describe("tasks init", () => {
     expect(stdout).toContain("Gemini CLI: /tasks:generate");
   });
 
-  it("changes nothing when it is repeated, and brings back only what stands between its markers", async () => {
+  it("changes nothing when it is repeated, and brings back only what is between its markers", async () => {
     await run("--assistant", everyone);
     const before = everything();
     expect(
@@ -115,7 +115,7 @@ describe("tasks init", () => {
     expect(readdirSync(join(folder, ".claude"))).toEqual(["settings.json"]);
     expect(await run("--remove")).toMatchObject({
       exitCode: 0,
-      stdout: "There is nothing of tasks init here.\n",
+      stdout: "tasks init has written nothing here.\n",
     });
   });
 
@@ -135,7 +135,7 @@ describe("tasks init", () => {
     expect(answer.error).toEqual({
       code: "foreign-file",
       message:
-        ".claude/commands/tasks-add.md exists and was not written by tasks init: it was left alone. Rename it, and try again.",
+        ".claude/commands/tasks-add.md exists and was not written by tasks init: it was not changed. Rename it, and try again.",
     });
     expect(everything()).toEqual(before);
     await run("--remove", "--assistant", "claude");
@@ -161,10 +161,10 @@ describe("tasks init", () => {
     const known = "claude, cursor, copilot, gemini, codex";
     expect(await run("--assistant", "clippy")).toMatchObject({
       exitCode: 2,
-      stderr: `tasks: "clippy" is no assistant that is known: it is one of ${known}.\n`,
+      stderr: `tasks: "clippy" is not a known assistant: use one of ${known}.\n`,
     });
     expect((await run()).stderr).toBe(
-      `tasks: No assistant is seen in ${folder}: name one with --assistant (${known}).\n`,
+      `tasks: No assistant was found in ${folder}: name one with --assistant (${known}).\n`,
     );
   });
 
@@ -176,7 +176,7 @@ describe("tasks init", () => {
         rmSync(join(folder, ".cursor"), { recursive: true });
         writeFile(folder, ".cursor/commands", "Mine.\n");
       },
-      "is no folder",
+      "is not a folder",
     ],
     [
       "a link that leads nowhere",
@@ -197,7 +197,7 @@ describe("tasks init", () => {
     expect(existsSync(join(folder, ".claude"))).toBe(false);
   });
 
-  it("leaves a file alone whose second marked line is gone, and says so, whether it writes or removes", async () => {
+  it("does not change a file whose second marked line is gone, and says so, whether it writes or removes", async () => {
     await run("--assistant", "cursor");
     const halved = `${text(places.cursor).replace("<!-- tasks init: end -->\n", "")}My own words.\n`;
     writeFileSync(join(folder, places.cursor), halved);

@@ -7,7 +7,7 @@ const clean = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]);
 const warned = listOf([{ number: "1.1", items: ["- [ ] Works correctly"] }]);
 const broken = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.9" }]);
 
-/** The line of a list that a text stands in, counted as editors do. */
+/** The line of a list that a text is in, counted as editors do. */
 const lineOf = (list: string, text: string) => list.slice(0, list.indexOf(text)).split("\n").length;
 
 const rulesOf = ({ diagnostics }: { diagnostics: readonly { rule: string }[] }) =>
@@ -23,7 +23,7 @@ describe("the exit code of lint", () => {
     });
   });
 
-  test("is 0 where there are warnings alone", async () => {
+  test("is 0 where there are only warnings", async () => {
     const { exitCode, stdout } = await runTasks(["lint", writeList(warned)]);
     expect(stdout).toContain(" warning vague-verification ");
     expect(exitCode).toBe(0);
@@ -127,7 +127,7 @@ test("a task heading inside an element that is shown is an error", async () => {
   expect([exitCode, rulesOf(json)]).toEqual([1, ["malformed-task"]]);
 });
 
-test("lint tells of several files in the order in which they were named", async () => {
+test("lint reports several files in the order in which they were named", async () => {
   const [first, second] = [writeList(warned), writeList(broken)];
   const { exitCode, json } = await runJson(["lint", first, writeList(clean), second]);
   expect(json.diagnostics.map(({ file }: { file: string }) => file)).toEqual([first, second]);

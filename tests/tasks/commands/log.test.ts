@@ -171,7 +171,7 @@ describeWith([program("git")], "tasks log", () => {
     ]);
   });
 
-  test("has nothing to tell of a repository without a commit", async () => {
+  test("has nothing to report in a repository without a commit", async () => {
     const { folder, write } = gitRepository();
     write(LIST, listWith());
     expect(await runTasks(["log"], { cwd: folder })).toMatchObject({

@@ -65,7 +65,7 @@ test("refuses to renumber what somebody works on, unless forced", async () => {
   });
 });
 
-test("a task that stands there already stays", async () => {
+test("a task that is there already stays", async () => {
   const list = writeList(source);
   expect(await runTasks(["-f", list, "move", "1.2", "--after", "1.1"])).toMatchObject({ exitCode: 0 });
   expect(readFileSync(list, "utf8")).toBe(source);

@@ -58,7 +58,7 @@ test("has every key of a task, absent ones null or empty", async () => {
   });
 });
 
-test("with everything done there is nothing left, which is no failure", async () => {
+test("with everything done there is nothing left, which is not a failure", async () => {
   const { exitCode, json } = await runJson([
     "-f",
     writeList(listOf([{ number: "1.1", status: "Complete" }])),
@@ -89,7 +89,7 @@ test("--start starts it, and leaves one in progress as it is", async () => {
   expect(readFileSync(list, "utf8")).toBe(started);
 });
 
-test("--as prefers one's own, and leaves to others what is theirs", async () => {
+test("--as prefers the user's own tasks, and leaves to others what is theirs", async () => {
   const tasks = [
     { number: "1.1", status: "In Progress", lines: owned("bob") },
     { number: "1.2", status: "In Progress", lines: owned("ann") },
@@ -145,7 +145,7 @@ test("--explain keeps to the two ends of a chain that is too long to be read, an
   expect(stdout).toContain("… and 2979 more: --json has them all");
 });
 
-test("--explain takes the nearest end, of equally near ones the first as written, and ends at what is no task", async () => {
+test("--explain takes the nearest end, of equally near ones the first as written, and ends at what is not a task", async () => {
   const tasks = [
     { number: "1.1" },
     { number: "1.2" },

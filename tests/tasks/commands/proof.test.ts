@@ -40,7 +40,7 @@ testWith([git], "the commit is HEAD, marked where anything but the list was chan
   expect(proofIn(file)).toEqual([expect.stringContaining(` ${head}+changes \`true\` passed`)]);
 });
 
-testWith([git], "a list that git does not know yet is no change of the working tree", async () => {
+testWith([git], "a list that git does not know yet is not a change of the working tree", async () => {
   const { folder, write, commit } = gitRepository();
   write("src/a.ts", "");
   commit("Start");

@@ -14,7 +14,7 @@ const LIST = "tasks/tasks-0001-prd-test.md";
 interface Project {
   readonly folder: string;
   readonly file: string;
-  /** A stand-in for an assistant: a shell script that finds the prompt on its standard input. */
+  /** A replacement for an assistant: a shell script that finds the prompt on its standard input. */
   assistant(script: string): string;
   run(
     script: string,
@@ -150,7 +150,7 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toMatch(/Task 1\.1:[\s\S]*Blocked - the assistant changed the list[\s\S]*Task 1\.2:/);
   });
 
-  test("what another worker does to a task of theirs meanwhile stays and is no change of the assistant's", async () => {
+  test("what another worker does to a task of theirs meanwhile stays and is not a change of the assistant's", async () => {
     const bin = join(process.cwd(), "dist/tasks/bin.js");
     const tasks = `${process.execPath} ${bin}`;
     const { run, text } = project([taskFor("1.1"), taskFor("1.2")]);

@@ -122,7 +122,7 @@ test("without a number it says what holds every task, a status of another tongue
   const { exitCode, stderr } = await runTasks(["-f", writeList(listOf(tasks)), "start"]);
   expect([exitCode, stderr]).toEqual([
     1,
-    "tasks: Nothing is ready to start (blocked: 1.3; waiting for dependencies: 1.2; with a status that says nothing known: 1.1).\n",
+    "tasks: Nothing is ready to start (blocked: 1.3; waiting for dependencies: 1.2; with an unknown status: 1.1).\n",
   ]);
 });
 
@@ -132,23 +132,23 @@ test("asks whether a mistyped number was meant to be another", async () => {
   expect(exitCode).toBe(2);
   expect(stderr).toBe("tasks: There is no Task 2.33. Did you mean 2.3?\n");
   expect((await runTasks(["-f", list, "start", "23"])).stderr).toBe(
-    'tasks: "23" is no task number: write it like 1.2. Did you mean 2.3?\n',
+    'tasks: "23" is not a task number: write it like 1.2. Did you mean 2.3?\n',
   );
 });
 
-test("refuses a number that stands twice, with both lines", async () => {
+test("refuses a number that is defined twice, with both lines", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.1" }]));
   const { exitCode, json } = await runJson(["-f", list, "start", "1.1"]);
   expect([exitCode, json.error.code]).toEqual([2, "ambiguous-task"]);
 });
 
 test.each([["start"], ["next", "--start"]])(
-  "%s does not pick a number that stands twice",
+  "%s does not pick a number that is defined twice",
   async (...words) => {
     const list = writeList(listOf([{ number: "1.1" }, { number: "1.1" }]));
     const { exitCode, stderr } = await runTasks(["-f", list, ...words]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("Task 1.1 stands twice, on lines");
+    expect(stderr).toContain("Task 1.1 is defined twice, on lines");
   },
 );
 

@@ -224,7 +224,7 @@ test("an item ticked before is run again, and keeps its tick if it fails", async
   expect(boxesOf(list)).toEqual(["- [x]", "- [x]"]);
 });
 
-test("a name that is no command leaves an open box open, and says nothing against one that is ticked", async () => {
+test("a name that is not a command leaves an open box open, and says nothing against one that is ticked", async () => {
   const open = writeList(listWith("- [ ] `UserRepository` passes"));
   const { exitCode, json } = await runJson(["-f", open, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.criteria[0].exitCode]).toEqual([1, 127]);

@@ -11,7 +11,7 @@ test.each([
   ["quotations", `${">".repeat(3000)}x\n`],
   ["quotations and lists in turn", `${"> * ".repeat(3000)}x\n`],
   ["lists line by line", steps],
-])("reads what stands around %s, however deep they are nested", (_, nested) => {
+])("reads what is around %s, however deep they are nested", (_, nested) => {
   const list = readTaskList(`# Task List: A\n\n### Task 1.1: B\n\n${nested}\n### Task 1.2: C\n`);
   expect(list.tasks.map(({ title }) => title)).toEqual(["B", "C"]);
   const prd = readPrdModel(

@@ -103,7 +103,7 @@ describe("readBlocks", () => {
     );
   });
 
-  it("parses no more than twice the length of a document, though every heading stands in a fence or a comment", () => {
+  it("parses no more than twice the length of a document, though every heading is in a fence or a comment", () => {
     const fences = "```\n# a\n# b\n```\n\n<!--\n# c\n# d\n-->\n\n".repeat(50);
     let parsed = 0;
     readBlocks(`# Title\n\n${fences}`, (piece, offset) => {

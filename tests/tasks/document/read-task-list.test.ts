@@ -102,7 +102,7 @@ describe("a phase", () => {
     expect(readTaskList(`${header}${heading}\n\n### Task 1.1: A\n`).phases[0]?.title).toBe(title);
   });
 
-  it("is made of the numbers of tasks that stand under no phase heading", () => {
+  it("is made of the numbers of tasks that are under no phase heading", () => {
     const list = readTaskList("# L\n\n### Task 1.1: A\n\n### Task 2.1: B\n");
     expect(list.phases).toMatchObject([
       { number: 1, heading: null, tasks: ["1.1"] },
@@ -289,7 +289,7 @@ describe("the prerequisites of a task", () => {
 });
 
 describe("the status of a task", () => {
-  it("is read from a plain bullet among bold ones, wherever it stands", () => {
+  it("is read from a plain bullet among bold ones, wherever it is", () => {
     const bullets = [
       "- **Complexity**: Low",
       "- **Dependencies**: None",
@@ -331,7 +331,7 @@ describe("the status of a task", () => {
     });
   });
 
-  it("is told by the boxes where the line says nothing", () => {
+  it("follows from the boxes where the line says nothing", () => {
     const lines = ["**Status**:", "", "**Verification**:", "- [x] a"];
     expect(taskWith(...lines).status).toMatchObject({ value: "Complete", understood: true });
   });
@@ -345,7 +345,7 @@ describe("the status of a task", () => {
     [["- [X] a", "- [ ] b"], "In Progress"],
     [["- [ ] a", "- [ ] b"], "Not Started"],
     [["- a", "- b"], "Not Started"],
-  ])("is told by the boxes %j where there is no line", (boxes, value) => {
+  ])("follows from the boxes %j where there is no line", (boxes, value) => {
     expect(taskWith("**Verification**:", ...boxes).status.value).toBe(value);
   });
 });

@@ -7,14 +7,14 @@ import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
 const workers = Array.from({ length: 20 }, (_, index) => index + 1);
 const numbers = workers.map((index) => `${Math.ceil(index / 5)}.${((index - 1) % 5) + 1}`);
 
-test("twenty processes that edit different tasks at once all succeed, and nothing is lost", async () => {
+test("twenty processes that edit different tasks at the same time all succeed, and nothing is lost", async () => {
   const list = writeList(listOf(numbers.map((number) => ({ number }))));
   const outcomes = await Promise.all(numbers.map((number) => runTasks(["-f", list, "check", number, "1"])));
   expect(outcomes.filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
   expect(readFileSync(list, "utf8").match(/- \[x\]/g)).toHaveLength(20);
 });
 
-test("twenty workers that ask for a task at once each get another one", async () => {
+test("twenty workers that ask for a task at the same time each get another one", async () => {
   const list = writeList(listOf(numbers.map((number) => ({ number }))));
   const answers = await Promise.all(
     workers.map((worker) => runJson(["-f", list, "start", "--as", `worker-${worker}`])),
@@ -23,7 +23,7 @@ test("twenty workers that ask for a task at once each get another one", async ()
   expect(readFileSync(list, "utf8").match(/\*\*Owner\*\*: worker-/g)).toHaveLength(20);
 });
 
-test("whoever reads while others write finds a whole list", async () => {
+test("anyone who reads while others write finds a whole list", async () => {
   const list = writeList(listOf(numbers.map((number) => ({ number }))));
   const writes = Promise.all(numbers.map((number) => runTasks(["-f", list, "check", number, "1"])));
   const reads = await Promise.all(workers.map(() => runJson(["-f", list, "list"])));

@@ -47,7 +47,7 @@ test("finds the list of the nearest parent that has one, up to the root of the r
   expect(await titleFound(join(folder, "src/deep"))).toBe("nearer");
 });
 
-test("outside of a repository it looks in the current folder alone", async () => {
+test("outside of a repository it looks in the current folder only", async () => {
   const folder = temporaryFolder();
   writeFile(folder, ".cursor/tasks/tasks-1.md", listWith("here"));
   mkdirSync(join(folder, "below"));
@@ -69,7 +69,7 @@ test("with none, the error names tasks generate", async () => {
   expect(stderr).toContain("tasks generate");
 });
 
-test("several are listed, except where one alone is unfinished", async () => {
+test("several are listed, except where only one is unfinished", async () => {
   const folder = repository();
   writeFile(folder, "tasks/tasks-1.md", listWith("done", "Complete"));
   writeFile(folder, ".claude/tasks/tasks-2.md", listWith("open"));
@@ -87,7 +87,7 @@ test("one list behind two links is one list", async () => {
   expect(await titleFound(folder)).toBe("linked");
 });
 
-test("other files in the folder are no lists", async () => {
+test("other files in the folder are not lists", async () => {
   const folder = repository();
   writeFile(folder, "tasks/0001-prd-feature.md", "# PRD");
   writeFile(folder, "tasks/tasks-1.md.bak", listWith("backup"));

@@ -108,13 +108,13 @@ test("an edit goes through where the undo cannot be kept, and says so", async ()
     env: { XDG_STATE_HOME: blocked },
   });
   expect(exitCode).toBe(0);
-  expect(stderr).toContain("tasks undo will not know of this edit");
+  expect(stderr).toContain("tasks undo can't take back this edit");
 });
 
 test("a folder that cannot be written leaves the list as it was", async () => {
   const folder = temporaryFolder();
   const list = writeFile(folder, "tasks-a.md", text);
-  // Where the new file should go stands a folder that cannot be cleared away: root is stopped by it as well.
+  // Where the new file should go is a folder that cannot be cleared away: root is stopped by it as well.
   mkdirSync(join(folder, ".tasks-a.md.groundwork-new", "full"), { recursive: true });
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "1.1"]);
   expect(exitCode).toBe(2);

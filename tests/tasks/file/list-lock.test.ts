@@ -14,7 +14,7 @@ async function holdLock(list: string): Promise<ChildProcess> {
   return holder;
 }
 
-test("gives up with exit code 3 where another process keeps the lock, and leaves the list alone", async () => {
+test("gives up with exit code 3 where another process keeps the lock, and leaves the list as it is", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   const before = readFileSync(list, "utf8");
   const holder = await holdLock(list);

@@ -16,7 +16,7 @@ const filesWith = (...repository: readonly string[]): Readonly<Record<string, re
   return Object.fromEntries(tasks.map(({ key, files }) => [key, files]));
 };
 
-it("a draft names the file of the repository that alone bears the name of what only it speaks of", () => {
+it("a draft names the file of the repository that is the only one with the name of what only this draft speaks of", () => {
   expect(filesWith("src/passwordReset.ts", "src/index.ts", "src/password.ts")).toEqual({
     "FR-1": ["src/passwordReset.ts"],
     "FR-2": [],

@@ -16,7 +16,7 @@ describe("naming a requirement", () => {
     expect(citedKeys("REQ-LP-001")).toContain(requirementKey("REQ-LP-1"));
   });
 
-  it("works for several at once and for ranges", () => {
+  it("works for several at the same time and for ranges", () => {
     expect(citedKeys("Requirements 3, 4 and 6")).toEqual(["#3", "#4", "#6"]);
     expect(citedKeys("FR-1 to FR-3")).toEqual(expect.arrayContaining(["#1", "#2", "#3"]));
     expect(citedKeys("FR-1–FR-3")).toEqual(expect.arrayContaining(["#1", "#2", "#3"]));

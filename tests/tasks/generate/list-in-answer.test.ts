@@ -7,11 +7,11 @@ const withCode = `${list}\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\n- [ ] It compiles\n
 describe("the list in an assistant's answer", () => {
   it.each([
     ["is all of it", list, list],
-    ["stands in a fence", `\`\`\`markdown\n${list}\`\`\``, list],
-    ["stands in a fence of tildes", `~~~md\n${list}~~~`, list],
-    ["stands in a fence that holds another", `\`\`\`markdown\n${withCode}\`\`\`\n\nDone.`, withCode],
-    ["stands between words", `Sure! Here is the list:\n\n${list}\nLet me know if you want changes!`, list],
-    ["stands between words and a rule", `Sure!\n\n${list}\n---\n\nThat makes one task.`, list],
+    ["is in a fence", `\`\`\`markdown\n${list}\`\`\``, list],
+    ["is in a fence of tildes", `~~~md\n${list}~~~`, list],
+    ["is in a fence that holds another", `\`\`\`markdown\n${withCode}\`\`\`\n\nDone.`, withCode],
+    ["is between words", `Sure! Here is the list:\n\n${list}\nLet me know if you want changes!`, list],
+    ["is between words and a rule", `Sure!\n\n${list}\n---\n\nThat makes one task.`, list],
     ["comes after thoughts with a heading", `# Thinking\n\nOne task.\n\n${list}`, list],
     [
       "comes in colours and with carriage returns",

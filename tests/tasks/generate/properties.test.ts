@@ -75,7 +75,7 @@ describe("any PRD's list", () => {
     );
   });
 
-  it("never throws on text that is no PRD", () => {
+  it("never throws on text that is not a PRD", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (source) => {
         draftTasks(readPrdModel(source, "x.md"));

@@ -19,7 +19,7 @@ const write = (content: string | Buffer): string => {
   return path;
 };
 
-describe("files that are no PRD", () => {
+describe("files that are not PRDs", () => {
   it("an empty PRD has no requirements and the name of its file for a title", () => {
     expect(readPrdModel("", "0003-prd-boat-hire.md")).toMatchObject({
       title: "Boat hire",
@@ -39,11 +39,11 @@ describe("files that are no PRD", () => {
 });
 
 describe("text that asks for nothing", () => {
-  it("a wish is no requirement", () => {
+  it("a wish is not a requirement", () => {
     expect(read("# A wish", "", "We would like something nice, some day.").requirements).toEqual([]);
   });
 
-  it("version, date and authors are no requirements, wherever they are written", () => {
+  it("version, date and authors are not requirements, wherever they are written", () => {
     const data = ["**Version**: 1.2", "**Date**: 2026-01-05", "**Authors**: A. Person", "Status: Draft"];
     const above = read("# X", "", ...data.map((line) => `- ${line}`), "", "## Features", "", "- Save a file");
     const below = required("- Save a file", "", "---", "", ...data.map((line) => `${line}  `));
@@ -52,7 +52,7 @@ describe("text that asks for nothing", () => {
     expect([...above.constraints, ...below.constraints]).toEqual([]);
   });
 
-  it("a sentence that introduces numbered points is no requirement", () => {
+  it("a sentence that introduces numbered points is not a requirement", () => {
     const prd = required("The editor must:", "", "1. open a file", "2. save a file");
     expect(texts(prd.requirements)).toEqual(["open a file", "save a file"]);
     expect(prd.requirements.map(({ lead }) => texts(lead))).toEqual([

@@ -186,7 +186,7 @@ describe("a requirement that says something else", () => {
     ]);
   });
 
-  it("and has another number, but stands between the same ones, is the same one", async () => {
+  it("and has another number, but is between the same ones, is the same one", async () => {
     const old = numbered(add, "Members can borrow up to 8 tools for two weeks.", search);
     const now = numbered(extend, add, "Two weeks is how long tools are lent, five at a time.", search);
     const updated = await updatedList(listWith(old), old, now);

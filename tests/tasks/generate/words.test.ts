@@ -21,7 +21,7 @@ const templateWords = new Set([
   ),
 ]);
 
-/** The words of what is no function word, mark or number, each with its lemma. */
+/** The words of what is not a function word, mark or number, each with its lemma. */
 function taggedContent(text: string): readonly { readonly word: string; readonly lemma: string }[] {
   return wordsOf(text.replaceAll(/[`:/]/g, " ").replaceAll(/\\(?=\W)/g, ""))
     .filter(({ tag }) => ["NOUN", "PROPN", "VERB", "ADJ", "ADV"].includes(tag))

@@ -112,7 +112,7 @@ test("a dependency that names no task is named, and its task not ready", () => {
   expect(json.tasks[0]).toMatchObject({ wave: null, waiting: true, ready: false });
 });
 
-test("a number that stands twice is waited for twice", () => {
+test("a number that is defined twice is waited for twice", () => {
   const list = readTaskList(
     listOf([
       { number: "1.1" },

@@ -96,7 +96,7 @@ describe.each([
     expect(text()).toContain("**Status**: Complete\n**Owner**: ann\n");
   });
 
-  it("tells subscribers that the list changed, whoever changed it", async () => {
+  it("tells subscribers that the list changed, no matter who changed it", async () => {
     const { folder, file } = folderWithList();
     const client = await connect({ cwd: folder, stateless });
     const changes: string[] = [];
@@ -402,7 +402,7 @@ describe("tasks mcp", () => {
     );
   });
 
-  it("serves one list alone where it is told which, and else finds it anew for each call", async () => {
+  it("serves one list only where it is given one, and else finds it anew for each call", async () => {
     const { folder, file } = folderWithList();
     const other = writeFile(temporaryFolder(), "other.md", list.replace("Loans", "Other"));
     const title = async (options: McpOptions, input = {}) =>
@@ -430,9 +430,11 @@ describe("tasks mcp", () => {
     const before = text();
     for (const path of [other, relative(folder, other), "link/other.md", "/etc/passwd", "/dev/stdin"]) {
       await expect(call(client, "block", { number: "1.1", reason: "a key", list: path })).rejects.toThrow(
-        `list: ${path} lies outside of the project, ${folder}`,
+        `list: ${path} is outside the project, ${folder}`,
       );
-      await expect(call(client, "lint", { prd: path })).rejects.toThrow(`prd: ${path} lies outside`);
+      await expect(call(client, "lint", { prd: path })).rejects.toThrow(
+        `prd: ${path} is outside the project`,
+      );
     }
     await expect(call(client, "next", { list: "a\0b" })).rejects.toThrow(/zero byte/);
     await expect(call(client, "next", { list: "gone/x.md" })).rejects.toThrow(/there is no such file/);
@@ -452,7 +454,7 @@ describe("tasks mcp", () => {
     const { folder } = folderWithList();
     execFileSync("mkfifo", [join(folder, "pipe.md")]);
     const client = await connect({ cwd: folder });
-    await expect(call(client, "next", { list: "pipe.md" })).rejects.toThrow("list: pipe.md is no file.");
+    await expect(call(client, "next", { list: "pipe.md" })).rejects.toThrow("list: pipe.md is not a file.");
   });
 
   it("takes no megabytes for a line", async () => {
@@ -470,10 +472,12 @@ describe("tasks mcp", () => {
     ];
     for (const [name, input] of refused) {
       const error = await call(client, name, input).catch(({ message }: Error) => message);
-      expect(error).toMatch(/Too big|no phase number/);
+      expect(error).toMatch(/Too big|not a phase number/);
       expect(error.length).toBeLessThan(500);
     }
-    await expect(call(client, "show", { number: "1.1\n2.2" })).rejects.toThrow('"1.1 2.2" is no task number');
+    await expect(call(client, "show", { number: "1.1\n2.2" })).rejects.toThrow(
+      '"1.1 2.2" is not a task number',
+    );
     expect(text()).toBe(before);
   });
 

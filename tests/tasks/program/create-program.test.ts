@@ -10,7 +10,7 @@ describe("the program declares", () => {
     [["next", "--start"]],
     [["-f", "list", "next"]],
     [["--json", "--no-color", "--list", "complete", "next"]],
-  ])("the named command alone: %j", (words) => {
+  ])("the named command only: %j", (words) => {
     expect(commandsFor(words)).toEqual(["next"]);
   });
 

@@ -35,7 +35,7 @@ describe("what a list says", () => {
     const { exitCode, stderr } = await runTasks(["-f", writeList(list), "show", "1.1\n### Task 2.2"]);
     expect([exitCode, stderr]).toEqual([
       2,
-      'tasks: "1.1 ### Task 2.2" is no task number: write it like 1.2.\n',
+      'tasks: "1.1 ### Task 2.2" is not a task number: write it like 1.2.\n',
     ]);
   });
 

@@ -20,7 +20,7 @@ interface Expectation {
   readonly facts: TaskFacts;
   /** Those of the facts that the edit is there to write. */
   readonly written: readonly (keyof TaskFacts)[];
-  /** Whether it names a range or a phase, which follow what stands in them. */
+  /** Whether it names a range or a phase, which follow what is in them. */
   readonly elastic: boolean;
 }
 

@@ -30,7 +30,7 @@ export function assignNumber(list: TaskList, place: Place, leaving?: string): As
   return { number: `${phase}.${own}`, renumbering: makeRoom(phase, own, later, free) };
 }
 
-/** Moves the later tasks up until nobody stands on anybody's number. */
+/** Moves the later tasks up until no two tasks share a number. */
 function makeRoom(
   phase: number,
   taken: number,

@@ -30,7 +30,7 @@ function tick(list: TaskList, item: VerificationItem): readonly TextEdit[] {
   return item.inline ? moveUnderLabel(list, item) : [{ offset: textSpan.start, length: 0, text: "[x] " }];
 }
 
-/** `**Verification**: text` becomes the label alone and `- [x] text` under it. */
+/** `**Verification**: text` becomes the label, and `- [x] text` under it. */
 function moveUnderLabel(list: TaskList, { field, textSpan }: VerificationItem): readonly TextEdit[] {
   if (!field) return [];
   const { source, lineEnding: eol } = list;

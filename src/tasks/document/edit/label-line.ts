@@ -39,7 +39,7 @@ export function withoutLabelLine({ source }: TaskList, { line }: Field): TextEdi
   return { offset: line.start, length: line.end + lineEnding.length - line.start, text: "" };
 }
 
-/** Writes a new value over what stands on the field's own line. */
+/** Writes a new value over what is on the field's own line. */
 export function replaceValue({ source }: TaskList, { value }: Field, text: string): TextEdit {
   const needsBlank = value.start === value.end && !/\s/.test(source[value.start - 1] ?? "");
   return { offset: value.start, length: value.end - value.start, text: needsBlank ? ` ${text}` : text };
@@ -47,7 +47,7 @@ export function replaceValue({ source }: TaskList, { value }: Field, text: strin
 
 /**
  * Takes the value from a label's line, so that a list can follow: what it writes ends with the label. Other labels
- * that stood behind it on the line come to stand before it.
+ * that stood behind it on the line come to be before it.
  */
 export function emptyLabelLine({ source }: TaskList, { form, label, line, value }: Field): TextEdit {
   const labelEnd = line.start + source.slice(line.start, value.start).trimEnd().length;

@@ -8,7 +8,7 @@ export const noteChange =
     const line = `- ${isoDay(date)}: ${change}`;
     const { lineEnding: eol, changes } = list;
     if (changes) {
-      // A heading that nothing follows yet, or text that is no list, needs a blank line before the first entry.
+      // A heading that nothing follows yet, or text that is not a list, needs a blank line before the first entry.
       const gap = isListLine(lastLine(list.source.slice(0, changes.contentEnd))) ? eol : eol + eol;
       return [{ offset: changes.contentEnd, length: 0, text: gap + line }];
     }

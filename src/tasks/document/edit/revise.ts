@@ -3,7 +3,7 @@ import type { TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 import { applyTextEdits } from "../text-edit.ts";
 
-/** One intent, as the splices that carry it out on a list as it stands. */
+/** One intent, as the splices that carry it out on the current list. */
 export type Edit = (list: TaskList) => readonly TextEdit[];
 
 /** Carries out the edits one after the other, each on what the ones before it left. */

@@ -14,7 +14,7 @@ import type { Edit } from "./revise.ts";
 /** Old task numbers and the new ones they become. */
 export type Renumbering = ReadonlyMap<string, string>;
 
-/** Gives tasks new numbers, all at once, and lets every dependency follow; a range keeps its two ends. */
+/** Gives tasks new numbers, all in one step, and lets every dependency follow; a range keeps its two ends. */
 export const rewriteNumbers =
   (renumbering: Renumbering): Edit =>
   (list) => {
@@ -27,7 +27,7 @@ export const rewriteNumbers =
     ]);
   };
 
-/** Every place where a number is understood, and so is no mention in free text. */
+/** Every place where a number is understood, and so is not a mention in free text. */
 export const understoodNumbers = ({ tasks, phases }: TaskList): readonly Span[] => [
   ...tasks.flatMap(({ numberSpan, dependencies }) => [
     numberSpan,
@@ -101,7 +101,7 @@ function follow(list: TaskList, reference: NumberReference, renumbering: Renumbe
   const [first, last] = [staying.toSorted(byNumber).at(0), staying.toSorted(byNumber).at(-1)];
   if (first === undefined || last === undefined) return [];
   const left = members.filter(leaves).map((number) => `, ${renumbering.get(number)}`);
-  // An end that is no task's number stays: closing it in silence would make a task ready that is not.
+  // An end that is not a task's number stays: closing it in silence would make a task ready that is not.
   const kept = (end: Located, number: string): string => (members.includes(plain(end)) ? number : plain(end));
   return [
     ...rewrittenEnds(reference, kept(reference.first, first), kept(reference.last, last)),
@@ -115,7 +115,7 @@ function rewrittenEnds(
   last: string,
 ): readonly TextEdit[] {
   if (first !== last) return [...rewritten(range.first, first), ...rewritten(range.last, last)];
-  // Of a range that holds one task alone, its number is left.
+  // Of a range that holds a single task, its number is left.
   return [{ offset: range.first.start, length: range.last.end - range.first.start, text: first }];
 }
 

@@ -1,6 +1,6 @@
 import type { Task, TaskList } from "../task-list.ts";
 
-/** What stands between two tasks of this list: as its author parted them, else a blank line. */
+/** What is between two tasks of this list: as its author parted them, else a blank line. */
 export function gapBetweenTasks(list: TaskList, phase: number): string {
   const { tasks, lineEnding: eol } = list;
   const isFollowed = (task: Task): boolean => taskAfter(list, task) !== undefined;
@@ -15,7 +15,7 @@ export function taskAfter(list: TaskList, task: Task): Task | undefined {
   return isNeighbour ? next : undefined;
 }
 
-/** The task that stands directly before it in the same phase. */
+/** The task that is directly before it in the same phase. */
 export const taskBefore = (list: TaskList, task: Task): Task | undefined =>
   list.tasks.find((candidate) => taskAfter(list, candidate) === task);
 

@@ -21,7 +21,7 @@ export function listInAnswer(answer: string): string {
   return `${withoutClosingWords(body.join("\n")).trim()}\n`;
 }
 
-/** The fence that the list stands in: one that was opened before it and not closed. */
+/** The fence that the list is in: one that was opened before it and not closed. */
 function openFence(before: readonly string[]): string | undefined {
   let open: string | undefined;
   for (const line of before) {
@@ -45,7 +45,7 @@ function closing(lines: readonly string[], outer: string): number {
   return lines.length;
 }
 
-/** `Let me know if you want changes!` below the last criterion is no part of the list. */
+/** `Let me know if you want changes!` below the last criterion is not a part of the list. */
 function withoutClosingWords(text: string): string {
   const end = /^([\s\S]*\n\s*[-*] [^\n]*)\n\n(?:-{3,}\n\n)?(?![#*>|`~-]|\d+[.)])[^\n]+$/.exec(
     text.trim(),

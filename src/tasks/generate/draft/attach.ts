@@ -14,7 +14,7 @@ export interface Attached {
 
 /**
  * Gives an endpoint, a criterion or an answer to the one draft that it is plainly about: it names the requirement, or
- * shares with this draft alone words that few others have.
+ * shares only with this draft words that few others have.
  */
 export function attach(prd: Prd, drafts: readonly Draft[]): Attached {
   const subjects = new Subjects(prd, drafts);

@@ -26,7 +26,7 @@ export function draftTasks(prd: Prd, files: readonly string[] = []): readonly Pl
   return arrange(distinctTitles(withFiles(withNeeds(prd, all, bundles), files)).map(asPlainLines));
 }
 
-/** What is said as text is no mark of the list: `# Notes`, `**Status**: Complete`, `[x]`. */
+/** Text of the PRD is not a mark of the list: `# Notes`, `**Status**: Complete`, `[x]`. */
 const asPlainLines = (draft: Draft): Draft => ({
   ...draft,
   title: plainTitle(draft.title) || draft.key,
@@ -35,7 +35,7 @@ const asPlainLines = (draft: Draft): Draft => ({
   verification: draft.verification.map(plainLine),
 });
 
-/** A title that two drafts share is told apart by what they carry. */
+/** A title that two drafts share is distinguished by what they carry. */
 function distinctTitles(drafts: readonly Draft[]): readonly Draft[] {
   const same = Map.groupBy(drafts, ({ title }) => title.toLowerCase());
   return drafts.map((draft) =>

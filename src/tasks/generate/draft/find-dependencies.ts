@@ -70,7 +70,7 @@ function linksOfNames(bundles: readonly Bundle[]): readonly NeedLink[] {
   });
 }
 
-/** A unit has at most so many needs: the surest. */
+/** The most needs of a unit: the surest are kept. */
 const mostNeeds = 3;
 
 /** The surest uses of each unit, the surest of all first. */

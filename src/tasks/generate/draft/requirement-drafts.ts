@@ -78,7 +78,7 @@ function draftOf(prd: Prd, bundle: Bundle, context: TitleContext): Draft {
 
 const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 
-/** The area, else the section that the requirement stands in. */
+/** The area, else the section that the requirement is in. */
 function phaseOf(prd: Prd, { area, line }: Requirement): string {
   return plainHeading(area ?? sectionAt(prd, line) ?? "") || prd.title;
 }
@@ -143,7 +143,7 @@ function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
   ]);
 }
 
-/** `Why it matters: …` is no work. */
+/** `Why it matters: …` is not a work. */
 const reason = /^why\b[^:]*:/i;
 
 /** Whole even where it goes on from the bold words before it: `Restore purchases: supported on iOS.` */

@@ -120,7 +120,7 @@ export function constraintDrafts(prd: Prd): readonly Draft[] {
   });
 }
 
-/** `Use Framer Motion for`, which its points complete, is no name for them; without tags, short last words are. */
+/** `Use Framer Motion for`, which its points complete, is not a name for them; without tags, short last words are. */
 const waitsForMore = ({ language }: Prd, label: string): boolean =>
   language === "en" ? endsOpen(label) : /\s\p{Ll}{1,4}$/u.test(label);
 

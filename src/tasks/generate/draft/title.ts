@@ -7,12 +7,12 @@ export interface TitleContext {
   readonly product: string | null;
 }
 
-/** Longer titles lose what stands in brackets and what a last clause adds. */
+/** Longer titles lose what is in brackets and what a last clause adds. */
 const longTitle = 70;
 const longestTitle = 160;
 
 /** `iOS` and `git` in code keep their small letters. */
-export const capitalized = (text: string): string =>
+const capitalized = (text: string): string =>
   text.replace(/^\p{Ll}(?!\p{Lu})/u, (letter) => letter.toUpperCase());
 
 /** A capital that only begins a sentence goes; `API`, `OAuth` and `Google Drive` keep theirs. */
@@ -27,7 +27,7 @@ export function firstSentence(text: string): string {
 
 /**
  * A title for an English sentence of a PRD, in its own words: without the frame `The system must …` and the references
- * in brackets, where the tags of its words are plain; else the sentence as it stands.
+ * in brackets, where the tags of its words are plain; else the sentence as it is.
  */
 export function titleOfSentence(text: string, context: TitleContext): string {
   const wish = wishIn(text);
@@ -77,7 +77,7 @@ function readsAsVerb(text: string): boolean {
   return wordsOf(`they must ${uncapitalized(text)}`)[2]?.tag === "VERB";
 }
 
-/** `(see FR-1)` is told by the dependencies. */
+/** `(see FR-1)` is covered by the dependencies. */
 export const withoutReferences = (text: string): string =>
   text.replace(/\s*\((?:see\s+|cf\.?\s+)?(?:[A-Z]{1,6}-?\d[\d.]*(?:\s*(?:,|and|&|-)\s*)?)+\)/g, "").trim();
 
@@ -110,7 +110,7 @@ function unframed(sentence: string, context: TitleContext): string {
 
 interface Frame {
   readonly subject: string;
-  /** The first word after the modal verb that is no adverb. */
+  /** The first word after the modal verb that is not an adverb. */
   readonly verb: Word;
   /** `can`, or `must be able to`. */
   readonly isAble: boolean;
@@ -166,7 +166,7 @@ export function productOf(sentences: readonly string[]): string | null {
 
 /**
  * A title for `Users must be able to:` and what else only introduces the points below it; null where the words before
- * the colon are no whole phrase and the points are too many to be named.
+ * the colon are not a whole phrase and the points are too many to be named.
  */
 export function titleOfLead(text: string, parts: readonly string[], context: TitleContext): string | null {
   const lead = bareOf(text.trim().replace(/\s*[:：]$/, ""));

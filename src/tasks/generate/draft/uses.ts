@@ -94,7 +94,7 @@ export class Things {
     );
   }
 
-  /** A thing that stands in its main clause or in its points. */
+  /** A thing that is in its main clause or in its points. */
   isMain(index: number, thing: string): boolean {
     return this.#has(index, thing, ({ role }) => mainRoles.includes(role));
   }
@@ -103,7 +103,7 @@ export class Things {
     return this.#has(index, thing, ({ role }) => sentenceRoles.includes(role));
   }
 
-  /** `store all trade data in a database`: whoever makes a trade needs that. */
+  /** `store all trade data in a database`: anything that makes a trade needs that. */
   keepsAll(index: number, maker: number): boolean {
     if (!this.#isKeeper(index) || this.#isKeeper(maker)) return false;
     const { phrases = [] } = this.units[index] ?? {};

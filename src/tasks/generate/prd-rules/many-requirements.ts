@@ -4,7 +4,7 @@ import { offsetOfField, References } from "../references.ts";
 
 const most = 4;
 
-/** A task that carries so many requirements is rarely one deliverable. */
+/** A task that carries this many requirements is rarely one deliverable. */
 export const manyRequirements = (prd: Prd): Rule => ({
   name: "many-requirements",
   *find({ tasks }) {

@@ -14,7 +14,7 @@ export const nonGoal = (prd: Prd): Rule => ({
     for (const task of tasks) {
       const found = goals.find(({ words }) => {
         const shared = sharedWords(task, words);
-        // `Add search filters` is no breach of `Advanced search filters` where a requirement asks for search filters.
+        // `Add search filters` is not a breach of `Advanced search filters` where a requirement asks for search filters.
         return shared !== null && !wanted.some((own) => isWithin(shared, own));
       });
       if (found === undefined) continue;

@@ -45,7 +45,7 @@ function knownIn(prd: Prd): (entry: string) => boolean {
 
 const isRange = (entry: string): boolean => /\d\s*(?:to|through|bis|\.\.+|–|—|-)\s*\S*\d/.test(entry);
 
-/** A title may be shortened, lose its number or be named by its number alone; without an id also be added to. */
+/** A title may be shortened, lose its number or be named only by its number; without an id also be added to. */
 function isTitle(entry: string, title: string, mayAdd: boolean): boolean {
   const number = /^\D{0,12}(\d+(?:\.\d+)*)/.exec(title)?.[1];
   if (

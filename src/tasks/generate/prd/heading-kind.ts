@@ -1,6 +1,6 @@
 import type { SectionKind } from "./model.ts";
 
-/** A heading that says in so many words that the requirements are below it. */
+/** A heading that says literally that the requirements are below it. */
 const functional =
   /functional (requirements?|spec|scope)|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|işlevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|yêu cầu chức năng|ข้อกำหนด/;
 
@@ -78,7 +78,7 @@ export function headingWords(heading: string): string {
     .toLowerCase();
 }
 
-/** What the words of a heading or a label say that it is about; `other` where they say nothing known. */
+/** What the words of a heading or a label say that it is about; `other` where they are not recognized. */
 export function kindOfWords(heading: string): SectionKind {
   const words = headingWords(heading);
   // A path may hold any word: `GET /rooms/availability`.

@@ -9,11 +9,11 @@ export interface Label {
   readonly rest: string;
   /** It is set off from its text by more than a blank. */
   readonly isSetOff: boolean;
-  /** A number alone, which in a heading counts the section. */
+  /** A bare number, which in a heading counts the section. */
   readonly isBare: boolean;
 }
 
-// Letters that are known to number requirements may be followed by a blank alone; any others need a hyphen before
+// Letters that are known to number requirements may be followed by a blank; any others need a hyphen before
 // the number and a colon or the like after it, or `WCAG 2.1 AA` and `SHA-256` would be ids.
 const knownLetters =
   /^\[?((?:FR|NFR|NF|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-z]?)\]?(?=$|[\s:：.)\]|—–,(-])/;

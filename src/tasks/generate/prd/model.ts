@@ -8,7 +8,7 @@ export interface Passage {
   readonly line: number;
 }
 
-/** What a section is about, from its heading; `other` where the heading says nothing known. */
+/** What a section is about, from its heading; `other` where the heading is not recognized. */
 export type SectionKind =
   | "requirements"
   | "features"
@@ -145,7 +145,7 @@ export interface Endpoint {
   readonly line: number;
 }
 
-/** Where something was said. */
+/** The place of a statement. */
 export type Owner =
   | { readonly kind: "requirement"; readonly id: string }
   | { readonly kind: "answer"; readonly line: number }

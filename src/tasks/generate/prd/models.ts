@@ -171,7 +171,7 @@ const splitFields = (text: string, line: number): readonly ModelField[] =>
       return name === undefined ? [] : [{ name, note, line }];
     });
 
-/** `- user_id (uuid, references users)`, `- email: string`; sentences and references to requirements are no fields. */
+/** `- user_id (uuid, references users)`, `- email: string`; sentences and references to requirements are not fields. */
 const fieldsOf = (items: readonly Passage[]): readonly ModelField[] =>
   items.flatMap(({ text, line }) => {
     const [, name, note = ""] =

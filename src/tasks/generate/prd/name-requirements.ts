@@ -82,7 +82,7 @@ function idsFor(open: readonly OpenRequirement[]): ReadonlyMap<OpenRequirement, 
   const ordinals = new Map(positions.map((position, index) => [position, index + 1]));
   for (const one of numbered) {
     const { number, heading } = one;
-    // Numbers that begin anew under each heading are told apart by the heading; one without a number is counted.
+    // Numbers that begin anew under each heading are distinguished by the heading; one without a number is counted.
     give(
       one,
       `Requirement ${restarts && heading !== null ? `${heading.number ?? ordinals.get(heading.position)}.` : ""}${number}`,

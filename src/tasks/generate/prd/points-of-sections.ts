@@ -66,7 +66,7 @@ function withoutMark(text: string): string {
   return label?.isSetOff === true && label.rest !== "" ? label.rest : text.replace(/^[❌✗✘🚫⛔\s]+/u, "");
 }
 
-/** Sentences below a heading that says nothing known are remarks; its points and rows may limit the work. */
+/** Sentences below an unrecognized heading are remarks; its points and rows may limit the work. */
 const proseIn = ({ blocks }: Chapter): readonly number[] =>
   blocks.flatMap((block) =>
     block.kind === "paragraph" ? block.lines.filter(({ lead }) => lead === null).map(({ line }) => line) : [],
@@ -76,7 +76,7 @@ const proseIn = ({ blocks }: Chapter): readonly number[] =>
 const isCover = ({ heading, depth, chapters }: Chapter, kind: SectionKind): boolean =>
   heading === "" || (depth === 1 && chapters.length > 0 && kind === "other");
 
-/** A sentence that introduces a whole list is no label of its points. */
+/** A sentence that introduces a whole list is not a label of its points. */
 export const unintroduced = ({ text, line, label, parts }: Part): Part => ({
   text,
   line,

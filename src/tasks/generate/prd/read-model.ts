@@ -111,7 +111,7 @@ const undeclared = <P extends Part>(points: readonly P[], declared: ReadonlySet<
     return parts.length === 0 && point.parts.length > 0 ? [] : [{ ...point, parts }];
   });
 
-/** What is said below the heading of an endpoint belongs to the endpoint. */
+/** The text below the heading of an endpoint belongs to the endpoint. */
 function partConstraints(
   points: readonly Constraint[],
   routes: readonly Endpoint[],

@@ -48,7 +48,7 @@ function readPlace({ kinded, stories, endpoints }: Sources, reader: RequirementR
 const saysRest = (heading: string): boolean =>
   /^(?:general|common|other|additional|further|cross-cutting|shared|global)\b/.test(headingWords(heading));
 
-/** Where no section is one of requirements: points under headings that say nothing known, routes, plans and prose. */
+/** Where no section is one of requirements: points under unrecognized headings, routes, plans and prose. */
 function readPlainWords({ kinded, endpoints }: Sources, reader: RequirementReader): SectionKind {
   const attempts: readonly (readonly [SectionKind, () => void])[] = [
     ["other", () => readUnnamed(kinded, reader)],

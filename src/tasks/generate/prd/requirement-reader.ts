@@ -259,7 +259,7 @@ export class RequirementReader {
 
   #block(block: Block, before: Block | undefined, open: OpenChapter): void {
     const labelled = hasLabels(block);
-    // Bullets right below a numbered list belong to its last point, and to that alone.
+    // Bullets right below a numbered list belong to its last point only.
     const owner =
       open.current ?? (continuesNumbers(block, before) && !labelled ? (this.found.at(-1) ?? null) : null);
     if (owner !== null && !labelled) absorb(owner, [block], this.#openLabel(before));

@@ -61,7 +61,7 @@ function columnsOf({ header, rows }: TableBlock): readonly (Column | null)[] {
   if (!first || unique.includes("id")) return unique;
   const labelled = ["id" as const, ...unique.slice(1)];
   if (labelled.includes("text") || labelled.includes("title")) return labelled;
-  // With headers that say nothing known, the first column after the ids is the text.
+  // With unrecognized headers, the first column after the ids is the text.
   return labelled.map((column, index) => (index === 1 ? "text" : column));
 }
 

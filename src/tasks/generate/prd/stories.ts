@@ -141,6 +141,6 @@ function wishIn(text: string): Pick<Story, "role" | "want"> {
         .trim() ?? "";
     if (role !== undefined && want !== "" && want !== ":") return { role: role.trim(), want };
   }
-  const alone = /^i (?:want|need|can)(?: to)? (.+)$/i.exec(text)?.[1];
-  return { role: null, want: (alone ?? text).replace(alone === undefined ? /^$/ : purpose, "") };
+  const bare = /^i (?:want|need|can)(?: to)? (.+)$/i.exec(text)?.[1];
+  return { role: null, want: (bare ?? text).replace(bare === undefined ? /^$/ : purpose, "") };
 }

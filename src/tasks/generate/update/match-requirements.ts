@@ -38,7 +38,7 @@ const related = 0.2;
 /** From this share on, one text is taken to say another. */
 const contained = 0.75;
 const bonusOfId = 0.4;
-/** The number of an item in a list is no name: it changes with every item put before it. */
+/** The number of an item in a list is not a name: it changes with every item put before it. */
 const bonusOfPlace = 0.35;
 
 /** Matches the requirements of two versions of a PRD, by what they say first and by their ids second. */

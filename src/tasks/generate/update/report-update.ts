@@ -19,7 +19,7 @@ function describeDecision(decision: Decision): readonly string[] {
     ...(isReworded ? [`  said: ${oldText}`, `  says: ${newText}`] : [`  ${newText ?? oldText}`]),
     ...gone.map((point) => `  no longer: ${point}`),
     ...come.map((point) => `  new: ${point}`),
-    // Another id is said above, and the tasks that name it follow.
+    // Another id is written above, and the tasks that name it follow.
     ...tasks.filter(({ action }) => action !== "reference" || other !== null).flatMap(describeTask),
   ];
 }

@@ -41,7 +41,7 @@ export function changedPrdNote(opened: OpenedList, given?: string): string | nul
   try {
     if (isVersion(readListText(path), version.id)) return null;
   } catch (error) {
-    // Whoever reads the PRD itself reports why it can't be read.
+    // The reader of the PRD itself reports why it can't be read.
     if (error instanceof Refusal) return null;
     throw error;
   }

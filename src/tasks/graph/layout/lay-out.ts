@@ -70,7 +70,7 @@ export function layOut(graph: WorkGraph): Layout {
 
 const xOf = (column: number): number => column * (CARD.width + COLUMN_GAP);
 
-/** What is Complete stands in columns by what came first, and then each wave has one. */
+/** What is Complete is in columns by what came first, and then each wave has one. */
 function columnsOf({ nodes, edges, order, waves }: WorkGraph): readonly (readonly Node[])[] {
   const levels = new Map<number, number>();
   const before = Map.groupBy(edges, ({ to }) => to);

@@ -29,7 +29,7 @@ function settle(column: readonly Vertex[], joinedTo: JoinedTo, middles: Map<Vert
   const distances = column.slice(1).map((vertex, place) => distanceBetween(column[place] ?? vertex, vertex));
   const wanted: number[] = [];
   for (const [place, vertex] of column.entries()) {
-    // What is joined to nothing stands right below the one above it.
+    // What is joined to nothing is right below the one above it.
     const below = (wanted[place - 1] ?? 0) + (distances[place - 1] ?? 0);
     wanted.push(mean(joinedTo(vertex), middles) ?? middles.get(vertex) ?? below);
   }

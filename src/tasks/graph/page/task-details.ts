@@ -6,7 +6,7 @@ import { plainTitle } from "../graph-words.ts";
 import type { Node } from "../work-graph.ts";
 import { icon } from "./icon.ts";
 
-/** A link to the part of the page that tells of a task; its number alone where there is none. */
+/** A link to the part of the page about a task; only its number where there is none. */
 export type LinkTo = (number: string) => string;
 
 /** All that the list says of a task, folded up under its name. */

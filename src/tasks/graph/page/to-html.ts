@@ -22,7 +22,7 @@ export function toHtml(graph: WorkGraph, list: TaskList): string {
   const page = { graph, list, id: (index: number): string => ids[index] ?? "" };
   const title = escapeMarkup(graph.title);
   const style = [colorStyle, graphStyle, pageStyle].join("\n");
-  // Whatever a list may say, the page runs its own script alone and asks nothing of anybody.
+  // Whatever a list may say, the page runs only its own script and requests nothing.
   const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(pageScript)}'; base-uri 'none'; form-action 'none'`;
   return [
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
@@ -131,7 +131,7 @@ function drawing({ graph }: Page): string {
   return [
     '<section aria-labelledby="graph"><h2 id="graph">Graph</h2>',
     `<p class="legend">${legend.join("")}</p>`,
-    '<div class="scroller" tabindex="0" role="region" aria-label="Graph of the tasks, to be scrolled">',
+    '<div class="scroller" tabindex="0" role="region" aria-label="Graph of the tasks (scrollable)">',
     drawGraph(graph, { linked: true }),
     "</div></section>",
   ].join("\n");
@@ -169,7 +169,7 @@ function waves({ graph, id }: Page): string {
     (wave, index) =>
       `<li class="wave"><h3>${waveTitle(wave, index)}</h3><ul>${wave.map(item).join("")}</ul></li>`,
   );
-  return `<section aria-labelledby="waves"><h2 id="waves">Waves</h2><p class="muted">The tasks of a wave can be worked on side by side: none waits for another, and no two touch the same file.</p><ol class="waves">${cards.join("")}</ol></section>`;
+  return `<section aria-labelledby="waves"><h2 id="waves">Waves</h2><p class="muted">The tasks of a wave can be worked on in parallel: none waits for another, and no two touch the same file.</p><ol class="waves">${cards.join("")}</ol></section>`;
 }
 
 function problems({ graph }: Page): string {

@@ -116,12 +116,12 @@ function nameOfProject(folder: string): string | null {
 /** The task of a file, or why there is none. */
 function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | string {
   const { yaml, body } = partFrontMatter(source);
-  if (yaml === null) return "which is no task";
+  if (yaml === null) return "which is not a task";
   const fields = parseFields(yaml);
-  if (fields === null) return "whose front matter is no YAML: quote a title that holds a colon";
+  if (fields === null) return "whose front matter is not YAML: quote a title that holds a colon";
   const value = (name: string) => fields.get(name)?.[0];
   const [id, title] = [value("id"), value("title")];
-  if (id === undefined || title === undefined || value("status") === undefined) return "which is no task";
+  if (id === undefined || title === undefined || value("status") === undefined) return "which is not a task";
   const { steps, criteria, others } = readBody(body);
   const { status, remark } = statusOf(value("status") ?? "", criteria);
   const parts = [

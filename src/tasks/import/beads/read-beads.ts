@@ -161,7 +161,7 @@ function needsOf({ id, links }: Issue, byId: ReadonlyMap<string, Issue>): readon
   return links.filter(({ type, to }) => blocking.has(type) && !isAbove(to)).map(({ to }) => to);
 }
 
-/** The description, with what else is said in Markdown below it, read as a task's text is. */
+/** The description, with the rest of the Markdown below it, read as a task's text is. */
 function readText(issue: Issue): Pick<SourceTask, "steps" | "criteria" | "files" | "requirements" | "body"> {
   const { title, description, design, notes, remarks, minutes } = issue;
   const parts = [
@@ -171,7 +171,7 @@ function readText(issue: Issue): Pick<SourceTask, "steps" | "criteria" | "files"
     minutes === null ? "" : `**Estimate**: ${minutes} minutes`,
     remarks.join("\n"),
   ].filter((part) => part !== "");
-  // Below a field a plain list is no list of steps: in an issue it belongs to the sentence before it.
+  // Below a field a plain list is not a list of steps: in an issue it belongs to the sentence before it.
   const head = `### Task 1.1: ${plainTitle(title) || "Untitled"}\n\n**Complexity**: Low\n\n`;
   const text = `${head}${lowerHeadings(parts.join("\n\n"))}\n`;
   const [task, ...more] = readTaskList(text).tasks;

@@ -48,7 +48,7 @@ export function numberLooseTasks(source: string): NumberedText | null {
     if (!named) continue;
     renumbered += `${source.slice(at, block.textStart + named.start)}Task 1.${numbers.get(block)}`;
     at = block.textStart + named.end;
-    // `Task Title` without any sign between them is no task's heading in a list.
+    // `Task Title` without any sign between them is not a task's heading in a list.
     if (/^\s*[^\s:：—–.)✅[*_-]/.test(source.slice(at, block.textEnd))) renumbered += ":";
   }
   return { tasks, text: renumbered + source.slice(at) };

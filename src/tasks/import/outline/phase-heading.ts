@@ -9,7 +9,7 @@ const opensPhase = new RegExp(
 const anyWordAndNumber = /^\p{L}+\s+(?<name>\d+)\s*[:：—–]\s*(?<title>.+)$/u;
 const beginsWithNumber = /^(?<name>\d+)[.):]\s+(?<title>.+)$/;
 
-/** The heading that opens the phase of an item: one that says so, else the nearest that is no mere title of the file. */
+/** The heading that opens the phase of an item: one that says so, else the nearest that is more than the title of the file. */
 export function phaseHeading(
   headings: readonly OutlineHeading[],
   id: string | null,

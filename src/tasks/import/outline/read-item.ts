@@ -23,7 +23,7 @@ export interface OutlineItem {
   readonly words: ItemWords;
 }
 
-/** A whole number alone is one only where something parts it from the text: `3 retries` is no number three. */
+/** A bare whole number is one only where something parts it from the text: `3 retries` is not a number three. */
 const idPattern =
   /^(?:(?:(?:Task|Step)\s+)?#?\[?(?<id>T(?:\d{2,}|X{2,})[a-z]?|\d+(?:\.\d+){1,3})[.)\]]?(?:\s*[:：]\s*|\s+[–—-]\s+|\s+|$)|(?:(?:Task|Step)\s+#?(?<named>\d+)\s*[:：.)–—-]|#?(?<whole>\d+)[:：.)])(?:\s+|$))/i;
 const parallelMark = /^\[P\]\s*/i;

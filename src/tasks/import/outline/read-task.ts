@@ -15,7 +15,7 @@ type NodeLabel = ItemLabel & { readonly node: OutlineNode };
 /** A task as it is being read: what its words, its labels and the items below it say. */
 interface Reading {
   readonly labels: readonly NodeLabel[];
-  /** The items below it that are no labels, and those below them. */
+  /** The items below it that are not labels, and those below them. */
   readonly details: readonly OutlineNode[];
 }
 

@@ -49,7 +49,7 @@ export const isGroup = (value: unknown): value is { readonly tasks: readonly unk
  * an id. Where none can, a line that says why.
  */
 export function groupOf(value: unknown, where: string): Group | string {
-  if (!isGroup(value)) return `${where} is no list`;
+  if (!isGroup(value)) return `${where} is not a list`;
   const { metadata, meta } = value as Fields;
   const title = [metadata, meta].map((fields) => (isFields(fields) ? textOf(fields["projectName"]) : ""));
   const leftovers: Leftover[] = [];
@@ -80,7 +80,7 @@ function entriesOf(list: readonly unknown[], where: string, leftovers: Leftover[
   return list.flatMap((fields, index) => {
     const place = `${where}.${index}`;
     if (isFields(fields) && titleOf(fields) !== "") return [{ fields, where: place }];
-    const why = isFields(fields) ? "which has no title" : "which is no task";
+    const why = isFields(fields) ? "which has no title" : "which is not a task";
     leftovers.push({ line: null, lines: 0, what: `${place}, ${why}` });
     return [];
   });
@@ -175,7 +175,7 @@ function withIds<Task extends Subtask>(
 function listOf(value: unknown, where: string, leftovers: Leftover[]): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value != null && value !== "")
-    leftovers.push({ line: null, lines: 0, what: `${where}, which is no list` });
+    leftovers.push({ line: null, lines: 0, what: `${where}, which is not a list` });
   return [];
 }
 
@@ -183,7 +183,7 @@ function listOf(value: unknown, where: string, leftovers: Leftover[]): readonly 
 const titleOf = (fields: Fields): string =>
   textOf(fields["title"]) || (textOf(fields["description"]).split(/[\r\n]/)[0] ?? "");
 
-/** What a dependency is written as; an object is none, and is told of as it stands. */
+/** What a dependency is written as; an object is none, and is reported as it is. */
 const nameOf = (dependency: unknown): string =>
   isFields(dependency) ? JSON.stringify(dependency) : textOf(dependency);
 

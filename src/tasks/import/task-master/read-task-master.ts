@@ -10,7 +10,7 @@ import { groupOf, isGroup } from "./master-group.ts";
 /**
  * Reads the tasks.json of Task Master, plain or tagged. A task with subtasks is a phase, its subtasks are the tasks,
  * so that `3.2` stays 3.2; without any subtask the tasks are those of one phase.
- * @throws Refusal where the file is no JSON, not Task Master's, or has several tags and none is named.
+ * @throws Refusal where the file is not JSON, not Task Master's, or has several tags and none is named.
  */
 export function readTaskMaster(path: string, source: string, tag: string | undefined): SourceList {
   const { name, group, others } = pickGroup(path, parseJson(path, source), tag);
@@ -217,7 +217,7 @@ function complexityOf(given: string) {
 
 const fenced = /^ {0,3}```[\s\S]*?(?:^ {0,3}```\s*$|$(?![\s\S]))/gm;
 
-/** The description, then the details line by line; code is no step. */
+/** The description, then the details line by line; code is not a step. */
 function stepsOf({ title, description, details }: Subtask): {
   steps: readonly string[];
   code: readonly string[];

@@ -4,7 +4,7 @@ export const dateFormat: Rule = {
   name: "date-format",
   *find({ created }) {
     if (!created || isDate(created.value.text)) return;
-    const message = `"${created.value.text}" is no date written as YYYY-MM-DD.`;
+    const message = `"${created.value.text}" is not a date in the form YYYY-MM-DD.`;
     yield { offset: created.value.start, message };
   },
 };

@@ -8,7 +8,7 @@ export const dependencyOrder: Rule = {
     for (const [place, task] of tasks.entries()) {
       for (const number of task.dependencies.resolved) {
         if ((places.get(number) ?? 0) <= place) continue;
-        const message = `Task ${task.number} stands before Task ${number}, which it depends on.`;
+        const message = `Task ${task.number} is before Task ${number}, which it depends on.`;
         yield { offset: referenceTo(task, number), message };
       }
     }

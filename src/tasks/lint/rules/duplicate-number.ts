@@ -8,7 +8,10 @@ export const duplicateNumber: Rule = {
       const first = lines.get(number);
       if (first === undefined) lines.set(number, line);
       else
-        yield { offset: numberSpan.start, message: `Task ${number} stands twice: line ${first} has it too.` };
+        yield {
+          offset: numberSpan.start,
+          message: `Task ${number} is defined twice: line ${first} defines it too. Renumber one of them.`,
+        };
     }
   },
 };

@@ -6,7 +6,7 @@ export const prdName: Rule = {
   *find(list) {
     const name = prdFileName(list);
     if (!list.prd || name === null || /^\d{4}-prd-[^\s/\\]+\.md$/.test(name)) return;
-    const message = `"${name}" is no PRD's file name, which follows <NNNN>-prd-<feature-name>.md.`;
+    const message = `"${name}" is not a PRD file name, which has the form <NNNN>-prd-<feature-name>.md.`;
     yield { offset: list.prd.value.start, message };
   },
 };

@@ -6,7 +6,10 @@ export const unknownComplexity: Rule = {
   *find({ tasks }) {
     for (const { name, value } of tasks.flatMap(({ fields }) => fields)) {
       if (name !== "complexity" || readComplexity(value.text) !== null) continue;
-      yield { offset: value.start, message: `Complexity "${value.text}" is none of Low, Medium and High.` };
+      yield {
+        offset: value.start,
+        message: `Complexity "${value.text}" is not one of Low, Medium and High.`,
+      };
     }
   },
 };

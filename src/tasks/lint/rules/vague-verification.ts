@@ -11,7 +11,7 @@ const vague: readonly RegExp[] = [
   /^(?:tested|done|completed?|finished|verified|ok|fine|no (?:issues|problems))\s*[.!]?$/i,
 ];
 
-/** A command, a status code or a measure says how to check, whatever words stand around it. */
+/** A command, a status code or a measure says how to check, whatever words are around it. */
 const evidence = /`[^`]+`|(?<![\d.])[1-5]\d{2}(?![\d.])|\d\s*(?:%|ms\b|s\b|seconds?\b|minutes?\b|KB\b|MB\b)/i;
 
 export const vagueVerification: Rule = {

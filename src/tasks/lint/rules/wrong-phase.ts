@@ -6,7 +6,7 @@ export const wrongPhase: Rule = {
     for (const { number, phase, numberSpan, phaseIndex } of tasks) {
       const home = phaseIndex === null ? undefined : phases[phaseIndex];
       if (!home || home.number === phase) continue;
-      const message = `Task ${number} stands in Phase ${home.number}, whose tasks are numbered ${home.number}.<n>.`;
+      const message = `Task ${number} is in Phase ${home.number}, whose tasks are numbered ${home.number}.<n>.`;
       yield { offset: numberSpan.start, message };
     }
   },
