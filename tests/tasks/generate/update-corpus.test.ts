@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { corpus } from "../../support/machine.ts";
+import { describeWith } from "../../support/test-with.ts";
+import { draftedList, faultsWith, prdOf, updatedList } from "../../support/updated-list.ts";
+
+const prds = corpus("prds");
+
+/** The PRD without one of its requirements, and with one number changed. */
+function edited(source: string): string {
+  const required = prdOf(source).requirements.filter(({ optional }) => optional === null);
+  const gone = required[Math.floor(required.length / 2)];
+  const lines = source.split("\n");
+  const kept = lines.filter((_, index) => !gone || index + 1 < gone.line || index + 1 > gone.endLine);
+  return kept
+    .join("\n")
+    .replace(
+      /\b(\d+) (seconds|characters|minutes|days)\b/,
+      (_, count, unit) => `${Number(count) + 2} ${unit}`,
+    );
+}
+
+describeWith([prds], "PRDs that other people wrote, with a requirement less and a number changed", () => {
+  const files = readdirSync(prds.folder).map((name) => join(prds.folder, name));
+
+  it.each(files)("%s: the list follows without an error, and goes back", async (file) => {
+    const before = readFileSync(file, "utf8");
+    const after = edited(before);
+    const isUsable = [before, after].every((text) =>
+      prdOf(text).requirements.some(({ optional }) => optional === null),
+    );
+    if (!isUsable) return;
+    const list = draftedList(before);
+    const updated = await updatedList(list, before, after);
+    // One of them says the requirement a second time further down.
+    const isLess = prdOf(after).requirements.length < prdOf(before).requirements.length;
+    if (isLess) expect(updated.decisions.length).toBeGreaterThan(0);
+    expect(faultsWith(updated.text, after)).toEqual([]);
+    const back = await updatedList(updated.text, after, before);
+    expect(faultsWith(back.text, before)).toEqual([]);
+  });
+});
