@@ -32,7 +32,6 @@ export async function progress(options: ProgressOptions): Promise<Report> {
     ...listProgress(list),
     phases,
     next: next ? presentTask(list, next) : null,
-    prdChanged: note !== null,
   };
   const blocks = [titleLine(json), phaseLines(phases), summaryLines(list, json, next)];
   return { json, text: blocks.join("\n\n"), notes: note === null ? [] : [note] };

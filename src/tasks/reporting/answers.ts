@@ -126,7 +126,6 @@ const progress = z.object({
   ...listProgress,
   phases: z.array(z.object({ number: place, title: z.string(), total: count, complete: count })),
   next: task.nullable(),
-  prdChanged: z.boolean().describe("whether the PRD has changed since the list was made from it"),
 });
 
 /** What `list --all-lists` answers. */
