@@ -145,7 +145,10 @@ test("a process without work ends, and the next task starts a new one", async ()
 test("a stored hash that is not valid is a fault and ends no process", async () => {
   const pool = createHashPool(1);
   onTestFinished(() => pool.close());
-  const passwordHash = "x".repeat(60);
-  await expect(pool.run({ password: "correct horse", passwordHash })).rejects.toThrow("Invalid salt version");
+  for (const passwordHash of [`$2z$04$${"x".repeat(53)}`, "x".repeat(60)]) {
+    await expect(pool.run({ password: "correct horse", passwordHash })).rejects.toThrow(
+      /Invalid salt|no known family/,
+    );
+  }
   expect(await pool.run(TASK)).toMatch(/^\$2b\$04\$/);
 });
