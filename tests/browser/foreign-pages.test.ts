@@ -84,12 +84,12 @@ describeWith([chromium], "a foreign page", () => {
   async function logInAsGrace(): Promise<void> {
     await page.goto("/session/");
     await logIn(page, "grace@example.com");
-    await region(page, "Get the current user").waitFor();
+    await region(page, "Your account").waitFor();
   }
 
   async function expectGraceUntouched(): Promise<void> {
     await page.goto("/session/");
-    await region(page, "Get the current user").getByText("grace@example.com").waitFor();
+    await region(page, "Your account").getByText("grace@example.com").waitFor();
     const { body } = await server.request.get("/session/api/v1/posts");
     expect(body.meta.total).toBe(0);
     expect(await server.accounts.findByEmail("grace@example.com")).toMatchObject({ name: "Ada Lovelace" });

@@ -48,10 +48,10 @@ describeWith([chromium], "the session API's console", () => {
   test("a visitor registers, sees who they are, and is still logged in after a reload", async () => {
     await register(page, "Grace Hopper", "Grace@Example.com");
     await notice(page).getByText("Your account is ready").waitFor();
-    const me = region(page, "Get the current user");
+    const me = region(page, "Your account");
     expect(await me.textContent()).toContain("grace@example.com");
     expect(await region(page, "Log in").isVisible()).toBe(false);
-    expect(await page.locator(":focus").textContent()).toBe("Get the current user");
+    expect(await page.locator(":focus").textContent()).toBe("Your account");
 
     await page.reload();
     await me.getByText("Grace Hopper").waitFor();
@@ -130,7 +130,7 @@ describeWith([chromium], "the session API's console", () => {
     expect(await page.locator(":focus").getAttribute("name")).toBe("name");
 
     await register(page, "Grace", "hopper@example.com");
-    await region(page, "Get the current user").waitFor();
+    await region(page, "Your account").waitFor();
   });
 
   test("a login that fails says so and keeps what was typed", async () => {
@@ -163,7 +163,7 @@ describeWith([chromium], "the session API's console", () => {
   test("a session that has ended elsewhere leads back to the login", async () => {
     const { id } = await server.createUser({ email: "grace@example.com" });
     await logIn(page, "grace@example.com");
-    await region(page, "Get the current user").waitFor();
+    await region(page, "Your account").waitFor();
     await server.accounts.deactivate(id);
     const form = region(page, "Write a post");
     await fillIn(form, { Title: "Too late", Body: "Gone" });
@@ -225,7 +225,7 @@ describeWith([chromium], "the session API's console", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("correct horse battery");
     await page.keyboard.press("Enter");
-    await region(page, "Get the current user").waitFor();
+    await region(page, "Your account").waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     await notice(page).getByText("You are logged out.").waitFor();
