@@ -390,3 +390,38 @@ describe("a requirement that is new", () => {
     expect(actionsFor(updated, "FR-2")).toEqual(["1.2 carries"]);
   });
 });
+
+describe("a PRD that is replaced by another", () => {
+  const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
+  const after = [
+    "# PRD: Ferry Timetable",
+    "",
+    "## Functional Requirements",
+    "",
+    "- **FT-1**: Passengers can see the departures of today from each pier.",
+    "- **FT-2**: Harbour staff can mark a departure as cancelled.",
+    "",
+  ].join("\n");
+
+  it("takes back what was built, holds what is begun, drops the rest and adds all that is new", async () => {
+    const list = listWith(before, { "1.1": "Complete", "1.2": "In Progress" });
+    const updated = await updatedList(list, before, after);
+    expect(faultsWith(updated.text, after)).toEqual([]);
+    expect(updated.list.tasks.map(({ number, status }) => [number, status.value])).toEqual([
+      ["1.1", "Complete"],
+      ["1.2", "Blocked"],
+      ["1.4", "Not Started"],
+      ["1.5", "Not Started"],
+      ["1.6", "Not Started"],
+    ]);
+    expect(updated.decisions.map(({ changes }) => changes.join()).toSorted()).toEqual([
+      "added",
+      "added",
+      "removed",
+      "removed",
+      "removed",
+    ]);
+    expect(updated.text).toContain(`No longer in the PRD: "${add}"`);
+    expect(taskText(updated.list, "1.1")).toBe(taskText(readTaskList(list), "1.1"));
+  });
+});
