@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join, relative } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import { build } from "esbuild";
 import { browserAssets } from "./browser-assets.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
-/** A module whose functions are fetched when the first of them is called; it goes by the path that it is imported by. */
+/** A module whose functions are fetched when the first of them is called: a package, or a file by its path from the root. */
 interface FetchedOnCall {
   readonly functions: readonly string[];
   /** Where its source lies, if it is none of Node's: it becomes a script of its own. */
@@ -27,41 +27,44 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
     functions: ["decodeNamedCharacterReference"],
     source: "node_modules/decode-named-character-reference/index.js",
   },
-  "./parse-blocks.ts": { functions: ["parseBlocks"], source: "src/tasks/document/parse-blocks.ts" },
-  // YAML is read where a backlog is imported.
-  "./parse-fields.ts": {
-    functions: ["parseFields"],
-    source: "src/tasks/import/backlog/parse-fields.ts",
-  },
-  "../mcp/serve-mcp.ts": { functions: ["serveMcp"], source: "src/tasks/mcp/serve-mcp.ts" },
-  // The model of English is most of it.
-  "../generate/draft/draft-tasks.ts": {
-    functions: ["draftTasks"],
-    source: "src/tasks/generate/draft/draft-tasks.ts",
-  },
-  // The rules that compare a list with its PRD, by the two paths that they are imported by.
-  "../generate/prd-rules.ts": { functions: ["prdRules"], source: "src/tasks/generate/prd-rules.ts" },
-  "../prd-rules.ts": { functions: ["prdRules"], source: "src/tasks/generate/prd-rules.ts" },
-  "./prd/read-model.ts": { functions: ["readPrdModel"], source: "src/tasks/generate/prd/read-model.ts" },
+  ...ownScripts({
+    "src/tasks/document/parse-blocks.ts": ["parseBlocks"],
+    // YAML is read where a backlog is imported.
+    "src/tasks/import/backlog/parse-fields.ts": ["parseFields"],
+    "src/tasks/mcp/serve-mcp.ts": ["serveMcp"],
+    // The model of English is most of it.
+    "src/tasks/generate/draft/draft-tasks.ts": ["draftTasks"],
+    // The rules that compare a list with its PRD.
+    "src/tasks/generate/prd-rules.ts": ["prdRules"],
+    "src/tasks/generate/prd/read-model.ts": ["readPrdModel"],
+  }),
 };
+
+/** Files of ours, with the functions that others import from them. */
+function ownScripts(files: Readonly<Record<string, readonly string[]>>): Record<string, FetchedOnCall> {
+  return Object.fromEntries(
+    Object.entries(files).map(([source, functions]) => [source, { functions, source }]),
+  );
+}
 
 const scriptName = (path: string): string => basename(path, ".ts");
 
 /** The scripts that the command consists of: the program, and what it fetches on call. */
 const scripts = [
   { out: "cli", in: "src/tasks/cli.ts" },
-  ...[...new Set(Object.values(fetchedOnCall).flatMap(({ source }) => source ?? []))].map((source) => ({
-    out: scriptName(source),
-    in: source,
-  })),
+  ...Object.entries(fetchedOnCall).flatMap(([name, { source }]) =>
+    source === undefined ? [] : [{ out: scriptName(name), in: source }],
+  ),
 ];
 
 const functionsOnCall: Plugin = {
   name: "functions-on-call",
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /./ }, ({ path, kind }) =>
-      path in fetchedOnCall && kind !== "require-call" ? { path, namespace: "on-call" } : undefined,
-    );
+    onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
+      if (kind === "require-call" || kind === "entry-point") return undefined;
+      const name = path.startsWith(".") ? relative(process.cwd(), join(resolveDir, path)) : path;
+      return name in fetchedOnCall ? { path: name, namespace: "on-call" } : undefined;
+    });
     onResolve({ filter: /./, namespace: "on-call" }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /.*/, namespace: "on-call" }, ({ path }) => {
       const { functions = [], source } = fetchedOnCall[path] ?? {};

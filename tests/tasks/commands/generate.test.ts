@@ -340,6 +340,15 @@ describe("tasks generate --with", () => {
   });
 });
 
+it("reads the character references of a PRD", async () => {
+  writeFileSync(
+    join(folder, "docs/0001-prd-notes.md"),
+    prd.replace("list all notes", "list caf&eacute; notes &amp; files"),
+  );
+  const { exitCode, stdout } = await run("generate", "docs/0001-prd-notes.md", "--stdout");
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/caf(é|&eacute;) notes (&|&amp;) files/)]);
+});
+
 describe("an assistant's command that behaves badly", () => {
   const generate = (command: string, ...more: string[]) =>
     run("generate", "docs/0001-prd-notes.md", "--with", command, ...more);

@@ -2,6 +2,7 @@ import type { Part, Prd, Quantity, Requirement } from "../prd/model.ts";
 import { dependencyLine } from "../prd/name-requirements.ts";
 import type { Draft } from "./draft.ts";
 import { wordsOf } from "./language.ts";
+import { plainHeading } from "./plain-heading.ts";
 import { templates } from "./templates.ts";
 import type { TitleContext } from "./title.ts";
 import {
@@ -82,10 +83,6 @@ const distinct = (texts: readonly string[]): readonly string[] => [...new Set(te
 function phaseOf(prd: Prd, { area, line }: Requirement): string {
   return plainHeading(area ?? sectionAt(prd, line) ?? "") || prd.title;
 }
-
-/** A heading without the number that a PRD gives it. */
-export const plainHeading = (heading: string): string =>
-  heading.replace(/^(?:(?:\d+(?:\.\d+)*[.):]?|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "").trim();
 
 /** The innermost section around a line that has a heading. */
 export function sectionAt({ sections }: Prd, line: number): string | null {

@@ -1,7 +1,8 @@
 import type { Constraint, Endpoint, Model, Prd } from "../prd/model.ts";
 import type { Draft } from "./draft.ts";
+import { plainHeading } from "./plain-heading.ts";
 import type { Bundle } from "./requirement-drafts.ts";
-import { plainHeading, sectionAt, withoutColon } from "./requirement-drafts.ts";
+import { sectionAt, withoutColon } from "./requirement-drafts.ts";
 import { templates } from "./templates.ts";
 import { endsOpen } from "./title.ts";
 

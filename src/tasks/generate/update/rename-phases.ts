@@ -1,6 +1,6 @@
 import { plainTitle } from "../../document/plain-line.ts";
 import type { Planner } from "../../editing/edit-list.ts";
-import { plainHeading } from "../draft/requirement-drafts.ts";
+import { plainHeading } from "../draft/plain-heading.ts";
 import type { Matching } from "./match-requirements.ts";
 
 /** Areas of a PRD that have another name by now: all that was in the one is in the other. */
