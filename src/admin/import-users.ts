@@ -51,7 +51,7 @@ export async function importUsers(args: readonly string[]): Promise<string> {
   }
   if (isDry) return `${count.imported} users could be imported; ${refused}. Nothing was imported.`;
   logAdminEvent("import");
-  return `Imported ${count.imported} users; ${refused}.`;
+  return `Imported ${count.imported} ${count.imported === 1 ? "user" : "users"}; ${refused}.`;
 }
 
 async function importFile(

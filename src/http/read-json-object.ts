@@ -13,7 +13,7 @@ const parseJson = express.json({
   verify: (_request, _response, body, charset) => assertUtf8(body, charset),
 });
 
-/** The parser would decode stray bytes to U+FFFD, and the store would keep what nobody sent. */
+/** The parser would decode stray bytes to U+FFFD, and the store would keep text that the client never sent. */
 function assertUtf8(body: Buffer, charset: string): void {
   if (charset === "utf-8" && !isUtf8(body)) throw new TypeError("the body is not UTF-8");
 }

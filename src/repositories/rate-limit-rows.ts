@@ -26,7 +26,7 @@ export interface RateLimitRows {
   /**
    * Begins an attempt, if the limit holds even where all those in progress are used up in the end.
    *
-   * @param abandonedAt when the attempt has ended for certain, even if nobody says how
+   * @param abandonedAt when the attempt has certainly ended, even if its end is never recorded
    */
   begin(key: string, limit: number, now: Date, expiresAt: Date, abandonedAt: Date): Promise<boolean>;
   /** Ends an attempt that has begun. */

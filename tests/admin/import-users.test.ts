@@ -67,7 +67,7 @@ describe("an imported hash", () => {
   ])("of %s lets its owner in, and the login renews it", async (_family, hash, password) => {
     const user = someone({ password_hash: hash });
     const { code, stdout } = await run(["import-users", writeLines([user])]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "Imported 1 users; 0 lines were refused.\n" });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "Imported 1 user; 0 lines were refused.\n" });
     const { id } = (await server.accounts.findByEmail(user.email)) ?? { id: "" };
     expect(await server.store.importedPasswords.find(id)).toBe(hash);
     await logIn(user.email, `${password}!`).expect(401);

@@ -62,7 +62,10 @@ const error = z.object({ code: z.string(), message: z.string() });
 const taskAnswer = z.object({
   list,
   task: task.nullable(),
-  reason: z.string().nullable().describe("why there is no task, or why it cannot go on"),
+  reason: z
+    .string()
+    .nullable()
+    .describe("the reason that no task is given, or that the task cannot continue"),
 });
 
 const editedTask = taskAnswer.extend({ diff: diff.optional() });
