@@ -49,9 +49,10 @@ export async function importUsers(args: readonly string[]): Promise<string> {
   if (count.refused > 0 && !skipsInvalid) {
     throw new AdminError(`${refused}: nothing was imported. --skip-invalid imports the other lines`);
   }
-  if (isDry) return `${count.imported} users could be imported; ${refused}. Nothing was imported.`;
+  const imported = `${count.imported} ${count.imported === 1 ? "user" : "users"}`;
+  if (isDry) return `${imported} could be imported; ${refused}. Nothing was imported.`;
   logAdminEvent("import");
-  return `Imported ${count.imported} ${count.imported === 1 ? "user" : "users"}; ${refused}.`;
+  return `Imported ${imported}; ${refused}.`;
 }
 
 async function importFile(
