@@ -1,4 +1,5 @@
-import { DomainError, ValidationError } from "../domain/errors.ts";
+import { ValidationError } from "../domain/errors.ts";
+import { changeOwnPassword } from "../http/change-own-password.ts";
 import { toPageRequest } from "../http/described-values.ts";
 import { audit, auditAccountChange, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
@@ -77,20 +78,9 @@ export const usersRoutes = [
     body: changePasswordRequest,
     success: { status: 200, description: "The caller; the password is changed", schema: userResponse },
     refusals: ["password-incorrect", "too-many-requests"],
-    async handle({ accounts, attempts, deviceCookie }, { request, response, caller, body }) {
-      const client = deviceCookie.readClient({ request, response });
-      const { email, id: userId } = caller.user;
-      const trail = trailOf({ request, response });
-      const proof = await attempts.logIn({ email, password: body.currentPassword }, client, { trail });
-      if (proof.user === undefined) {
-        audit(request, response, "login-failed", { userId });
-        throw new DomainError("password-incorrect");
-      }
-      deviceCookie.write({ request, response }, proof.device);
-      const change = { password: body.password, address: client.address, trail };
-      const changed = await accounts.changePassword(proof.user, change, caller);
-      audit(request, response, "password-change", { userId });
-      return presentUser(changed);
+    async handle(services, call) {
+      const { currentPassword: current, password: next } = call.body;
+      return presentUser(await changeOwnPassword(services, call, { current, next }));
     },
   }),
   route({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
+import { changeOwnPassword } from "../http/change-own-password.ts";
 import { audit, auditRefusal, trailOf } from "../http/request-log.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
@@ -111,20 +112,9 @@ export const authRoutes = [
     body: passwordChange,
     success: { status: 200, description: "The user; the password is changed", schema: user },
     refusals: ["password-incorrect", "too-many-requests"],
-    async handle({ accounts, attempts, deviceCookie }, { request, response, caller, body }) {
-      const client = deviceCookie.readClient({ request, response });
-      const { email, id: userId } = caller.user;
-      const trail = trailOf({ request, response });
-      const proof = await attempts.logIn({ email, password: body.current_password }, client, { trail });
-      if (proof.user === undefined) {
-        audit(request, response, "login-failed", { userId });
-        throw new DomainError("password-incorrect");
-      }
-      deviceCookie.write({ request, response }, proof.device);
-      const change = { password: body.password, address: client.address, trail };
-      const changed = await accounts.changePassword(proof.user, change, caller);
-      audit(request, response, "password-change", { userId });
-      return { user: presentUser(changed) };
+    async handle(services, call) {
+      const { current_password: current, password: next } = call.body;
+      return { user: presentUser(await changeOwnPassword(services, call, { current, next })) };
     },
   }),
   route({
