@@ -39,10 +39,9 @@ assert.equal(own.data?.user.email, account.email);
 
 // @ts-expect-error a path that the API does not have
 await session.GET("/api/v1/nowhere");
+const incomplete = { email: "x@example.com", name: "Ada" };
 // @ts-expect-error a body without its password
-const refused = await session.POST("/api/v1/auth/register", {
-  body: { email: "x@example.com", name: "Ada" },
-});
+const refused = await session.POST("/api/v1/auth/register", { body: incomplete });
 assert.deepEqual(refused.error, { errors: ["Password can't be blank"] });
 // @ts-expect-error a field that no user has
 assert.equal(own.data?.user.surname, undefined);

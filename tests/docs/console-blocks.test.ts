@@ -2,7 +2,13 @@ import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSy
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { BashSession } from "../support/bash-session.ts";
-import { Identities, isAsDocumented, maskVariables, readCommands } from "../support/console-blocks.ts";
+import {
+  Identities,
+  isAsDocumented,
+  maskVariables,
+  readCommands,
+  shownFiles,
+} from "../support/console-blocks.ts";
 import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -56,9 +62,8 @@ function prepareFolder(): string {
   return folder;
 }
 
-/** Writes the files that a page shows behind `<!-- file: PATH -->`. */
 function writeFiles(page: string, folder: string): void {
-  for (const [, path = "", text = ""] of page.matchAll(/<!-- file: (\S+) -->\n```\w+\n(.*?)```/gs)) {
+  for (const { path, text } of shownFiles(page)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
