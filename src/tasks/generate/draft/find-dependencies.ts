@@ -58,7 +58,8 @@ function testedBy({ title }: Draft, bundles: readonly Bundle[], isEnglish: boole
   const cited = new Set(citedKeys(title));
   const names = namesIn([title], isEnglish);
   const isCited = ({ id }: Requirement): boolean => cited.has(requirementKey(id));
-  const isNamed = (one: Requirement): boolean => !names.isDisjointFrom(namesIn(saidIn(one), isEnglish));
+  const isNamed = (one: Requirement): boolean =>
+    namesIn(saidIn(one), isEnglish).some((name) => names.includes(name));
   const tested = [isCited, isNamed, () => true].map((isMeant) =>
     bundles.filter((bundle) => bundle.some(isMeant)),
   );
@@ -66,12 +67,12 @@ function testedBy({ title }: Draft, bundles: readonly Bundle[], isEnglish: boole
 }
 
 /** Names in code, and in English those of two nouns: `stats table`. */
-function namesIn(texts: readonly string[], isEnglish: boolean): ReadonlySet<string> {
+function namesIn(texts: readonly string[], isEnglish: boolean): readonly string[] {
   const phrases = isEnglish ? texts.flatMap((text) => nounPhrasesOf(text)) : [];
   const nouns = phrases.flatMap((phrase) =>
     phrase.nouns.length > 1 ? [phrase.nouns.slice(-2).join(" ")] : [],
   );
-  return new Set([...texts.flatMap(codeNames), ...nouns]);
+  return [...texts.flatMap(codeNames), ...nouns];
 }
 
 const codeNames = (text: string): readonly string[] =>

@@ -31,7 +31,8 @@ export function nounPhrasesOf(text: string, role?: Role): readonly NounPhrase[] 
     const word = words[index] as Word;
     index = phrase?.end ?? index + 1;
     if (phrase !== null) phrases.push({ ...phrase, role: role ?? (brackets > 0 ? "bracket" : current) });
-    else if (/^[([\])]$/.test(word.text)) brackets = Math.max(0, brackets + (/[([]/.test(word.text) ? 1 : -1));
+    else if (/^[([\])]$/.test(word.text))
+      brackets = Math.max(0, brackets + (/[([]/.test(word.text) ? 1 : -1));
     else if (brackets === 0) current = roleAfter(word, current);
   }
   return phrases;
