@@ -31,12 +31,14 @@ export function nounPhrasesOf(text: string, role?: Role): readonly NounPhrase[] 
     const word = words[index] as Word;
     index = phrase?.end ?? index + 1;
     if (phrase !== null) phrases.push({ ...phrase, role: role ?? (brackets > 0 ? "bracket" : current) });
-    else if (/^[([\])]$/.test(word.text))
-      brackets = Math.max(0, brackets + (/[([]/.test(word.text) ? 1 : -1));
     else if (brackets === 0) current = roleAfter(word, current);
+    brackets = Math.max(0, brackets + bracketStep(word));
   }
   return phrases;
 }
+
+/** A phrase never begins with a bracket. */
+const bracketStep = ({ text }: Word): number => Number(/^[([]$/.test(text)) - Number(/^[)\]]$/.test(text));
 
 function roleAfter({ tag }: Word, current: Role): Role {
   if (tag === "VERB") return "object";
