@@ -141,7 +141,8 @@ function surenessOfEarlier(things: Things, from: number, to: number, shared: rea
   if (area !== things.units[to]?.area && first.length > 1) return 5;
   if (opens && from - to <= nearby) return 3;
   const isSaid = first.some((thing) => [from, to].every((index) => things.isInSentence(index, thing)));
-  return isSaid && things.isFirstOfAll(to, from) ? 2 : 0;
+  const isMade = first.some((thing) => things.brings(to, thing));
+  return isMade || (isSaid && things.isFirstOfAll(to, from)) ? 2 : 0;
 }
 
 /** The record that a unit lists the fields of. */
@@ -154,7 +155,7 @@ function unitOfModel({ name }: Model): Unit {
     .replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, " ")
     .toLowerCase();
   const nouns = wordsOf(spelled).map(({ lemma }) => lemma);
-  const phrases = [{ nouns, isGiven: true, isAll: false, role: "part" as const }];
+  const phrases = [{ nouns, isGiven: true, isAll: false, isMade: false, role: "part" as const }];
   return { key: modelKey(name), area: null, isRecord: true, phrases, deeds: new Set(), marks: new Set() };
 }
 

@@ -78,6 +78,12 @@ export class Things {
     return this.#first.get(thing) === index && this.#has(index, thing, isMain);
   }
 
+  /** It creates what at least one in six names. */
+  brings(index: number, thing: string): boolean {
+    const count = this.#named.filter((names) => names.has(thing)).length;
+    return count / this.units.length >= 0.15 && this.#has(index, thing, ({ isMade }) => isMade);
+  }
+
   isInSentence(index: number, thing: string): boolean {
     return this.#has(index, thing, isSaid);
   }
