@@ -66,7 +66,7 @@ interface Latencies {
 /** Reads from groundwork, and from bare `node:http` as a measure of how long the machine itself lets a process wait. */
 async function measureReads(server: SideProcess, bare: SideProcess, agent: Agent): Promise<Finding[]> {
   const sides = [
-    { side: server, what: "`GET /users/me`", rounds: [] as Latencies[] },
+    { side: server, what: "`GET /users/me`", rounds: [] as Latencies[], most: MOST_EXTRA_MS },
     { side: bare, what: "the same from bare `node:http`", rounds: [] as Latencies[] },
   ];
   for (const { side } of sides) await readSteadily(side, agent);
@@ -79,10 +79,11 @@ async function measureReads(server: SideProcess, bare: SideProcess, agent: Agent
       rounds.push({ idle, busy });
     }
   }
-  return sides.flatMap(({ what, rounds }) => describeReads(what, rounds));
+  return sides.flatMap(({ what, rounds, most }) => describeReads(what, rounds, most));
 }
 
-function describeReads(what: string, rounds: readonly Latencies[]): Finding[] {
+/** @param most how many milliseconds the p99 may grow by */
+function describeReads(what: string, rounds: readonly Latencies[], most?: number): Finding[] {
   const extra = rounds.map(({ idle, busy }) => percentile(busy, 0.99) - percentile(idle, 0.99));
   const medianOf = (when: keyof Latencies, share: number) =>
     inThreeDigits(median(rounds.map((latencies) => percentile(latencies[when], share))));
@@ -95,8 +96,7 @@ function describeReads(what: string, rounds: readonly Latencies[]): Finding[] {
       what: `its p99 while ${MOST_CALLERS} log in, over idle (${medianOf("idle", 0.99)} ms)`,
       figure: `${inThreeDigits(median(extra))} ms`,
       rounds: `${inThreeDigits(Math.min(...extra))} to ${inThreeDigits(Math.max(...extra))}`,
-      goal: `${MOST_EXTRA_MS} ms or less`,
-      isMet: median(extra) <= MOST_EXTRA_MS,
+      ...(most !== undefined && { goal: `${most} ms or less`, isMet: median(extra) <= most }),
     },
   ];
 }

@@ -12,7 +12,7 @@ import { collectWhenIdle } from "./idle-memory.ts";
 import type { Log } from "./log.ts";
 import { onStopSignals } from "./on-stop-signals.ts";
 
-/** What the primary tells its workers: to stop, and not to wait any longer for what is still open. */
+/** The primary's messages to its workers: to stop, and to stop waiting for open requests. */
 export type StopMessage = "stop" | "give-up";
 
 /**
