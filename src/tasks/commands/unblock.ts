@@ -19,7 +19,7 @@ export async function unblock(number: string, options: EditOptions): Promise<Rep
   return reportEditedTask(options, edited, statusLine(edited));
 }
 
-/** An owner of a task with open dependencies is no sign of work: it may have been assigned in advance. */
+/** An owner does not show that a task with open dependencies was begun: it may have been assigned in advance. */
 const wasBegun = (list: TaskList, task: Task): boolean =>
   task.verification.some(({ checked }) => checked) ||
   (task.owner !== null && unmetDependencies(list, task).length === 0);
