@@ -33,7 +33,7 @@ interface LoginOptions {
   readonly trail?: AuditTrail;
   /** Begins with the login. */
   readonly session?: NewSession;
-  /** The password only proves who is asking, so that a right one is no login to the audit. */
+  /** The password only proves who is asking: a correct one is not noted as a login. */
   readonly isProof?: boolean;
 }
 
