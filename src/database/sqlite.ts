@@ -2,23 +2,20 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
-import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
-import { LockFreeSqliteCompiler } from "./lock-free-sqlite-compiler.ts";
 import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
-import type { Schema } from "./schema.ts";
+import { sql } from "./sql.ts";
 import { backUpSqlite } from "./sqlite-backup.ts";
 import { nameBeforeMigration } from "./sqlite-backup-files.ts";
-import { createSqliteConnection } from "./sqlite-connection.ts";
-import type { SqliteConnections } from "./sqlite-driver.ts";
-import { createSqliteDriver } from "./sqlite-driver.ts";
 import { assertRoom, createPlaceCheck, createPrivateFile, removeStaleLog } from "./sqlite-file.ts";
 import { addSqliteFunctions } from "./sqlite-functions.ts";
+import type { SqliteHandles } from "./sqlite-queries.ts";
+import { createSqliteQueries } from "./sqlite-queries.ts";
 
 /** Another process may be migrating: start-up, which nobody waits on yet, is patient. */
 const STARTUP_TIMEOUT_MS = 30_000;
-/** A wait inside the library blocks every request: our driver waits in its stead, off the event loop. */
+/** A wait inside the library blocks every request: our queries wait in its stead, off the event loop. */
 const QUERY_TIMEOUT_MS = 0;
 /** Marks the file as one of ours. */
 const APPLICATION_ID = 0x67_77_6b_31;
@@ -38,55 +35,38 @@ interface MigrationBackup {
  * @throws {DatabaseError} where the file belongs to a newer version or can't be used
  */
 export function openSqlite(path: string, backup: MigrationBackup = {}): Database {
-  const connections = path === ":memory:" ? openInMemory() : openFile(path, backup);
-  const queries = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new UnqueuedSqliteAdapter(),
-      createDriver: () => createSqliteDriver(connections),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new LockFreeSqliteCompiler(),
-    },
-  });
+  const handles = path === ":memory:" ? openInMemory() : openFile(path, backup);
+  const { queries, transaction } = createSqliteQueries(handles);
   return {
     queries,
-    transaction: (work) => queries.transaction().execute(work),
+    transaction,
     ping: async () => {
       if (path !== ":memory:") await assertRoom(path);
-      await queries.selectFrom("users").select("id").limit(1).execute();
-      // A write, since a locked file or a full disk still lets everybody read. It changes nothing: the mark is there.
-      await sql`PRAGMA application_id = ${sql.raw(String(APPLICATION_ID))}`.execute(queries);
+      await queries.all(sql`SELECT id FROM users LIMIT 1`);
+      // A write, since a locked file or a full disk still lets everybody read. It changes nothing.
+      await queries.run(sql`UPDATE row_counts SET total = total WHERE name = 'users'`);
     },
     figures: () => ({
       engine: "sqlite",
       walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     }),
     close: async () => {
-      await queries.destroy();
-      // Kysely does not close a driver that it has never used.
-      for (const { handle } of [connections.reader, connections.writer]) handle.close();
+      for (const handle of new Set([handles.reader, handles.writer])) handle.close();
     },
   };
 }
 
-/** Kysely would queue every query behind an open transaction; our driver knows which ones have to wait. */
-class UnqueuedSqliteAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
+function openInMemory(): SqliteHandles {
+  const handle = openWriter(":memory:", {});
+  return { writer: handle, reader: handle, assertInPlace: () => {} };
 }
 
-function openInMemory(): SqliteConnections {
-  const connection = createSqliteConnection(openWriter(":memory:", {}));
-  return { writer: connection, reader: connection, assertInPlace: () => {} };
-}
-
-function openFile(path: string, backup: MigrationBackup): SqliteConnections {
+function openFile(path: string, backup: MigrationBackup): SqliteHandles {
   try {
     createPrivateFile(path);
     removeStaleLog(path);
-    const writer = createSqliteConnection(openWriter(path, backup));
-    const reader = createSqliteConnection(openReader(path));
-    return { writer, reader, assertInPlace: createPlaceCheck(path) };
+    const writer = openWriter(path, backup);
+    return { writer, reader: openReader(path), assertInPlace: createPlaceCheck(path) };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`the database ${path} can't be opened: ${(error as Error).message}`, {
