@@ -38,9 +38,14 @@ export function sql(texts: TemplateStringsArray, ...inserted: readonly (Value | 
 }
 
 /** The parts with commas between them; values become parameters. */
-export function list(parts: readonly (Value | Sql)[]): Sql {
-  const commas = ["", ...parts.slice(1).map(() => ", "), ""];
-  return sql(commas as unknown as TemplateStringsArray, ...parts);
+export const list = (parts: readonly (Value | Sql)[]): Sql => join(parts, ", ");
+
+/** @param conditions at least one */
+export const allOf = (conditions: readonly Sql[]): Sql => join(conditions, " AND ");
+
+function join(parts: readonly (Value | Sql)[], between: string): Sql {
+  const texts = ["", ...parts.slice(1).map(() => between), ""];
+  return sql(texts as unknown as TemplateStringsArray, ...parts);
 }
 
 /** @param text a name of the schema: lower case and underscores */

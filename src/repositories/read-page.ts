@@ -16,6 +16,8 @@ interface ListById<Item> {
   readonly total: Sql;
 }
 
+export const DIRECTIONS = { asc: sql`ASC`, desc: sql`DESC` };
+
 /** SQLite looks at a bare parameter of LIMIT while it plans, and so plans anew at each run, which takes longer than the run. */
 export const unpeeked = (count: number): Sql => sql`CAST(${count} AS bigint)`;
 
@@ -71,14 +73,14 @@ function inOrder<Item>(
   order: "asc" | "desc",
   bound: Sql = sql``,
 ): Sql {
-  const direction = order === "asc" ? sql`ASC` : sql`DESC`;
   const [first = sql``, ...others] = parts.map(
-    (part) => sql`SELECT ${columns} FROM ${table.name} WHERE ${part} ${bound} ORDER BY id ${direction}`,
+    (part) =>
+      sql`SELECT ${columns} FROM ${table.name} WHERE ${part} ${bound} ORDER BY id ${DIRECTIONS[order]}`,
   );
   if (others.length === 0) return first;
   const union = others.reduce(
     (all, part) => sql`${all} UNION ALL SELECT * FROM (${part}) AS part`,
     sql`SELECT * FROM (${first}) AS part`,
   );
-  return sql`${union} ORDER BY id ${direction}`;
+  return sql`${union} ORDER BY id ${DIRECTIONS[order]}`;
 }

@@ -1,15 +1,14 @@
 import { UniqueViolation } from "../database/database.ts";
-import { kyselyOver } from "../database/kysely-over.ts";
 import type { Queries } from "../database/queries.ts";
-import { sql } from "../database/sql.ts";
+import { list as join, sql } from "../database/sql.ts";
 import { column, flag, optionalTime, table, time } from "../database/table.ts";
 import { writeUserWords } from "../database/user-words.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
 import type { User, UserList } from "../domain/user.ts";
-import { keptCount, readPage } from "./read-page.ts";
-import { searchUsers } from "./user-search.ts";
+import { DIRECTIONS, keptCount, readPage } from "./read-page.ts";
+import { IN_LIST, searchUsers } from "./user-search.ts";
 
 type ChangeableField = "email" | "name" | "passwordHash" | "accessRevokedAt" | "role" | "isActive";
 
@@ -28,9 +27,6 @@ export const users = table<User>("users", {
   createdAt: time("created_at"),
   updatedAt: time("updated_at"),
 });
-
-/** Spelt as in the partial indexes: with a bound value the engine could not know that an index fits. */
-const CONDITIONS = { active: sql`is_active = true`, inactive: sql`is_active = false`, all: sql`true` };
 
 /** How many users are in each list. */
 const TOTALS = {
@@ -121,7 +117,7 @@ function createUserLists(queries: Queries) {
     },
 
     listPage: ({ status, order }: UserList, request: PageRequest): Promise<Page<User>> =>
-      readPage(queries, { table: users, order, parts: [CONDITIONS[status]], total: TOTALS[status] }, request),
+      readPage(queries, { table: users, order, parts: [IN_LIST[status]], total: TOTALS[status] }, request),
 
     /**
      * Those who have a word for each of the beginnings.
@@ -129,8 +125,10 @@ function createUserLists(queries: Queries) {
      * @param starts at least one; folded, and none the beginning of another
      */
     async search(starts: readonly string[], list: UserList, request: PageRequest): Promise<Page<User>> {
-      const { items, total } = await searchUsers(kyselyOver(queries), starts, list, request);
-      return { items: items.map((row) => users.read(row as unknown as Record<string, unknown>)), total };
+      const { items: ids, total } = await searchUsers(queries, starts, list, request);
+      if (ids.length === 0) return { items: [], total };
+      const found = sql`SELECT ${users.columns} FROM users WHERE id IN (${join(ids)}) ORDER BY id ${DIRECTIONS[list.order]}`;
+      return { items: await queries.all(found, users.read), total };
     },
   };
 }
