@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database as SqliteHandle, Statement } from "better-sqlite3";
 import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
+import type { LogSync } from "./log-sync.ts";
 import { createMutex } from "./mutex.ts";
 import type { Result } from "./queries.ts";
 import { createQueries, runWork } from "./queries.ts";
@@ -25,14 +26,15 @@ export interface SqliteHandles {
   readonly reader: SqliteHandle;
   /** Throws where the file of these handles is no longer the one under its name, so that a write to it would be lost. */
   readonly assertInPlace: () => void;
+  readonly log: Omit<LogSync, "close">;
 }
 
 /**
- * Every transaction begins IMMEDIATE, so that it never fails half-way for want of the write lock, and a busy file is
- * waited for off the event loop.
+ * Every transaction begins IMMEDIATE, so that it never fails half-way for want of the write lock. A busy file and the
+ * disk are waited for without blocking the event loop.
  */
 export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "queries" | "transaction"> {
-  const { writer, reader, assertInPlace } = handles;
+  const { writer, reader, assertInPlace, log } = handles;
   const writers = createMutex();
   const [prepareToWrite, prepareToRead] = [prepareOnce(writer), prepareOnce(reader)];
 
@@ -51,12 +53,17 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
   ): Promise<Awaited<Answer>> {
     const end = await writers.acquire(deadline - Date.now());
     if (end === undefined) throw new DomainError("service-unavailable", { detail: "the database is busy" });
+    let answer: Awaited<Answer>;
     try {
       assertInPlace();
-      return await work();
+      log.assertIntact();
+      answer = await work();
     } finally {
       end();
     }
+    // After the turn, so that those who write meanwhile share the next sync.
+    await log.sync();
+    return answer;
   }
 
   async function execute(statement: Sql): Promise<Result> {

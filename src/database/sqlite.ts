@@ -4,6 +4,8 @@ import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
+import type { LogSync } from "./log-sync.ts";
+import { createLogSync } from "./log-sync.ts";
 import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
 import { sql } from "./sql.ts";
 import { backUpSqlite } from "./sqlite-backup.ts";
@@ -52,21 +54,31 @@ export function openSqlite(path: string, backup: MigrationBackup = {}): Database
     }),
     close: async () => {
       for (const handle of new Set([handles.reader, handles.writer])) handle.close();
+      await handles.log.close();
     },
   };
 }
 
-function openInMemory(): SqliteHandles {
-  const handle = openWriter(":memory:", {});
-  return { writer: handle, reader: handle, assertInPlace: () => {} };
+interface OpenStore extends SqliteHandles {
+  readonly log: LogSync;
 }
 
-function openFile(path: string, backup: MigrationBackup): SqliteHandles {
+function openInMemory(): OpenStore {
+  const handle = openWriter(":memory:", {});
+  const log = { sync: async () => {}, assertIntact: () => {}, close: async () => {} };
+  return { writer: handle, reader: handle, assertInPlace: () => {}, log };
+}
+
+function openFile(path: string, backup: MigrationBackup): OpenStore {
   try {
     createPrivateFile(path);
     removeStaleLog(path);
     const writer = openWriter(path, backup);
-    return { writer, reader: openReader(path), assertInPlace: createPlaceCheck(path) };
+    const reader = openReader(path);
+    const log = createLogSync(`${path}-wal`);
+    // From here on `sqlite-queries.ts` syncs each commit itself.
+    writer.pragma("synchronous = NORMAL");
+    return { writer, reader, assertInPlace: createPlaceCheck(path), log };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`the database ${path} can't be opened: ${(error as Error).message}`, {
