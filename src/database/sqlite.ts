@@ -21,6 +21,7 @@ const STARTUP_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = 0;
 /** Marks the file as one of ours. */
 const APPLICATION_ID = 0x67_77_6b_31;
+const SET_APPLICATION_ID = sql`PRAGMA application_id = 0x67776b31`;
 const FIRST_TABLES = ["users", "sessions", "posts", "comments", "user_tokens"];
 
 /** What happens before the schema of a store that holds anything is changed. */
@@ -45,8 +46,8 @@ export function openSqlite(path: string, backup: MigrationBackup = {}): Database
     ping: async () => {
       if (path !== ":memory:") await assertRoom(path);
       await queries.all(sql`SELECT id FROM users LIMIT 1`);
-      // A write, since a locked file or a full disk still lets everybody read. It changes nothing.
-      await queries.run(sql`UPDATE row_counts SET total = total WHERE name = 'users'`);
+      // A write, since a locked file or a full disk still lets everybody read. It changes nothing: the mark is there.
+      await transaction(({ run }) => run(SET_APPLICATION_ID));
     },
     figures: () => ({
       engine: "sqlite",
