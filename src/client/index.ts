@@ -34,7 +34,7 @@ function createTokenClient<Paths extends object>({ token, ...options }: ClientSe
   return client;
 }
 
-/** Leaves a request alone that has credentials of its own. */
+/** A request that has credentials of its own is sent as it is. */
 async function addToken(request: Request, token: string | TokenSource): Promise<void> {
   if (request.headers.has("Authorization")) return;
   const value = typeof token === "string" ? token : await token();

@@ -36,7 +36,7 @@ beforeAll(async () => {
   copied = postgres.url("copied");
   expect(await copy(source, copied)).toMatchObject({ code: 0 });
   return store.remove;
-});
+}, 600_000);
 afterAll(() => postgres.dispose());
 
 /** Enough for a machine that is busy with other tests. */
@@ -44,7 +44,7 @@ const env = { DATABASE_TIMEOUT_MS: "60000" };
 const copy = (from: string, to: string): Promise<CommandResult> =>
   runCommand([...COMMAND, from, to], { env });
 
-/** Copies, and restarts PostgreSQL after the first batch, while the command stands still. */
+/** Copies, and restarts PostgreSQL after the first batch, while the command is stopped. */
 async function copyThroughRestart(from: string, to: string): Promise<Pick<CommandResult, "code" | "stderr">> {
   const child = spawn(process.execPath, [...COMMAND, from, to], { env: { ...process.env, ...env } });
   const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
