@@ -69,8 +69,8 @@ export async function editListInSteps(
   const carryOutOn = (source: string): Edited => carryOut(path, source, planners, refuse);
   if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
   const file = writableFile(path);
-  // Planned before the lock, so that others wait for the writing only. Whoever has the lock now is about to change the
-  // file, and a plan for what it holds would be in vain.
+  // Planned before the lock, so that others wait for the writing only. A process that has the lock now is about to
+  // change the file, and a plan for the text that is there would be in vain.
   const early = (await isLocked(file)) ? null : carryOutOn(readListText(file));
   return withListLock(file, async () => {
     const source = readListText(file);
