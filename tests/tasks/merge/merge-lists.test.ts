@@ -306,7 +306,7 @@ test.each(Object.entries(cases))("merges three files: %s", async (_, one) => {
   const [baseAfter, merged = "", theirsAfter] = paths.map((path) => readFileSync(path, "utf8"));
   expect(merged).toBe(one.merged(from));
   expect([baseAfter, theirsAfter]).toEqual([from, theirs]);
-  expect(json).toMatchObject({ conflicts: Array.from({ length: one.conflicts ?? 0 }) });
+  expect(json).toHaveProperty("conflicts.length", one.conflicts ?? 0);
   expect(exitCode).toBe(one.conflicts ? 1 : 0);
   if (exitCode === 0) expect(readTaskList(merged).diagnostics).toEqual([]);
 });
