@@ -23,6 +23,12 @@ interface Entry {
   readonly text: string;
 }
 
+/** The entries on the label's line, and those of the list below it. */
+interface Entries {
+  readonly line: readonly Entry[];
+  readonly below: readonly Entry[];
+}
+
 /**
  * Plans the edit of a task's Requirements field. Entries that name no requirement whose id changes stay as they are.
  * @returns null where nothing changes, or the field is written in a form that can't be edited entry by entry
@@ -33,81 +39,72 @@ export function rewriteReferences(
   references: References,
   newIds: NewIds,
 ): RewrittenReferences | null {
-  const fields = task.fields.filter(({ name }) => name === "requirements");
-  const read = fields.map((field) => entriesOf(source, field));
-  const before = read.map(textsOf);
-  if (before.flat().join("\n") !== task.requirements.join("\n")) return null;
-  const after = read.map((entries) => withNewIds(entries, references, newIds));
-  if (after.flatMap(textsOf).join("\n") === before.flat().join("\n")) return null;
+  const before = fieldsOf(task).map((field) => entriesOf(source, field));
+  const after = before.map(({ line, below }) => ({
+    line: rewriteEntries(line, references, newIds),
+    below: rewriteEntries(below, references, newIds),
+  }));
+  const [was, requirements] = [before.flatMap(textsOf), after.flatMap(textsOf)];
+  if (was.join("\n") !== task.requirements.join("\n") || was.join("\n") === requirements.join("\n"))
+    return null;
   return {
-    requirements: after.flatMap(textsOf),
+    requirements,
     edit: (list) =>
-      getTask(list, task.number)
-        .fields.filter(({ name }) => name === "requirements")
-        .flatMap((field, index) => writeEntries(list, field, after[index] ?? { line: [], below: [] })),
+      fieldsOf(getTask(list, task.number)).flatMap((field, index) =>
+        writeEntries(list, field, after[index] ?? { line: [], below: [] }),
+      ),
   };
 }
 
-/** The entries on the label's line, and those of the list below it. */
-interface Entries {
-  readonly line: readonly Entry[];
-  readonly below: readonly Entry[];
-}
+const fieldsOf = ({ fields }: Task): readonly Field[] => fields.filter(({ name }) => name === "requirements");
 
 const textsOf = ({ line, below }: Entries): readonly string[] => [
   ...requirementsOnLine(joined(line)),
   ...below.map(({ text }) => text),
 ];
 
+const joined = (entries: readonly Entry[]): string =>
+  entries.map(({ separator, text }, index) => (index === 0 ? text : separator + text)).join("");
+
 function entriesOf(source: string, { value, line, end }: Field): Entries {
-  const parts = value.text.split(/(\s*[,;]\s*)(?![^()]*\))/);
-  const onLine = parts.flatMap((text, index) =>
-    index % 2 === 0 && text !== "" ? [{ separator: parts[index - 1] ?? "", text }] : [],
-  );
-  const items = [
-    ...source.slice(line.end, end).matchAll(/([\r\n]+[ \t]*(?:[-*+]|\d+[.)])[ \t]+)([^\r\n]+)/g),
-  ];
+  const [first = "", ...others] = value.text.split(/(\s*[,;]\s*)(?![^()]*\))/);
+  const items = source.slice(line.end, end).matchAll(/([\r\n]+[ \t]*(?:[-*+]|\d+[.)])[ \t]+)([^\r\n]+)/g);
   return {
-    line: onLine,
-    below: items.map(([, separator = "", text = ""]) => ({ separator, text: text.trimEnd() })),
+    line: inPairs(["", first, ...others]).filter(({ text }) => text !== ""),
+    below: inPairs([...items].flatMap(([, separator = "", text = ""]) => [separator, text.trimEnd()])),
   };
 }
 
-function withNewIds({ line, below }: Entries, references: References, newIds: NewIds): Entries {
-  const rewrite = (entries: readonly Entry[]): readonly Entry[] => {
-    const named = new Set<string>();
-    return entries.flatMap(({ separator, text }) => {
-      const rewritten = rewriteEntry(text, references, newIds);
-      // Two requirements that became one are named once.
-      if (rewritten === "" || (rewritten !== text && named.has(rewritten))) return [];
-      named.add(rewritten);
-      return [{ separator, text: rewritten }];
-    });
-  };
-  return { line: rewrite(line), below: rewrite(below) };
+const inPairs = (parts: readonly string[]): readonly Entry[] =>
+  parts.flatMap((separator, index) => (index % 2 === 0 ? [{ separator, text: parts[index + 1] ?? "" }] : []));
+
+function rewriteEntries(entries: readonly Entry[], references: References, newIds: NewIds): readonly Entry[] {
+  const named = new Set<string>();
+  return entries.flatMap(({ separator, text }) => {
+    const rewritten = rewriteEntry(text, references, newIds);
+    // Two requirements that became one are named once.
+    if (rewritten === "" || (rewritten !== text && named.has(rewritten))) return [];
+    named.add(rewritten);
+    return [{ separator, text: rewritten }];
+  });
 }
 
 /** An entry with the new ids in it; empty where all that it names is gone. */
 function rewriteEntry(text: string, references: References, newIds: NewIds): string {
   const plain = text.replaceAll(/\([^()]*\)/g, "");
-  const named = references.named(new Set(references.keysOfEntry(plain.replaceAll(/[`*]/g, ""))));
+  const named = references.namedIn(plain.replaceAll(/[`*]/g, ""));
+  if (named.every((requirement) => newIds(requirement).join() === requirement.id)) return text;
   const ids = [...new Set(named.flatMap((requirement) => newIds(requirement)))];
-  const isSame = named.every((requirement) => newIds(requirement).join() === requirement.id);
-  if (named.length === 0 || isSame) return text;
   const [only, ...others] = named;
-  if (ids.length === 0 || only === undefined || others.length > 0) return ids.join(", ");
-  const written = idIn(plain, only, references);
-  return written === undefined
-    ? ids.join(", ")
-    : text.replace(written, () => ids.map((id) => spelledLike(written, only.id, id)).join(", "));
+  const written = (plain.match(idForm) ?? []).find((id) =>
+    references.namedIn(id).some((one) => one === only),
+  );
+  if (ids.length === 0 || only === undefined || others.length > 0 || written === undefined)
+    return ids.join(", ");
+  return text.replace(written, () => ids.map((id) => spelledLike(written, only.id, id)).join(", "));
 }
 
 const idForm = /(?:\p{L}+[\p{L}\d]*(?:-\p{L}[\p{L}\d]*)*[-_. #]{0,2})?\d+(?:[.-]\d+)*[a-z]?/giu;
-
-const idIn = (text: string, requirement: Requirement, references: References): string | undefined =>
-  (text.match(idForm) ?? []).find((id) =>
-    references.named(new Set(references.keysOfEntry(id))).includes(requirement),
-  );
 
 /** Where the PRD only numbers its requirements, a list may say `3` or `Req 3`. */
 function spelledLike(written: string, old: string, now: string): string {
@@ -116,28 +113,19 @@ function spelledLike(written: string, old: string, now: string): string {
 }
 
 function writeEntries(list: TaskList, field: Field, { line, below }: Entries): readonly TextEdit[] {
-  const onLine = joined(line);
-  const edits: TextEdit[] = [];
-  const { value } = field;
-  const items = below.map(({ separator, text }) => separator + text).join("");
-  if (onLine === "" && items === "" && field.form !== "inline") {
-    const { offset } = withoutLabelLine(list, field);
-    return [{ ...withoutLabelLine(list, field), length: lineAfter(list, field) - offset }];
-  }
-  if (onLine !== value.text)
-    edits.push({ offset: value.start, length: value.end - value.start, text: onLine || "None" });
-  if (entriesOf(list.source, field).below.length > 0) {
-    const end = Math.max(field.line.end, field.end);
-    edits.push({ offset: field.line.end, length: end - field.line.end, text: items });
-  }
-  return edits;
-}
-
-const joined = (entries: readonly Entry[]): string =>
-  entries.map(({ separator, text }, index) => (index === 0 ? text : separator + text)).join("");
-
-/** Behind the line ending of the field's last line. */
-function lineAfter({ source }: TaskList, field: Field): number {
+  const { source } = list;
+  const { value, form } = field;
   const end = Math.max(field.line.end, field.end);
-  return end + (/^(?:\r\n|\n|\r)/.exec(source.slice(end, end + 2))?.[0].length ?? 0);
+  const items = below.map(({ separator, text }) => separator + text).join("");
+  if (line.length === 0 && below.length === 0 && form !== "inline") {
+    const { offset } = withoutLabelLine(list, field);
+    const [lineEnding = ""] = /^(?:\r\n|\n|\r)/.exec(source.slice(end, end + 2)) ?? [];
+    return [{ offset, length: end + lineEnding.length - offset, text: "" }];
+  }
+  const onLine = { offset: value.start, length: value.end - value.start, text: joined(line) || "None" };
+  const inList = { offset: field.line.end, length: end - field.line.end, text: items };
+  return [
+    ...(joined(line) === value.text ? [] : [onLine]),
+    ...(entriesOf(source, field).below.length > 0 ? [inList] : []),
+  ];
 }
