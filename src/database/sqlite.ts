@@ -6,6 +6,8 @@ import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
 import { LockFreeSqliteCompiler } from "./lock-free-sqlite-compiler.ts";
+import type { LogSync } from "./log-sync.ts";
+import { createLogSync } from "./log-sync.ts";
 import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
 import type { Schema } from "./schema.ts";
 import { backUpSqlite } from "./sqlite-backup.ts";
@@ -64,8 +66,13 @@ export function openSqlite(path: string, backup: MigrationBackup = {}): Database
       await queries.destroy();
       // Kysely does not close a driver that it has never used.
       for (const { handle } of [connections.reader, connections.writer]) handle.close();
+      await connections.log.close();
     },
   };
+}
+
+interface OpenStore extends SqliteConnections {
+  readonly log: LogSync;
 }
 
 /** Kysely would queue every query behind an open transaction; our driver knows which ones have to wait. */
@@ -75,18 +82,22 @@ class UnqueuedSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function openInMemory(): SqliteConnections {
+function openInMemory(): OpenStore {
   const connection = createSqliteConnection(openWriter(":memory:", {}));
-  return { writer: connection, reader: connection, assertInPlace: () => {} };
+  const log = { sync: async () => {}, assertIntact: () => {}, close: async () => {} };
+  return { writer: connection, reader: connection, assertInPlace: () => {}, log };
 }
 
-function openFile(path: string, backup: MigrationBackup): SqliteConnections {
+function openFile(path: string, backup: MigrationBackup): OpenStore {
   try {
     createPrivateFile(path);
     removeStaleLog(path);
     const writer = createSqliteConnection(openWriter(path, backup));
     const reader = createSqliteConnection(openReader(path));
-    return { writer, reader, assertInPlace: createPlaceCheck(path) };
+    const log = createLogSync(`${path}-wal`);
+    // From here on the driver syncs each commit itself.
+    writer.handle.pragma("synchronous = NORMAL");
+    return { writer, reader, assertInPlace: createPlaceCheck(path), log };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`the database ${path} can't be opened: ${(error as Error).message}`, {

@@ -32,7 +32,12 @@ beforeAll(async () => {
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () =>
-        createSqliteDriver({ writer: connection, reader: connection, assertInPlace: () => {} }),
+        createSqliteDriver({
+          writer: connection,
+          reader: connection,
+          assertInPlace: () => {},
+          log: { sync: async () => {}, assertIntact: () => {} },
+        }),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new LockFreeSqliteCompiler(),
     },
