@@ -2,26 +2,34 @@ import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
 import { differencesOf, sayingOf } from "./requirement-words.ts";
 
-export type Change =
-  | "added"
-  | "uncovered"
-  | "changed"
-  | "renumbered"
-  | "moved"
-  | "merged"
-  | "split"
-  | "optional"
-  | "removed";
+/** What became of a requirement, in words after its id. */
+export const changeWords = {
+  added: () => "added",
+  uncovered: () => "had no task",
+  changed: () => "changed",
+  renumbered: ({ was }) => `was ${was}`,
+  moved: () => "is in another area (its tasks stay where they are)",
+  merged: ({ other }) => `became part of ${other}`,
+  split: ({ other }) => `was part of ${other}`,
+  optional: () => "is not required any more",
+  removed: () => "was removed",
+} as const satisfies Record<string, (decision: Decision) => string>;
 
-export type Action =
-  | "added"
-  | "updated"
-  | "left"
-  | "removed"
-  | "blocked"
-  | "unblocked"
-  | "reference"
-  | "carries";
+export type Change = keyof typeof changeWords;
+
+/** What is done with a task, in words after its title. */
+export const actionWords = {
+  added: "added",
+  updated: "lines replaced",
+  left: "left as it is",
+  removed: "removed",
+  blocked: "blocked",
+  unblocked: "unblocked",
+  reference: "its Requirements follow",
+  carries: "carries it already",
+} as const;
+
+export type Action = keyof typeof actionWords;
 
 /** What is done with one task for a requirement. */
 export interface TaskDecision {

@@ -5,6 +5,7 @@ import { factsOf } from "../../document/edit/task-facts.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
 import type { TaskDraft } from "../../document/task-draft.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import type { TextEdit } from "../../document/text-edit.ts";
 import type { Plan, Planner } from "../../editing/edit-list.ts";
 import { planRemoval } from "../../editing/plan-removal.ts";
 import { Carriers } from "../coverage.ts";
@@ -61,7 +62,7 @@ class Update {
   readonly #pairOf: ReadonlyMap<Requirement, Pair>;
   /** What tasks are to say that they don't say yet. */
   readonly #facts = new Map<Task, Partial<TaskFacts>>();
-  readonly #references = new Map<Task, Edit>();
+  readonly #references = new Map<Task, readonly TextEdit[]>();
   /** Tasks that are taken out, and why. */
   readonly #leaving = new Map<Task, string>();
   readonly #additions: Planner[] = [];
@@ -147,7 +148,7 @@ class Update {
     const newIds = (requirement: Requirement): readonly string[] => this.#newIds(task, requirement);
     const rewritten = rewriteReferences(this.#list, task, this.#subject.before.references, newIds);
     if (rewritten === null || this.#leaving.has(task)) return;
-    this.#references.set(task, rewritten.edit);
+    this.#references.set(task, rewritten.edits);
     this.#facts.set(task, { requirements: rewritten.requirements });
     for (const requirement of this.#carriers.namedBy(task))
       if (newIds(requirement).join() !== requirement.id) this.ledger.note(requirement, "reference", task);
@@ -282,7 +283,7 @@ class Update {
       writeFacts(this.#list, task, facts),
     );
     return {
-      edits: [names, (list) => references.flatMap((edit) => edit(list)), ...written],
+      edits: [() => references, names, ...written],
       intent: { changed: new Map(changed.map(([{ number }, facts]) => [number, facts])) },
     };
   }

@@ -1,6 +1,4 @@
-import { getTask } from "../../document/edit/get-task.ts";
 import { withoutLabelLine } from "../../document/edit/label-line.ts";
-import type { Edit } from "../../document/edit/revise.ts";
 import { requirementsOnLine } from "../../document/read-task.ts";
 import type { Field, Task, TaskList } from "../../document/task-list.ts";
 import type { TextEdit } from "../../document/text-edit.ts";
@@ -9,13 +7,6 @@ import type { References } from "../references.ts";
 
 /** The ids under which a requirement of the old version is to be named from now on; none where it is gone. */
 export type NewIds = (requirement: Requirement) => readonly string[];
-
-/** A task's Requirements with the ids of the new version. */
-export interface RewrittenReferences {
-  readonly edit: Edit;
-  /** The entries as they are to be read afterwards. */
-  readonly requirements: readonly string[];
-}
 
 /** One entry of the field, and what parts it from the entry before. */
 interface Entry {
@@ -30,33 +21,27 @@ interface Entries {
 }
 
 /**
- * Plans the edit of a task's Requirements field. Entries that name no requirement whose id changes stay as they are.
- * @returns null where nothing changes, or the field is written in a form that can't be edited entry by entry
+ * Writes a task's Requirements with the ids of the new version. Entries that name no requirement whose id changes stay
+ * as they are.
+ * @returns the edits and the entries as they will then be read; null where nothing changes, or the field is written in
+ * a form that can't be edited entry by entry
  */
-export function rewriteReferences(
-  { source }: TaskList,
-  task: Task,
-  references: References,
-  newIds: NewIds,
-): RewrittenReferences | null {
-  const before = fieldsOf(task).map((field) => entriesOf(source, field));
-  const after = before.map(({ line, below }) => ({
-    line: rewriteEntries(line, references, newIds),
-    below: rewriteEntries(below, references, newIds),
-  }));
-  const [was, requirements] = [before.flatMap(textsOf), after.flatMap(textsOf)];
-  if (was.join("\n") !== task.requirements.join("\n") || was.join("\n") === requirements.join("\n"))
-    return null;
-  return {
-    requirements,
-    edit: (list) =>
-      fieldsOf(getTask(list, task.number)).flatMap((field, index) =>
-        writeEntries(list, field, after[index] ?? { line: [], below: [] }),
-      ),
-  };
+export function rewriteReferences(list: TaskList, task: Task, references: References, newIds: NewIds) {
+  const fields = task.fields
+    .filter(({ name }) => name === "requirements")
+    .map((field) => {
+      const before = entriesOf(list.source, field);
+      const after = {
+        line: rewriteEntries(before.line, references, newIds),
+        below: rewriteEntries(before.below, references, newIds),
+      };
+      return { was: textsOf(before), now: textsOf(after), edits: editsOf(list, field, before, after) };
+    });
+  const was = fields.flatMap((field) => field.was).join("\n");
+  const requirements = fields.flatMap(({ now }) => now);
+  if (was !== task.requirements.join("\n") || was === requirements.join("\n")) return null;
+  return { requirements, edits: fields.flatMap(({ edits }) => edits) };
 }
-
-const fieldsOf = ({ fields }: Task): readonly Field[] => fields.filter(({ name }) => name === "requirements");
 
 const textsOf = ({ line, below }: Entries): readonly string[] => [
   ...requirementsOnLine(joined(line)),
@@ -112,20 +97,26 @@ function spelledLike(written: string, old: string, now: string): string {
   return number === undefined || !/^Requirement \d/.test(old) ? now : written.replace(/\d\S*$/, number);
 }
 
-function writeEntries(list: TaskList, field: Field, { line, below }: Entries): readonly TextEdit[] {
-  const { source } = list;
-  const { value, form } = field;
-  const end = Math.max(field.line.end, field.end);
-  const items = below.map(({ separator, text }) => separator + text).join("");
-  if (line.length === 0 && below.length === 0 && form !== "inline") {
+function editsOf(list: TaskList, field: Field, before: Entries, after: Entries): readonly TextEdit[] {
+  const { value, line, form } = field;
+  const [onLine, below] = [
+    joined(after.line),
+    after.below.map(({ separator, text }) => separator + text).join(""),
+  ];
+  const end = Math.max(line.end, field.end);
+  if (onLine + below === "" && form !== "inline") {
     const { offset } = withoutLabelLine(list, field);
-    const [lineEnding = ""] = /^(?:\r\n|\n|\r)/.exec(source.slice(end, end + 2)) ?? [];
+    const [lineEnding = ""] = /^(?:\r\n|\n|\r)/.exec(list.source.slice(end, end + 2)) ?? [];
     return [{ offset, length: end + lineEnding.length - offset, text: "" }];
   }
-  const onLine = { offset: value.start, length: value.end - value.start, text: joined(line) || "None" };
-  const inList = { offset: field.line.end, length: end - field.line.end, text: items };
   return [
-    ...(joined(line) === value.text ? [] : [onLine]),
-    ...(entriesOf(source, field).below.length > 0 ? [inList] : []),
+    ...(onLine === value.text ? [] : [replacing(value.start, value.end, onLine || "None")]),
+    ...(before.below.length > 0 ? [replacing(line.end, end, below)] : []),
   ];
 }
+
+const replacing = (start: number, end: number, text: string): TextEdit => ({
+  offset: start,
+  length: end - start,
+  text,
+});
