@@ -6,7 +6,7 @@ import type { Rule } from "../../lint/rule.ts";
 import { ruleRefusal } from "../../refusal.ts";
 import { plural } from "../../terminal/plural.ts";
 import { startSpinner } from "../../terminal/spinner.ts";
-import { briefFor, factsBudget } from "../brief/brief-for.ts";
+import { briefFor, factsBudget } from "../brief/brief.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import { prdRules } from "../prd-rules.ts";
 import { listInAnswer } from "./list-in-answer.ts";
