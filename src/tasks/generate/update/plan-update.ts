@@ -221,7 +221,8 @@ class Update {
             factsIn(was, old, this.#needsOf(before, was)),
             factsIn(is, now, this.#possibleNeeds(task, this.#needsOf(after, is))),
           )
-        : { facts: {}, rewritten: [] };
+        : // What is optional is not drafted: no draft gave the lines of a task for it.
+          { facts: {}, rewritten: is ? linesIn(own) : [] };
     this.#facts.set(task, { ...known, ...facts });
     const action = Object.keys(facts).length > 0 ? "updated" : "left";
     this.ledger.note(now, action, { ...own, ...facts }, rewritten);
@@ -301,3 +302,9 @@ function changesOf(
   ];
   return found.flatMap(([change, isSo]) => (isSo ? [change] : []));
 }
+
+const linesIn = ({ title, steps, verification }: TaskFacts): readonly string[] => [
+  title,
+  ...steps,
+  ...verification.map(({ text }) => text),
+];
