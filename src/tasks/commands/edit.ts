@@ -37,7 +37,7 @@ export async function edit(number: string, options: EditCommandOptions): Promise
   return reportEditedTask(options, edited, describeTask(edited.after, edited.task));
 }
 
-/** A Complete task that gets an open criterion or an unfinished dependency goes on. */
+/** A Complete task that gets an open criterion or an unfinished dependency becomes In Progress. */
 function statusAfter(list: TaskList, task: Task, { verification, dependencies }: Partial<TaskFacts>): Status {
   const { value } = task.status;
   if (value === "Complete") {
@@ -76,7 +76,7 @@ function dependenciesFor(list: TaskList, { number }: Task, depends: readonly str
   return dependencies;
 }
 
-/** What was ticked and stays as it is worded stays ticked. */
+/** Criteria that are ticked and keep their words stay ticked. */
 function newVerification({ verification }: Task, texts: readonly string[]): TaskFacts["verification"] {
   const ticked = new Set(verification.filter(({ checked }) => checked).map(({ text }) => text));
   return requireLines("--verify", texts).map((text) => ({ text, checked: ticked.has(text) }));
