@@ -1,0 +1,144 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../src/database/open-database.ts";
+import { createSqliteStore } from "../support/create-test-store.ts";
+import { fillStore } from "../support/fill-store.ts";
+import { mounting } from "../support/machine.ts";
+import { growTmpfs, mountTmpfs } from "../support/mount-tmpfs.ts";
+import type { PostgresServer } from "../support/postgres-server.ts";
+import { startPostgresServer } from "../support/postgres-server.ts";
+import type { CommandResult } from "../support/run-command.ts";
+import { runCommand } from "../support/run-command.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { testWith } from "../support/test-with.ts";
+
+/** Several batches, so that a copy that has reported the first one is far from its end. */
+const USERS = 20_000;
+const COMMAND = ["dist/admin/main.js", "copy-database"];
+
+let postgres: PostgresServer;
+let source: string;
+/** A copy of the source in PostgreSQL. */
+let copied: string;
+beforeAll(async () => {
+  postgres = await startPostgresServer();
+  const store = await createSqliteStore();
+  source = store.url;
+  const path = source.replace("file:", "");
+  await (await openDatabase({ engine: "sqlite", path })).close();
+  fillStore(path, { users: USERS, posts: 1000, passwordHash: "x" });
+  await postgres.createDatabase("copied");
+  copied = postgres.url("copied");
+  expect(await copy(source, copied)).toMatchObject({ code: 0 });
+  return store.remove;
+}, 600_000);
+afterAll(() => postgres.dispose());
+
+/** Enough for a machine that is busy with other tests. */
+const env = { DATABASE_TIMEOUT_MS: "60000" };
+const copy = (from: string, to: string): Promise<CommandResult> =>
+  runCommand([...COMMAND, from, to], { env });
+
+/** Copies, and restarts PostgreSQL after the first batch, while the command is stopped. */
+async function copyThroughRestart(from: string, to: string): Promise<Pick<CommandResult, "code" | "stderr">> {
+  const child = spawn(process.execPath, [...COMMAND, from, to], { env: { ...process.env, ...env } });
+  const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const output = text(child.stderr);
+  await new Promise((resolve) => createInterface({ input: child.stderr }).once("line", resolve));
+  child.kill("SIGSTOP");
+  await postgres.stop();
+  await postgres.start();
+  child.kill("SIGCONT");
+  return { code: await exited, stderr: await output };
+}
+
+async function query<Row extends object>(url: string, ...statements: readonly string[]): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  let rows: Row[] = [];
+  for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+  await client.end();
+  return rows;
+}
+
+const countUsers = async (url: string): Promise<number | undefined> =>
+  (await query<{ total: number }>(url, "SELECT count(*)::integer AS total FROM users"))[0]?.total;
+
+/** A database whose tables are in a folder of its own, which belongs to root until now. */
+async function createDatabaseOn(folder: string): Promise<string> {
+  chmodSync(dirname(folder), 0o711);
+  execFileSync("chown", ["postgres", folder]);
+  const maintenance = postgres.url("postgres");
+  await query(
+    maintenance,
+    `CREATE TABLESPACE disk LOCATION '${folder}'`,
+    "CREATE DATABASE filled TABLESPACE disk",
+  );
+  onTestFinished(async () => {
+    await query(maintenance, "DROP DATABASE filled WITH (FORCE)", "DROP TABLESPACE disk");
+  });
+  return postgres.url("filled");
+}
+
+test("copy-database leaves nothing where PostgreSQL is restarted in the middle, and works when it is run again", async () => {
+  await postgres.createDatabase("restarted");
+  const url = postgres.url("restarted");
+  const there = await copyThroughRestart(source, url);
+  expect(there).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/\ncopy-database: the PostgreSQL database failed: .+\n$/),
+  });
+  expect(await countUsers(url)).toBe(0);
+  expect(await copy(source, url)).toMatchObject({ code: 0 });
+  expect(await countUsers(url)).toBe(USERS);
+});
+
+test("copy-database into a file leaves none where PostgreSQL is restarted in the middle", async () => {
+  const file = join(temporaryFolder(), "back.db");
+  expect(await copyThroughRestart(copied, `file:${file}`)).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/\ncopy-database: the PostgreSQL database failed: .+\n$/),
+  });
+  expect([file, `${file}.partial`].filter(existsSync)).toEqual([]);
+  expect(await copy(copied, `file:${file}`)).toMatchObject({ code: 0 });
+});
+
+testWith(
+  [mounting],
+  "copy-database onto a full disk leaves no file, and makes it once there is room",
+  async () => {
+    const disk = mountTmpfs("2m");
+    const file = join(disk, "groundwork.db");
+    expect(await copy(copied, `file:${file}`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/\ncopy-database: nothing was copied: .*full\n$/),
+    });
+    expect([file, `${file}.partial`].filter(existsSync)).toEqual([]);
+    growTmpfs(disk, "100m");
+    expect(await copy(copied, `file:${file}`)).toMatchObject({ code: 0 });
+  },
+);
+
+testWith(
+  [mounting],
+  "copy-database leaves an empty database where the disk of PostgreSQL is full, and fills it once there is room",
+  async () => {
+    const disk = mountTmpfs("12m");
+    const url = await createDatabaseOn(disk);
+    expect(await copy(source, url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /\ncopy-database: the PostgreSQL database failed: .*No space left on device\n$/,
+      ),
+    });
+    expect(await countUsers(url)).toBe(0);
+    growTmpfs(disk, "200m");
+    expect(await copy(source, url)).toMatchObject({ code: 0 });
+    expect(await countUsers(url)).toBe(USERS);
+  },
+);
