@@ -80,8 +80,8 @@ function planMove(
   const note = renumbering.size > 0 ? [noteChange(noteOf(task, renumbering))] : [];
   return {
     edits: [
-      removeTaskText(task.number),
-      insertTaskText(text, place),
+      // On one reading: what is left without the task may head no tasks any more.
+      (before) => [...removeTaskText(task.number)(before), ...insertTaskText(text, place)(before)],
       rewriteNumbers(renumbering),
       followPhaseRanges(phases),
       ...note,

@@ -231,13 +231,18 @@ function readSteps(body: TaskBody): ListEntry[] {
 }
 
 /** What a phase waits for, in what is written above its tasks. What has to be installed for it is not waited for. */
-export function readPhaseDependencies(source: string, blocks: readonly Block[]): DependencyWords {
-  if (blocks.length === 0) return { references: [], unparsed: [] };
-  const words = named(readFields(source, blocks), "dependencies").flatMap((one) => {
+export function readPhaseDependencies(source: string, blocks: readonly Block[]): PhaseDependencyWords {
+  const fields = blocks.length === 0 ? [] : named(readFields(source, blocks), "dependencies");
+  const words = fields.flatMap((one) => {
     const read = dependencyValues(one).map(readDependencies);
     return isPrerequisite(one) ? read.map(({ references }) => ({ references, unparsed: [] })) : read;
   });
-  return joinWords(words);
+  return { fields: fields.map(({ field }) => field), dependencyWords: joinWords(words) };
+}
+
+interface PhaseDependencyWords {
+  readonly fields: readonly Field[];
+  readonly dependencyWords: DependencyWords;
 }
 
 const joinWords = (words: readonly DependencyWords[]): DependencyWords => ({

@@ -32,7 +32,7 @@ export function refuseUnworkable(path: string, list: TaskList): void {
   refuseMerge(path, list);
   if (list.tasks.length > 0) return;
   const found = list.diagnostics.find(({ rule }) => rule === "no-tasks")?.message;
-  const advice = found?.includes("checkbox item")
+  const advice = /checkbox item|looks? like/.test(found ?? "")
     ? `. Bring another tool's list over with: tasks import ${path}`
     : "";
   throw inputRefusal("no-tasks", `${path}: ${found ?? "no task was found (### Task 1.1: Title)."}${advice}`);

@@ -2,7 +2,15 @@ import type { Field, FieldName, ListEntry, Task, TaskList } from "../task-list.t
 import type { TextEdit } from "../text-edit.ts";
 import { findField } from "./find-field.ts";
 import { getTask } from "./get-task.ts";
-import { emptyLabelLine, firstLabelLine, indentUnder, labelLineAfter, partFromBelow } from "./label-line.ts";
+import {
+  emptyLabelLine,
+  firstLabelLine,
+  indentUnder,
+  labelLineAfter,
+  partFromBelow,
+  withoutField,
+  withoutLines,
+} from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 
 /** The label lines in the order in which the document has them. */
@@ -35,9 +43,13 @@ export const writeItems =
   (number: string, name: "steps" | "verification", label: string, items: readonly string[]): Edit =>
   (list) => {
     const task = getTask(list, number);
-    const field = findField(task, name);
+    const [field, ...repeated] = task.fields.filter((one) => one.name === name);
     const entries = task[name];
-    if (field) return replaceList(list, field, entries, items);
+    if (field)
+      return [
+        ...replaceList(list, field, entries, items),
+        ...repeated.filter(({ form }) => form !== "inline").map((one) => withoutField(list, one)),
+      ];
     return entries.length > 0
       ? replaceEntries(list, entries, items)
       : [appendItems(list, task, label, items)];
@@ -93,21 +105,18 @@ function replaceEntries(
   entries: readonly ListEntry[],
   items: readonly string[],
 ): readonly TextEdit[] {
-  const [first, ...others] = entries;
+  // What is nested in an entry goes with it.
+  const [first, ...others] = entries.filter(
+    ({ start, end }) => !entries.some((outer) => outer.start < start && end <= outer.end),
+  );
   if (!first) return [];
   const marker = /^\s*/.exec(first.prefix)?.[0] ?? "";
   const text = items.map((item) => marker + item).join(list.lineEnding);
   const start = lineStart(list, first.start);
   return [
     { offset: start, length: first.end - start, text },
-    ...others.map(({ start: from, end }) => withoutLines(list, from, end)),
+    ...others.map(({ start: from, end }) => withoutLines(list, { start: lineStart(list, from), end })),
   ];
-}
-
-function withoutLines(list: TaskList, from: number, end: number): TextEdit {
-  const start = lineStart(list, from);
-  const before = start - (/(?:\r\n|\n|\r)$/.exec(list.source.slice(0, start).slice(-2))?.[0].length ?? 0);
-  return { offset: before, length: end - before, text: "" };
 }
 
 const lineStart = ({ source }: TaskList, offset: number): number =>
@@ -119,8 +128,12 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
     const text =
       label === "Steps" ? items.map((item) => eol + item).join("") : compactField(list, label, items);
     // Text may follow the bullets, and is not to be parted from them.
-    const bullets = task.fields.filter(({ form }) => form === "compact").map(({ end }) => end);
-    return { offset: Math.max(...bullets), length: 0, text };
+    const bullets = [
+      ...task.fields.filter(({ form }) => form === "compact"),
+      ...task.steps,
+      ...task.verification,
+    ];
+    return { offset: Math.max(...bullets.map(({ end }) => end)), length: 0, text };
   }
   const verification = label === "Steps" ? findField(task, "verification") : undefined;
   const block = [`**${label}**:`, "", ...items].join(eol);

@@ -1,5 +1,5 @@
 import { getTask } from "../../document/edit/get-task.ts";
-import { withoutLabelLine } from "../../document/edit/label-line.ts";
+import { withoutField } from "../../document/edit/label-line.ts";
 import type { Edit } from "../../document/edit/revise.ts";
 import { requirementsOnLine } from "../../document/read-task.ts";
 import type { Field, Task, TaskList } from "../../document/task-list.ts";
@@ -120,10 +120,7 @@ function writeEntries(list: TaskList, field: Field, { line, below }: Entries): r
   const edits: TextEdit[] = [];
   const { value } = field;
   const items = below.map(({ separator, text }) => separator + text).join("");
-  if (onLine === "" && items === "" && field.form !== "inline") {
-    const { offset } = withoutLabelLine(list, field);
-    return [{ ...withoutLabelLine(list, field), length: lineAfter(list, field) - offset }];
-  }
+  if (onLine === "" && items === "" && field.form !== "inline") return [withoutField(list, field)];
   if (onLine !== value.text)
     edits.push({ offset: value.start, length: value.end - value.start, text: onLine || "None" });
   if (entriesOf(list.source, field).below.length > 0) {
@@ -135,9 +132,3 @@ function writeEntries(list: TaskList, field: Field, { line, below }: Entries): r
 
 const joined = (entries: readonly Entry[]): string =>
   entries.map(({ separator, text }, index) => (index === 0 ? text : separator + text)).join("");
-
-/** Behind the line ending of the field's last line. */
-function lineAfter({ source }: TaskList, field: Field): number {
-  const end = Math.max(field.line.end, field.end);
-  return end + (/^(?:\r\n|\n|\r)/.exec(source.slice(end, end + 2))?.[0].length ?? 0);
-}
