@@ -47,7 +47,7 @@ export function withoutLines({ source }: TaskList, { start, end }: Span): TextEd
   const gap = source.slice(before, start).match(/\r\n|\n|\r/g) ?? [];
   const isAlone =
     gap.length > 1 &&
-    /^[ \t]*(?:$|(?:\r\n|\n|\r)[ \t]*(?:[\r\n]|$))/.test(source.slice(end, end + LOOKAHEAD));
+    /^[ \t]*(?:$|(?:\r\n|\n|\r(?!\n))[ \t]*(?:[\r\n]|$))/.test(source.slice(end, end + LOOKAHEAD));
   const offset = isAlone ? before : start - (gap.at(-1)?.length ?? 0);
   return { offset, length: end - offset, text: "" };
 }
