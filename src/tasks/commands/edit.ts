@@ -1,8 +1,7 @@
 import type { Edit } from "../document/edit/revise.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
-import { writeItems, writeLine } from "../document/edit/write-field.ts";
+import { writeItems, writeLine, writeTitle } from "../document/edit/write-field.ts";
 import { writeStatus } from "../document/edit/write-status.ts";
-import { writeTitle } from "../document/edit/write-title.ts";
 import { impliedStatus } from "../document/implied-status.ts";
 import { renderDependencies, renderFiles } from "../document/render-task.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";

@@ -78,3 +78,6 @@ function splitByBars(line: Located): Located[] {
 function extendTo(labelled: LabelledText, line: Located, end: number): LabelledText {
   return { ...labelled, value: partOf(line, labelled.value.start - line.start, end - line.start) };
 }
+
+/** An endpoint such as `POST /api/users` at the start of a text, in backticks or not. */
+export const endpointPattern = /^`?(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(?<path>\/[^\s`]*)`?/;

@@ -1,5 +1,4 @@
 import type { Block } from "./block.ts";
-import { endpointPattern } from "./endpoint.ts";
 import { anyCase, letters } from "./letters.ts";
 import { readBody } from "./read-body.ts";
 import type { DependencyWords } from "./read-dependencies.ts";
@@ -9,6 +8,7 @@ import { isIdLabel, readEstimate } from "./read-estimate.ts";
 import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
 import { readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
+import { endpointPattern } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
 import { lineAt, partOf, wholeLines } from "./source-lines.ts";
 import type {

@@ -11,6 +11,7 @@ import type {
   PhaseDependencies,
   PhaseReference,
 } from "./task-list.ts";
+import { isWithinRange, phaseOf, plainNumber } from "./task-number.ts";
 
 /** A phase's heading as the resolver needs it: how it is called, and what it says that its tasks wait for. */
 export interface PhaseNeeds {
@@ -174,7 +175,7 @@ class TaskDirectory {
     place: number,
   ): readonly string[] {
     if (reference.kind === "name") return reference.numbers;
-    if (reference.kind === "task") return [plain(reference.number.text)];
+    if (reference.kind === "task") return [plainNumber(reference.number.text)];
     if (reference.kind === "range") return this.#numbersBetween(reference.first.text, reference.last.text);
     const tasks = reference.kind === "all" ? this.#allOf(reference.words, place) : this.#tasksOf(reference);
     return tasks.filter((task) => !selves.has(task)).map(({ number }) => number);
@@ -215,18 +216,12 @@ class TaskDirectory {
   }
 
   #numbersBetween(first: string, last: string): readonly string[] {
-    const from = parts(first);
-    const to = parts(last);
-    const numbers: string[] = [];
-    for (const [phase, tasks] of this.#byPhase) {
-      if (phase < from.phase || phase > to.phase) continue;
-      for (const { seq, number } of tasks) {
-        const isAfterFirst = phase > from.phase || seq >= from.seq;
-        const isBeforeLast = phase < to.phase || seq <= to.seq;
-        if (isAfterFirst && isBeforeLast) numbers.push(number);
-      }
-    }
-    return numbers;
+    const range = { first: { text: first }, last: { text: last } };
+    const [from, to] = [phaseOf(first), phaseOf(last)];
+    return [...this.#byPhase]
+      .filter(([phase]) => phase >= from && phase <= to)
+      .flatMap(([, tasks]) => tasks.map(({ number }) => number))
+      .filter((number) => isWithinRange(number, range));
   }
 
   /** What a reference names in vain: itself, or the end of a range that is not a task's number. */
@@ -236,7 +231,7 @@ class TaskDirectory {
     if (kind === "name" || (kind === "all" && (hasFound || isBare(reference.words)))) return [];
     if (kind === "phase" || kind === "all") return hasFound ? [] : [whole];
     const ends = kind === "task" ? [reference.number] : [reference.first, reference.last];
-    const missing = ends.filter(({ text }) => !this.#known.has(text) && !this.#known.has(plain(text)));
+    const missing = ends.filter(({ text }) => !this.#known.has(text) && !this.#known.has(plainNumber(text)));
     return missing.length > 0 || hasFound ? missing : [whole];
   }
 }
@@ -315,14 +310,3 @@ const withoutTail = (words: string): string =>
     .replace(/(?<=\d)\s*[:–—-]\s.*$/s, "")
     .replace(/\s+(?:(?:is|are|must|be|to|task|completed?|completion|done|finished|完成)\s*)+$/, "")
     .replace(/[^\p{L}\p{N}]+$/u, "");
-
-function parts(number: string): { phase: number; seq: number } {
-  const [phase = 0, seq = 0] = number.split(".").map(Number);
-  return { phase, seq };
-}
-
-/** `1.02` and `1.2` are the same number. */
-function plain(number: string): string {
-  const { phase, seq } = parts(number);
-  return `${phase}.${seq}`;
-}

@@ -1,7 +1,7 @@
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
 import { dependentsOf, inheritDependencies, namesWithout } from "../document/edit/inherit-dependencies.ts";
 import { noteChange } from "../document/edit/note-change.ts";
-import { removeTaskText } from "../document/edit/remove-task-text.ts";
+import { removeTaskText } from "../document/edit/task-text.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Plan } from "./edit-list.ts";
 

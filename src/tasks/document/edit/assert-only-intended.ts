@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { inputRefusal } from "../../refusal.ts";
 import type { Task, TaskList, WrittenDependencies } from "../task-list.ts";
+import { byNumber, phaseOf } from "../task-number.ts";
 import type { Renumbering } from "./rewrite-numbers.ts";
-import { byNumber, phaseOf } from "./rewrite-numbers.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf } from "./task-facts.ts";
 

@@ -1,7 +1,7 @@
 import type { DependencyReference, Field, Located, PhaseReference, Task, TaskList } from "../task-list.ts";
+import { isWithinRange } from "../task-number.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
-import { byNumber } from "./rewrite-numbers.ts";
 
 /** A part of a Dependencies value: what is written before it, and what it says. */
 interface Piece {
@@ -118,7 +118,7 @@ function survivingText(list: TaskList, part: Part, removed: Task): string | null
   if (part.kind === "phase") return others.some(({ phase }) => isInPhases(phase, part)) ? written : null;
   const ends = [part.first.text, part.last.text];
   if (!ends.includes(removed.number)) return written;
-  const inside = others.filter((task) => isWithin(task, part)).map(({ number }) => number);
+  const inside = others.map(({ number }) => number).filter((number) => isWithinRange(number, part));
   const [first, last] = [inside.at(0), inside.at(-1)];
   if (first === undefined || last === undefined) return null;
   return first === last ? first : `${first}-${last}`;
@@ -126,10 +126,6 @@ function survivingText(list: TaskList, part: Part, removed: Task): string | null
 
 const isInPhases = (phase: number, part: PhaseReference): boolean =>
   phase >= part.phase && phase <= part.last;
-
-function isWithin(task: Task, { first, last }: { first: Located; last: Located }): boolean {
-  return byNumber(first.text, task.number) <= 0 && byNumber(task.number, last.text) <= 0;
-}
 
 /** The inherited numbers in the manner of the reference whose place they take: `Task 1.1`, `Story 1.1`, or `1.1`. */
 function namedLike(

@@ -1,4 +1,4 @@
-import { wholeLines } from "../source-lines.ts";
+import { lineAt } from "../source-lines.ts";
 import type { Field, Span, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 
@@ -43,7 +43,7 @@ export function labelLineAfter(list: TaskList, field: Field, label: string, valu
  */
 export function withoutLines({ source }: TaskList, { start, end }: Span): TextEdit {
   const text = source.slice(0, start).trimEnd().length;
-  const before = wholeLines(source, { start: text, end: text }).end;
+  const before = lineAt(source, text).end;
   const gap = source.slice(before, start).match(/\r\n|\n|\r/g) ?? [];
   const isAlone =
     gap.length > 1 &&
@@ -98,22 +98,18 @@ function placeOfFirstLine({ source }: TaskList, task: Task) {
   const first = firstLineWithin(source, task);
   if (first === undefined || task.form === "full" || BULLET.test(first.line)) return first;
   const bullet = task.fields.find(({ form }) => form === "compact");
-  return bullet ? lineAt(source, bullet.line.start) : first;
+  return bullet ? linesFrom(source, bullet.line.start) : first;
 }
 
 function firstLineWithin(source: string, task: Task) {
   const blank = /^\s*/.exec(source.slice(task.heading.end, task.span.end))?.[0] ?? "";
   const text = task.heading.end + blank.length;
   if (text >= task.span.end) return undefined;
-  return lineAt(source, startOfLine(source, text));
-}
-
-function startOfLine(source: string, offset: number): number {
-  return Math.max(source.lastIndexOf("\n", offset - 1), source.lastIndexOf("\r", offset - 1)) + 1;
+  return linesFrom(source, lineAt(source, text).start);
 }
 
 /** The line there, and the first one of the paragraph after it where a blank line follows. */
-function lineAt(source: string, offset: number) {
+function linesFrom(source: string, offset: number) {
   const [line = "", ...rest] = source.slice(offset, offset + LOOKAHEAD).split(/\r\n|\n|\r/);
   const isLast = rest[0]?.trim() === "";
   return { offset, line, nextParagraph: isLast ? rest.find((text) => text.trim() !== "") : undefined };

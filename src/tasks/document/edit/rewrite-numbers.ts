@@ -6,7 +6,7 @@ import type {
   Span,
   TaskList,
 } from "../task-list.ts";
-import { parseTaskNumber } from "../task-queries.ts";
+import { byNumber, isWithinRange, phaseOf, plainNumber } from "../task-number.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
 
@@ -64,7 +64,7 @@ type Reference = NumberReference | (PhaseRange & { readonly kind?: undefined });
 const endsOf = (reference: Reference): readonly Located[] =>
   reference.kind === "task" ? [reference.number] : [reference.first, reference.last];
 
-const plain = ({ text }: Located): string => parseTaskNumber(text) ?? text;
+const plain = ({ text }: Located): string => plainNumber(text);
 
 function renumber({ start, end }: Span, number: string, renumbering: Renumbering): readonly TextEdit[] {
   const renumbered = renumbering.get(number);
@@ -150,16 +150,4 @@ const membersOf = (
   { tasks }: TaskList,
   { first, last }: { first: Located; last: Located },
 ): readonly string[] =>
-  tasks
-    .map(({ number }) => number)
-    .filter((number) => byNumber(plain(first), number) <= 0 && byNumber(number, plain(last)) <= 0);
-
-/** The order of task numbers: 1.2 before 1.10. */
-export function byNumber(a: string, b: string): number {
-  const [phaseA = 0, seqA = 0] = a.split(".").map(Number);
-  const [phaseB = 0, seqB = 0] = b.split(".").map(Number);
-  return phaseA - phaseB || seqA - seqB;
-}
-
-/** The phase that a task number belongs to. */
-export const phaseOf = (number: string): number => Number(number.split(".")[0]);
+  tasks.map(({ number }) => number).filter((number) => isWithinRange(number, { first, last }));

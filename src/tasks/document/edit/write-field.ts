@@ -1,7 +1,7 @@
+import { lineAt } from "../source-lines.ts";
 import type { Field, FieldName, ListEntry, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
-import { findField } from "./find-field.ts";
-import { getTask } from "./get-task.ts";
+import { findField, getTask } from "./get-task.ts";
 import {
   emptyLabelLine,
   firstLabelLine,
@@ -112,15 +112,14 @@ function replaceEntries(
   if (!first) return [];
   const marker = /^\s*/.exec(first.prefix)?.[0] ?? "";
   const text = items.map((item) => marker + item).join(list.lineEnding);
-  const start = lineStart(list, first.start);
+  const { start } = lineAt(list.source, first.start);
   return [
     { offset: start, length: first.end - start, text },
-    ...others.map(({ start: from, end }) => withoutLines(list, { start: lineStart(list, from), end })),
+    ...others.map(({ start: from, end }) =>
+      withoutLines(list, { start: lineAt(list.source, from).start, end }),
+    ),
   ];
 }
-
-const lineStart = ({ source }: TaskList, offset: number): number =>
-  Math.max(source.lastIndexOf("\n", offset - 1), source.lastIndexOf("\r", offset - 1)) + 1;
 
 function appendItems(list: TaskList, task: Task, label: string, items: readonly string[]): TextEdit {
   const { lineEnding: eol } = list;
@@ -136,6 +135,11 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
     return { offset: Math.max(...bullets.map(({ end }) => end)), length: 0, text };
   }
   const verification = label === "Steps" ? findField(task, "verification") : undefined;
+  if (verification && verification.prefix !== "") {
+    const steps = items.map((item) => indentUnder(verification) + item);
+    const text = [`${verification.prefix}${label}:`, ...steps, ""].join(eol);
+    return { offset: verification.line.start, length: 0, text };
+  }
   const block = [`**${label}**:`, "", ...items].join(eol);
   return verification
     ? { offset: verification.line.start, length: 0, text: block + eol + eol }
@@ -144,3 +148,11 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
 
 const compactField = ({ lineEnding: eol }: TaskList, label: string, items: readonly string[]): string =>
   [`${eol}- ${label}:`, ...items.map((item) => `  ${item}`)].join(eol);
+
+/** Gives a task another title; its number and whatever else its heading says stay. */
+export const writeTitle =
+  (number: string, title: string): Edit =>
+  (list) => {
+    const { start, end } = getTask(list, number).titleSpan;
+    return [{ offset: start, length: end - start, text: title }];
+  };

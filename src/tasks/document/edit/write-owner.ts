@@ -1,5 +1,4 @@
-import { findField } from "./find-field.ts";
-import { getTask } from "./get-task.ts";
+import { findField, getTask } from "./get-task.ts";
 import { firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 

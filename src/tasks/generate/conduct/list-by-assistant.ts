@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../../document/diagnostic.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
-import { failsList } from "../../lint/fails-list.ts";
-import { lintList } from "../../lint/lint-list.ts";
+import { failsList, lintList } from "../../lint/lint-list.ts";
 import { plural } from "../../terminal/plural.ts";
 import { briefFor, factsBudget } from "../brief/brief-for.ts";
 import type { OpenedPrd } from "../open-prd.ts";

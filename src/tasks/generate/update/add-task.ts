@@ -1,11 +1,11 @@
 import { assignNumber } from "../../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../../document/edit/follow-phase-ranges.ts";
 import { insertDraft } from "../../document/edit/insert-draft.ts";
-import type { Place } from "../../document/edit/insert-text.ts";
-import { phaseOf } from "../../document/edit/rewrite-numbers.ts";
 import { factsOfDraft } from "../../document/edit/task-facts.ts";
+import type { Place } from "../../document/edit/task-text.ts";
 import type { TaskDraft } from "../../document/task-draft.ts";
 import type { TaskList } from "../../document/task-list.ts";
+import { phaseOf } from "../../document/task-number.ts";
 import type { Plan } from "../../editing/edit-list.ts";
 import { orderWith, workablePhases } from "../../options/new-task-place.ts";
 import { normalized } from "./words.ts";

@@ -1,8 +1,7 @@
 import { diffArrays } from "diff";
 import type { Edit } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
-import { writeItems, writeLine } from "../../document/edit/write-field.ts";
-import { writeTitle } from "../../document/edit/write-title.ts";
+import { writeItems, writeLine, writeTitle } from "../../document/edit/write-field.ts";
 import { renderFiles } from "../../document/render-task.ts";
 import type { ListEntry, Task, TaskList, VerificationItem } from "../../document/task-list.ts";
 
