@@ -12,7 +12,7 @@ export const isIdLabel = (label: string): boolean => idLabels.has(label.trim().t
 const estimateLabel =
   /^(?:.*[ (])?(?:est\.?|estimates?|estimated|estimation|effort|duration|time|hours|size|eta|aufwand|dauer|schätzung|durée|estimación|duración|esfuerzo|tiempo|esforço|duração|stima|durata|оценка|длительность|время|срок|трудо.*)(?:[ )].*)?$|时间|時間|工时|工時|工期|预估|预计|估算|見積|시간|기간|공수/;
 
-/** Words that say without bold marks, too, that a line is no step but an estimate or an id. */
+/** Words that, in plain type too, make a line an estimate or an id instead of a step. */
 const plainOwnLabel =
   /^(?:estimate[ds]?|estimated (?:time|effort|duration)|(?:time|effort) estimate|effort|duration|(?:task )?id)$/;
 

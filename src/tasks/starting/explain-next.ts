@@ -79,7 +79,7 @@ function chainInWords({ chain, omitted, cyclic }: WaitingChain): string {
 }
 
 /** What holds a task, link by link: each waits for the one after it. */
-export interface WaitingChain {
+interface WaitingChain {
   readonly number: string;
   /** From the task itself to what can be worked on; of a chain that is too long to be read, its two ends. */
   readonly chain: readonly string[];
@@ -107,7 +107,7 @@ type Links = ReadonlyMap<string, readonly string[]>;
  * For each task that waits the shortest chain of unfinished ones that holds it. A chain ends at a task that waits
  * for none, or at something that is not a task of the list.
  */
-export function shortestChains(list: TaskList, waiting: readonly Task[]): readonly WaitingChain[] {
+function shortestChains(list: TaskList, waiting: readonly Task[]): readonly WaitingChain[] {
   const links = linksOf(list);
   const ways = waysToEnds(links);
   return waiting.map(({ number }) => {
