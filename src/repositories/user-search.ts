@@ -7,13 +7,18 @@ import type { PageRequest } from "../domain/page-request.ts";
 import type { UserList } from "../domain/user.ts";
 import { unpeeked } from "./select-page.ts";
 
-/** Of a beginning that more words have, the matches are looked for in the order of the list, and counted no further. */
-export const MOST_COUNTED = 5_000;
-/** How many users are looked at in one statement, which nothing else can run beside. */
-const USERS_PER_STEP = 1_000;
-/** Where the first of the list do not match, as many as this are put in order after all. */
-const MOST_COLLECTED = 100_000;
-const STEPS_BEFORE_COLLECTING = 10;
+/** Of a beginning that more words have, the matches are read in the order of the list, and counted no further. */
+export const MOST_COUNTED = 1_000;
+/** How many entries are looked at in one statement, which nothing else can run beside. */
+const MOST_PER_STEP = 2_000;
+/** The first step of a walk, for each match that is wanted. */
+const ENTRIES_PER_MATCH = 16;
+/** Where the first of the list do not match, this many are put in order after all: that takes less than more steps. */
+const FEW = 2_000;
+/** No more are ever put in order. */
+const MOST_COLLECTED = 20_000;
+/** How many characters of a word the longest index of beginnings has. */
+const LONGEST_INDEXED = 2;
 /** Behind every word with the same beginning. */
 const LAST_CHARACTER = "\u{10ffff}";
 
@@ -69,74 +74,116 @@ async function countWords(queries: Kysely<Schema>, start: string, most: number):
 
 /** Few users have such a word: all of them are put in order. */
 async function collect({ queries, list, request, rarest, others }: Search): Promise<Page<string>> {
-  const matches = queries
+  const users = queries
     .selectFrom("user_words")
     .select("user_id as id")
     .distinct()
     .where(beginsWith(rarest))
     .where(WORDS_OF[list.status])
-    .where((words) => words.and(others.map((other) => hasWord(other, sql.ref("user_words.user_id")))));
-  const { total } = await queries
-    .selectFrom(matches.as("matches"))
-    .select(({ fn }) => fn.countAll().as("total"))
-    .executeTakeFirstOrThrow();
-  const page = matches
-    .orderBy("id", list.order)
-    .limit(unpeeked(request.perPage))
-    .offset(unpeeked((request.page - 1) * request.perPage));
-  return { items: (await page.execute()).map(({ id }) => id), total: Number(total) };
+    .where((words) => words.and(others.map(isHad)));
+  const rows = await queries
+    .with(
+      (cte) => cte("matches").materialized(),
+      () => users,
+    )
+    .with("counted", (matches) => matches.selectFrom("matches").select(({ fn }) => fn.countAll().as("total")))
+    .with("page", (matches) =>
+      matches
+        .selectFrom("matches")
+        .select("id")
+        .orderBy("id", list.order)
+        .limit(unpeeked(request.perPage))
+        .offset(unpeeked((request.page - 1) * request.perPage)),
+    )
+    .selectFrom("counted")
+    .leftJoin("page", (join) => join.onTrue())
+    .select(["page.id", "counted.total"])
+    .execute();
+  return { items: rows.flatMap(({ id }) => id ?? []), total: Number(rows[0]?.total) };
 }
 
-/** Many users have such words: mostly, some are among the first of the list. */
+/** Many users have each of the words: for each word those who have it are looked at in the order of the list, in turn. */
 async function walk(search: Search): Promise<Page<string>> {
   const { page, perPage } = search.request;
   const offset = (page - 1) * perPage;
   if (offset >= MOST_COUNTED) return { items: [], total: MOST_COUNTED };
-  const found: string[] = [];
-  let after: string | undefined;
-  let steps = 0;
-  do {
-    const wanted = offset + perPage - found.length;
-    const step = await takeStep(search, after, wanted);
-    found.push(...step.ids);
-    if (found.length >= offset + perPage) return { items: found.slice(offset), total: MOST_COUNTED };
-    after = step.last;
-    // On SQLite a statement never waits, and neither would anybody else get a turn.
-    await nextTurn();
-    steps += 1;
-    if (steps === STEPS_BEFORE_COLLECTING && after !== undefined && (await isCollectable(search))) {
-      const { items, total } = await collect(search);
-      return { items, total: Math.min(total, MOST_COUNTED) };
+  const wanted = { offset, count: Math.min(perPage, MOST_COUNTED - offset) };
+  const walks = search.starts.map((start) => startWalk(search, start, wanted));
+  let looked = 0;
+  for (let size = (offset + perPage) * ENTRIES_PER_MATCH; ; size *= 4) {
+    size = Math.min(size, MOST_PER_STEP);
+    for (const step of walks) {
+      const end = await step(size);
+      if (end !== undefined) return end;
+      // On SQLite a statement never waits, and neither would anybody else get a turn.
+      await nextTurn();
     }
-  } while (after !== undefined);
-  return { items: found.slice(offset), total: found.length };
+    looked += size;
+    if (!(await isCollectable(search, looked))) continue;
+    const { items, total } = await collect(search);
+    return { items: items.slice(0, wanted.count), total: Math.min(total, MOST_COUNTED) };
+  }
 }
 
-const isCollectable = async ({ queries, rarest }: Search): Promise<boolean> =>
-  (await countWords(queries, rarest, MOST_COLLECTED + 1)) <= MOST_COLLECTED;
+/** Whether putting all of them in order takes no longer than the walk has taken. */
+async function isCollectable({ queries, rarest }: Search, looked: number): Promise<boolean> {
+  const most = Math.min(Math.max(looked, FEW), MOST_COLLECTED);
+  return (await countWords(queries, rarest, most + 1)) <= most;
+}
 
-/** Looks at the next users of the list. @returns those who match, and the last one looked at unless the list is over */
-async function takeStep(
+/** @returns a step that looks at more of the users who have a word with a beginning, and gives the page once it is known */
+function startWalk(
   { queries, list, starts }: Search,
-  after: string | undefined,
-  wanted: number,
-): Promise<{ ids: string[]; last: string | undefined }> {
-  const comparison = list.order === "asc" ? ">" : "<";
-  const all = queries.selectFrom("users").select("id").where(USERS_OF[list.status]).orderBy("id", list.order);
-  const next = after === undefined ? all : all.where("id", comparison, after);
-  const matches = await queries
-    .selectFrom(next.limit(unpeeked(USERS_PER_STEP)).as("step"))
-    .select("id")
-    .where(({ and }) => and(starts.map((start) => hasWord(start, sql.ref("step.id")))))
-    .orderBy("id", list.order)
-    .limit(unpeeked(wanted))
-    .execute();
-  const last = await next
-    .limit(ONE)
-    .offset(unpeeked(USERS_PER_STEP - 1))
-    .executeTakeFirst();
-  return { ids: matches.map(({ id }) => id), last: last?.id };
+  start: string,
+  { offset, count }: { readonly offset: number; readonly count: number },
+): (size: number) => Promise<Page<string> | undefined> {
+  const others = starts.filter((other) => other !== start);
+  const order = sql.raw(list.order);
+  const items: string[] = [];
+  let from: string | undefined;
+  let found = 0;
+
+  return async function step(size) {
+    const entries = sql`user_words WHERE ${isListedUnder(start)} ${startingAt(list, from)}`;
+    const next = await sql<{ id: string }>`
+      SELECT user_id AS id FROM ${entries} ORDER BY user_id ${order} LIMIT ${ONE} OFFSET ${unpeeked(size)}
+    `.execute(queries);
+    const end = next.rows[0]?.id;
+    const matches = sql`SELECT DISTINCT user_id AS id FROM ${entries} ${endingBefore(list, end)}
+      AND ${WORDS_OF[list.status]} AND ${startsWith(start)} AND ${sql.join([sql`true`, ...others.map(isHad)], sql` AND `)}
+      ORDER BY user_id ${order}`;
+    const page = await sql<{ id: string }>`${matches}
+      LIMIT ${unpeeked(count - items.length)} OFFSET ${unpeeked(Math.max(offset - found, 0))}
+    `.execute(queries);
+    items.push(...page.rows.map(({ id }) => id));
+    if (items.length === count) return { items, total: MOST_COUNTED };
+    const counted = await sql<{
+      total: number;
+    }>`SELECT count(*) AS total FROM (${matches}) AS matches`.execute(queries);
+    found += Number(counted.rows[0]?.total);
+    from = end;
+    return end === undefined ? { items, total: found } : undefined;
+  };
 }
+
+const startingAt = ({ order }: UserList, id: string | undefined) =>
+  id === undefined ? sql`` : order === "asc" ? sql`AND user_id >= ${id}` : sql`AND user_id <= ${id}`;
+
+const endingBefore = ({ order }: UserList, id: string | undefined) =>
+  id === undefined ? sql`` : order === "asc" ? sql`AND user_id < ${id}` : sql`AND user_id > ${id}`;
+
+const isHad = (start: string) => hasWord(start, sql.ref("user_words.user_id"));
+
+/** Whether an entry is in the part of an index that holds all words with this beginning, and maybe others. */
+const isListedUnder = (start: string) => {
+  const characters = [...start];
+  return characters.length < LONGEST_INDEXED
+    ? sql`substr(word, 1, 1) = ${start}`
+    : sql`substr(word, 1, 2) = ${characters.slice(0, LONGEST_INDEXED).join("")}`;
+};
+
+const startsWith = (start: string) =>
+  [...start].length <= LONGEST_INDEXED ? sql`true` : sql`substr(word, 1, ${[...start].length}) = ${start}`;
 
 async function readRows(
   queries: Kysely<Schema>,

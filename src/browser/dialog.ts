@@ -1,21 +1,22 @@
-import { find } from "../dom.ts";
-import { clearFailure, onSubmit } from "../form.ts";
-import { explain } from "./explain.ts";
+import { find } from "./dom.ts";
+import type { Explain } from "./failure.ts";
+import { clearFailure, onSubmit } from "./form.ts";
 
 /**
  * A dialog that asks about one thing, which its title names.
  *
- * @param verb the id of the dialog's form
+ * @param id of the dialog's form; the dialog's own ends with `-dialog`
  * @param submit does what was asked about and gives what is to happen once the dialog is closed; where it fails, the
  *   dialog stays and says why
  * @returns what opens the dialog
  */
 export function createDialog<Subject extends { readonly name: string }>(
-  verb: "edit" | "deactivate" | "leave" | "delete-token",
+  id: string,
+  explain: Explain,
   submit: (subject: Subject, values: Readonly<Record<string, string>>) => Promise<() => Promise<void>>,
 ): (subject: Subject) => void {
-  const dialog = find(`#${verb}-dialog`, HTMLDialogElement);
-  const form = find(`#${verb}`, HTMLFormElement);
+  const dialog = find(`#${id}-dialog`, HTMLDialogElement);
+  const form = find(`#${id}`, HTMLFormElement);
   const title = find("h2", HTMLElement, dialog);
   const titleStart = title.textContent;
   let subject: Subject | undefined;
