@@ -8,10 +8,11 @@ import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { announce } from "./announce.ts";
 import { startBackups } from "./backups.ts";
 import { fail } from "./fail.ts";
+import { collectWhenIdle } from "./idle-memory.ts";
 import type { Log } from "./log.ts";
 import { onStopSignals } from "./on-stop-signals.ts";
 
-/** What the primary tells its workers: to stop, and not to wait any longer for what is still open. */
+/** The primary's messages to its workers: to stop, and to stop waiting for open requests. */
 export type StopMessage = "stop" | "give-up";
 
 /**
@@ -35,6 +36,7 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
     else logger.info({ pid: process.pid }, "worker listening");
   });
   listenForStop(stop);
+  collectWhenIdle();
   const finished = await stop.ended;
   await backups?.stop();
   await close();

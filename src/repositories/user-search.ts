@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ExpressionBuilder, Kysely, SqlBool } from "kysely";
-import { sql } from "kysely";
-import type { Schema, UserRow } from "../database/schema.ts";
+import type { Queries, Row } from "../database/queries.ts";
+import type { Sql } from "../database/sql.ts";
+import { allOf, sql } from "../database/sql.ts";
 import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
 import type { UserList } from "../domain/user.ts";
-import { unpeeked } from "./select-page.ts";
+import { DIRECTIONS, readTotal, unpeeked } from "./read-page.ts";
 
 /** Of a beginning that more words have, the matches are read in the order of the list, and counted no further. */
 export const MOST_COUNTED = 1_000;
@@ -23,25 +23,24 @@ const LONGEST_INDEXED = 2;
 const LAST_CHARACTER = "\u{10ffff}";
 
 /**
- * Reads a page of the users who have a word for each of the beginnings.
+ * Reads a page of the ids of users who have a word for each of the beginnings.
  *
  * @param starts at least one; folded, and none the beginning of another
  */
 export async function searchUsers(
-  queries: Kysely<Schema>,
+  queries: Queries,
   starts: readonly string[],
   list: UserList,
   request: PageRequest,
-): Promise<Page<UserRow>> {
+): Promise<Page<string>> {
   const { rarest, count } = await findRarest(queries, starts);
   const others = starts.filter((start) => start !== rarest);
   const search = { queries, list, request, starts, rarest, others };
-  const { items: ids, total } = count > MOST_COUNTED ? await walk(search) : await collect(search);
-  return { items: await readRows(queries, ids, list), total };
+  return count > MOST_COUNTED ? walk(search) : collect(search);
 }
 
 interface Search {
-  readonly queries: Kysely<Schema>;
+  readonly queries: Queries;
   readonly list: UserList;
   readonly request: PageRequest;
   readonly starts: readonly string[];
@@ -52,7 +51,7 @@ interface Search {
 
 /** Which beginning the fewest words have, and how many, counted as far as matters. */
 async function findRarest(
-  queries: Kysely<Schema>,
+  queries: Queries,
   starts: readonly string[],
 ): Promise<{ rarest: string; count: number }> {
   let found = { rarest: "", count: MOST_COUNTED + 2 };
@@ -63,42 +62,23 @@ async function findRarest(
   return found;
 }
 
-async function countWords(queries: Kysely<Schema>, start: string, most: number): Promise<number> {
-  const some = queries.selectFrom("user_words").select("word").where(beginsWith(start)).limit(unpeeked(most));
-  const { count } = await queries
-    .selectFrom(some.as("counted"))
-    .select(({ fn }) => fn.countAll().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+async function countWords(queries: Queries, start: string, most: number): Promise<number> {
+  const some = sql`SELECT word FROM user_words WHERE ${beginsWith(start)} LIMIT ${unpeeked(most)}`;
+  return readTotal(queries, sql`(SELECT count(*) FROM (${some}) AS counted)`);
 }
 
 /** Few users have such a word: all of them are put in order. */
 async function collect({ queries, list, request, rarest, others }: Search): Promise<Page<string>> {
-  const users = queries
-    .selectFrom("user_words")
-    .select("user_id as id")
-    .distinct()
-    .where(beginsWith(rarest))
-    .where(WORDS_OF[list.status])
-    .where((words) => words.and(others.map(isHad)));
-  const rows = await queries
-    .with(
-      (cte) => cte("matches").materialized(),
-      () => users,
-    )
-    .with("counted", (matches) => matches.selectFrom("matches").select(({ fn }) => fn.countAll().as("total")))
-    .with("page", (matches) =>
-      matches
-        .selectFrom("matches")
-        .select("id")
-        .orderBy("id", list.order)
-        .limit(unpeeked(request.perPage))
-        .offset(unpeeked((request.page - 1) * request.perPage)),
-    )
-    .selectFrom("counted")
-    .leftJoin("page", (join) => join.onTrue())
-    .select(["page.id", "counted.total"])
-    .execute();
+  const matches = sql`SELECT DISTINCT user_id AS id FROM user_words
+    WHERE ${allOf([beginsWith(rarest), IN_LIST[list.status], ...others.map(isHad)])}`;
+  const offset = unpeeked((request.page - 1) * request.perPage);
+  const rows = await queries.all<{ id: string | null; total: number | string }>(
+    sql`WITH matches AS MATERIALIZED (${matches}),
+      counted AS (SELECT count(*) AS total FROM matches),
+      page AS (SELECT id FROM matches ORDER BY id ${DIRECTIONS[list.order]}
+        LIMIT ${unpeeked(request.perPage)} OFFSET ${offset})
+      SELECT page.id, counted.total FROM counted LEFT JOIN page ON true`,
+  );
   return { items: rows.flatMap(({ id }) => id ?? []), total: Number(rows[0]?.total) };
 }
 
@@ -138,83 +118,54 @@ function startWalk(
   { offset, count }: { readonly offset: number; readonly count: number },
 ): (size: number) => Promise<Page<string> | undefined> {
   const others = starts.filter((other) => other !== start);
-  const order = sql.raw(list.order);
+  const conditions = allOf([IN_LIST[list.status], startsWith(start), ...others.map(isHad)]);
+  const isForward = list.order === "asc";
+  const inOrder = sql`ORDER BY user_id ${DIRECTIONS[list.order]}`;
   const items: string[] = [];
   let from: string | undefined;
   let found = 0;
 
   return async function step(size) {
-    const entries = sql`user_words WHERE ${isListedUnder(start)} ${startingAt(list, from)}`;
-    const next = await sql<{ id: string }>`
-      SELECT user_id AS id FROM ${entries} ORDER BY user_id ${order} LIMIT ${ONE} OFFSET ${unpeeked(size)}
-    `.execute(queries);
-    const end = next.rows[0]?.id;
-    const matches = sql`SELECT DISTINCT user_id AS id FROM ${entries} ${endingBefore(list, end)}
-      AND ${WORDS_OF[list.status]} AND ${startsWith(start)} AND ${sql.join([sql`true`, ...others.map(isHad)], sql` AND `)}
-      ORDER BY user_id ${order}`;
-    const page = await sql<{ id: string }>`${matches}
-      LIMIT ${unpeeked(count - items.length)} OFFSET ${unpeeked(Math.max(offset - found, 0))}
-    `.execute(queries);
-    items.push(...page.rows.map(({ id }) => id));
+    const started = from === undefined ? sql`` : sql`AND user_id ${isForward ? sql`>=` : sql`<=`} ${from}`;
+    const entries = sql`user_words WHERE ${isListedUnder(start)} ${started}`;
+    const end = await queries.first(
+      sql`SELECT user_id AS id FROM ${entries} ${inOrder} LIMIT 1 OFFSET ${unpeeked(size)}`,
+      readId,
+    );
+    const ended = end === undefined ? sql`` : sql`AND user_id ${isForward ? sql`<` : sql`>`} ${end}`;
+    const matches = sql`SELECT DISTINCT user_id AS id FROM ${entries} ${ended} AND ${conditions} ${inOrder}`;
+    const range = sql`LIMIT ${unpeeked(count - items.length)} OFFSET ${unpeeked(Math.max(offset - found, 0))}`;
+    items.push(...(await queries.all(sql`${matches} ${range}`, readId)));
     if (items.length === count) return { items, total: MOST_COUNTED };
-    const counted = await sql<{
-      total: number;
-    }>`SELECT count(*) AS total FROM (${matches}) AS matches`.execute(queries);
-    found += Number(counted.rows[0]?.total);
+    found += await readTotal(queries, sql`(SELECT count(*) FROM (${matches}) AS matches)`);
     from = end;
     return end === undefined ? { items, total: found } : undefined;
   };
 }
 
-const startingAt = ({ order }: UserList, id: string | undefined) =>
-  id === undefined ? sql`` : order === "asc" ? sql`AND user_id >= ${id}` : sql`AND user_id <= ${id}`;
-
-const endingBefore = ({ order }: UserList, id: string | undefined) =>
-  id === undefined ? sql`` : order === "asc" ? sql`AND user_id < ${id}` : sql`AND user_id > ${id}`;
-
-const isHad = (start: string) => hasWord(start, sql.ref("user_words.user_id"));
-
 /** Whether an entry is in the part of an index that holds all words with this beginning, and maybe others. */
-const isListedUnder = (start: string) => {
+function isListedUnder(start: string): Sql {
   const characters = [...start];
   return characters.length < LONGEST_INDEXED
     ? sql`substr(word, 1, 1) = ${start}`
     : sql`substr(word, 1, 2) = ${characters.slice(0, LONGEST_INDEXED).join("")}`;
-};
-
-const startsWith = (start: string) =>
-  [...start].length <= LONGEST_INDEXED ? sql`true` : sql`substr(word, 1, ${[...start].length}) = ${start}`;
-
-async function readRows(
-  queries: Kysely<Schema>,
-  ids: readonly string[],
-  { order }: UserList,
-): Promise<UserRow[]> {
-  if (ids.length === 0) return [];
-  return queries.selectFrom("users").selectAll().where("id", "in", ids).orderBy("id", order).execute();
 }
 
-const ONE = sql<number>`1`;
+function startsWith(start: string): Sql {
+  const { length } = [...start];
+  return length <= LONGEST_INDEXED ? sql`true` : sql`substr(word, 1, CAST(${length} AS integer)) = ${start}`;
+}
 
-const beginsWith =
-  (start: string) =>
-  ({ and, eb }: ExpressionBuilder<Schema, "user_words">) =>
-    and([eb("word", ">=", start), eb("word", "<", start + LAST_CHARACTER)]);
+const isHad = (start: string): Sql => hasWord(start, sql`user_words.user_id`);
+
+const readId = (row: Row): string => row["id"] as string;
+
+const beginsWith = (start: string): Sql => sql`(word >= ${start} AND word < ${start + LAST_CHARACTER})`;
 
 /** In a CASE, since PostgreSQL would make a join of each EXISTS, and takes long to plan many joins. */
-const hasWord = (start: string, userId: ReturnType<typeof sql.ref>) =>
-  sql<SqlBool>`CASE WHEN EXISTS (SELECT 1 FROM user_words AS own WHERE own.user_id = ${userId}
+const hasWord = (start: string, userId: Sql): Sql =>
+  sql`CASE WHEN EXISTS (SELECT 1 FROM user_words AS own WHERE own.user_id = ${userId}
     AND own.word >= ${start} AND own.word < ${start + LAST_CHARACTER}) THEN true ELSE false END`;
 
 /** Spelt as in the partial indexes: with a bound value the engine could not know that an index fits. */
-export const USERS_OF = {
-  active: sql<boolean>`is_active = true`,
-  inactive: sql<boolean>`is_active = false`,
-  all: sql<boolean>`true`,
-} as const;
-
-const WORDS_OF = {
-  active: sql<boolean>`user_words.is_active = true`,
-  inactive: sql<boolean>`user_words.is_active = false`,
-  all: sql<boolean>`true`,
-} as const;
+export const IN_LIST = { active: sql`is_active = true`, inactive: sql`is_active = false`, all: sql`true` };

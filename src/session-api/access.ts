@@ -26,7 +26,7 @@ const caller = {
   refusals: ["not-logged-in", ...BAD_TOKEN],
 } as const satisfies AccessRule<Services>;
 
-/** A leaked API token must not end its owner's access: refused before anything else about the request is judged. */
+/** A leaked API token must not end its owner's access. Checked before everything else in the request. */
 const accountOwner = {
   ...caller,
   identify: requireAccountOwner,
@@ -40,7 +40,7 @@ const admin = {
   who: "For admins.",
 } as const satisfies AccessRule<Services>;
 
-/** Who may use the user routes is a setting. */
+/** Access to the user routes depends on `SESSION_API_ACCESS`. */
 const USER_ACCESS = {
   open: {
     usersReader: anyoneOrCaller,
@@ -95,7 +95,7 @@ async function admitNewcomer(services: Services, exchange: Exchange): Promise<vo
   await services.attempts.register(exchange.request.ip);
 }
 
-/** A bearer token decides where one is sent, also beside a cookie. */
+/** A bearer token takes precedence over a cookie. */
 async function findCaller(services: Services, exchange: Exchange): Promise<Caller | undefined> {
   const caller = await findTokenCaller(services, exchange.request);
   return caller === undefined ? findSessionCaller(services, exchange) : remember(exchange, caller);

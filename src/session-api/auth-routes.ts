@@ -37,15 +37,15 @@ export const authRoutes = [
     refusals: ["credentials-invalid", "forbidden", "too-many-requests"],
     async handle(services, { request, response, body }) {
       const client = services.deviceCookie.readClient({ request, response });
+      const session = prepareSession(services, { request, response });
       const { user, accountId, device } = await services.attempts.logIn(body, client, {
         trail: trailOf({ request, response }),
+        session,
       });
       if (user === undefined) {
         audit(request, response, "login-failed", { userId: accountId });
         throw new DomainError("credentials-invalid");
       }
-      const session = prepareSession(services, { request, response });
-      await services.sessions.start(session, user, trailOf({ request, response }));
       services.cookie.write(request, response, { userId: user.id, sessionId: session.sessionId });
       services.deviceCookie.write({ request, response }, device);
       audit(request, response, "login", { userId: user.id });
@@ -153,7 +153,7 @@ export const authRoutes = [
   }),
 ];
 
-/** The session that the browser still carries is replaced, so that a login never leaves an older one behind. */
+/** A login replaces the browser's earlier session, so no forgotten one stays valid. */
 const prepareSession = ({ sessions, cookie }: Services, { request, response }: Exchange): NewSession =>
   sessions.prepare(cookie.read(request, response)?.sessionId, {
     userAgent: request.get("User-Agent") ?? null,

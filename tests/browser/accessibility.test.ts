@@ -61,7 +61,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     async (page) => {
       await logIn(page, LONG_EMAIL);
       await region(page, "Sessions").getByText(LONG_AGENT).waitFor();
-      await page.locator("#posts summary").first().click();
+      await page.getByRole("article").filter({ hasText: "The end." }).locator("summary").click();
       await page.getByText("c".repeat(300)).waitFor();
     },
   ],

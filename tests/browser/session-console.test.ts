@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import type { BrowserWindow } from "../support/browser-window.ts";
 import { openWindow } from "../support/browser-window.ts";
 import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
@@ -218,9 +219,7 @@ describeWith([chromium], "the session API's console", () => {
 
     await dialog.getByRole("button", { name: "End all sessions" }).click();
     await notice(page).getByText("All sessions of Grace have ended.").waitFor();
-    expect(
-      await server.queries.selectFrom("sessions").select("id").where("user_id", "=", id).execute(),
-    ).toEqual([]);
+    expect(await server.queries.all(sql`SELECT id FROM sessions WHERE user_id = ${id}`)).toEqual([]);
     await users.getByRole("button", { name: "Sessions of Grace" }).click();
     await dialog.getByText("No sessions.").waitFor();
     expect(await dialog.getByRole("button", { name: "End all sessions" }).isVisible()).toBe(false);

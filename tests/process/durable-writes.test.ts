@@ -28,11 +28,13 @@ testWith([strace], "a write is on the disk before its answer goes out", async ()
   await traced;
 
   const lines = readFileSync(trace, "utf8").split("\n");
+  const syncs = /f(data)?sync\(\d+<.*groundwork\.db-wal>/;
   const answer = lines.findIndex((line) => /writev?\(\d+<(socket|TCP).*HTTP\/1\.1 200/.test(line));
   const before = lines.slice(0, answer);
   const write = before.findLastIndex((line) => /pwrite64\(\d+<.*groundwork\.db-wal>/.test(line));
-  const sync = before.findLastIndex((line) => /f(data)?sync\(\d+<.*groundwork\.db-wal>/.test(line));
+  const sync = before.findLastIndex((line) => syncs.test(line));
   expect(answer).toBeGreaterThan(-1);
   expect(write).toBeGreaterThan(-1);
   expect(sync).toBeGreaterThan(write);
+  expect(before.slice(sync).some((line) => /sync.* = 0$/.test(line))).toBe(true);
 });

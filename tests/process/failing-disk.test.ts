@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
-import { immutableFiles, mounting } from "../support/machine.ts";
+import { immutableFiles, mounting, strace } from "../support/machine.ts";
 import { makeImmutable } from "../support/make-immutable.ts";
 import { growTmpfs, mountTmpfs, remountReadOnly } from "../support/mount-tmpfs.ts";
 import { seeReadiness } from "../support/see-readiness.ts";
@@ -102,6 +104,41 @@ testWith(
     expect(checkIntegrity(path)).toBe("ok");
   },
 );
+
+testWith(
+  [strace],
+  "a disk that can't be synced is 503 for writes from then on, until a restart",
+  async () => {
+    const folder = temporaryFolder();
+    const settings = { DATABASE_URL: "file:groundwork.db" };
+    const server = await spawnServer(settings, folder);
+    expect((await register(server.origin)).status).toBe(200);
+    const stopFailing = await failSyncs(server.process.pid);
+    expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
+    await stopFailing();
+    expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
+    await seeReadiness(server.origin, 503);
+    expect(await statusOf(`${server.origin}/health`)).toBe(200);
+    expect(await server.stop()).toBe(0);
+
+    const restarted = await spawnServer(settings, folder);
+    expect((await register(restarted.origin)).status).toBe(200);
+    expect(await restarted.stop()).toBe(0);
+  },
+);
+
+/** Has the kernel refuse to sync what a process has written. @returns what ends it */
+async function failSyncs(pid: number | undefined): Promise<() => Promise<unknown>> {
+  const inject = "inject=fsync,fdatasync:error=EIO";
+  const tracer = spawn("strace", ["-f", "-o", "/dev/null", "-e", inject, "-p", String(pid)], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  await once(tracer.stderr, "data");
+  return () => {
+    tracer.kill();
+    return once(tracer, "close");
+  };
+}
 
 test("a folder that goes away is 503 for writes, which would be lost, until it is back", async () => {
   const folder = temporaryFolder();

@@ -25,7 +25,7 @@ export const dependencyNames = ({ dependencies: { resolved, unknown } }: Task): 
   ...unknown.map(({ text }) => text),
 ];
 
-/** The dependencies that are not Complete, what names no task of the list included, as they are shown. */
+/** The dependencies that are not Complete, as they are shown. Those that match no task count too. */
 export function unmetDependencies(list: TaskList, task: Task): readonly string[] {
   const complete = completeNumbers(list);
   const unfinished = task.dependencies.resolved.filter((number) => !complete.has(number));

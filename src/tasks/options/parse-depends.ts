@@ -8,7 +8,7 @@ import { inputRefusal, ruleRefusal } from "../refusal.ts";
 /**
  * The task numbers that `--depends` names: `1.1,1.2`, `1.1-1.3`, `Phase 1` or `None`; each once.
  * @throws Refusal where a value is empty (a variable that was never set, more likely than None), where a part is no
- * reference, or where it names no task of the list.
+ * reference, or where it matches no task in the list.
  */
 export function parseDepends(list: TaskList, values: readonly string[]): readonly string[] {
   if (values.some((value) => value.trim() === "")) {

@@ -37,7 +37,7 @@ const task = z
     ready: z.boolean().describe("whether it could be started now"),
     complexity: z.enum(["Low", "Medium", "High"]).nullable(),
     dependencies: numbers.describe("numbers of tasks of this list"),
-    unresolvedDependencies: z.array(z.string()).describe("dependencies that name no task of this list"),
+    unresolvedDependencies: z.array(z.string()).describe("dependencies that match no task in this list"),
     dependents: numbers.describe("the tasks that depend on this one"),
     files: z.array(z.string()),
     requirements: z.array(z.string()),

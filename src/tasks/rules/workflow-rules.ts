@@ -6,7 +6,7 @@ import { ruleRefusal } from "../refusal.ts";
 import { claimInWords } from "../terminal/claim-in-words.ts";
 
 export interface DependencyRuleOptions {
-  /** Lets dependencies pass that name no task of the list; one that does name a task is never passed over. */
+  /** Ignores dependencies that match no task. One that matches a task is never ignored. */
   readonly force?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function requireDependencies(
 /** `1.1 "Title" (In Progress)`, or that no task is meant. */
 export function dependencyInWords(list: TaskList, name: string): string {
   const task = findTask(list, name);
-  if (!task) return `"${name}", which names no task of the list`;
+  if (!task) return `"${name}", which is not a task in this list`;
   return `${task.number} "${task.title}" (${task.status.value})`;
 }
 

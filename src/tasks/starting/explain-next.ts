@@ -29,7 +29,7 @@ function whyThis(list: TaskList, task: Task, owner: string | undefined): string 
   const isOwn = owner !== undefined && task.owner === owner;
   if (task.status.value === "In Progress") {
     const whose = isOwn ? ` with ${owner}` : "";
-    return `Task ${task.number} is in progress${whose}: what is begun comes before what is new.`;
+    return `Task ${task.number} is in progress${whose}: a task in progress comes before a new one.`;
   }
   const { resolved } = task.dependencies;
   const dependencies = resolved.length > 0 ? `${resolved.join(", ")} Complete` : "no dependencies";
@@ -41,8 +41,8 @@ function whyThis(list: TaskList, task: Task, owner: string | undefined): string 
   const passed = earlier.length - done;
   const before =
     passed === 0
-      ? "all before it are done"
-      : `of those before it, ${done} done and ${passed} not to be taken`;
+      ? "every task before it is done"
+      : `of the tasks before it, ${done} done, ${passed} waiting, blocked or taken`;
   return `Task ${task.number} is the first Not Started one that is ready (${dependencies}); ${before}.`;
 }
 

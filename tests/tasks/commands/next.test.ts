@@ -172,7 +172,7 @@ test("--explain says whose the task is where that is why", async () => {
   const why = async (...args: readonly string[]) =>
     (await runJson(["-f", list, "next", "--explain", ...args])).json.explanation.why;
   expect(await why()).toBe(
-    "Task 1.1 is the first Not Started one that is ready (no dependencies); all before it are done.",
+    "Task 1.1 is the first Not Started one that is ready (no dependencies); every task before it is done.",
   );
   expect(await why("--as", "ann")).toContain("Task 1.2 is ann's and ready");
 });

@@ -62,6 +62,10 @@ export function labelOfLine({
   return label !== null && lead !== null && labelOf(lead)?.rest === "" ? { ...label, isSetOff: true } : label;
 }
 
+/** The id of a requirement. */
+export const bears = ({ label }: { readonly label: Label | null }): Label | null =>
+  label !== null && ["requirement", "quality", "story"].includes(label.family) ? label : null;
+
 function label(line: string, written: string, id: string, family: IdFamily): Label {
   const after = line.slice(written.length);
   const between = separator.exec(after)?.[0] ?? "";

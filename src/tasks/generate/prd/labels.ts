@@ -1,6 +1,10 @@
 import { kindOfWords } from "./heading-kind.ts";
-import type { Line } from "./markdown.ts";
 import type { Optionality, SectionKind } from "./model.ts";
+
+interface Line {
+  readonly text: string;
+  readonly lead: string | null;
+}
 
 /** `**Priority**: P0` parted at its colon. A line that is nothing but its label has an empty rest. */
 export interface LabelledLine {
@@ -11,7 +15,7 @@ export interface LabelledLine {
 const separators = /^\s*[:：—–-]?\s*/;
 
 /** The label that a line begins with: its bold words, or a few words before a colon; null for a sentence. */
-export function splitLabel({ text, lead }: Pick<Line, "text" | "lead">): LabelledLine | null {
+export function splitLabel({ text, lead }: Line): LabelledLine | null {
   if (lead !== null) return { label: lead, rest: afterLead(text, lead) };
   const plain = /^([\p{L}\p{M}\p{N} /&'’()-]{2,40})[:：](?:\s+|$)(.*)$/u.exec(text);
   if (plain?.[1] === undefined || plain[1].trim().split(/\s+/).length > 5) return null;

@@ -164,13 +164,6 @@ export interface Quantity {
   readonly owner: Owner;
 }
 
-export interface Table {
-  readonly header: readonly string[];
-  readonly rows: readonly { readonly cells: readonly string[]; readonly line: number }[];
-  readonly section: string;
-  readonly line: number;
-}
-
 /** What looks like something to build and was not taken, with the reason. */
 export interface Unread extends Passage {
   readonly reason: string;
@@ -203,7 +196,6 @@ export interface Prd {
   readonly quantities: readonly Quantity[];
   /** What is not to be built, later work included. Optional requirements are not repeated here. */
   readonly nonGoals: readonly Part[];
-  readonly tables: readonly Table[];
   readonly filePaths: readonly Passage[];
   readonly metrics: readonly Part[];
   readonly unread: readonly Unread[];

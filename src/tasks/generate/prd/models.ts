@@ -1,5 +1,6 @@
-import type { Block, Chapter, Item, TableBlock } from "./markdown.ts";
 import type { CodeSample, Model, ModelField, Passage } from "./model.ts";
+import type { Point } from "./outline.ts";
+import { isHead, isHeading, own } from "./points.ts";
 
 interface Declaration {
   /** The name, then the body. */
@@ -89,76 +90,65 @@ function parsedJson(text: string): unknown {
 
 const countLines = (text: string): number => text.split("\n").length - 1;
 
-/** The models of a PRD: those that fences declare anywhere, and those that chapters about data name. */
-export function readModels(dataChapters: readonly Chapter[], code: readonly CodeSample[]): readonly Model[] {
-  const named = dataChapters.flatMap((chapter) => modelsInChapter(chapter));
+/** The models of a PRD: those that fences declare anywhere, and those that sections about data name. */
+export function readModels(dataSections: readonly Point[], code: readonly CodeSample[]): readonly Model[] {
   const models = new Map<string, Model>();
-  for (const model of [...code.flatMap((sample) => modelsInCode(sample)), ...named].toSorted(
-    (a, b) => a.line - b.line,
-  )) {
+  const all = [
+    ...code.flatMap((sample) => modelsInCode(sample)),
+    ...dataSections.flatMap((section) => modelsBelow(section)),
+  ];
+  for (const model of all.toSorted((a, b) => a.line - b.line)) {
     const key = model.name.toLowerCase().replace(/s$/, "");
     if (!models.has(key) && model.fields.length > 0) models.set(key, model);
   }
   return [...models.values()];
 }
 
-const modelsInChapter = (chapter: Chapter): readonly Model[] =>
-  chapter.blocks.flatMap((block, index) => {
-    if (block.kind === "table") return modelInTable(block, nameAbove(chapter, chapter.blocks[index - 1]));
-    return block.kind === "list"
-      ? modelsInList(block.items, nameAbove(chapter, chapter.blocks[index - 1]))
-      : [];
-  });
-
-/** The bold line or the heading over a list or table of fields. */
-function nameAbove({ heading }: Chapter, before: Block | undefined): string | null {
-  const line = before?.kind === "paragraph" ? before.lines.at(-1) : undefined;
-  return entityName(line?.lead ?? line?.text ?? heading);
-}
-
-function modelsInList(items: readonly Item[], name: string | null): readonly Model[] {
-  const named = items.flatMap((item) => modelsInItem(item));
+/** `**User**: id, email`, or a heading, a line or a point that names a model over a list or a table of its fields. */
+function modelsBelow(point: Point): readonly Model[] {
+  const inline = point.form === "item" ? inlineModel(point) : null;
+  if (inline !== null) return [inline];
+  const below = own(point);
+  const items = below.filter(({ form }) => form === "item");
+  const name = entityName(point.lead ?? point.text);
   const fields = fieldsOf(items);
-  if (named.length > 0 || name === null || fields.length < 2 || fields.length < items.length - 1)
-    return named;
-  return [{ name, fields, rules: [], line: items[0]?.line ?? 1 }];
+  const isModel = name !== null && fields.length >= 2 && fields.length >= items.length - 1;
+  const itself = isModel
+    ? [{ name, fields, rules: [], line: (isHead(point) || isHeading(point) ? items[0] : point)?.line ?? 1 }]
+    : [];
+  if (itself.length > 0 && point.form === "item") return itself;
+  const others = below.flatMap((one) => (one.form === "table" ? modelInTable(one, name) : modelsBelow(one)));
+  return others.length > 0 ? others : itself;
 }
 
-function modelInTable(table: TableBlock, name: string | null): readonly Model[] {
+function modelInTable({ cells: header, below, line }: Point, name: string | null): readonly Model[] {
   const isFields =
     /^(field|column|attribute|property|name|feld|spalte|campo|champ|필드|컬럼|字段|項目|поле)/i.test(
-      table.header[0] ?? "",
-    ) && /type|typ\b|tipo|타입|类型|型|тип/i.test(table.header.join(" "));
+      header[0] ?? "",
+    ) && /type|typ\b|tipo|타입|类型|型|тип/i.test(header.join(" "));
   if (!isFields || name === null) return [];
-  const fields = table.rows.map(({ cells, line }) => ({
-    name: (cells[0] ?? "").replaceAll("`", ""),
-    note: cells
-      .slice(1)
-      .filter((cell) => cell !== "")
-      .join(", "),
-    line,
-  }));
-  return [{ name, fields, rules: [], line: table.line }];
+  const fields = below.map((row) => {
+    const [field = "", ...notes] = row.cells;
+    return {
+      name: field.replaceAll("`", ""),
+      note: notes.filter((cell) => cell !== "").join(", "),
+      line: row.line,
+    };
+  });
+  return [{ name, fields, rules: [], line }];
 }
 
-/** `**User**: id, email`, `users/{id}/habits: {…}`, or a name with its fields in points below. */
-function modelsInItem(item: Item): readonly Model[] {
-  const inline =
+/** `**User**: id, email`, `users/{id}/habits: {…}` */
+function inlineModel({ text, line }: Point): Model | null {
+  const [, path = "", said] =
     /^\**`?([\w/{}]+)`?\**\s*(?:table|collection|model|entity)?\s*[:：(]\s*[`{(]*\s*((?:`?\w+`?(?:\s*\([^)]*\)|\?|\s*:\s*\w+|\s+\w+)?\s*[,、]\s*){2,}.*)$/iu.exec(
-      item.text,
-    );
-  if (inline?.[1] !== undefined && inline[2] !== undefined && /^`?[A-Z]|_|\/|s$/.test(inline[1])) {
-    const fields = splitFields(inline[2], item.line);
-    // `users/{userId}/habits` is a collection of habits.
-    const name = inline[1].split("/").findLast((part) => /^\w+$/.test(part)) ?? inline[1];
-    if (fields.length >= 2) return [{ name, fields, rules: [], line: item.line }];
-  }
-  const below = item.blocks.flatMap((block) => (block.kind === "list" ? block.items : []));
-  const name = entityName(item.lead ?? item.text);
-  const fields = fieldsOf(below);
-  if (name !== null && fields.length >= 2 && fields.length >= below.length - 1)
-    return [{ name, fields, rules: [], line: item.line }];
-  return below.flatMap((child) => modelsInItem(child));
+      text,
+    ) ?? [];
+  if (said === undefined || !/^`?[A-Z]|_|\/|s$/.test(path)) return null;
+  const fields = splitFields(said, line);
+  // `users/{userId}/habits` is a collection of habits.
+  const name = path.split("/").findLast((part) => /^\w+$/.test(part)) ?? path;
+  return fields.length >= 2 ? { name, fields, rules: [], line } : null;
 }
 
 const splitFields = (text: string, line: number): readonly ModelField[] =>

@@ -1,7 +1,6 @@
 import { citedKeys, requirementKey } from "./ids.ts";
 import type { Part, Requirement, RequirementGroup } from "./model.ts";
-import type { OpenRequirement } from "./open-requirement-parts.ts";
-import type { RequirementReader } from "./requirement-reader.ts";
+import type { OpenRequirement, RequirementReader } from "./requirement-reader.ts";
 
 /** Gives every requirement its id, in document order, and resolves what they name of each other. */
 export function nameRequirements({ found, groups }: RequirementReader): {
@@ -78,14 +77,13 @@ function idsFor(open: readonly OpenRequirement[]): ReadonlyMap<OpenRequirement, 
   for (const one of open) if (one.label !== null) give(one, one.label.id);
   const numbered = open.filter(({ label, number }) => label === null && number !== null);
   const restarts = new Set(numbered.map(({ number }) => number)).size < numbered.length;
-  const positions = [...new Set(numbered.map(({ heading }) => heading?.position))];
-  const ordinals = new Map(positions.map((position, index) => [position, index + 1]));
+  const headings = [...new Set(numbered.map(({ heading }) => heading?.line))];
   for (const one of numbered) {
     const { number, heading } = one;
     // Numbers that begin anew under each heading are distinguished by the heading; one without a number is counted.
     give(
       one,
-      `Requirement ${restarts && heading !== null ? `${heading.number ?? ordinals.get(heading.position)}.` : ""}${number}`,
+      `Requirement ${restarts && heading !== null ? `${heading.number ?? headings.indexOf(heading.line) + 1}.` : ""}${number}`,
     );
   }
   let next = 1;

@@ -1,42 +1,59 @@
+import { bears } from "./ids.ts";
 import { isAboutDocument, isHeadLine, withoutColon } from "./labels.ts";
-import type { Block, Chapter, Line } from "./markdown.ts";
 import type { Part } from "./model.ts";
-import { partOf } from "./open-requirement-parts.ts";
-import { rowPassage } from "./requirement-table.ts";
+import type { Point } from "./outline.ts";
 
-/**
- * The points of a chapter, those of its own blocks only: list items with the points below them, rows of tables, and
- * the lines of its prose, each under the label that heads it.
- */
-export function pointsOf({ blocks }: Pick<Chapter, "blocks">): readonly Part[] {
-  const points: Part[] = [];
-  let label: string | null = null;
-  for (const block of blocks) {
-    if (block.kind !== "paragraph") points.push(...pointsIn(block, label));
-    else
-      for (const line of block.lines.filter(({ text }) => !isAboutDocument(text))) {
-        if (isHeadLine(line)) label = withoutColon(line.text);
-        else points.push({ text: line.text, line: line.line, label, parts: [] });
-      }
-  }
-  return points.filter(({ text, parts }) => text !== "" || parts.length > 0);
-}
+export const isHeading = ({ form }: Point): boolean => form === "heading";
 
-function pointsIn(block: Block, label: string | null): readonly Part[] {
-  if (block.kind === "table")
-    return block.rows.map((row) => ({ ...rowPassage(block, row), label, parts: [] }));
-  if (block.kind !== "list") return [];
-  const items = block.items.filter(({ struck, text }) => struck === null && !isAboutDocument(text));
-  return items.map((item) => partOf(item, label));
-}
+/** What is below a point without the headings below it. */
+export const own = ({ below }: Point): readonly Point[] => below.filter((point) => !isHeading(point));
 
-/** Every line of prose in blocks, those of the points below their points included. */
-export function linesBelow(blocks: readonly Block[]): readonly Line[] {
-  return blocks.flatMap((block) => {
-    if (block.kind === "paragraph") return block.lines;
-    if (block.kind === "list") return block.items.flatMap((item) => [item, ...linesBelow(item.blocks)]);
-    if (block.kind === "table")
-      return block.rows.map((row) => ({ ...rowPassage(block, row), lead: null, struck: null }));
-    return [];
+/** A line that only heads what is below it. */
+export const isHead = (point: Point): boolean => point.form === "line" && isHeadLine(point);
+
+/** The points and all below them, in their order. */
+export const everyOne = (points: readonly Point[]): readonly Point[] =>
+  points.flatMap((point) => [point, ...everyOne(point.below)]);
+
+/** Every line of prose, item and row below a point, without the headings and what is below these. */
+export const linesBelow = (point: Point): readonly Point[] =>
+  own(point).flatMap((one) => [
+    ...(one.form === "table" || one.form === "code" ? [] : [one]),
+    ...linesBelow(one),
+  ]);
+
+/** Points as parts, each under the line that heads it; further down a head is a part like any other. */
+export const partsOf = (points: readonly Point[], label: string | null = null): readonly Part[] =>
+  points.flatMap((point) => {
+    if (point.form === "code" || isHeading(point)) return [];
+    if (point.form === "table") return partsOf(point.below, label);
+    if (isHead(point)) return partsOf(point.below, withoutColon(point.text));
+    const isLeftOut = point.struck !== null || isAboutDocument(point.text);
+    return isLeftOut || (point.text === "" && point.below.length === 0) ? [] : [partOf(point, label)];
   });
+
+/** A point with the points below it. */
+export const partOf = ({ text, line, below }: Point, label: string | null): Part => ({
+  text,
+  line,
+  label,
+  parts: below.flatMap((point) => {
+    if (point.form === "code") return [];
+    return point.form === "table" ? point.below.map((row) => partOf(row, null)) : [partOf(point, null)];
+  }),
+});
+
+/** Whether a point or one below it bears the id of a requirement. */
+export const hasLabel = (point: Point): boolean =>
+  isOwnLabel(point) || point.below.some((below) => hasLabel(below));
+
+function isOwnLabel(point: Point): boolean {
+  const label = bears(point);
+  if (label === null || point.form === "code") return false;
+  if (point.form === "row") return label.rest === "";
+  return isHeading(point) ? !label.isBare : label.isSetOff;
 }
+
+/** The last line of what is below a point. */
+export const lastLine = (point: Point): number =>
+  Math.max(isHeading(point) ? point.line : point.endLine, ...point.below.map((below) => lastLine(below)));

@@ -1,13 +1,14 @@
-import { labelOf } from "./ids.ts";
 import { isAboutDocument, isHeadLine, splitLabel } from "./labels.ts";
-import type { Chapter, Item, Line, TableBlock } from "./markdown.ts";
 import type { Answer, Question } from "./model.ts";
-import { linesBelow } from "./points.ts";
+import type { Point } from "./outline.ts";
+import { isHead, isHeading, linesBelow } from "./points.ts";
 
 interface Asked {
   readonly answers: readonly Answer[];
   readonly open: readonly Question[];
 }
+
+type Line = Pick<Point, "text" | "lead" | "struck" | "line">;
 
 /** One question with the lines below it. */
 interface Entry {
@@ -29,95 +30,73 @@ const answeredHeading =
 const nothing =
   /^(?:(?:there are )?(?:none|no open questions?|nothing)(?: at this time| yet| remaining| so far)?|n\/?a|keine|ninguna|ninguno|aucune?|nessuna|nenhuma|geen|brak|없음|없습니다|无|無し?|なし|нет|-|tbd)[.。]?$/i;
 
-/** Parts the questions of a chapter that the PRD has answered from those that are open. */
-export function readQuestions(chapter: Chapter, isDecided: boolean): Asked {
-  const decided = isDecided || answeredHeading.test(chapter.heading);
-  const { entries, rest } = entriesOf(chapter);
-  const own = entries.map((entry) => ask(entry, chapter.heading, decided));
-  const below = rest.map((child) => readQuestions(child, decided));
+const questionWord = /^(?:question|frage|pregunta|질문|问题|質問|вопрос)$/i;
+
+/** Parts the questions of a section that the PRD has answered from those that are open. */
+export function readQuestions(section: Point, isDecided: boolean): Asked {
+  const decided = isDecided || answeredHeading.test(section.text);
+  const asked = entriesOf(section.below)
+    .filter(({ head }) => head.text !== "" && !nothing.test(head.text.trim()))
+    .map((entry) => ask(entry, section.text, decided));
+  const below = section.below
+    .filter((point) => isHeading(point) && !isQuestion(point))
+    .map((child) => readQuestions(child, decided));
+  const isAnswered = (one: Answer | Question): one is Answer => "answer" in one;
   return {
-    answers: [
-      ...own.flatMap((one) => ("answer" in one ? [one] : [])),
-      ...below.flatMap(({ answers }) => answers),
-    ],
-    open: [...own.flatMap((one) => ("answer" in one ? [] : [one])), ...below.flatMap(({ open }) => open)],
+    answers: [...asked.filter(isAnswered), ...below.flatMap(({ answers }) => answers)],
+    open: [...asked.filter((one) => !isAnswered(one)), ...below.flatMap(({ open }) => open)],
   };
 }
 
-function entriesOf(chapter: Chapter): { entries: readonly Entry[]; rest: readonly Chapter[] } {
+/** A label such as `A:` on a line or in a point of its own answers the question before it. */
+function entriesOf(points: readonly Point[], before: readonly Entry[] = []): readonly Entry[] {
   const entries: Entry[] = [];
-  for (const block of chapter.blocks) {
-    if (block.kind === "table") entries.push(...block.rows.map((row) => rowEntry(block, row)));
-    if (block.kind === "list") entries.push(...itemEntries(block.items, entries));
-    if (block.kind === "paragraph") entries.push(...lineEntries(block.lines, entries));
-  }
-  const rest: Chapter[] = [];
-  for (const child of chapter.chapters) {
-    if (isQuestion(child)) entries.push(headingEntry(child));
-    else rest.push(child);
-  }
-  return { entries: entries.filter(({ head }) => head.text !== "" && !nothing.test(head.text.trim())), rest };
-}
-
-/** A label such as `A:` in a point of its own answers the question before it. */
-function itemEntries(items: readonly Item[], before: Entry[]): readonly Entry[] {
-  const entries: Entry[] = [];
-  for (const item of items) {
+  for (const point of points) {
     const last = entries.at(-1) ?? before.at(-1);
-    if (last !== undefined && isAnswerLine(item)) last.below.push(item, ...linesBelow(item.blocks));
-    else entries.push({ head: item, below: [...linesBelow(item.blocks)] });
+    if (isHeading(point)) entries.push(...headingEntries(point));
+    else if (point.form === "table") entries.push(...point.below.map((row) => rowEntry(point.cells, row)));
+    else if (last !== undefined && isAnswerLine(point)) last.below.push(point, ...linesBelow(point));
+    else if (isAsked(point)) entries.push({ head: point, below: [...linesBelow(point)] });
+    else entries.push(...entriesOf(point.below, entries));
   }
   return entries;
 }
 
-function lineEntries(lines: readonly Line[], before: Entry[]): readonly Entry[] {
-  const entries: Entry[] = [];
-  for (const line of lines) {
-    const last = entries.at(-1) ?? before.at(-1);
-    if (last !== undefined && isAnswerLine(line)) last.below.push(line);
-    else if (
-      !isAboutDocument(line.text) &&
-      !(isHeadLine(line) && !/[?？]/.test(line.text)) &&
-      (line.lead !== null || /[?？]/.test(line.text))
-    )
-      entries.push({ head: line, below: [] });
-  }
-  return entries;
-}
+const isAnswerLine = (point: Point): boolean => answerLabel.test(splitLabel(point)?.label ?? "");
 
-const isAnswerLine = (line: Line): boolean => answerLabel.test(splitLabel(line)?.label ?? "");
+/** A point of a list, a line with a question, or one with a label; a line that only heads others asks nothing. */
+const isAsked = (point: Point): boolean => {
+  const { form, text, lead } = point;
+  if (form !== "line") return form === "item";
+  return !isAboutDocument(text) && (/[?？]/.test(text) || (lead !== null && !isHead(point)));
+};
 
-function rowEntry({ header }: TableBlock, { cells, line }: TableBlock["rows"][number]): Entry {
+function rowEntry(header: readonly string[], { cells, line }: Point): Entry {
   const column = header.findIndex((cell) => /question|topic|issue|frage|pregunta|질문|问题|質問/i.test(cell));
   const at = column >= 0 ? column : cells.findIndex((cell) => cell.length > 6);
-  const below = cells.flatMap((text, index) =>
-    index === at || text === "" || !answerLabel.test(header[index] ?? "")
+  const below = cells.flatMap((text, index) => {
+    const lead = header[index] ?? "";
+    return index === at || text === "" || !answerLabel.test(lead)
       ? []
-      : [{ text: `${header[index]}: ${text}`, lead: header[index] ?? null, struck: null, line }],
-  );
+      : [{ text: `${lead}: ${text}`, lead, struck: null, line }];
+  });
   return { head: { text: cells[at] ?? "", lead: null, struck: null, line }, below };
 }
 
-const isQuestion = ({ heading, blocks, chapters }: Chapter): boolean =>
-  chapters.length === 0 &&
-  (/[?？]/.test(heading) ||
-    /^\W*(?:OQ|Q)[-_ ]?\d/.test(heading) ||
-    linesBelow(blocks).some((line) =>
-      /^(?:question|frage|pregunta|질문|问题|質問|вопрос)$/i.test(splitLabel(line)?.label ?? ""),
-    ));
+const questionIn = (section: Point): Point | undefined =>
+  linesBelow(section).find((line) => questionWord.test(splitLabel(line)?.label ?? ""));
 
-function headingEntry({ heading, blocks, line }: Chapter): Entry {
-  const below = linesBelow(blocks);
-  const asked = below.find((one) =>
-    /^(?:question|frage|pregunta|질문|问题|質問|вопрос)$/i.test(splitLabel(one)?.label ?? ""),
-  );
-  const text = labelOf(heading)?.rest || heading;
-  if (asked === undefined) return { head: { text, lead: null, struck: null, line }, below: [...below] };
-  const question = splitLabel(asked)?.rest ?? "";
-  return {
-    head: { text: `${text}: ${question}`, lead: text, struck: null, line },
-    below: below.filter((one) => one !== asked),
-  };
+const isQuestion = (section: Point): boolean =>
+  !section.below.some(isHeading) &&
+  (/[?？]|^\W*(?:OQ|Q)[-_ ]?\d/.test(section.text) || questionIn(section) !== undefined);
+
+function headingEntries(section: Point): readonly Entry[] {
+  if (!isQuestion(section)) return [];
+  const asked = questionIn(section);
+  const lead = section.label?.rest || section.text;
+  const text = asked === undefined ? lead : `${lead}: ${splitLabel(asked)?.rest ?? ""}`;
+  const head = { text, lead: asked === undefined ? null : lead, struck: null, line: section.line };
+  return [{ head, below: linesBelow(section).filter((one) => one !== asked) }];
 }
 
 function ask({ head, below }: Entry, section: string, decided: boolean): Answer | Question {

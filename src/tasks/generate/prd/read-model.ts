@@ -1,9 +1,7 @@
 import { readEndpoints, spells } from "./endpoints.ts";
 import { filePathsOf } from "./file-paths.ts";
-import { citedKeys, labelOfLine, requirementKey } from "./ids.ts";
+import { citedKeys, requirementKey } from "./ids.ts";
 import { languageOf } from "./language.ts";
-import type { Block, Chapter } from "./markdown.ts";
-import { readMarkdown } from "./markdown.ts";
 import type {
   CodeSample,
   Constraint,
@@ -15,28 +13,29 @@ import type {
   Prd,
   Requirement,
   SectionKind,
-  Table,
 } from "./model.ts";
 import { readModels } from "./models.ts";
 import { nameRequirements } from "./name-requirements.ts";
-import { linesBelow } from "./points.ts";
+import type { Point } from "./outline.ts";
+import { readOutline } from "./outline.ts";
+import { everyOne, linesBelow, own } from "./points.ts";
 import type { PointAt } from "./points-of-sections.ts";
-import { constraintKinds, pointsAt, unintroduced } from "./points-of-sections.ts";
+import { pointsAt, unintroduced } from "./points-of-sections.ts";
 import { quantitiesOf } from "./prd-quantities.ts";
 import { readQuestions } from "./questions.ts";
 import { readRequirements } from "./requirement-places.ts";
 import { RequirementReader } from "./requirement-reader.ts";
 import type { Kinded } from "./sections.ts";
-import { classify, sectionOf, topmost, withTaken } from "./sections.ts";
+import { classify, constraintKinds, sectionOf, topmost, withTaken } from "./sections.ts";
 import { readStories } from "./stories.ts";
 import { titleOf } from "./title.ts";
 import { unreadLines } from "./unread.ts";
 
 /** Reads a PRD, given its text and the name of its file, which titles a PRD that has no title. */
 export function readPrdModel(source: string, fileName: string): Prd {
-  const { root, lineCount, unread } = readMarkdown(source);
+  const { root, lineCount, unread } = readOutline(source);
   const kinded = classify(root);
-  const stories = topmost(kinded, "stories").flatMap(({ chapter }) => readStories(chapter));
+  const stories = readStories(topmost(kinded, "stories").map(({ chapter }) => chapter));
   const reader = new RequirementReader();
   const sections = kinded.map((one) => sectionOf(one));
   const routes = readEndpoints(source.split(/\r\n?|\n/), sections);
@@ -72,7 +71,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
     sections,
     requirements,
     groups,
-    ids: idsIn(kinded),
+    ids: idsIn(root),
     constraints,
     answers,
     openQuestions: asked.flatMap(({ open }) => open),
@@ -82,7 +81,6 @@ export function readPrdModel(source: string, fileName: string): Prd {
     endpoints,
     quantities: quantitiesOf(requirements, answers, constraints),
     nonGoals: points.filter(({ isNonGoal }) => isNonGoal).map((point) => unintroduced(point)),
-    tables: kinded.flatMap(({ chapter }) => tablesIn(chapter)),
     filePaths: filePathsIn(kinded),
     metrics: points
       .filter(({ kind, isNonGoal }) => kind === "metrics" && !isNonGoal)
@@ -98,9 +96,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
 const modelsOf = (kinded: readonly Kinded[]): readonly Model[] =>
   readModels(
     kinded.filter(({ kind }) => kind === "data").map(({ chapter }) => chapter),
-    kinded.flatMap(({ chapter, kind }) =>
-      kind === "nonGoals" || kind === "design" ? [] : codeIn(chapter.blocks),
-    ),
+    kinded.flatMap(({ chapter, kind }) => (kind === "nonGoals" || kind === "design" ? [] : codeIn(chapter))),
   );
 
 /** Points without those that declare a model or an endpoint, and without a label whose points are all gone. */
@@ -150,29 +146,15 @@ function takenLines(
   return taken;
 }
 
-const codeIn = (blocks: readonly Block[]): readonly CodeSample[] =>
-  blocks.flatMap((block) => {
-    if (block.kind === "code") return [{ language: block.language, text: block.text, line: block.line }];
-    return block.kind === "list" ? block.items.flatMap((item) => codeIn(item.blocks)) : [];
-  });
-
-function tablesIn({ heading, blocks }: Chapter): readonly Table[] {
-  return blocks.flatMap((block) => {
-    if (block.kind === "table")
-      return [{ header: block.header, rows: block.rows, section: heading, line: block.line }];
-    return block.kind === "list"
-      ? block.items.flatMap((item) => tablesIn({ heading, blocks: item.blocks } as Chapter))
-      : [];
-  });
-}
+const codeIn = (section: Point): readonly CodeSample[] =>
+  everyOne(own(section)).flatMap(({ form, language, text, line }) =>
+    form === "code" ? [{ language, text, line }] : [],
+  );
 
 function filePathsIn(kinded: readonly Kinded[]): readonly Passage[] {
   const found = new Map<string, Passage>();
   for (const { chapter } of kinded)
-    for (const { text, line } of [
-      ...linesBelow(chapter.blocks),
-      { text: chapter.heading, line: chapter.line },
-    ])
+    for (const { text, line } of [...linesBelow(chapter), chapter])
       for (const path of filePathsOf(text)) if (!found.has(path)) found.set(path, { text: path, line });
   return [...found.values()];
 }
@@ -193,18 +175,8 @@ function criteriaOf(
 }
 
 /** Every id at the beginning of a heading, a line, a point or a row. */
-function idsIn(kinded: readonly Kinded[]): readonly string[] {
-  const lines = kinded.flatMap(({ chapter }) => [
-    { text: chapter.heading, lead: null },
-    ...linesBelow(chapter.blocks),
-    ...firstCells(chapter).map((text) => ({ text, lead: null })),
-  ]);
-  const ids = lines.flatMap((line) => {
-    const label = labelOfLine(line);
-    return label !== null && (label.isSetOff || label.rest === "") ? [label.id] : [];
-  });
-  return [...new Set(ids)];
-}
-
-const firstCells = ({ blocks }: Chapter): readonly string[] =>
-  blocks.flatMap((block) => (block.kind === "table" ? block.rows.map(({ cells }) => cells[0] ?? "") : []));
+const idsIn = (root: Point): readonly string[] => [
+  ...new Set(
+    everyOne([root]).flatMap(({ label }) => (label?.isSetOff || label?.rest === "" ? [label.id] : [])),
+  ),
+];

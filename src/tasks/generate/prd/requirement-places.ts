@@ -1,9 +1,9 @@
 import { headingWords, isPlainlyRequirements } from "./heading-kind.ts";
 import type { Endpoint, SectionKind, Story } from "./model.ts";
-import { constraintKinds } from "./points-of-sections.ts";
+import { everyOne, own } from "./points.ts";
 import type { RequirementReader } from "./requirement-reader.ts";
 import type { Kinded } from "./sections.ts";
-import { topmost } from "./sections.ts";
+import { constraintKinds, topmost } from "./sections.ts";
 
 /** What requirements can be read from. */
 interface Sources {
@@ -16,7 +16,7 @@ interface Sources {
 export function readRequirements(sources: Sources, reader: RequirementReader): SectionKind {
   const { kinded } = sources;
   const place = readPlace(sources, reader);
-  for (const { chapter } of topmost(kinded, "quality")) reader.readPlace(chapter, true);
+  for (const { chapter } of topmost(kinded, "quality")) reader.readLabelled(chapter, true);
   for (const { chapter, kind } of kinded) {
     const isElsewhere = kind !== place && !["quality", "testing"].includes(kind) && constraintKinds.has(kind);
     if (isElsewhere || (kind === "requirements" && !reader.read.has(chapter.line)))
@@ -27,9 +27,9 @@ export function readRequirements(sources: Sources, reader: RequirementReader): S
 
 function readPlace({ kinded, stories, endpoints }: Sources, reader: RequirementReader): SectionKind {
   const required = topmost(kinded, "requirements");
-  const plain = required.filter(({ chapter }) => isPlainlyRequirements(chapter.heading));
+  const plain = required.filter(({ chapter }) => isPlainlyRequirements(chapter.text));
   // `General requirements` are those besides the features, not all there are.
-  const isRest = plain.length === 0 && required.some(({ chapter }) => saysRest(chapter.heading));
+  const isRest = plain.length === 0 && required.some(({ chapter }) => saysRest(chapter.text));
   const places = plain.length > 0 ? plain : required;
   for (const { chapter } of isRest ? [...places, ...topmost(kinded, "features")] : places)
     reader.readPlace(chapter);
@@ -71,8 +71,8 @@ function readPlainWords({ kinded, endpoints }: Sources, reader: RequirementReade
 
 function readUnnamed(kinded: readonly Kinded[], reader: RequirementReader): void {
   for (const { chapter, kind } of kinded)
-    if (kind === "other" && chapter.blocks.some((block) => block.kind === "list" || block.kind === "table"))
-      reader.readPlace({ ...chapter, chapters: [] });
+    if (kind === "other" && everyOne(own(chapter)).some(({ form }) => form === "item" || form === "table"))
+      reader.readPlace({ ...chapter, below: [...own(chapter)] });
 }
 
 function readRoutes(endpoints: readonly Endpoint[], reader: RequirementReader): void {

@@ -1,31 +1,55 @@
 import { headingWords, kindOfWords } from "./heading-kind.ts";
 import type { Label } from "./ids.ts";
-import { labelOf } from "./ids.ts";
+import { bears, labelOf } from "./ids.ts";
 import {
   afterLead,
   isAboutDocument,
   isBoldLine,
-  isHeadLine,
+  isDescription,
+  isEntryData,
   isPriority,
   kindOfLabel,
   optionalityOf,
   optionalityOfPriority,
+  splitLabel,
   withoutColon,
 } from "./labels.ts";
-import type { Block, Chapter, Item, Line, TableBlock } from "./markdown.ts";
-import type { Optionality, Passage, Unread } from "./model.ts";
-import type { NumberedHeading, OpenGroup, OpenRequirement } from "./open-requirement-parts.ts";
-import { absorb, addPoint } from "./open-requirement-parts.ts";
-import {
-  bears,
-  hasLabelBelow,
-  hasLabels,
-  isOneRequirement,
-  lastLineOf,
-  unbolded,
-} from "./requirement-shape.ts";
+import type { CodeSample, Optionality, Part, Passage, Unread } from "./model.ts";
+import type { Point } from "./outline.ts";
+import { hasLabel, isHead, isHeading, lastLine, own, partOf } from "./points.ts";
 import type { RequirementRow } from "./requirement-table.ts";
 import { requirementRows } from "./requirement-table.ts";
+
+/** A requirement as it is being read, before all ids are known. */
+export interface OpenRequirement {
+  readonly label: Label | null;
+  /** Its number in a list or a table, where it has no id. */
+  readonly number: number | null;
+  readonly heading: NumberedHeading | null;
+  title: string | null;
+  text: string;
+  readonly lead: readonly Passage[];
+  readonly parts: Part[];
+  readonly area: string | null;
+  readonly criteria: Passage[];
+  readonly code: CodeSample[];
+  optional: Optionality | null;
+  readonly isQuality: boolean;
+  readonly line: number;
+  endLine: number;
+}
+
+export interface OpenGroup extends Passage {
+  readonly id: string;
+  readonly members: OpenRequirement[];
+}
+
+/** The heading above a numbered list. */
+interface NumberedHeading {
+  /** Its own number: `2` of `2. Search`. */
+  readonly number: string | null;
+  readonly line: number;
+}
 
 interface Context {
   readonly area: string | null;
@@ -33,23 +57,22 @@ interface Context {
   readonly heading: NumberedHeading | null;
   readonly optional: Optionality | null;
   readonly isQuality: boolean;
-  /** Only what bears an id is taken. */
+  /** Only what bears an id that no requirement has yet is taken. */
   readonly labelledOnly: boolean;
   readonly groups: readonly OpenGroup[];
 }
 
-/** A chapter while its blocks are read. */
-interface OpenChapter {
-  readonly context: Context;
-  /** The context below the last bold line or sentence that introduces something. */
-  inner: Context;
-  /** The requirement of the last labelled line, to which what follows belongs. */
-  current: OpenRequirement | null;
-  /** The sentence right above, within the current requirement, that introduces what follows. */
-  intro: Passage | null;
-}
+const noContext: Context = {
+  area: null,
+  lead: [],
+  heading: null,
+  optional: null,
+  isQuality: false,
+  labelledOnly: false,
+  groups: [],
+};
 
-/** Reads requirements out of chapters: what bears an id, numbered points, bullets, headings and rows of tables. */
+/** Reads requirements: what bears an id, numbered points, bullets, headings and rows of tables. */
 export class RequirementReader {
   readonly found: OpenRequirement[] = [];
   readonly groups: OpenGroup[] = [];
@@ -59,346 +82,197 @@ export class RequirementReader {
   /** The lines of points that only name an area. */
   readonly areas = new Set<number>();
   readonly #ids = new Set<string>();
-  #positions = 0;
 
-  /** A chapter whose purpose is to list requirements: everything in it is one, or belongs to one. */
-  readPlace(chapter: Chapter, isQuality = false): void {
-    this.#readAll(chapter, { ...noContext, isQuality, labelledOnly: isQuality }, !isQuality);
+  /** A section whose purpose is to list requirements: everything in it is one, or belongs to one. */
+  readPlace(section: Point): void {
+    this.read.add(section.line);
+    this.#all(section.below, { ...noContext, heading: numberedHeading(section) });
   }
 
-  /** Any other chapter: only what bears an id that no requirement has yet. The chapters below it are left out. */
-  readLabelled(chapter: Chapter): void {
-    const context = { ...noContext, labelledOnly: true };
-    const label = this.#headingLabel(chapter.heading);
-    if (label !== null && this.#isNew(label)) this.#labelledChapter(chapter, label, context);
-    else this.#blocks(chapter.blocks, { ...context, area: chapter.heading });
+  /** Any other section: only what bears an id, in those of qualities in the sections below it too. */
+  readLabelled(section: Point, isQuality = false): void {
+    const context = { ...noContext, isQuality, labelledOnly: true };
+    if (isQuality || this.#labelOf(section, context) !== null) this.#read(section, context);
+    else this.#all(own(section), { ...context, area: section.text });
   }
 
   /** Headings that each name a piece of work, such as the steps of a plan. */
-  readHeadings(chapter: Chapter): void {
-    if (/✅|\b(?:done|completed?)\b/i.test(chapter.heading)) return;
-    if (chapter.chapters.length === 0 && chapter.blocks.length > 0 && isNumberedPhase(chapter.heading)) {
-      this.#fromHeading(chapter, noContext);
+  readHeadings(section: Point): void {
+    if (/✅|\b(?:done|completed?)\b/i.test(section.text)) return;
+    const headings = section.below.filter(isHeading);
+    if (headings.length === 0 && section.below.length > 0 && /^\p{L}+ \d/u.test(headingWords(section.text))) {
       // In a plan the number of a phase does not put it off.
-      for (const phase of this.found.slice(-1)) phase.optional = null;
+      this.#whole(section, noContext).optional = null;
     }
     // Beside numbered steps, the other headings explain; so does one that says why.
-    const steps = chapter.chapters.filter(({ heading }) => withoutNumber(heading) !== heading);
-    for (const child of steps.length > 0 ? steps : chapter.chapters) {
-      if (asideKinds.has(kindOfWords(child.heading))) continue;
-      if (child.chapters.length > 0) this.readHeadings(child);
-      else if (child.blocks.length > 0) this.#fromHeading(child, { ...noContext, area: chapter.heading });
+    const steps = headings.filter(({ text }) => withoutNumber(text) !== text);
+    for (const child of steps.length > 0 ? steps : headings) {
+      if (asideKinds.has(kindOfWords(child.text))) continue;
+      if (child.below.some(isHeading)) this.readHeadings(child);
+      else if (child.below.length > 0) this.#whole(child, { ...noContext, area: section.text });
     }
   }
 
   /** Each sentence of the prose that says what must be. */
-  readProse(chapter: Chapter): void {
-    const lines = chapter.blocks.flatMap((block) => (block.kind === "paragraph" ? block.lines : []));
-    for (const line of lines)
-      for (const sentence of line.text.split(/(?<=[.!?。！？])\s+/))
+  readProse(section: Point): void {
+    for (const { form, text, line } of own(section))
+      for (const sentence of form === "line" ? text.split(/(?<=[.!?。！？])\s+/) : [])
         if (demand.test(sentence) && !denial.test(sentence) && !isAboutDocument(sentence))
-          this.#open({ text: sentence, line: line.line, area: chapter.heading || null }, noContext);
+          this.#open({ text: sentence, line, area: section.text || null }, noContext);
   }
 
-  add(story: {
+  add(given: {
     id: string | null;
     title: string | null;
     text: string;
     line: number;
     criteria: readonly Passage[];
   }): void {
-    const label = story.id === null ? null : labelOf(`${story.id}:`);
-    const requirement = this.#open(
-      { title: story.title, text: story.text, line: story.line, label },
-      noContext,
-    );
-    requirement.criteria.push(...story.criteria);
+    const { id, title, text, line, criteria } = given;
+    this.#open({ label: labelOf(`${id ?? ""}:`), title, text, line, criteria: [...criteria] }, noContext);
   }
 
-  #readAll(chapter: Chapter, context: Context, isPlace: boolean): void {
-    this.read.add(chapter.line);
-    const label = isPlace ? null : this.#headingLabel(chapter.heading);
-    if (label !== null) this.#labelledChapter(chapter, label, context);
-    else if (isPlace || !this.#isAside(chapter)) this.#points(chapter, context, isPlace);
+  #all(points: readonly Point[], context: Context): void {
+    // One area among the points makes areas of all that have points below them.
+    const hasAreas = points.some((point) => isAreaItem(point));
+    for (const point of points) this.#read(point, context, hasAreas);
   }
 
-  #points(chapter: Chapter, context: Context, isPlace: boolean): void {
-    if (!isPlace && !context.labelledOnly && isOneRequirement(chapter)) {
-      this.#fromHeading(chapter, context);
-      return;
-    }
-    const inner = isPlace
-      ? { ...context, heading: this.#numbered(chapter.heading) }
-      : this.#within(chapter.heading, context);
-    this.#blocks(chapter.blocks, inner);
-    for (const child of chapter.chapters)
-      this.#readAll(child, { ...inner, area: isPlace ? null : inner.area }, false);
+  #read(point: Point, context: Context, mayBeArea = false): void {
+    const { form, text, line, struck, below } = point;
+    if (form === "heading") this.read.add(line);
+    const label = this.#labelOf(point, context);
+    const heads = below.some((one) => hasLabel(one));
+    if (struck !== null && struck.length >= text.length - 4)
+      this.unread.push({ text, line, reason: "it is crossed out" });
+    else if (form === "table") this.#table(point, context);
+    else if (label !== null) heads ? this.#head(point, label, context) : this.#whole(point, context);
+    else if (form === "heading") this.#heading(point, context, heads);
+    else if (form === "line") this.#line(point, context);
+    else if (form === "item") this.#item(point, context, heads, mayBeArea);
   }
 
-  /** A chapter within a place that does not say what to build: non-goals, later work, `Overview`, `Decisions`. */
-  #isAside(chapter: Chapter): boolean {
-    if (optionalityOf(chapter.heading) !== null) return false;
-    const kind = kindOfWords(chapter.heading);
-    if (kind === "nonGoals" || kind === "future") return true;
-    const isOneWord = !headingWords(chapter.heading).includes(" ");
-    const mayBeAside = asideKinds.has(kind) && (isOneWord || kind === "questions");
-    return mayBeAside && !hasLabelBelow(chapter);
+  #labelOf(point: Point, { labelledOnly }: Context): Label | null {
+    const label = bears(point);
+    // A bare number before a heading counts the sections of the document.
+    if (label === null || (isHeading(point) && label.isBare)) return null;
+    return !labelledOnly || this.#isNew(label) ? label : null;
   }
 
-  #within(heading: string, context: Context): Context {
-    const area = isPriorityHeading(heading) ? context.area : areaName(heading);
-    return {
-      ...context,
-      area,
-      lead: [],
-      heading: this.#numbered(heading),
-      optional: optionalityOf(heading) ?? context.optional,
-    };
-  }
-
-  #numbered(heading: string): NumberedHeading {
-    this.#positions += 1;
-    return { number: /^\D{0,3}(\d+(?:\.\d+)*)[.)]?\s/.exec(heading)?.[1] ?? null, position: this.#positions };
-  }
-
-  /** A bare number before a heading counts the sections of the document. */
-  #headingLabel(heading: string): Label | null {
-    const label = bears({ text: heading, lead: null });
-    return label?.isBare ? null : label;
-  }
-
-  /** In a chapter of another purpose an id that is known already is a mention. */
+  /** In a section of another purpose an id that is known already is a mention. */
   #isNew(label: Label): boolean {
     return (
       !this.#ids.has(label.id) && (label.isSetOff || label.rest === "") && !/^Requirement \d/.test(label.id)
     );
   }
 
-  #labelledChapter(chapter: Chapter, label: Label, context: Context): void {
-    const optional = optionalityOf(chapter.heading) ?? context.optional;
-    if (hasLabelBelow(chapter)) {
-      const group = this.#group(label.id, label.rest || label.id, chapter.line);
-      const inner = {
-        ...this.#within(label.rest || label.id, context),
-        optional,
-        groups: [...context.groups, group],
-      };
-      this.#blocks(chapter.blocks, inner);
-      for (const child of chapter.chapters) this.#readAll(child, inner, false);
-      return;
+  #heading(point: Point, context: Context, heads: boolean): void {
+    if (context.labelledOnly) this.#all(point.below, within(point, point.text, context));
+    else if (isAside(point, heads)) return;
+    else if (isOneRequirement(point)) this.#whole(point, context);
+    else this.#all(point.below, within(point, point.text, context));
+  }
+
+  /** A bold line heads an area, `Users must be able to:` what is below it; any other line explains. */
+  #line(point: Point, context: Context): void {
+    const name = withoutColon(point.text);
+    const lead = [...context.lead, { text: point.text, line: point.line }];
+    if (!isBoldLine(point)) this.#all(point.below, isHead(point) ? { ...context, lead } : context);
+    else this.#all(point.below, kindlessLabel.test(name) ? context : within(point, name, context));
+  }
+
+  #item(point: Point, context: Context, heads: boolean, mayBeArea: boolean): void {
+    const { text, below } = point;
+    if (context.labelledOnly) this.#all(below, context);
+    else if (text === "" || isAboutDocument(text)) return;
+    else if (heads) this.#head(point, null, context);
+    else if (mayBeArea && isName(text) && below.some(({ form }) => form === "item")) {
+      this.areas.add(point.line);
+      this.#all(below, within(point, text, context));
+    } else this.#whole(point, context);
+  }
+
+  /** What heads requirements with ids is none itself: its id names them all, its words are their area or their lead. */
+  #head(point: Point, label: Label | null, context: Context): void {
+    const { title, text } = wordsOf(point, label);
+    const name = isHeading(point) || isName(text) ? text : title;
+    const group = { id: label?.id ?? "", text: text || (label?.id ?? ""), line: point.line, members: [] };
+    const inner = name === null ? context : within(point, name || group.id, context);
+    const lead = isHeading(point) || isName(text) ? [] : [...context.lead, { text, line: point.line }];
+    if (label === null) this.areas.add(point.line);
+    else {
+      this.#ids.add(label.id);
+      this.groups.push(group);
     }
-    const title = label.rest === "" ? null : label.rest;
-    const requirement = this.#open({ label, title, text: "", line: chapter.line }, { ...context, optional });
-    this.#absorbChapter(requirement, chapter);
+    const optional = optionalityOf(point.text) ?? context.optional;
+    this.#all(point.below, {
+      ...inner,
+      optional,
+      lead,
+      groups: [...context.groups, ...(label === null ? [] : [group])],
+    });
   }
 
-  #group(id: string, text: string, line: number): OpenGroup {
-    const group = { id, text, line, members: [] };
-    this.#ids.add(id);
-    this.groups.push(group);
-    return group;
-  }
-
-  #fromHeading(chapter: Chapter, context: Context): void {
-    const numbered = this.#numbered(chapter.heading);
-    const number =
-      numbered.number !== null && !numbered.number.includes(".") ? Number(numbered.number) : null;
-    const label = labelOf(chapter.heading);
-    const title = withoutNumber(chapter.heading);
-    const heading = number === null ? numbered : null;
-    const optional = optionalityOf(chapter.heading) ?? context.optional;
-    const own = label?.family === "requirement" && label.rest !== "" ? label : null;
-    const requirement = this.#open(
-      { label: own, number, title, text: "", line: chapter.line },
-      { ...context, optional, heading },
-    );
-    this.#absorbChapter(requirement, chapter);
-  }
-
-  #absorbChapter(requirement: OpenRequirement, chapter: Chapter): void {
-    absorb(requirement, chapter.blocks, null);
-    for (const child of chapter.chapters) {
-      if (kindOfLabel(child.heading) === "criteria") absorb(requirement, child.blocks, "criteria");
-      else absorb(requirement, child.blocks, withoutNumber(child.heading));
-      for (const grandchild of child.chapters)
-        absorb(requirement, grandchild.blocks, withoutNumber(grandchild.heading));
-    }
-    requirement.endLine = Math.max(requirement.endLine, lastLineOf(chapter));
+  /** A point that is one requirement with all that is below it. */
+  #whole(point: Point, context: Context): OpenRequirement {
+    const label = bears(point);
+    const requirement = isHeading(point)
+      ? this.#ofHeading(point, label, context)
+      : this.#open({ label, number: point.number, ...wordsOf(point, label), line: point.line }, context);
+    absorb(requirement, point.below, null);
+    requirement.endLine = Math.max(requirement.endLine, lastLine(point));
     if (requirement.text === "") requirement.text = requirement.title ?? "";
+    return requirement;
   }
 
-  #blocks(blocks: readonly Block[], context: Context): void {
-    const open: OpenChapter = { context, inner: context, current: null, intro: null };
-    for (const [index, block] of blocks.entries()) {
-      if (block.kind === "paragraph")
-        for (const line of block.lines) this.#line(line, blocks[index + 1], open);
-      else this.#block(block, blocks[index - 1], open);
-    }
+  #ofHeading({ text, line }: Point, label: Label | null, context: Context): OpenRequirement {
+    const optional = optionalityOf(text) ?? context.optional;
+    if (label !== null && !label.isBare)
+      return this.#open({ label, title: label.rest || null, text: "", line }, { ...context, optional });
+    const heading = numberedHeading({ text, line });
+    const isCounted = heading.number !== null && !heading.number.includes(".");
+    const number = isCounted ? Number(heading.number) : null;
+    const named = label?.rest ? label : null;
+    const given = { label: named, number, title: withoutNumber(text), text: "", line };
+    return this.#open(given, { ...context, optional, heading: isCounted ? null : heading });
   }
 
-  #line(line: Line, next: Block | undefined, open: OpenChapter): void {
-    const { context, current, inner } = open;
-    const numbered = context.labelledOnly ? null : numberedLine(line);
-    const label = bears(line);
-    if (numbered !== null) {
-      this.#item(numbered, inner, false);
-      open.current = null;
-    } else if (label !== null && (!context.labelledOnly || this.#isNew(label))) {
-      open.current = this.#fromLine(line, label, inner);
-    } else if (isBoldLine(line) && this.#beginsArea(next, current)) {
-      const name = withoutColon(line.text);
-      open.current = null;
-      open.inner = kindlessLabel.test(name) ? { ...context, lead: inner.lead } : this.#within(name, context);
-    } else if (current !== null) {
-      absorb(current, [{ kind: "paragraph", lines: [line] }], null);
-      open.intro = isHeadLine(line) ? { text: line.text, line: line.line } : null;
-    } else if (isHeadLine(line) && !isBoldLine(line)) {
-      open.inner = { ...inner, lead: [...context.lead, { text: line.text, line: line.line }] };
-    }
-  }
-
-  #block(block: Block, before: Block | undefined, open: OpenChapter): void {
-    const labelled = hasLabels(block);
-    // Bullets right below a numbered list belong to its last point only.
-    const owner =
-      open.current ?? (continuesNumbers(block, before) && !labelled ? (this.found.at(-1) ?? null) : null);
-    if (owner !== null && !labelled) absorb(owner, [block], this.#openLabel(before));
-    else if (block.kind === "list") {
-      const heads = open.current !== null && labelled;
-      this.#items(block.items, heads ? this.#asGroup(open.current, open.inner, open.intro) : open.inner);
-      if (labelled) open.current = null;
-    } else if (block.kind === "table") this.#table(block, open.inner);
-    else if (block.kind === "code" && !open.context.labelledOnly) this.#sample(block, before);
-  }
-
-  /** The label above a list or a table within a requirement. */
-  #openLabel(before: Block | undefined): string | null {
-    const last = before?.kind === "paragraph" ? before.lines.at(-1) : undefined;
-    return last !== undefined && isHeadLine(last) && bears(last) === null
-      ? kindOfLabel(withoutColon(last.text)) === "criteria"
-        ? "criteria"
-        : withoutColon(last.text)
-      : null;
-  }
-
-  /** A bold line heads an area where no requirement is open above it, or where the next one is its own. */
-  #beginsArea(next: Block | undefined, current: OpenRequirement | null): boolean {
-    if (current === null) return true;
-    const first =
-      next?.kind === "paragraph" ? next.lines[0] : next?.kind === "list" ? next.items[0] : undefined;
-    return first !== undefined && bears(first) !== null;
-  }
-
-  /** A fence after a list belongs to the list's last requirement. */
-  #sample(block: Block & { kind: "code" }, before: Block | undefined): void {
-    const last = this.found.at(-1);
-    if (last !== undefined && before !== undefined && before.kind === "list") absorb(last, [block], null);
-  }
-
-  /** A requirement that turns out to head others is none. */
-  #asGroup(requirement: OpenRequirement | null, context: Context, intro: Passage | null = null): Context {
-    if (requirement === null) return context;
-    this.found.splice(this.found.lastIndexOf(requirement), 1);
-    for (const { members } of context.groups) members.splice(members.lastIndexOf(requirement), 1);
-    const id = requirement.label?.id ?? "";
-    const group = id === "" ? [] : [this.#group(id, requirement.text, requirement.line)];
-    if (id === "") this.areas.add(requirement.line);
-    const { text, line } = requirement;
-    const leads = [...(isName(text) ? [] : [{ text, line }]), ...(intro === null ? [] : [intro])];
-    return {
-      ...context,
-      area: isName(text) ? text : context.area,
-      lead: [...context.lead, ...leads],
-      optional: requirement.optional ?? context.optional,
-      groups: [...context.groups, ...group],
-    };
-  }
-
-  #items(items: readonly Item[], context: Context): void {
-    // One area among the points makes areas of all that have points below them.
-    const hasAreas = items.some((item) => isAreaItem(item));
-    for (const item of items) this.#item(item, context, hasAreas);
-  }
-
-  #item(item: Item, context: Context, mayBeArea: boolean): void {
-    const label = bears(item);
-    if (item.struck !== null && item.struck.length >= item.text.length - 4)
-      this.unread.push({ text: item.text, line: item.line, reason: "it is crossed out" });
-    else if (context.labelledOnly && (label === null || !this.#isNew(label))) this.#below(item, context);
-    else if (item.text !== "" && (label !== null || !isAboutDocument(item.text)))
-      this.#point(item, label, context, mayBeArea);
-  }
-
-  #point(item: Item, label: Label | null, context: Context, mayBeArea: boolean): void {
-    const isHead = item.blocks.some((block) => hasLabels(block));
-    if (isHead) this.#below(item, this.#asGroup(this.#fromLine(item, label, context), context));
-    else if (
-      label === null &&
-      mayBeArea &&
-      isName(item.text) &&
-      item.blocks.some(({ kind }) => kind === "list")
-    ) {
-      this.areas.add(item.line);
-      this.#below(item, this.#within(withoutColon(item.text), context));
-    } else absorb(this.#fromLine(item, label, context), item.blocks, null);
-  }
-
-  #below(item: Item, context: Context): void {
-    for (const block of item.blocks) if (block.kind === "list") this.#items(block.items, context);
-  }
-
-  #fromLine(line: Line | Item, label: Label | null, context: Context): OpenRequirement {
-    const whole = label?.rest ?? line.text;
-    const bold = line.lead === null ? "" : (labelOf(line.lead)?.rest ?? (label === null ? line.lead : ""));
-    const rest = bold !== "" && whole.startsWith(bold) ? afterLead(whole, bold) : whole;
-    const title = bold !== "" && bold !== whole ? bold.replace(/[.:：]$/, "") : null;
-    const number = label === null && "number" in line ? line.number : null;
-    return this.#open({ label, number, title, text: rest === "" ? whole : rest, line: line.line }, context);
-  }
-
-  #table(table: TableBlock, context: Context): void {
+  #table(table: Point, context: Context): void {
     for (const row of requirementRows(table) ?? []) {
-      const isNumber = /^\d+$/.test(row.id);
-      const label = (isNumber ? null : bears(unbolded(row.id))) ?? bears(unbolded(row.text));
-      const isTaken =
-        label === null
-          ? context.labelledOnly
-          : context.labelledOnly && !this.#isNew({ ...label, isSetOff: true });
-      if (row.text !== "" && !isTaken) this.#row(row, label, context);
+      const label = bears({ label: labelOf(row.id) }) ?? bears({ label: labelOf(row.text) });
+      const isNew = label !== null && this.#isNew({ ...label, isSetOff: true });
+      if (row.text !== "" && (isNew || !context.labelledOnly)) this.#row(row, label, context);
     }
   }
 
   #row(row: RequirementRow, label: Label | null, context: Context): void {
-    const text = label !== null && label.rest !== "" ? label.rest : row.text;
     const number = label === null && /^\d+$/.test(row.id) ? Number(row.id) : null;
-    const inner = row.area === "" ? context : { ...context, area: row.area };
-    const requirement = this.#open({ label, number, title: row.title || null, text, line: row.line }, inner);
+    const requirement = this.#open(
+      { label, number, title: row.title || null, text: label?.rest || row.text, line: row.line },
+      row.area === "" ? context : { ...context, area: row.area },
+    );
     requirement.optional = optionalityOfPriority(row.priority) ?? requirement.optional;
-    for (const other of row.others)
-      addPoint(
-        requirement,
-        { ...other, line: row.line, parts: [] },
-        kindOfLabel(other.label) === "criteria" ? "criteria" : other.label,
-      );
+    for (const { text, label: header } of row.others)
+      if (kindOfLabel(header) === "criteria") requirement.criteria.push({ text, line: row.line });
+      else requirement.parts.push({ text, line: row.line, label: header, parts: [] });
   }
 
   #open(
     given: Pick<OpenRequirement, "text" | "line"> & Partial<OpenRequirement>,
     context: Context,
   ): OpenRequirement {
+    const { area, lead, heading } = context;
     // `Name (optional)` as one of several fields describes the field.
-    const isField = context.lead.some(({ text }) =>
-      /fields?\b|attribut|propert|column|feld|campo|champ|필드|字段|項目|поля/i.test(text),
-    );
+    const isField = lead.some(({ text }) => fields.test(text));
     const marked = optionalityOf(given.title ?? "") ?? (isField ? null : optionalityOf(given.text));
     const requirement: OpenRequirement = {
       label: null,
       number: null,
-      heading: context.heading,
+      heading,
       title: null,
-      lead: context.lead,
+      lead,
       parts: [],
-      area: context.area,
+      area,
       criteria: [],
       code: [],
       isQuality: context.isQuality || given.label?.family === "quality",
@@ -413,15 +287,94 @@ export class RequirementReader {
   }
 }
 
-const noContext: Context = {
-  area: null,
+/** The bold words that a point begins with and the rest, without its id. */
+function wordsOf({ text, lead }: Point, label: Label | null): { title: string | null; text: string } {
+  const whole = label?.rest ?? text;
+  const bold = lead === null ? "" : (labelOf(lead)?.rest ?? (label === null ? lead : ""));
+  const rest = bold !== "" && whole.startsWith(bold) ? afterLead(whole, bold) : whole;
+  const title = bold !== "" && bold !== whole ? bold.replace(/[.:：]$/, "") : null;
+  return { title, text: rest === "" ? whole : rest };
+}
+
+/** The context below what names an area. */
+const within = (point: Point, name: string, context: Context): Context => ({
+  ...context,
+  area: isPriorityHeading(name) ? context.area : withoutColon(withoutNumber(name)),
   lead: [],
-  heading: null,
-  optional: null,
-  isQuality: false,
-  labelledOnly: false,
-  groups: [],
-};
+  heading: numberedHeading({ text: name, line: point.line }),
+  optional: optionalityOf(name) ?? context.optional,
+});
+
+/** Adds points to a requirement: its text, parts, criteria, samples of code, and what its labels say of it. */
+function absorb(requirement: OpenRequirement, points: readonly Point[], under: string | null): void {
+  for (const point of points) {
+    if (point.form === "code")
+      requirement.code.push({ language: point.language, text: point.text, line: point.line });
+    else if (point.form === "table") for (const row of point.below) addPoint(requirement, row, under);
+    else if (isHeading(point)) absorb(requirement, point.below, labelAs(withoutNumber(point.text)));
+    else if (!takesLabel(requirement, point, under)) absorbPoint(requirement, point, under);
+  }
+}
+
+const labelAs = (label: string): string => (kindOfLabel(label) === "criteria" ? "criteria" : label);
+
+/** What `Priority: …`, `Description: …` and `Acceptance Criteria: …` say of a requirement; false for other labels. */
+function takesLabel(requirement: OpenRequirement, point: Point, under: string | null): boolean {
+  const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
+  if (point.form === "item" && under === "criteria") return false;
+  const isCriteria = kindOfLabel(label) === "criteria";
+  if (isEntryData(label)) {
+    if (isPriority(label)) requirement.optional ??= optionalityOfPriority(rest);
+  } else if (isDescription(label) && rest !== "" && requirement.text === "") requirement.text = rest;
+  else if (!isCriteria) return point.form === "line" && isAboutDocument(point.text);
+  else if (rest !== "") requirement.criteria.push({ text: rest, line: point.line });
+  absorb(requirement, point.below, isCriteria ? "criteria" : null);
+  return true;
+}
+
+function absorbPoint(requirement: OpenRequirement, point: Point, under: string | null): void {
+  const isSaid = requirement.text !== "" || isBoldLine(point);
+  if (isHead(point) && isSaid) absorb(requirement, point.below, labelAs(withoutColon(point.text)));
+  else if (point.form === "line" && requirement.text === "") {
+    requirement.text = point.text;
+    absorb(requirement, point.below, null);
+  } else addPoint(requirement, point, under);
+}
+
+function addPoint(requirement: OpenRequirement, point: Point, under: string | null): void {
+  const { text, line, label, below } = point;
+  const code = below.filter(({ form }) => form === "code");
+  // `**Depends on**: …` right below the last criterion is the requirement's, though Markdown reads it as the criterion's.
+  const led = under === "criteria" ? below.filter(({ form, lead }) => form === "line" && lead !== null) : [];
+  const part = partOf({ ...point, below: below.filter((one) => !led.includes(one)) }, under);
+  if (label?.family === "criterion") requirement.criteria.push({ text: label.rest || text, line });
+  else if (under === "criteria")
+    requirement.criteria.push(...[part, ...part.parts].map(({ text, line }) => ({ text, line })));
+  else if (text !== "") requirement.parts.push(part);
+  absorb(requirement, [...led, ...code], null);
+}
+
+/** A heading over prose, or over nothing, is itself the requirement; over points it is their area. */
+function isOneRequirement({ below }: Point): boolean {
+  const [first] = below;
+  if (first === undefined || (first.form === "code" && !below.some(isHeading))) return true;
+  if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
+  if (first.form === "table") return requirementRows(first) === null;
+  const listed = below.flatMap((point) => (point.form === "line" ? [point, ...point.below] : [point]));
+  const isArea = isBoldLine(first) && kindOfLabel(withoutColon(first.text)) !== "criteria";
+  return !isArea && listed.every(({ number }) => number === null);
+}
+
+/** A section within a place that does not say what to build: non-goals, later work, `Overview`, `Decisions`. */
+function isAside({ text }: Point, heads: boolean): boolean {
+  if (optionalityOf(text) !== null) return false;
+  const kind = kindOfWords(text);
+  if (kind === "nonGoals" || kind === "future") return true;
+  const isOneWord = !headingWords(text).includes(" ");
+  return asideKinds.has(kind) && (isOneWord || kind === "questions") && !heads;
+}
+
+const fields = /fields?\b|attribut|propert|column|feld|campo|champ|필드|字段|項目|поля/i;
 
 const demand =
   /\b(?:must|shall|should|needs?|has to|have to|will be able|can|muss|müssen|soll|sollen|kann|können|debe|deben|puede|pueden|doit|doivent|peut|peuvent|deve|devem|devono|può|pode|moet|moeten|kan|musi|może|ska|måste)\b|해야|할 수|必须|应当?|可以|する必要|できる|долж/iu;
@@ -439,29 +392,19 @@ const isPriorityHeading = (heading: string): boolean =>
   /^(?:must|should|could|won['’]?t)(?:[- ]haves?)?$|^(?:mvp|p[0-3])$/.test(headingWords(heading)) ||
   isPriority(heading);
 
-/** `Phase 5: Cleanup`, but not `Rollback`. */
-const isNumberedPhase = (heading: string): boolean => /^\p{L}+ \d/u.test(headingWords(heading));
+const numberedHeading = ({ text, line }: Passage): NumberedHeading => ({
+  number: /^\D{0,3}(\d+(?:\.\d+)*)[.)]?\s/.exec(text)?.[1] ?? null,
+  line,
+});
 
 const withoutNumber = (heading: string): string =>
   heading.replace(/^\D{0,3}\d+(?:\.\d+)*[.):]*\s+/, "").trim() || heading;
 
-const areaName = (heading: string): string => withoutColon(withoutNumber(heading));
-
-const continuesNumbers = (block: Block, before: Block | undefined): boolean =>
-  block.kind === "list" && !block.ordered && before?.kind === "list" && before.ordered;
-
-/** Right below a line of prose, Markdown reads `3. Users pay` as prose too. */
-function numberedLine(line: Line): Item | null {
-  const [, number, text] = /^(\d+)[.)]\s+(.+)$/.exec(line.text) ?? [];
-  return number === undefined || text === undefined
-    ? null
-    : { ...line, text, number: Number(number), blocks: [] };
-}
-
 /** `Plants` above points that have points of their own is an area; a sentence is a requirement with parts. */
-function isAreaItem({ text, blocks }: Item): boolean {
-  const below = blocks.flatMap((block) => (block.kind === "list" ? block.items : []));
-  return isName(text) && below.some((item) => item.blocks.some(({ kind }) => kind === "list"));
-}
+const isAreaItem = ({ form, text, number, below }: Point): boolean =>
+  form === "item" &&
+  number === null &&
+  isName(text) &&
+  below.some((point) => point.form === "item" && point.below.some((one) => one.form === "item"));
 
 const isName = (text: string): boolean => text.split(/\s+/).length <= 4 && !/[.!?;]$/.test(text);

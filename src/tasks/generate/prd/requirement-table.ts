@@ -1,7 +1,6 @@
 import { labelOf } from "./ids.ts";
 import { isPriority } from "./labels.ts";
-import type { TableBlock } from "./markdown.ts";
-import type { Passage } from "./model.ts";
+import type { Point } from "./outline.ts";
 
 export interface RequirementRow {
   /** As written: `FR-1`, `3`, or empty. */
@@ -26,30 +25,30 @@ const headers = {
 type Column = keyof typeof headers | "priority";
 
 /** The rows of a table that lists requirements; null for a table of facts, such as tiers or limits. */
-export function requirementRows(table: TableBlock): readonly RequirementRow[] | null {
+export function requirementRows(table: Point): readonly RequirementRow[] | null {
   const columns = columnsOf(table);
   const at = (column: Column) => columns.indexOf(column);
   const isNumbered = at("id") >= 0 || at("priority") >= 0;
   const isNamed =
     at("title") >= 0 &&
     at("text") >= 0 &&
-    !table.header.some((cell) => /^(?:type|typ|tipo|타입|类型|型)$/i.test(cell));
+    !table.cells.some((cell) => /^(?:type|typ|tipo|타입|类型|型)$/i.test(cell));
   const saysSo =
     /requirement|anforderung|requisit|requerim|exigence|wymagan|vereiste|요구|需求|要件|требован/i.test(
-      table.header.join(" "),
+      table.cells.join(" "),
     );
   if (!isNamed && !saysSo && !(isNumbered && (at("text") >= 0 || at("title") >= 0))) return null;
-  return table.rows.map(({ cells, line }) => {
+  return table.below.map(({ cells, line }) => {
     const cell = (column: Column) => (at(column) < 0 ? "" : (cells[at(column)] ?? ""));
     const [text, title] = cell("text") === "" ? [cell("title"), ""] : [cell("text"), cell("title")];
     const others = cells
-      .map((other, index) => ({ label: table.header[index] ?? "", text: other, column: columns[index] }))
+      .map((other, index) => ({ label: table.cells[index] ?? "", text: other, column: columns[index] }))
       .filter(({ column, text: other }) => column === null && other !== "" && !/^[-–—]$/.test(other));
     return { id: cell("id"), title, text, area: cell("area"), priority: cell("priority"), others, line };
   });
 }
 
-function columnsOf({ header, rows }: TableBlock): readonly (Column | null)[] {
+function columnsOf({ cells: header, below: rows }: Point): readonly (Column | null)[] {
   const columns: (Column | null)[] = header.map((cell) => {
     if (isPriority(cell)) return "priority";
     const found = Object.entries(headers).find(([, wording]) => wording.test(cell));
@@ -69,21 +68,3 @@ const isId = (cell: string): boolean => {
   const label = labelOf(cell);
   return label !== null && label.rest === "" && label.family !== "foreign";
 };
-
-/** `Given`, `When` and `Then` as columns make one scenario; else a row reads `first cell: Header other cell, …`. */
-export function rowPassage({ header }: TableBlock, { cells, line }: TableBlock["rows"][number]): Passage {
-  const column = (wording: RegExp) => cells[header.findIndex((cell) => wording.test(cell))] ?? "";
-  const [given, when, then] = [column(/^given\b/i), column(/^when\b/i), column(/^then\b/i)];
-  if (when !== "" && then !== "")
-    return {
-      text: `${given === "" ? "" : `Given ${given}, `}when ${when}, then ${then.replace(/^then\s+/i, "")}`,
-      line,
-    };
-  const isNamed = header.length > 2;
-  const said = cells
-    .map((cell, at) => ({ cell, label: header[at] ?? "" }))
-    .filter(({ cell }, at) => cell !== "" && !(at === 0 && /^(?:[A-Z]+[-_ ]?)?\d[\d.]*$/.test(cell)));
-  const [first, ...others] = said;
-  const rest = others.map(({ cell, label }) => (isNamed ? `${label} ${cell}`.trim() : cell)).join(", ");
-  return { text: rest === "" ? (first?.cell ?? "") : `${first?.cell}: ${rest}`, line };
-}

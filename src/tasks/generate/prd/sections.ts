@@ -1,52 +1,41 @@
 import { headingWords, sectionKind } from "./heading-kind.ts";
-import type { Chapter } from "./markdown.ts";
 import type { Prd, Section, SectionKind } from "./model.ts";
+import type { Point } from "./outline.ts";
+import { everyOne, isHeading } from "./points.ts";
 import { titleChapter } from "./title.ts";
 
-/** A chapter with what it is about; the root comes first. */
+/** A section with what it is about; the root comes first. */
 export interface Kinded {
-  readonly chapter: Chapter;
+  readonly chapter: Point;
   readonly kind: SectionKind;
   readonly parentKind: SectionKind;
   readonly parent: number | null;
 }
 
-/** Every chapter in document order with what it is about. */
-export function classify(root: Chapter): readonly Kinded[] {
-  const all: Kinded[] = [];
-  const firstPhases = depthsOfFirstPhase(root);
-  const visit = (
-    chapter: Chapter,
-    parentKind: SectionKind,
-    parent: number | null,
-    isTitle: boolean,
-  ): void => {
-    const kind = isTitle
-      ? "other"
-      : isLaterPhase(chapter, firstPhases)
-        ? "future"
-        : sectionKind(chapter.heading, parentKind);
-    const index = all.push({ chapter, kind, parentKind, parent }) - 1;
-    for (const child of chapter.chapters) visit(child, kind, index, false);
-  };
-  all.push({ chapter: root, kind: "other", parentKind: "other", parent: null });
+/** Every section in document order with what it is about. */
+export function classify(root: Point): readonly Kinded[] {
+  const all: Kinded[] = [{ chapter: root, kind: "other", parentKind: "other", parent: null }];
   const title = titleChapter(root);
-  for (const child of root.chapters) visit(child, "other", 0, child === title);
+  const firstPhases = new Set(
+    everyOne(root.below).flatMap((point) => (isPhase(point, /[01]/) ? [point.depth] : [])),
+  );
+  // `Phase 2` without a `Phase 1` beside it is put off; with one, both are the plan.
+  const isLater = (point: Point): boolean => isPhase(point, /[2-9]/) && !firstPhases.has(point.depth);
+  const visit = (chapter: Point, parentKind: SectionKind, parent: number): void => {
+    const own = isLater(chapter) ? "future" : sectionKind(chapter.text, parentKind);
+    const kind = chapter === title ? "other" : own;
+    const index = all.push({ chapter, kind, parentKind, parent }) - 1;
+    for (const child of chapter.below.filter(isHeading)) visit(child, kind, index);
+  };
+  for (const child of root.below.filter(isHeading)) visit(child, "other", 0);
   return all;
 }
 
-/** `Phase 2` without a `Phase 1` beside it is put off; with one, both are the plan. */
-const isLaterPhase = ({ heading, depth }: Chapter, firstPhases: ReadonlySet<number>): boolean =>
-  /^phase [2-9]\b/.test(headingWords(heading)) && !firstPhases.has(depth);
-
-const depthsOfFirstPhase = ({ heading, depth, chapters }: Chapter): ReadonlySet<number> =>
-  new Set([
-    ...(/^phase [01]\b/.test(headingWords(heading)) ? [depth] : []),
-    ...chapters.flatMap((child) => [...depthsOfFirstPhase(child)]),
-  ]);
+const isPhase = (point: Point, number: RegExp): boolean =>
+  isHeading(point) && number.test(/^phase (\d)\b/.exec(headingWords(point.text))?.[1] ?? "");
 
 export const sectionOf = ({ chapter, kind, parent }: Kinded): Section => ({
-  heading: chapter.heading,
+  heading: chapter.text,
   depth: chapter.depth,
   kind,
   line: chapter.line,
@@ -54,6 +43,22 @@ export const sectionOf = ({ chapter, kind, parent }: Kinded): Section => ({
   parent,
   took: "",
 });
+
+/** Sections of these kinds say how the work is done. */
+export const constraintKinds: ReadonlySet<SectionKind> = new Set([
+  "requirements",
+  "features",
+  "scope",
+  "quality",
+  "technical",
+  "data",
+  "endpoints",
+  "design",
+  "testing",
+  "release",
+  "dependencies",
+  "other",
+]);
 
 /** The sections of a kind that are not within another of that kind. */
 export const topmost = (kinded: readonly Kinded[], kind: SectionKind): readonly Kinded[] =>

@@ -1,8 +1,7 @@
-import { labelOf } from "./ids.ts";
-import { isHeadLine, kindOfLabel, splitLabel, withoutColon } from "./labels.ts";
-import type { Block, Chapter, Line } from "./markdown.ts";
+import { kindOfLabel, splitLabel, withoutColon } from "./labels.ts";
 import type { Passage, Story } from "./model.ts";
-import { linesBelow } from "./points.ts";
+import type { Point } from "./outline.ts";
+import { everyOne, isHead, isHeading, own } from "./points.ts";
 
 // The words between `As a` and the wish, in the languages in which the sentence has a fixed form.
 const forms: readonly RegExp[] = [
@@ -22,51 +21,65 @@ const forms: readonly RegExp[] = [
 const purpose =
   /,?\s*\b(?:so (?:that|i|we|the|it|they|my|our|their|users?|people)|in order to|um\s|damit|para\s|afin de|affinché|zodat|aby\s)\b.*$|,?\s*(?:以便|从而|чтобы).*$/is;
 
+/** The stories of sections; points that are none in form are stories only where no other is. */
+export function readStories(sections: readonly Point[]): readonly Story[] {
+  const all = sections.flatMap((section) => storiesOf(section));
+  const told = all.filter(({ id, role, text, criteria }) => id ?? role ?? roleIn(text) ?? criteria[0]);
+  return told.length > 0 ? told : all;
+}
+
 /** Reads `As a …, I want to …` in every layout it is met in: a sentence, three bold lines, a heading with criteria. */
-export function readStories(chapter: Chapter): readonly Story[] {
-  return [...ownStories(chapter), ...chapter.chapters.flatMap((child) => readStories(child))];
-}
-
-function ownStories(chapter: Chapter): readonly Story[] {
-  const { heading, blocks, line } = chapter;
-  if (blocks.length === 0) return [];
-  const label = labelOf(heading);
+function storiesOf(section: Point): readonly Story[] {
+  const label = section.label;
   const isNamed = label?.family === "story" || label?.family === "requirement";
-  const { said, criteria } = partCriteria(linesBelow(blocks));
-  const whole = said.map(({ text }) => text).join(" ");
-  if (isNamed || isSpread(blocks)) {
-    const title = isNamed ? label.rest || null : heading;
-    return [
-      { ...wishIn(whole), id: isNamed ? label.id : null, title, text: whole || heading, criteria, line },
-    ];
+  const points = own(section);
+  if (points.length > 0 && (isNamed || isSpread(points))) {
+    const { text, criteria, ...wish } = partsOfStory("", section.below);
+    const title = isNamed ? label.rest || null : section.text;
+    const id = isNamed ? label.id : null;
+    return [{ ...wish, id, title, text: text || section.text, criteria, line: section.line }];
   }
-  const scenarios = scenariosIn(chapter, whole);
-  if (scenarios.length > 0) return scenarios;
-  return storiesInBlocks(blocks, roleIn(heading));
+  const scenarios = scenariosIn(section, points);
+  return [
+    ...(scenarios.length > 0 ? scenarios : storiesIn(points, roleIn(section.text))),
+    ...section.below.filter(isHeading).flatMap((child) => storiesOf(child)),
+  ];
 }
 
-function storiesInBlocks(blocks: readonly Block[], role: string | null): readonly Story[] {
+/** @param role - of the heading, or of `As a reader, I want to:` above the points */
+function storiesIn(points: readonly Point[], role: string | null): readonly Story[] {
   const stories: Story[] = [];
-  for (const [index, block] of blocks.entries()) {
-    const before = roleBefore(blocks[index - 1]);
+  let isSentence = false;
+  for (const point of points) {
     const last = stories.at(-1);
-    // Points below the sentence of a story are its criteria, unless they are stories themselves.
-    if (block.kind === "list" && before === null && last !== undefined && !block.items.some(isStory))
-      stories.splice(-1, 1, { ...last, criteria: [...last.criteria, ...linesBelow([block])] });
-    else stories.push(...storiesIn(block, before ?? role));
+    if (isHead(point)) stories.push(...storiesIn(point.below, roleIn(point.text) ?? role));
+    else if (point.form === "line") {
+      const below = point.below.filter((one) => one.form !== "item" || isStory(one));
+      const story = storyIn({ ...point, below }, role);
+      const items = point.below.filter((one) => !below.includes(one));
+      isSentence = story.want !== point.text;
+      if (isSentence)
+        stories.push({ ...story, criteria: [...story.criteria, ...everyOne(items).map(passage)] });
+    } else if (point.form === "item" && isSentence && last !== undefined && !isStory(point))
+      // Points below the sentence of a story are its criteria, unless they are stories themselves.
+      stories.splice(-1, 1, { ...last, criteria: [...last.criteria, ...everyOne([point]).map(passage)] });
+    else if (point.form === "item") {
+      isSentence = false;
+      stories.push(storyIn(point, role));
+    }
   }
   return stories;
 }
 
-const isStory = (item: Line): boolean => labelOf(item.text)?.family === "story" || roleIn(item.text) !== null;
+const isStory = ({ label, text }: Point): boolean => label?.family === "story" || roleIn(text) !== null;
 
 const scenario = /^(?:scenario[^:\n]*:\s*(?<title>[^\n]*)\n\s*)?given\b.*\bwhen\b.*\bthen\b/is;
 
 /** `Given …, when …, then …` below a heading or in fences is a requirement and its own criterion. */
-function scenariosIn({ heading, blocks, line }: Chapter, prose: string): readonly Story[] {
-  const fences = blocks.flatMap((block) =>
-    block.kind === "code" ? block.text.split(/^\s*(?=Scenario\b)/im) : [],
-  );
+function scenariosIn({ text: heading, line }: Point, points: readonly Point[]): readonly Story[] {
+  const all = everyOne(points);
+  const prose = all.flatMap(({ form, text }) => (form === "line" || form === "item" ? [text] : [])).join(" ");
+  const fences = all.flatMap(({ form, text }) => (form === "code" ? text.split(/^\s*(?=Scenario\b)/im) : []));
   return [prose, ...fences].flatMap((part) => {
     const { groups, index } = scenario.exec(part.trim()) ?? {};
     if (index === undefined) return [];
@@ -80,67 +93,49 @@ function scenariosIn({ heading, blocks, line }: Chapter, prose: string): readonl
 }
 
 /** One story over several lines or points: `**As a** member`, `**I want** …`, `**So that** …`. */
-const isSpread = (blocks: readonly Block[]): boolean => {
-  const lines = blocks.flatMap((block) =>
-    block.kind === "list" ? block.items : block.kind === "paragraph" ? block.lines : [],
-  );
-  const openings = lines.filter(({ lead }) =>
-    /^(?:as an?|i (?:want|need|can)|so that)(?: to)?$/i.test(lead ?? ""),
-  );
-  return openings.length >= 2 && lines.filter(({ lead }) => /^as an?$/i.test(lead ?? "")).length === 1;
+const isSpread = (points: readonly Point[]): boolean => {
+  const leads = points.flatMap(({ lead }) => lead ?? []);
+  const openings = leads.filter((lead) => /^(?:as an?|i (?:want|need|can)|so that)(?: to)?$/i.test(lead));
+  return openings.length >= 2 && leads.filter((lead) => /^as an?$/i.test(lead)).length === 1;
 };
-
-function partCriteria(lines: readonly Line[]): { said: readonly Line[]; criteria: readonly Passage[] } {
-  const at = lines.findIndex(
-    (line) => isHeadLine(line) && kindOfLabel(withoutColon(line.text)) === "criteria",
-  );
-  if (at < 0) return { said: lines, criteria: [] };
-  return {
-    said: lines.slice(0, at),
-    criteria: lines.slice(at + 1).map(({ text, line }) => ({ text, line })),
-  };
-}
-
-/** `As a reader, I want to:` above a list is the role of all its points. */
-function roleBefore(block: Block | undefined): string | null {
-  const last = block?.kind === "paragraph" ? block.lines.at(-1)?.text : undefined;
-  return last === undefined || !/[:：]$/.test(last) ? null : roleIn(last);
-}
 
 const roleIn = (text: string): string | null =>
   /^\W*(?:as an?|als|como|en tant qu[e'’]|come|jako)\s+([^,:]+)/i.exec(text)?.[1]?.trim() ?? null;
 
-function storiesIn(block: Block, role: string | null): readonly Story[] {
-  if (block.kind === "paragraph") {
-    const lines = block.lines.filter((line) => !isHeadLine(line));
-    return lines.flatMap((line) => {
-      const story = storyIn(line, [], role);
-      return story.want === line.text ? [] : [story];
-    });
-  }
-  return block.kind === "list" ? block.items.map((item) => storyIn(item, linesBelow(item.blocks), role)) : [];
+function storyIn({ text: said, lead, label, line, below }: Point, role: string | null): Story {
+  const story = partsOfStory(label?.rest ?? said, below);
+  const isTitled =
+    lead !== null && story.role === null && splitLabel({ text: story.text, lead: null }) !== null;
+  return { ...story, role: story.role ?? role, id: label?.id ?? null, title: isTitled ? lead : null, line };
 }
 
-function storyIn(head: Line, below: readonly Line[], role: string | null): Story {
-  const { said, criteria } = partCriteria(below);
-  const label = labelOf(head.text);
-  const text = [label?.rest ?? head.text, ...said.map((line) => line.text)].join(" ").trim();
-  const own = splitLabel({ text, lead: null });
-  const wish = wishIn(text);
-  const title = head.lead !== null && own !== null && wish.role === null ? head.lead : null;
-  return { ...wish, role: wish.role ?? role, id: label?.id ?? null, title, text, criteria, line: head.line };
+/** What a story says, and its criteria: those below a line or a heading that says so. */
+function partsOfStory(
+  head: string,
+  below: readonly Point[],
+): Pick<Story, "text" | "role" | "want" | "criteria"> {
+  const isCriteria = (point: Point): boolean =>
+    (isHead(point) || isHeading(point)) && kindOfLabel(withoutColon(point.text)) === "criteria";
+  const all = everyOne(below.filter((point) => !isHeading(point) || isCriteria(point)));
+  const criteria = everyOne(all.filter(isCriteria).flatMap((point) => point.below));
+  const said = all.filter(
+    (point) => point.form !== "code" && !isCriteria(point) && !criteria.includes(point),
+  );
+  const text = [head, ...said.map((point) => point.text)].join(" ").trim();
+  return { ...wishIn(text), text, criteria: criteria.map(passage) };
 }
+
+const passage = ({ text, line }: Point): Passage => ({ text, line });
 
 function wishIn(text: string): Pick<Story, "role" | "want"> {
   for (const form of forms) {
-    const [, role, wish] = form.exec(text) ?? [];
-    const want =
-      wish
-        ?.replace(purpose, "")
-        .replace(/[\s.。]+$/, "")
-        .trim() ?? "";
+    const [, role, wish = ""] = form.exec(text) ?? [];
+    const want = wish
+      .replace(purpose, "")
+      .replace(/[\s.。]+$/, "")
+      .trim();
     if (role !== undefined && want !== "" && want !== ":") return { role: role.trim(), want };
   }
   const bare = /^i (?:want|need|can)(?: to)? (.+)$/i.exec(text)?.[1];
-  return { role: null, want: (bare ?? text).replace(bare === undefined ? /^$/ : purpose, "") };
+  return { role: null, want: bare?.replace(purpose, "") ?? text };
 }

@@ -1,15 +1,15 @@
 import { kindOfWords } from "./heading-kind.ts";
-import type { Chapter } from "./markdown.ts";
+import type { Point } from "./outline.ts";
 
 /** The page's title: the only heading of the first level, or the first one, unless it says what its section is about. */
-export function titleChapter(root: Chapter): Chapter | undefined {
-  const [first, ...others] = root.chapters.filter(({ depth }) => depth === 1);
-  return others.length > 0 && kindOfWords(first?.heading ?? "") !== "other" ? undefined : first;
+export function titleChapter(root: Point): Point | undefined {
+  const [first, ...others] = root.below.filter(({ depth }) => depth === 1);
+  return others.length > 0 && kindOfWords(first?.text ?? "") !== "other" ? undefined : first;
 }
 
 /** The PRD's first heading without the words for a PRD; without one, the name of its file. */
-export function titleOf(root: Chapter, fileName: string): string {
-  const heading = titleChapter(root)?.heading ?? "";
+export function titleOf(root: Point, fileName: string): string {
+  const heading = titleChapter(root)?.text ?? "";
   const title = heading
     .replaceAll(/\p{Extended_Pictographic}\uFE0F?/gu, "")
     .replace(

@@ -32,14 +32,14 @@ export function unreadLines(
   return kinded
     .filter(({ kind }) => !silentKinds.has(kind) && kind !== place)
     .flatMap(({ chapter, kind }) =>
-      linesBelow(chapter.blocks)
+      linesBelow(chapter)
         .filter(({ line, text }) => !taken.has(line) && !read.has(line) && !labels.has(withoutColon(text)))
         .filter(({ text }) => !isAboutDocument(text))
         .filter(({ text }) => looksRequired.test(text) || isRequirementId(text))
         .map(({ text, line }) => ({
           text,
           line,
-          reason: `it is under "${chapter.heading}", read as ${kind}`,
+          reason: `it is under "${chapter.text}", read as ${kind}`,
         })),
     );
 }

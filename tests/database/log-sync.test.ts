@@ -1,0 +1,69 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createLogSync } from "../../src/database/log-sync.ts";
+import { createGate } from "../support/gate.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+/** Syncs that wait at a gate, on a log that is closed with the test. */
+function createSlowSync() {
+  const path = join(temporaryFolder(), "store.db-wal");
+  writeFileSync(path, "");
+  const disk = createGate();
+  disk.close();
+  let begun = 0;
+  const log = createLogSync(path, {
+    syncFile: async () => {
+      begun += 1;
+      await disk.pass();
+    },
+  });
+  onTestFinished(async () => {
+    disk.open();
+    await log.close();
+  });
+  return { log, disk, begun: () => begun };
+}
+
+test("A commit waits for a sync that began after it, and shares it with the commits that wait too", async () => {
+  const { log, disk, begun } = createSlowSync();
+  const first = log.sync();
+  await disk.arrivals(1);
+  const later = [log.sync(), log.sync(), log.sync()];
+  expect(begun()).toBe(1);
+  disk.open();
+  await first;
+  await Promise.all(later);
+  expect(begun()).toBe(2);
+});
+
+test("A commit whose sync has not ended is not reported as durable", async () => {
+  const { log, disk } = createSlowSync();
+  let isDurable = false;
+  const sync = log.sync().then(() => {
+    isDurable = true;
+  });
+  await disk.arrivals(1);
+  expect(isDurable).toBe(false);
+  disk.open();
+  await sync;
+  expect(isDurable).toBe(true);
+});
+
+test("After a failed sync nothing is reported as durable, even where later syncs succeed", async () => {
+  const path = join(temporaryFolder(), "store.db-wal");
+  writeFileSync(path, "");
+  let isBroken = true;
+  const log = createLogSync(path, {
+    syncFile: async () => {
+      if (isBroken) throw new Error("EIO");
+    },
+  });
+  onTestFinished(log.close);
+  expect(log.assertIntact).not.toThrow();
+  const refusal = { code: "service-unavailable" };
+  await expect(log.sync()).rejects.toMatchObject(refusal);
+  isBroken = false;
+  await expect(log.sync()).rejects.toMatchObject(refusal);
+  expect(log.assertIntact).toThrow(expect.objectContaining(refusal));
+});
