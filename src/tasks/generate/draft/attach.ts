@@ -86,7 +86,6 @@ function withCriterion({ verification, steps }: Draft, text: string): Partial<Dr
 class Subjects {
   private readonly lemmas: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly drafts: readonly Draft[];
-  private readonly counts = new Map<string, number>();
   private readonly isEnglish: boolean;
 
   constructor({ language }: Prd, drafts: readonly Draft[]) {
@@ -95,59 +94,49 @@ class Subjects {
     this.lemmas = new Map(
       drafts.map(({ key, title, steps }) => [key, lemmasOf([title, ...steps].join(". "))]),
     );
-    for (const own of this.lemmas.values())
-      for (const lemma of own) this.counts.set(lemma, (this.counts.get(lemma) ?? 0) + 1);
   }
 
   carrying(ids: readonly string[]): readonly string[] {
-    return this.drafts
-      .filter(({ requirements }) => requirements.some((id) => ids.includes(id)))
-      .map(({ key }) => key);
+    const isCarried = ({ requirements }: Draft): boolean => requirements.some((id) => ids.includes(id));
+    return this.drafts.filter(isCarried).map(({ key }) => key);
   }
 
   /** The draft that shares clearly more of the rare words of a text than any other. */
   of(text: string): readonly string[] {
     if (!this.isEnglish) return [];
-    const words = [...lemmasOf(text)];
-    const total = words.reduce((sum, lemma) => sum + this.weight(lemma), 0);
+    const weights = [...lemmasOf(text)].map((lemma) => ({ lemma, weight: this.weight(lemma) }));
+    const sum = (weighed: typeof weights): number => weighed.reduce((total, { weight }) => total + weight, 0);
+    const total = sum(weights);
     const rated = [...this.lemmas]
-      .map(([key, own]) => ({
-        key,
-        value: words.reduce((sum, lemma) => sum + (own.has(lemma) ? this.weight(lemma) : 0), 0),
-      }))
+      .map(([key, own]) => ({ key, value: sum(weights.filter(({ lemma }) => own.has(lemma))) }))
       .toSorted((a, b) => b.value - a.value);
     const [best, second] = rated;
-    const isPlain =
-      best !== undefined && best.value >= 0.75 * total && best.value >= 1.5 * (second?.value ?? 0);
+    const isPlain = best !== undefined && best.value >= Math.max(0.75 * total, 1.5 * (second?.value ?? 0));
     return isPlain && total > 0 ? [best.key] : [];
   }
 
   /** An endpoint that a draft spells out, else the one draft with all the words of its last name. */
   ofEndpoint(endpoint: Endpoint): string | null {
-    const spelled = this.drafts.find(({ steps, title, verification }) =>
-      [title, ...steps, ...verification].some((text) => spells(text, endpoint)),
-    );
-    if (spelled !== undefined) return spelled.key;
+    const isSpelled = ({ steps, title, verification }: Draft): boolean =>
+      [title, ...steps, ...verification].some((text) => spells(text, endpoint));
+    const spelled = this.drafts.find(isSpelled);
+    if (spelled !== undefined || !this.isEnglish) return spelled?.key ?? null;
     const name = endpoint.path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "";
-    const words = [...lemmasOf(name.replaceAll(/[-_]/g, " "))];
-    if (!this.isEnglish || words.length === 0) return null;
-    const inTitle = this.drafts.filter(({ title }) => hasAll(lemmasOf(title), words));
-    const inText = this.drafts.filter(({ key }) => hasAll(this.lemmas.get(key) ?? new Set(), words));
-    const having = inTitle.length > 0 ? inTitle : inText;
-    return having.length === 1 ? (having[0]?.key ?? null) : null;
+    const words = lemmasOf(name.replaceAll(/[-_]/g, " "));
+    if (words.size === 0) return null;
+    const inTitle = this.drafts.filter(({ title }) => words.isSubsetOf(lemmasOf(title)));
+    const inText = this.drafts.filter(({ key }) => words.isSubsetOf(this.lemmas.get(key) ?? new Set()));
+    const [first, ...others] = inTitle.length > 0 ? inTitle : inText;
+    return others.length === 0 ? (first?.key ?? null) : null;
   }
 
   private weight(lemma: string): number {
-    return Math.log((this.drafts.length + 1) / ((this.counts.get(lemma) ?? 0) + 1));
+    const having = [...this.lemmas.values()].filter((own) => own.has(lemma)).length;
+    return Math.log((this.drafts.length + 1) / (having + 1));
   }
 }
 
-const hasAll = (lemmas: ReadonlySet<string>, words: readonly string[]): boolean =>
-  words.every((word) => lemmas.has(word));
+const content = new Set(["NOUN", "PROPN", "VERB", "ADJ", "NUM"]);
 
 const lemmasOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    wordsOf(text)
-      .filter(({ tag }) => ["NOUN", "PROPN", "VERB", "ADJ", "NUM"].includes(tag))
-      .map(({ lemma }) => lemma),
-  );
+  new Set(wordsOf(text).flatMap(({ tag, lemma }) => (content.has(tag) ? [lemma] : [])));

@@ -1,8 +1,9 @@
-import type { Model, Part, Prd } from "../prd/model.ts";
+import { citedKeys, requirementKey } from "../prd/ids.ts";
+import type { Model, Part, Prd, Requirement } from "../prd/model.ts";
 import type { Draft } from "./draft.ts";
 import type { Word } from "./language.ts";
 import { wordsOf } from "./language.ts";
-import { nounPhrasesOf, spelledOut } from "./noun-phrases.ts";
+import { nounPhrasesOf } from "./noun-phrases.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { modelKey } from "./section-drafts.ts";
 import type { Unit } from "./uses.ts";
@@ -25,9 +26,8 @@ export function withNeeds(
       ? likelyLinks([...bundles.map(unitOf), ...models.map(unitOfModel)])
       : linksOfNames(bundles);
   for (const { from, to } of links) addNeed(needs, from, to);
-  const last = drafts.filter(({ comesLast }) => comesLast).map(({ key }) => key);
-  const built = bundles.map(([{ id }]) => id);
-  for (const from of last) for (const to of built) addNeed(needs, from, to);
+  for (const draft of drafts.filter(({ comesLast }) => comesLast))
+    for (const id of testedBy(draft, bundles, language === "en")) addNeed(needs, draft.key, id);
   return drafts.map((draft) => ({ ...draft, needs: direct(needs, draft.key) }));
 }
 
@@ -53,6 +53,36 @@ const direct = (needs: ReadonlyMap<string, ReadonlySet<string>>, key: string): r
   return own.filter((need) => !own.some((other) => other !== need && reaches(needs, other, need)));
 };
 
+/** What a test is about: the requirements that its title cites, else those that name what it names, else all. */
+function testedBy({ title }: Draft, bundles: readonly Bundle[], isEnglish: boolean): readonly string[] {
+  const cited = new Set(citedKeys(title));
+  const names = namesIn([title], isEnglish);
+  const isCited = ({ id }: Requirement): boolean => cited.has(requirementKey(id));
+  const isNamed = (one: Requirement): boolean => !names.isDisjointFrom(namesIn(saidIn(one), isEnglish));
+  const tested = [isCited, isNamed, () => true].map((isMeant) =>
+    bundles.filter((bundle) => bundle.some(isMeant)),
+  );
+  return tested.find(({ length }) => length > 0)?.map(([{ id }]) => id) ?? [];
+}
+
+/** Names in code, and in English those of two nouns: `stats table`. */
+function namesIn(texts: readonly string[], isEnglish: boolean): ReadonlySet<string> {
+  const phrases = isEnglish ? texts.flatMap((text) => nounPhrasesOf(text)) : [];
+  const nouns = phrases.flatMap((phrase) =>
+    phrase.nouns.length > 1 ? [phrase.nouns.slice(-2).join(" ")] : [],
+  );
+  return new Set([...texts.flatMap(codeNames), ...nouns]);
+}
+
+const codeNames = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = ""]) => code.match(/[\w.]{4,}/g) ?? []);
+
+const saidIn = ({ title, text, parts }: Requirement): readonly string[] => [
+  title ?? "",
+  text,
+  ...textsOf(parts),
+];
+
 interface NeedLink {
   readonly from: string;
   readonly to: string;
@@ -61,11 +91,10 @@ interface NeedLink {
 /** In another language than English: what a requirement names in code, it needs of the first that does. */
 function linksOfNames(bundles: readonly Bundle[]): readonly NeedLink[] {
   const first = new Map<string, string>();
-  return bundles.flatMap(([{ id, title, text, parts }]) => {
-    const said = [title ?? "", text, ...textsOf(parts)].join(" ");
-    const names = [...said.matchAll(/`([^`]+)`/g)].flatMap(([, code = ""]) => code.match(/[\w.]{4,}/g) ?? []);
-    const links = names.map((name) => ({ from: id, to: first.get(name) ?? id }));
-    for (const name of names) if (!first.has(name)) first.set(name, id);
+  return bundles.flatMap(([requirement]) => {
+    const names = saidIn(requirement).flatMap(codeNames);
+    const links = names.map((name) => ({ from: requirement.id, to: first.get(name) ?? requirement.id }));
+    for (const name of names) if (!first.has(name)) first.set(name, requirement.id);
     return links;
   });
 }
@@ -94,18 +123,19 @@ function surenessOf(things: Things, from: number, to: number): number {
   if (other.isRecord && shared.includes(nameOf(other))) return 9;
   const isEarlier = to < from;
   if (isEarlier && things.letsIn(to, from)) return 6;
-  if (shared.length === 0 || things.isParallel(from, to) || things.isKeptBy(from, to, shared)) return 0;
+  if (shared.length === 0 || things.isParallel(from, to)) return 0;
   if (things.keepsAll(to, from)) return 7;
   return isEarlier ? surenessOfEarlier(things, from, to, shared) : 0;
 }
 
+/** What opens an area is taken for the base of those close after it, whatever they have in common. */
+const nearby = 3;
+
 function surenessOfEarlier(things: Things, from: number, to: number, shared: readonly string[]): number {
-  if (shared.some((thing) => things.brings(to, thing, from))) return 8;
   const { area = null } = things.units[from] ?? {};
-  const first = shared.filter((thing) => things.isFirstToName(to, thing) && things.isMain(to, thing));
+  const first = shared.filter((thing) => things.introduces(to, thing));
   const opens = things.opener(area) === to;
   if (opens && first.length > 0) return 5 + Math.min(first.length, 2) / 2;
-  if (things.isSameVerb(from, to)) return 0;
   if (area === null) return to === from - 1 ? 4 : 0;
   if (area !== things.units[to]?.area && first.length > 1) return 5;
   if (opens && from - to <= nearby) return 3;
@@ -113,60 +143,34 @@ function surenessOfEarlier(things: Things, from: number, to: number, shared: rea
   return isSaid && things.isFirstOfAll(to, from) ? 2 : 0;
 }
 
-/** What opens an area is taken for the base of those close after it, whatever they have in common. */
-const nearby = 3;
-
 /** The record that a unit lists the fields of. */
 const nameOf = (unit: Unit): string => unit.phrases[0]?.nouns.slice(-2).join(" ") ?? "";
 
 /** `VerificationToken` is named by what uses a verification token. */
 function unitOfModel({ name }: Model): Unit {
-  const words = wordsOf(
-    name
-      .replaceAll(/[`*]/g, "")
-      .replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, " ")
-      .toLowerCase(),
-  );
-  const nouns = words.map(({ lemma }) => lemma);
-  const phrase = {
-    nouns,
-    isGiven: true,
-    isAll: false,
-    isMade: false,
-    isNew: false,
-    role: "subject",
-    verb: null,
-  } as const;
-  return {
-    key: modelKey(name),
-    area: null,
-    isRecord: true,
-    phrases: [phrase],
-    isCase: false,
-    deeds: new Set(),
-    marks: new Set(),
-  };
+  const spelled = name
+    .replaceAll(/[`*]/g, "")
+    .replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, " ")
+    .toLowerCase();
+  const nouns = wordsOf(spelled).map(({ lemma }) => lemma);
+  const phrases = [{ nouns, isGiven: true, isAll: false, role: "part" as const }];
+  return { key: modelKey(name), area: null, isRecord: true, phrases, deeds: new Set(), marks: new Set() };
 }
 
 function unitOf(bundle: Bundle): Unit {
-  const [{ id, area, title, text, lead, parts }] = bundle;
-  const texts = [title ?? "", text, ...textsOf(parts)].map(spelledOut);
-  const words = texts.map(wordsOf);
-  const base = {
-    key: id,
-    area,
-    isRecord: bundle.length > 1,
-    isCase: /^(?:when|if|once|after|before|upon|on)\b/i.test(text),
-    deeds: new Set(words.slice(0, 2).flatMap(deedsIn)),
-    marks: new Set(words.flatMap(marksIn)),
-  };
-  if (bundle.length > 1) {
-    const fields = bundle.flatMap((field) => nounPhrasesOf(field.text, "part"));
-    return { ...base, phrases: [...nounPhrasesOf(lead.at(-1)?.text ?? ""), ...fields] };
-  }
-  const named = title === null ? [] : nounPhrasesOf(title, "name");
-  const said = text === title ? [] : nounPhrasesOf(text);
-  return { ...base, phrases: [...named, ...said, ...parts.flatMap(phrasesOfPart)] };
+  const [requirement] = bundle;
+  const { id, area, title, text, lead, parts } = requirement;
+  const isRecord = bundle.length > 1;
+  const words = saidIn(requirement).map(wordsOf);
+  const deeds = new Set(words.slice(0, 2).flatMap(deedsIn));
+  const said = [
+    ...(title === null ? [] : nounPhrasesOf(title, "name")),
+    ...(text === title ? [] : nounPhrasesOf(text)),
+    ...textsOf(parts).flatMap((part) => nounPhrasesOf(part, "part")),
+  ];
+  const fields = bundle.flatMap((field) => nounPhrasesOf(field.text, "part"));
+  const phrases = isRecord ? [...nounPhrasesOf(lead.at(-1)?.text ?? ""), ...fields] : said;
+  return { key: id, area, isRecord, phrases, deeds, marks: new Set(words.flatMap(marksIn)) };
 }
 
 const textsOf = (parts: readonly Part[]): readonly string[] =>
@@ -190,8 +194,3 @@ const marksIn = (words: readonly Word[]): readonly string[] =>
     const phrasal = phrasalAt(words, index);
     return phrasal === null && (tag === "VERB" || tag === "PROPN") ? [] : [phrasal ?? lemma];
   });
-
-const phrasesOfPart = ({ text, parts }: Part): Unit["phrases"] => [
-  ...nounPhrasesOf(text, "part"),
-  ...parts.flatMap(phrasesOfPart),
-];

@@ -162,7 +162,8 @@ function pointsOf(parts: readonly Part[]): readonly string[] {
   );
 }
 
-function stepOf({ label, text, parts }: Part): string {
+/** A point with its label and the points below it on one line. */
+export function stepOf({ label, text, parts }: Part): string {
   const below = parts.map(stepOf).join("; ");
   const whole = below === "" ? text : `${text}${/[:：]$/.test(text) ? "" : ":"} ${below}`;
   return label === null ? whole : `${withoutColon(label)}: ${whole}`;

@@ -2,7 +2,7 @@ import type { Constraint, Endpoint, Model, Prd } from "../prd/model.ts";
 import type { Draft } from "./draft.ts";
 import { plainHeading } from "./plain-heading.ts";
 import type { Bundle } from "./requirement-drafts.ts";
-import { sectionAt, withoutColon } from "./requirement-drafts.ts";
+import { sectionAt, stepOf, withoutColon } from "./requirement-drafts.ts";
 import { templates } from "./templates.ts";
 import { endsOpen } from "./title.ts";
 
@@ -127,7 +127,7 @@ const waitsForMore = ({ language }: Prd, label: string): boolean =>
 
 function constraintDraft(prd: Prd, section: string, name: string, constraints: readonly Constraint[]): Draft {
   const said = (constraint: Constraint): string =>
-    sentenceOf({
+    stepOf({
       ...constraint,
       label: constraint.label === name || constraint.label === section ? null : constraint.label,
     });
@@ -151,12 +151,6 @@ function constraintDraft(prd: Prd, section: string, name: string, constraints: r
     hasOwnCriteria: measured.length > 0,
     comesLast: constraints.some(({ kind }) => kind === "testing" || kind === "release"),
   };
-}
-
-function sentenceOf({ label, text, parts }: Pick<Constraint, "label" | "text" | "parts">): string {
-  const below = parts.map(sentenceOf).join("; ");
-  const whole = below === "" ? text : `${text}${/[:：]$/.test(text) ? "" : ":"} ${below}`;
-  return label === null ? whole : `${withoutColon(label)}: ${whole}`;
 }
 
 /** The heading of the outermost section around a line, the document's own title apart. */

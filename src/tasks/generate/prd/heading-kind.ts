@@ -10,7 +10,7 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 // The first wording that fits decides, so the narrower ones come before the wider ("non-functional" before "functional").
 const wordings = [
   {
-    context: /^(?:why|examples?|team|roles)\b/,
+    context: /^(?:why|examples?|team|roles)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
