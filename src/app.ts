@@ -26,7 +26,7 @@ import type { SignedTokens } from "./services/signed-tokens.ts";
 import type { UserTokens } from "./services/user-tokens.ts";
 import { createSessionApi } from "./session-api/router.ts";
 
-/** What the app needs from the world; `create-server.ts` makes it. */
+/** The app's dependencies, which `create-server.ts` makes. */
 export interface AppDeps {
   readonly config: Config;
   readonly logger: Logger;
@@ -37,7 +37,7 @@ export interface AppDeps {
   readonly signedTokens: SignedTokens;
   readonly userTokens: UserTokens;
   readonly passwordResets: PasswordResets;
-  /** Undefined where nobody can ask for a reset link. */
+  /** Undefined if reset links can't be requested. */
   readonly resetRequests: ResetRequests | undefined;
   readonly posts: Posts;
   readonly comments: Comments;
@@ -91,7 +91,7 @@ export function createApp(deps: AppDeps): Express {
 function createExpress({ trustProxyHops }: Config): Express {
   const app = express();
   app.disable("x-powered-by");
-  // An answer that may not be stored has no use for a validator, which costs a hash over every body.
+  // An ETag costs a hash of every body and is useless on answers that must not be stored.
   app.disable("etag");
   app.response.json = sendJson;
   app.set("query parser", "simple");
@@ -101,6 +101,6 @@ function createExpress({ trustProxyHops }: Config): Express {
   return app;
 }
 
-/** An API at the root takes every path that is left, so the other one goes first. */
+/** An API at the root takes every remaining path, so the other one is mounted first. */
 const rootLast = (apis: readonly { base: string; api: Router }[]) =>
   [...apis].sort((one, other) => other.base.length - one.base.length);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 
-/** How many events are allowed within a span of time, or null where the limit is turned off. */
+/** How many events are allowed within a span of time, or null if the limit is off. */
 type RateLimit = { readonly count: number; readonly seconds: number } | null;
 
 /** Where the store lives. */
@@ -26,9 +26,9 @@ export interface Config {
   /** The first signs, all verify. */
   readonly jwtSecrets: readonly [string, ...string[]];
   readonly sessionSecrets: readonly string[];
-  /** Where reset links are sent; null where nobody can ask for one. */
+  /** Where reset links are sent; null if they can't be requested. */
   readonly resetWebhook: { readonly url: string; readonly secret: string; readonly page: string } | null;
-  /** How long a session may go unused; null is for its whole lifetime. */
+  /** How long a session may be unused; null for no limit. */
   readonly sessionIdleSeconds: number | null;
   readonly host: string;
   readonly port: number;
@@ -61,7 +61,7 @@ export interface Config {
   readonly shutdownDelayMs: number;
   readonly shutdownTimeoutMs: number;
   readonly isProduction: boolean;
-  /** What is allowed but worth a line in the log. */
+  /** Settings that are allowed but worth a warning in the log. */
   readonly warnings: readonly string[];
 }
 
@@ -98,7 +98,7 @@ const basePath = z
   .string()
   .regex(/^\/([\w.~-]+(\/[\w.~-]+)*\/?)?$/, "must be a path such as /api or /")
   .transform((path) => path.replace(/\/$/, ""))
-  // Clients take such segments out of an address before they ask, so nobody would reach the API.
+  // Clients resolve such segments before they send the request, so the API would be unreachable.
   .refine((path) => !/\/\.{1,2}(\/|$)/.test(path), "must not hold the segments . and ..")
   .refine(
     (path) => !/^\/(health|ready)$/i.test(path),
@@ -113,7 +113,7 @@ const rateLimit = z
     return span === undefined ? null : { count: Number(count), seconds: toSeconds(span) };
   });
 
-/** Uses are noted once a minute, so a much shorter time would end sessions in use. */
+/** Uses are recorded once a minute, so a much shorter time would end sessions in use. */
 const SHORTEST_IDLE_SECONDS = 300;
 
 const idleTimeout = z
@@ -244,7 +244,7 @@ const storeEnvironment = environment.pick({
   BACKUP_DIR: true,
 });
 
-/** What a maintenance command needs to know: it reaches the store, and no client reaches it. */
+/** The settings of a maintenance command, which uses the store and serves no clients. */
 export type StoreConfig = Pick<Config, "database" | "bcryptCost" | "passwordBlocklist">;
 
 /** @throws {ConfigError} as `readConfig` does */
@@ -334,7 +334,7 @@ function toConfig(settings: Environment): Config {
 const resetPageOf = (settings: z.infer<typeof linkEnvironment>): string =>
   `${publicUrlOf(settings)}${settings.SESSION_API_BASE}/reset`;
 
-/** Never anything that a request says: a link that begins with somebody else's host would give its token to them. */
+/** Never taken from a request: a link to another host would give its token away. */
 const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Pick<Environment, "PUBLIC_URL" | "HOST" | "PORT">): string =>
   PUBLIC_URL ?? `http://${HOST.includes(":") && !HOST.startsWith("[") ? `[${HOST}]` : HOST}:${PORT}`;
 
@@ -382,7 +382,7 @@ function checkBases(settings: Environment): void {
   }
 }
 
-/** The API at the root is never asked for what lies under the other one's base. */
+/** Requests below the other API's base never reach the API at the root. */
 function assertHidesNothing(name: string, base: string): void {
   const hidden = ROOT_API_PATHS.find((path) => areNested(path, base));
   if (hidden !== undefined) throw new ConfigError(`${name} must not hide ${hidden} of the API at /`);
@@ -450,11 +450,11 @@ function deriveSessionSecret(jwtSecret: string): string {
   );
 }
 
-/** All of the processors, once for all workers: hashing has a lower priority than what answers requests. */
+/** All cores, shared by all workers. Hashing has a lower priority than answering requests. */
 const shareOfProcessors = (workers: number): number =>
   Math.max(1, Math.floor(availableParallelism() / workers));
 
-/** In any case, so that `NODE_ENV=Production` protects no less. */
+/** Case-insensitive, so that `NODE_ENV=Production` protects too. */
 const isProduction = ({ NODE_ENV }: Environment): boolean => NODE_ENV?.toLowerCase() === "production";
 
 const isShort = (secret: string): boolean => Buffer.byteLength(secret) < MINIMUM_SECRET_BYTES;

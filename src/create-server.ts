@@ -34,8 +34,8 @@ import { createUserTokens } from "./services/user-tokens.ts";
 import { postToWebhook } from "./services/webhook.ts";
 
 /**
- * How long a client may take before its connection is closed. Every request is small and every answer quick, so what
- * takes longer is a client that holds on to connections to use them up.
+ * How long a client may take before its connection is closed. Every request is small and every answer quick, so a
+ * slower client is one that holds connections open to exhaust them.
  */
 const CONNECTION_LIMITS = {
   headersTimeout: 10_000,
@@ -145,5 +145,5 @@ function logDelivery(logger: Logger, { event, ...message }: DeliveryReport): voi
   logger[level](message, `reset message ${event}`);
 }
 
-/** A socket that its client has reset tells no address any more, unless it has been asked before. */
+/** After the client resets the connection, `remoteAddress` is undefined, so it is read early. */
 const rememberAddress = (socket: Socket): void => void socket.remoteAddress;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { ConfigError } from "./config.ts";
 
 const FILE = ".env";
-/** What editors put in front of UTF-16 and, needlessly, of UTF-8. It would become part of the first variable's name. */
+/** The byte order mark that some editors write. It would become part of the first variable's name. */
 const BYTE_ORDER_MARKS = [
   [0xef, 0xbb, 0xbf],
   [0xff, 0xfe],

@@ -4,7 +4,7 @@ import { loadEnvFile } from "./load-env-file.ts";
 import { failOnKnown } from "./processes/fail.ts";
 import { openLog } from "./processes/log.ts";
 
-/** One process that serves, or, with `WORKERS`, one that keeps as many going; each loads only what it needs. */
+/** One process that serves, or, with `WORKERS`, one that keeps that many running. Each loads only what it needs. */
 async function startServer(): Promise<void> {
   loadEnvFile();
   const config = readConfig(process.env);

@@ -1,4 +1,4 @@
-/** A command that can't do what was asked; the message is one line that says why and what to do. */
+/** The failure of a command. Its message is one line with the reason and the remedy. */
 export class AdminError extends Error {
   override readonly name = "AdminError";
 }

@@ -1,7 +1,7 @@
 import { destination, pino } from "pino";
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
 
-/** The trail of what a command does: nobody asked for it from an address. */
+/** The audit trail of a command, which has no caller and no address. */
 export const COMMAND: AuditTrail = {};
 
 /** Audit lines go to standard error in the form the server logs them in, beside the operator's line on standard output. */

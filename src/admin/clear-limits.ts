@@ -6,7 +6,7 @@ import { withStore } from "./with-store.ts";
 
 export const USAGE = "npm run clear-limits [-- --email a@b.co]";
 
-/** Forgets failed logins and registrations, so that everybody who has to wait can try again. */
+/** Deletes the counts of failed logins and registrations, so that everyone who has to wait can try again. */
 export async function clearLimits(args: readonly string[]): Promise<string> {
   const { email } = parseOptions(args, { email: { type: "string" } }, USAGE);
   const account = email === undefined ? undefined : normalizeEmail(email);

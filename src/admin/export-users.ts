@@ -52,7 +52,7 @@ async function writeUsers({ users, importedPasswords }: Store, file: FileHandle)
   let total = 0;
   for await (const batch of readInBatches(users.listAfter)) {
     const imported = await importedPasswords.findAll(batch.map(({ id }) => id));
-    // `write` may write only a part, and does so on a disk that is about full.
+    // `write` may write only a part, for example on a nearly full disk.
     await file.appendFile(batch.map((user) => toLine(user, imported.get(user.id))).join(""));
     total += batch.length;
   }

@@ -26,12 +26,12 @@ interface Count {
   refused: number;
 }
 
-/** Undoes what the transaction has stored so far. */
+/** Rolls the transaction back. */
 class NothingImported extends Error {
   override readonly name = "NothingImported";
 }
 
-/** Adds the accounts of a file, all of them or none, unless those that can't be added are to be left out. */
+/** Adds the accounts of a file, all or none. With `--skip-invalid`, all that can be added. */
 export async function importUsers(args: readonly string[]): Promise<string> {
   const options = { "dry-run": { type: "boolean" }, "skip-invalid": { type: "boolean" } } as const;
   const { values, positionals } = parseArguments(args, options, USAGE);
@@ -63,7 +63,7 @@ async function importFile(
 ): Promise<Count> {
   let count: Count = { imported: 0, refused: 0 };
   const work = store.transaction(async (repositories) => {
-    // Counted anew where the engine has the transaction run again.
+    // Reset, because the engine may run the transaction again.
     count = await insertLines(repositories, readLines(file), bcryptCost);
     if (!mayKeep(count)) throw new NothingImported();
     await noteEvent(repositories, COMMAND, "import", undefined);
@@ -99,7 +99,7 @@ async function insertLines(
       refuse(line.number, read);
       continue;
     }
-    // What the store answers names a user by their id, so a batch must not hold one twice.
+    // The store's answer identifies users by id, so a batch must not hold an id twice.
     const isRepeated = batch.some(({ user }) => user.id === read.user.id);
     if (isRepeated || batch.length === USERS_PER_BATCH) await flush();
     batch.push({ number: line.number, ...read });
@@ -114,7 +114,7 @@ function readLine(line: Line): ImportedUser | string | undefined {
   return line.text.trim() === "" ? undefined : readUserLine(line.text);
 }
 
-/** @returns why lines were refused, by their numbers */
+/** @returns the reasons for refused lines, by line number */
 async function insertBatch(
   { users, importedPasswords }: Repositories,
   batch: readonly Numbered[],

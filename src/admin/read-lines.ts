@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 
-/** A line of a file, counting from 1, or what keeps it from being read. */
+/** A line of a file, counted from 1, or the reason that it can't be read. */
 export type Line = { readonly number: number } & ({ readonly text: string } | { readonly fault: string });
 
 /** An account takes some 500 bytes. */

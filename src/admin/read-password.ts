@@ -14,7 +14,7 @@ export async function readPassword(): Promise<string> {
     ? await read({ prompt: "Password: ", silent: true })
     : (await text(process.stdin)).replace(/[\r\n]+$/, "");
   const password = normalizePassword(typed);
-  // Two lines are more than a password, and a browser's form could not send them.
+  // A browser's form could not send a password of two lines.
   if (/[\r\n]/.test(password)) throw new AdminError("the password must be one line");
   const fault = findPasswordFault(password);
   if (fault !== undefined) throw new AdminError(`the password ${fault}`);

@@ -47,7 +47,7 @@ function refuse(context: z.RefinementCtx, message: string): never {
   return z.NEVER;
 }
 
-/** @returns the account, or what is wrong with the line, without anything secret in it */
+/** @returns the account, or the line's error, without secrets */
 export function readUserLine(line: string): ImportedUser | string {
   const json = parseJson(line);
   if (json === undefined) return "is not valid JSON";

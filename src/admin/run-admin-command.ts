@@ -10,7 +10,7 @@ interface AdminCommand {
   run(args: readonly string[]): Promise<string>;
 }
 
-/** Loaded one at a time: none needs what the others do. */
+/** Each command loads only its own imports. */
 const COMMANDS: Readonly<Record<string, () => Promise<AdminCommand>>> = {
   "create-admin": async () => {
     const { createAdmin, USAGE } = await import("./create-admin.ts");
@@ -65,7 +65,7 @@ export async function runAdminCommand([name = "", ...args]: readonly string[]): 
   }
 }
 
-/** Of a store that can't be used, the engine knows why. */
+/** For an unusable store, the engine's reason. */
 const describe = ({ message, cause }: Error): string =>
   message === "service-unavailable" && cause instanceof Error
     ? `the store is unavailable: ${cause.message}`

@@ -7,8 +7,8 @@ import { createStore } from "../repositories/store.ts";
 import { AdminError } from "./admin-error.ts";
 
 /**
- * Opens the configured store for one piece of work, and closes it whatever comes of that. To open a SQLite file that is
- * not there would create it, and a mistyped `DATABASE_URL` would leave an empty database behind.
+ * Opens the configured store for some work and closes it afterwards. A missing SQLite file is refused: opening it would
+ * create it, so a mistyped `DATABASE_URL` would leave an empty database behind.
  *
  * @throws {AdminError} where there is no such file, or where the store would end with this process
  */

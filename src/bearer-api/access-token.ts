@@ -18,7 +18,7 @@ export interface AccessTokens {
 export function createAccessTokens(signedTokens: SignedTokens, accounts: Accounts): AccessTokens {
   return {
     issue(user) {
-      // For the client's eyes: the role that counts is the one in the store.
+      // Information for the client. The server reads the role from the store.
       const claims = { sub: user.id, ...(isAdmin(user) && { isAdmin: true }) };
       return {
         accessToken: signedTokens.sign(claims, LIFETIME_SECONDS, user.authenticatedAt),

@@ -21,7 +21,7 @@ const user = {
   ],
 } as const satisfies AccessRule<Services>;
 
-/** A leaked API token must not end its owner's access: refused before anything else about the request is judged. */
+/** A leaked API token must not end its owner's access. Checked before everything else in the request. */
 const accountOwner = {
   ...user,
   identify: requireAccountOwner,

@@ -39,7 +39,7 @@ const auditEntryResponse = z
   })
   .meta({ id: "AuditEntryResponse" });
 
-/** What admins see of what happened to accounts. */
+/** The audit events, for admins. */
 export const auditRoutes = [
   route({
     method: "get",

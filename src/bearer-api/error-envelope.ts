@@ -41,7 +41,7 @@ const WITH_DETAILS: ReadonlySet<RefusedCode> = new Set<RefusedCode>(["validation
 /**
  * The bearer API's errors: `{ error: true, reason, code, details? }`.
  *
- * @param options.hideFaults whether a fault of the server is described to nobody but the log
+ * @param options.hideFaults whether faults of the server are described in the log only
  */
 export function createErrorEnvelope({ hideFaults }: { hideFaults: boolean }): PresentError {
   return function presentError(error, fault) {

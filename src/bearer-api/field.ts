@@ -11,7 +11,7 @@ export const text = z.string({
   error: ({ input }) => (isMissing(input) ? "is required" : "must be a string"),
 });
 
-/** A string that says something. */
+/** A string that is not blank. */
 export const filled = (field: z.ZodString) =>
   field.refine((value) => !isBlank(value), EMPTY).refine(isStorable, UNSTORABLE);
 

@@ -3,7 +3,7 @@ import type { ResetRequests } from "../services/reset-requests.ts";
 import { route } from "./route.ts";
 import { forgotPasswordRequest } from "./user-schema.ts";
 
-/** Served only where there is a webhook that takes reset links to people. */
+/** Served only if a webhook for reset links is configured. */
 export const createForgotRoute = (resetRequests: ResetRequests) =>
   route({
     method: "post",

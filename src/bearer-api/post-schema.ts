@@ -4,7 +4,7 @@ import { identifier, timestamp } from "../http/described-values.ts";
 import { filled, optional, text } from "./field.ts";
 
 const LONGEST_SLUG = 200;
-/** What a URL carries as it is, so that a slug looks the same everywhere; dots only would mean a folder. */
+/** Characters that a URL holds unencoded. Slugs of only dots are refused: in a path they mean a folder. */
 const SLUG_PATTERN = /^(?!\.+$)[\w.~-]+$/;
 
 const title = filled(text.trim()).meta({ description: "Trimmed", minLength: 1, examples: ["On the engine"] });

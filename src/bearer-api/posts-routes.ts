@@ -9,7 +9,7 @@ import { route } from "./route.ts";
 const tag = "Posts";
 const params = { postID: pathId("The post's id", "post-not-found") };
 
-/** Posts: users read what is published; owners and admins change it. */
+/** Posts: users read published ones; their owners and admins change them. */
 export const postsRoutes = [
   route({
     method: "get",

@@ -18,7 +18,7 @@ import type { Services } from "./services.ts";
 
 type BearerApiDeps = Omit<Services, "tokens"> & {
   readonly signedTokens: SignedTokens;
-  /** Undefined where nobody can ask for a reset link. */
+  /** Undefined if reset links can't be requested. */
   readonly resetRequests: ResetRequests | undefined;
 };
 

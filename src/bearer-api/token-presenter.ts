@@ -9,7 +9,7 @@ export const presentToken = (token: UserToken) => ({
   lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
 });
 
-/** An API token on the one occasion when its value is shown. */
+/** A new API token with its value, which is shown only once. */
 export const presentIssuedToken = (token: UserToken & { readonly value: string }) => ({
   id: token.id,
   value: token.value,

@@ -17,7 +17,7 @@ export const tokenResponse = z
   })
   .meta({ id: "TokenResponse" });
 
-/** What may be chosen for a new API token. */
+/** The options of a new API token. */
 export const issueTokenRequest = z
   .object({
     name: optional(
@@ -54,7 +54,7 @@ export const userTokenResponse = z
   })
   .meta({ id: "UserTokenResponse" });
 
-/** An API token on the one occasion when its value is shown. */
+/** A new API token with its value, which is shown only once. */
 export const issuedUserTokenResponse = z
   .object({
     id: identifier("The token's id"),

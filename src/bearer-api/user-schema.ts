@@ -50,7 +50,7 @@ export const updateUserRequest = z
   .object({ name: optional(name), email: optional(email) })
   .meta({ id: "UpdateUserRequest", description: "Fields that are left out or null are not changed." });
 
-/** What only an admin may change; in any other body these are ignored. */
+/** Fields that only an admin may change. In other bodies they are ignored. */
 export const updateUserByAdminRequest = z
   .object({
     ...updateUserRequest.shape,
@@ -63,7 +63,7 @@ export const updateUserByAdminRequest = z
       "Fields that are left out or null are not changed. An API token can't set a role or reactivate a user.",
   });
 
-/** Any that is not empty may be tried: a password's length and characters are judged only where one is set. */
+/** Any non-empty password may be tried. Its length and characters are checked only when a password is set. */
 const givenPassword = text
   .refine((value) => value !== "", EMPTY)
   .meta({ format: "password", minLength: 1, examples: ["correct horse battery"] });
@@ -114,6 +114,6 @@ export const userQuery = pageQuery.extend({
   status: z
     .enum(USER_STATUSES, `must be one of ${USER_STATUSES.join(", ")}`)
     .optional()
-    // No `default`: a client that fills it in would be refused where the caller is not an admin.
+    // No `default`: a client that fills it in would be refused if the caller is not an admin.
     .meta({ description: "For admins: which users, active ones if left out. Each then also has `active`" }),
 });

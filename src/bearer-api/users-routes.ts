@@ -20,7 +20,7 @@ const tag = "Users";
 const params = { userID: pathId("The user's id", "user-not-found") };
 
 export const usersRoutes = [
-  // Before `/users/:userID`, which would take `me` for an id.
+  // Before `/users/:userID`, which would read `me` as an id.
   route({
     method: "get",
     path: "/users/me",

@@ -1,7 +1,7 @@
 import type { User } from "./user.ts";
 import { isAdmin } from "./user.ts";
 
-/** What an audit row may be about. Refusals are log lines only: anyone can cause as many as they like. */
+/** The events that are stored. Refusals are log lines only, because anyone can cause any number of them. */
 export const AUDIT_EVENTS = [
   "deactivation",
   "deletion",
@@ -26,21 +26,21 @@ export const AUDIT_EVENTS = [
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
-/** Where an event comes from: a request, or a command, which has none of these. */
+/** The origin of an event: a request. A command has none of these. */
 export interface AuditTrail {
-  /** Who asks, where that is known. */
+  /** The caller, if known. */
   readonly callerId?: string | undefined;
   readonly address?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
-/** An event that someone may have to answer for later. Neither row nor line holds what a client typed. */
+/** An event for the audit. Neither its row nor its log line holds anything that a client typed. */
 export interface AuditEntry {
   readonly id: string;
   readonly event: AuditEvent;
   /** The user concerned; null if a login names no account. */
   readonly userId: string | null;
-  /** Who did it, where that is somebody else. */
+  /** Who did it, if not that user. */
   readonly by: string | null;
   readonly address: string | null;
   readonly requestId: string | null;
@@ -53,7 +53,7 @@ export interface AuditFilter {
   readonly event?: AuditEvent | undefined;
 }
 
-/** What a change of an account did to the ways into it and to its rights. */
+/** The effects of an account's change on its credentials, role and state. */
 export function eventsOfChange(before: User, after: User): AuditEvent[] {
   const events: AuditEvent[] = [];
   if (after.email !== before.email) events.push("email-change");

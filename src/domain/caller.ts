@@ -8,7 +8,7 @@ export type Caller = { readonly user: User } & (
   | { readonly credential: "jwt" | "api-token" }
 );
 
-/** What a request changes in an account; what is undefined stays as it is. */
+/** The changes to an account. Undefined fields are not changed. */
 interface AccessChanges {
   /** As stored: trimmed and lower-cased. */
   readonly email?: string | undefined;
@@ -18,11 +18,11 @@ interface AccessChanges {
 }
 
 /**
- * Keeps the finder of a leaked API token from logging in as its owner or as any admin whom the owner may change, from
- * making anybody an admin, and from opening a closed account or closing its owner's.
+ * Limits the damage of a leaked API token: it can't set the email or password of its owner or of an admin, make anyone
+ * an admin, reactivate an account or deactivate its owner's.
  *
- * @param caller undefined where the server asks nobody who they are
- * @param user whose account is about to change, as it is now
+ * @param caller undefined if the server runs with open access
+ * @param user the account before the change
  * @throws {DomainError} `api-token-not-allowed`
  */
 export function assertMayChange(caller: Caller | undefined, user: User, changes: AccessChanges): void {
@@ -37,10 +37,10 @@ export function assertMayChange(caller: Caller | undefined, user: User, changes:
 }
 
 /**
- * Keeps the finder of a leaked API token from ending its owner's account or sessions.
+ * Keeps a leaked API token from ending its owner's account or sessions.
  *
- * @param caller undefined where the server asks nobody who they are
- * @param userId whose access is about to end
+ * @param caller undefined if the server runs with open access
+ * @param userId the user whose access is about to end
  * @throws {DomainError} `api-token-not-allowed`
  */
 export function assertMayChangeAccess(caller: Caller | undefined, userId: string): void {

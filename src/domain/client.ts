@@ -2,13 +2,13 @@
 export interface Client {
   /** As the server sees it. */
   readonly address: string | undefined;
-  /** The id of the device that the request proves to come from, if it does. */
+  /** The id of the device, if the request proves one. */
   readonly device: string | undefined;
 }
 
 /**
- * How much of an address is stored. Where `TRUST_PROXY` counts more proxies than there are, the client chooses the text
- * that takes the address's place.
+ * How much of an address is stored. If `TRUST_PROXY` is greater than the number of proxies, the client chooses the text
+ * that is taken for its address.
  */
 export const LONGEST_ADDRESS = 64;
 

@@ -1,4 +1,4 @@
-/** Every way in which the domain refuses, named once; each API words them in its own envelope. */
+/** The codes of all refusals of the domain. Each API words them in its own envelope. */
 export type ErrorCode =
   | "admin-required"
   | "api-token-not-allowed"
@@ -32,7 +32,7 @@ export type ErrorCode =
 export class DomainError extends Error {
   override readonly name: string = "DomainError";
   readonly code: ErrorCode;
-  /** A sentence for the client that says more than the code; never a secret. */
+  /** A sentence for the client with more detail than the code, and no secret. */
   readonly detail: string | undefined;
 
   constructor(code: ErrorCode, options: { detail?: string; cause?: unknown } = {}) {
@@ -42,13 +42,13 @@ export class DomainError extends Error {
   }
 }
 
-/** One rule that one field breaks; the message reads on from the field's name: `is invalid`. */
+/** A validation error of a field. The message follows the field's name: `is invalid`. */
 export interface FieldIssue {
   readonly field: string;
   readonly message: string;
 }
 
-/** Input that breaks the rules of its fields, all of them listed, in field order. */
+/** Invalid input, with every error in field order. */
 export class ValidationError extends DomainError {
   override readonly name = "ValidationError";
   readonly issues: readonly FieldIssue[];

@@ -2,13 +2,13 @@ import { codePointLength, isStorable } from "./text.ts";
 
 export const SHORTEST_PASSWORD = 8;
 
-/** bcrypt reads no further than this many bytes, so a longer password would be cut without a word. */
+/** bcrypt reads only this many bytes, so a longer password would be cut silently. */
 export const LONGEST_PASSWORD_BYTES = 72;
 
 export const isTooLongForBcrypt = (password: string): boolean =>
   Buffer.byteLength(password, "utf8") > LONGEST_PASSWORD_BYTES;
 
-/** The form in which a password is hashed: what looks the same is the same, whichever keyboard it was typed on. */
+/** The form in which a password is hashed, so that it matches whichever keyboard it was typed on. */
 export const normalizePassword = (password: string): string => password.normalize("NFC");
 
 /**
@@ -19,7 +19,7 @@ export function passwordForms(password: string): readonly string[] {
   return [...forms].filter((form) => !isTooLongForBcrypt(form));
 }
 
-/** What keeps a text from being set as a password, in words that read on from `password`. */
+/** The reason that a text can't be a password, to be read after the word `password`. */
 export function findPasswordFault(password: string): string | undefined {
   if (codePointLength(password) < SHORTEST_PASSWORD)
     return `must be at least ${SHORTEST_PASSWORD} characters`;
@@ -27,7 +27,7 @@ export function findPasswordFault(password: string): string | undefined {
   return isStorable(password) ? undefined : "must not contain U+0000 or a lone surrogate";
 }
 
-/** Whether a value could be anybody's password at all; what could not is refused with the same work as a wrong one. */
+/** Whether a value could be a password at all. Others are refused with the same work as a wrong password. */
 export const isPlausiblePassword = (value: unknown): value is string =>
   typeof value === "string" &&
   value !== "" &&

@@ -5,7 +5,7 @@ export const POST_STATUSES = ["draft", "published", "archived"] as const;
 
 export type PostStatus = (typeof POST_STATUSES)[number];
 
-/** What a client asks for: a status, or only that the post be public no longer. */
+/** A requested status, or only the wish that the post is no longer public. */
 export type StatusWish = PostStatus | "unpublished";
 
 /** One row, which each API shows in its own shape. */
@@ -18,7 +18,7 @@ export interface Post {
   readonly status: PostStatus;
   /** The owner. */
   readonly userId: string;
-  /** When it first became public, whatever became of it since. */
+  /** When it was first published, even if it no longer is. */
   readonly publishedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -27,11 +27,11 @@ export interface Post {
 export const isOwnerOrAdmin = (item: { readonly userId: string }, caller: User | undefined): boolean =>
   caller !== undefined && (caller.id === item.userId || isAdmin(caller));
 
-/** What is not published exists for nobody but its owner and admins. */
+/** Only its owner and admins can see a post that is not published. */
 export const isVisibleTo = (caller: User | undefined, post: Post): boolean =>
   post.status === "published" || isOwnerOrAdmin(post, caller);
 
-/** An archived post is not public already, so a wish to take it back leaves it archived. */
+/** An archived post is not public, so unpublishing leaves it archived. */
 export function nextStatus(current: PostStatus, wish: StatusWish): PostStatus {
   if (wish !== "unpublished") return wish;
   return current === "archived" ? "archived" : "draft";

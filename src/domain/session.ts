@@ -1,6 +1,6 @@
 export const LONGEST_USER_AGENT = 256;
 
-/** Where a session begins, as far as the server can tell. */
+/** Where a session was started from, as far as the server knows. */
 export interface SessionOrigin {
   readonly userAgent: string | null;
   readonly address: string | null;
@@ -8,7 +8,7 @@ export interface SessionOrigin {
 
 /** A login that has not ended, without the secret that its cookie carries. */
 export interface Session extends SessionOrigin {
-  /** Names the session and gives no access. */
+  /** Identifies the session and gives no access to it. */
   readonly id: string;
   readonly userId: string;
   readonly createdAt: Date;

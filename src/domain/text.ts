@@ -1,4 +1,4 @@
-/** Length in Unicode code points, which is what a person counts more nearly than UTF-16 units. */
+/** Length in Unicode code points, which is closer to what a person counts than UTF-16 units. */
 export const codePointLength = (text: string): number => [...text].length;
 
 /** Whether every engine can store the text and give it back: no U+0000, no lone surrogate. */

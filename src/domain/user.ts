@@ -39,11 +39,11 @@ export function assertMayWrite(user: User): void {
 
 /** A user whose password or token has just been checked. */
 export interface AuthenticatedUser extends User {
-  /** What is issued now bears this time: any revocation that the check has not seen is later. */
+  /** The issue time of whatever is issued now. Any revocation that the check has not seen is later. */
   readonly authenticatedAt: Date;
 }
 
-/** Whether what was checked of a user a moment ago still lets them in: they are active, and nothing was revoked since. */
+/** Whether a check made a moment ago still holds: the user is active, and nothing was revoked since. */
 export const hasSameAccess = (current: User, checked: User): boolean =>
   current.isActive && current.accessRevokedAt?.getTime() === checked.accessRevokedAt?.getTime();
 
@@ -56,11 +56,11 @@ export const isRevoked = (user: User, issuedAt: number): boolean =>
   user.accessRevokedAt !== null && issuedAt < user.accessRevokedAt.getTime();
 
 /**
- * The time of a revocation: later than that of everything issued before it, also in the same millisecond. To be called
- * while the user is locked.
+ * The time of a revocation: later than everything issued before it, even in the same millisecond. To be called while
+ * the user is locked.
  */
 export const revocationTime = (now: Date): Date => new Date(now.getTime() + 1);
 
-/** The time of what is issued now: no earlier than the last revocation, also where that came from a faster clock. */
+/** The time of something issued now: not before the last revocation, even if that was dated by a faster clock. */
 export const issueTime = (user: User, now: Date): Date =>
   user.accessRevokedAt !== null && user.accessRevokedAt > now ? user.accessRevokedAt : now;

@@ -4,7 +4,7 @@ const LONGEST_WORD = 100;
 const MOST_WORDS = 250;
 
 const DIACRITICS = /[\u0300-\u036f]/g;
-/** A mark may be a vowel, so it does not end a word. */
+/** A combining mark may be a vowel, so it does not end a word. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** Runs of letters and digits, in one form whatever their case, accents and width. */
@@ -21,9 +21,9 @@ export function wordsOf({ email, name }: { readonly email: string; readonly name
 }
 
 /**
- * What a search asks for: the beginnings of words that an account must all have. An empty search asks for none.
+ * The prefixes in a search. An account matches if each one begins one of its words. An empty search has none.
  *
- * @returns undefined where no account can have them
+ * @returns undefined if no account can match
  */
 export function readSearch(search: string): readonly string[] | undefined {
   const words = readWords(search);
@@ -33,7 +33,7 @@ export function readSearch(search: string): readonly string[] | undefined {
   return isTooMuch ? undefined : starts;
 }
 
-/** A word that begins another one says nothing more: neither finds other accounts, nor asks for more. */
+/** Drops each word that is a prefix of another one, because it makes no difference to the result. */
 function withoutBeginnings(words: readonly string[]): string[] {
   // In order, a word comes right before one that it begins.
   const sorted = [...new Set(words)].sort();

@@ -18,7 +18,7 @@ interface ApiDocsOptions {
 
 /** An API's description, for programs at `/openapi.json` and for people at `/docs`. */
 export function createApiDocs({ title, base, document }: ApiDocsOptions): Router {
-  // Made when somebody first asks: most processes are never asked, and it takes megabytes and a while.
+  // Made at the first request for it: most processes never get one, and the document takes time and megabytes.
   let json: string | undefined;
   // The version is in the address, so that a browser may keep the files for as long as it likes.
   const swaggerUi = `/docs/swagger-ui-${swaggerUiVersion}`;

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import type { RequestHandler } from "express";
 import express from "express";
 
-/** Where the build leaves what browsers load: the same folder seen from the sources and from `dist/`. */
+/** The folder with the built files for browsers, whether this module runs from the sources or from `dist/`. */
 const FOLDER = join(import.meta.dirname, "../../dist/assets");
 
 /**
- * Serves the pages' stylesheet and scripts. What is not there falls through, so that an unknown path gets the
- * surrounding API's own 404. Browsers ask each time whether a file has changed, because its name never does.
+ * Serves the pages' stylesheet and scripts. A missing file falls through to the surrounding API's own 404. Browsers
+ * revalidate each file on every load, because its name never changes.
  */
 export function serveAssets(): RequestHandler {
   return express.static(FOLDER, {

@@ -3,7 +3,7 @@ import type { Request } from "express";
 /**
  * The credential of an `Authorization` header with the scheme Bearer, in any case.
  *
- * @returns undefined where there is no such header, and the empty string where it carries nothing
+ * @returns undefined without such a header, the empty string if its credential is empty
  */
 export function bearerCredential(request: Request): string | undefined {
   const header = request.headers.authorization;

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 type HeaderMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * Runs a middleware once against a response that only takes notes, for headers that are the same on every answer: to
- * keep them costs a request less than to have them computed again.
+ * Runs a middleware once against a response that only records headers. For headers that are the same on every answer,
+ * this is cheaper than computing them for each request.
  */
 export function collectHeaders(middleware: HeaderMiddleware): readonly (readonly [string, string])[] {
   const headers = new Map<string, string>();

@@ -27,7 +27,7 @@ function createNegotiation(origin: "*" | readonly string[]) {
     optionsSuccessStatus: 204,
   };
   if (origin === "*") return cors(common);
-  // The library would tell every origin of credentials, whether it is listed or not.
+  // The library would allow credentials to every origin, listed or not.
   return cors((request, done) => {
     done(null, { ...common, credentials: origin.includes(request.headers.origin ?? "") });
   });

@@ -85,7 +85,7 @@ function describeRoute<Services>(
   };
 }
 
-/** Every way in which a route may refuse: what follows from its other parts, then what it declares. */
+/** Every refusal of a route: those that follow from its other parts, then those that it declares. */
 function refusalsOf<Services>(
   { access, params = {}, body, refusals = [] }: Route<Services>,
   dialect: Dialect<Services>,
@@ -99,7 +99,7 @@ function refusalsOf<Services>(
   ];
 }
 
-/** What the schema says of a body whose fields are all empty, where it objects to that. */
+/** The schema's errors for a body whose fields are all empty, if it has any. */
 function brokenRules(schema: z.ZodObject): readonly ValidationError[] {
   const empty = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, ""]));
   const { error } = schema.safeParse(empty);

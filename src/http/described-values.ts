@@ -10,7 +10,7 @@ export const identifier = (description: string) =>
 export const timestamp = (description: string) =>
   z.string().meta({ description, format: "date-time", examples: ["2026-01-31T12:00:00.000Z"] });
 
-/** A count in an answer, without the bounds of the integers that JavaScript is sure of, which say nothing. */
+/** A count in an answer, without the bounds of JavaScript's safe integers, which would only clutter the description. */
 export const wholeNumber = (example: number, description?: string) =>
   z.int().meta({
     ...(description !== undefined && { description }),

@@ -9,7 +9,7 @@ import type { Exchange } from "./route.ts";
 export interface DeviceCookie {
   /** Where a request comes from. A cookie without a valid signature counts as none. */
   readClient(exchange: Exchange): Client;
-  /** A foreign page's form gets none: it would replace the visitor's own, and their device would not be known any more. */
+  /** A foreign page's form gets no cookie: it would replace the visitor's own, and their device would be forgotten. */
   write(exchange: Exchange, device: string): void;
 }
 

@@ -11,10 +11,10 @@ export interface ErrorAnswer {
   readonly body: object;
 }
 
-/** How one API words its errors; `undefined` stands for a fault of the server. */
+/** How one API words its errors. `undefined` is a fault of the server. */
 export type PresentError = (error: Refused | undefined, fault: unknown) => ErrorAnswer;
 
-/** Seconds after which to ask again where the server or one account was too busy, or the store did not answer. */
+/** Seconds after which to try again when the server or an account was too busy, or the store did not answer. */
 const RETRY_AFTER_SECONDS = "1";
 
 export const notFound: RequestHandler = () => {
@@ -26,7 +26,7 @@ export function createErrorBoundary(presentError: PresentError): ErrorRequestHan
   return function errorBoundary(error: unknown, request, response, _next) {
     const refused = toRefused(error);
     if (refused === undefined || refused.code === "service-unavailable") logFault(response, error);
-    // Half an answer is out: cutting it off is the only way left to say that it is not whole.
+    // Part of the answer is sent: only cutting the connection can tell the client that it is incomplete.
     if (response.headersSent) return void response.destroy();
     if (refused instanceof RateLimitedError) setRateLimitHeaders(response, refused);
     send(request, response, presentError(refused, error));
@@ -55,9 +55,9 @@ function setRateLimitHeaders(response: Response, { policy, limit, secondsLeft }:
 
 function toRefused(error: unknown): Refused | undefined {
   if (error instanceof DomainError || error instanceof RequestError) return error;
-  // Express could not decode a percent escape in the path: there is nothing at such an address.
+  // Express could not decode a percent escape in the path, so no route can match it.
   if (error instanceof URIError) return new RequestError("not-found");
-  // Express was asked for a file in another version than the one that is there.
+  // The client asked for another version of a file than the current one (`If-Match`).
   if (statusOf(error) === 412) return new RequestError("precondition-failed", { cause: error });
   return undefined;
 }

@@ -2,9 +2,8 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import type { Express } from "express";
 
 /**
- * The classes by which an HTTP server makes requests and responses that are the app's from the start. Express gives
- * each its prototype as it arrives, and the engine is slow with objects whose prototype has changed; with these, there
- * is nothing left to change.
+ * Classes of requests and responses that have the app's prototypes from the start. Otherwise Express changes the
+ * prototype of each as it arrives, and V8 is slow with objects whose prototype has changed.
  */
 export function createExpressMessages(app: Express) {
   class ExpressRequest extends IncomingMessage {}

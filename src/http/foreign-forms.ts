@@ -10,7 +10,7 @@ export type IsForeignForm = (request: Request) => boolean;
  * unasked is a POST that a plain form could send. Only the scheme Bearer is an `Authorization` to the APIs, so any
  * other scheme counts as no header.
  *
- * @param trustedOrigins the origins that the configuration lists; `*` trusts nobody in particular
+ * @param trustedOrigins the origins that the configuration lists; `*` trusts none
  */
 export function createForeignFormCheck(trustedOrigins: "*" | readonly string[]): IsForeignForm {
   const trusted = new Set(trustedOrigins === "*" ? [] : trustedOrigins);

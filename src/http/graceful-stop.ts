@@ -4,19 +4,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Lets requests in flight finish when the process is told to stop. */
 export interface GracefulStop {
-  /** Takes no new connections from now on; only the first call counts. */
+  /** Stops taking new connections. Only the first call counts. */
   begin(): void;
   hasBegun(): boolean;
-  /** Waits no longer for what is still open. */
+  /** Stops waiting for open requests. */
   giveUp(): void;
-  /** Resolves after the last answer, at the deadline or where it was given up, to whether it was the first. */
+  /** Resolves after the last answer (true), or at the deadline or after giving up (false). */
   readonly ended: Promise<boolean>;
 }
 
 const IDLE_SWEEP_MS = 50;
 
 interface StopTimes {
-  /** How long requests are still taken after the signal, so that a balancer sees first that the server is not ready. */
+  /** How long requests are still taken after the signal, so that a load balancer first sees that it is not ready. */
   readonly delayMs: number;
   /** How long requests in flight may take from then on. */
   readonly timeoutMs: number;
@@ -49,7 +49,7 @@ export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopT
     clearInterval(sweep);
     clearTimeout(deadline);
     server.closeAllConnections();
-    // What is cut off is logged before the end of the process is.
+    // Requests that are cut off are logged before the end of the process is.
     await closed;
     return finished;
   }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Makes the path of a request's target, which as a proxy writes it is a whole address: `GET http://host/path`. What is
- * neither becomes a path that leads nowhere, since Express would leave a target that it can't read without an answer.
+ * Makes a path of a request's target. A proxy may send a whole address: `GET http://host/path`. Any other target
+ * becomes a path without a route, because Express never answers a target that it can't parse.
  */
 export function toOriginForm(request: IncomingMessage): void {
   const { url: target = "/" } = request;

@@ -8,7 +8,7 @@ interface ProcessPagesOptions {
   readonly ownsRoot: boolean;
 }
 
-/** What belongs to the process rather than to either API: whether it is up, whether it is ready, and where things are. */
+/** The routes of the process rather than of either API: health, readiness and the home page. */
 export function createProcessPages({
   sessionApiBase,
   bearerApiBase,
@@ -28,7 +28,7 @@ export function createProcessPages({
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
   router.get("/", (_request, response) => {
-    // The process has no base, and so no assets, of its own: whichever API it borrows them from looks the same.
+    // The process has no base and so no assets of its own. Those of both APIs are the same.
     response.render("home", { title: "groundwork", base: sessionApiBase, sessionApiBase, bearerApiBase });
   });
   return router;

@@ -1,6 +1,6 @@
 import type { DomainError, ErrorCode } from "../domain/errors.ts";
 
-/** Every way in which a request can be refused before it means anything to the domain. */
+/** The errors of requests that never reach the domain. */
 export type RequestErrorCode =
   | "json-invalid"
   | "not-found"
@@ -12,7 +12,7 @@ export type RequestErrorCode =
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly code: RequestErrorCode;
-  /** A sentence for the client that says more than the code; never a secret. */
+  /** A sentence for the client with more detail than the code, and no secret. */
   readonly detail: string | undefined;
 
   constructor(code: RequestErrorCode, options: { detail?: string; cause?: unknown } = {}) {

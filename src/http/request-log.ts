@@ -7,10 +7,10 @@ import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 
-/** Refusals, which anyone can cause as many of as they like. */
+/** Refusals, which anyone can cause in any number. */
 type LineOnly = "refused" | "password-reset-failed";
 
-/** What this file keeps of a request while it is answered. */
+/** What the log needs to know of a request that is being answered. */
 interface Locals {
   readonly requestId: string;
   readonly logger: Logger;
@@ -42,7 +42,7 @@ const LONGEST_PATH = 1_000;
 
 /**
  * Gives every request an id, answers with it, and writes one line when the answer is out. The line holds the path
- * without its query and its secrets, and no header or body at all: what is not written can't leak.
+ * without its query and its secrets, and no header or body at all: text that is not written can't leak.
  *
  * @param onAnswer is called for each answer
  */
@@ -77,12 +77,12 @@ export function createRequestLog(logger: Logger, onAnswer?: (answer: Answer) => 
   };
 }
 
-/** Notes which declared route answers, for the figures. */
+/** Records which declared route answers, for the metrics. */
 export function rememberRoute(response: Response, routeName: RouteName): void {
   response.locals["routeName"] = routeName;
 }
 
-/** Notes who is asking, for the audit lines that may follow. */
+/** Records the caller, for the audit lines that may follow. */
 export function rememberCaller(request: Request, userId: string): void {
   if (request.res !== undefined) request.res.locals["callerId"] = userId;
 }
@@ -94,8 +94,8 @@ export function trailOf({ request, response }: { request: Request; response: Res
 }
 
 /**
- * Writes an audit line for this request. The user is the one it is about, or else the one who asks, if known; where
- * those are two, `by` is the one who asks.
+ * Writes an audit line for this request. `user` is the user concerned, or else the caller, if known. If they differ,
+ * `by` is the caller.
  */
 export function audit(
   request: Request,
@@ -110,12 +110,12 @@ export function audit(
   logger.info({ ...line, ...(userId !== undefined && { userId }), ...(by !== undefined && { by }) }, "audit");
 }
 
-/** Writes what a change of an account did to the ways into it and to its rights, a line for each. */
+/** Writes a line for each effect of an account's change: on its credentials, its role and its state. */
 export function auditAccountChange(request: Request, response: Response, before: User, after: User): void {
   for (const event of eventsOfChange(before, after)) audit(request, response, event, { userId: after.id });
 }
 
-/** Writes an audit line where a secret is refused. @returns what the work comes to */
+/** Writes an audit line if the work refuses a secret. @returns the work's result */
 export async function auditRefusal<Result>(
   request: Request,
   response: Response,
@@ -130,15 +130,15 @@ export async function auditRefusal<Result>(
   }
 }
 
-/** Logs a fault of the server: the client gets little, the log everything but the request's content. */
+/** Logs a fault of the server with everything but the request's content. The client learns little. */
 export function logFault(response: Response, error: unknown): void {
   const { logger, requestId } = response.locals as Locals;
   logger.error({ requestId, err: error }, "request failed");
 }
 
 /**
- * The request's path without what may be a secret: a client that deletes a token by its value has put it there. Of a
- * matched route only parameters that are UUIDs are shown; of an unknown path only plain words and UUIDs.
+ * The request's path without possible secrets: a client may have put a token's value there. Of a matched route only
+ * parameters that are UUIDs are shown; of an unknown path only plain words and UUIDs.
  */
 function pathOf({ originalUrl, route }: Request): string {
   const segments = (originalUrl.split("?", 1)[0] ?? "").split("/");

@@ -10,7 +10,7 @@ import type { Refused } from "./request-error.ts";
 /** An error that a route may answer with: its code, or an example where the answer also depends on a detail. */
 export type Refusal = ErrorCode | Refused;
 
-/** One request and its response, before anything is known about either. */
+/** A request and its response, before any check. */
 export interface Exchange {
   readonly request: Request;
   readonly response: Response;
@@ -55,7 +55,7 @@ export const pathId = (description: string, notFound: ErrorCode): PathId<string>
   parse: parseUuid,
 });
 
-/** What is known about a request once all of its route's checks have passed; each check adds a field. */
+/** A request whose checks have all passed. Each check adds a field. */
 interface Call<Caller, Query, Params, Row, Body> extends Exchange {
   readonly caller: Caller;
   readonly query: Query;
@@ -88,7 +88,7 @@ export interface RouteDefinition<Services, Access, Caller, Query, Params, Row, B
   /** Where the right depends on the row, the row is loaded before the body is read. */
   readonly isRowFirst?: true;
   readonly body?: z.ZodObject & z.ZodType<Body>;
-  /** What only the store can say against the body's fields; listed before what the schema says. */
+  /** Errors of the body's fields that only the store can find. They come before those of the schema. */
   issues?(
     services: Services,
     call: { readonly json: JsonObject; readonly row: Row },

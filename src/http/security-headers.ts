@@ -3,8 +3,8 @@ import helmet from "helmet";
 import { collectHeaders } from "./collect-headers.ts";
 
 /**
- * The usual security headers. They are the same for every answer, so helmet is asked once, at start, and its answer
- * is kept; the one that depends on the request, HSTS, is sent only where the client came over TLS.
+ * The usual security headers. They are the same for every answer, so helmet computes them once, at start. Only HSTS
+ * depends on the request: it is sent if the client came over TLS.
  */
 export function createSecurityHeaders(): RequestHandler {
   const constant = collectHeaders(

@@ -20,13 +20,13 @@ export async function sendJsonList<Item>(
     const text = batch.map((item) => JSON.stringify(present(item))).join(",");
     const hasRoom = response.write(separator + text);
     separator = ",";
-    // SQLite gives its rows without a wait, and so does a client that reads fast: other requests get their turn here.
+    // Neither SQLite nor a fast client makes this loop wait, so other requests get their turn here.
     await (hasRoom ? nextTurn() : drainOrClose(response));
   }
   response.end(separator === "," ? "]}" : `${separator}]}`);
 }
 
-/** Waits until the client has read what was written or has left, and listens no longer than that. */
+/** Waits until the client has read what was written or has disconnected. */
 async function drainOrClose(response: Response): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;

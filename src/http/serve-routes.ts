@@ -21,7 +21,7 @@ interface OpenCall {
   body: unknown;
 }
 
-/** One check, which adds what it found out to the call, or throws. */
+/** A check, which adds its result to the call or throws. */
 type Check<Services> = (services: Services, call: OpenCall) => Promise<void> | void;
 
 const NOTHING = Object.freeze({});

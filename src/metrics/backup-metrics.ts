@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from "prom-client";
 
-/** What the process that makes backups counts. */
+/** The metrics of the process that makes backups. */
 export interface BackupMetrics {
   succeed(now: Date): void;
   fail(): void;

@@ -1,4 +1,4 @@
-/** What a server knows of itself at this moment. */
+/** A server's current state. */
 export interface Figures {
   hashing(): HashingFigures;
   openSessions(): Promise<number>;

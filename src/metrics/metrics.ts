@@ -4,7 +4,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Answer } from "../http/request-log.ts";
 import type { Figures } from "./figures.ts";
 
-/** What this process counts and measures, in the form that Prometheus reads. No label holds anything a client chose. */
+/** The metrics of this process, in Prometheus's format. No label holds anything that a client chose. */
 export interface Metrics {
   observeAnswer(answer: Answer): void;
   /** Reads these too, at each scrape. */
@@ -13,9 +13,9 @@ export interface Metrics {
 }
 
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Any other method is `other`: a client may send some thirty. */
+/** Any other method counts as `other`, because Node.js accepts more than thirty. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** A store that does not answer must not make the scrape fail, which reports other figures too. */
+/** If the store does not answer, the other metrics are still reported. */
 const PATIENCE_MS = 1_000;
 
 /** In a worker, the primary can read these metrics too. */
@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** @returns the metrics of all workers: counts are summed, a figure that all of them see is taken once */
+/** @returns the metrics of all workers: counts are summed, a figure that all of them see is reported once */
 export function createClusterReader(): () => Promise<string> {
   const registry = new AggregatorRegistry();
   return () => registry.clusterMetrics();
@@ -82,7 +82,7 @@ function watch({ hashing, openSessions, store }: Figures, registers: Registry[])
     name: "groundwork_open_sessions",
     help: "Sessions that have not ended; absent while the store does not answer",
     registers,
-    // Every worker counts the sessions of all.
+    // Each worker reports the number of all open sessions.
     aggregator: "max",
     async collect() {
       const count = await inTime(openSessions());

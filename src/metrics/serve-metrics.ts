@@ -6,13 +6,13 @@ import type { Logger } from "pino";
 const HOST = "127.0.0.1";
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** A port that can't be listened on. */
+/** The metrics port can't be used. */
 export class MetricsPortError extends Error {
   override readonly name = "MetricsPortError";
 }
 
 /**
- * Answers `GET /metrics` on the loopback address, which nobody else's machine reaches.
+ * Answers `GET /metrics` on the loopback address, which other machines can't reach.
  *
  * @param reads the parts of the answer
  * @param port 0 is any that is free; the log says which
@@ -34,7 +34,7 @@ export async function serveMetrics(
     );
   });
   await listen(server, port);
-  // What is scraped must not keep a process alive that has nothing else to do.
+  // The metrics port must not keep a finished process alive.
   server.unref();
   const { port: actualPort } = server.address() as AddressInfo;
   logger.info({ address: `http://${HOST}:${actualPort}/metrics` }, "metrics listening");

@@ -8,12 +8,12 @@ import type { BackupMetrics } from "../metrics/backup-metrics.ts";
 
 /** Backups on a schedule. */
 export interface Backups {
-  /** Gives up one that is under way. */
+  /** Abandons a backup in progress. */
   stop(): Promise<void>;
   readMetrics(): Promise<string>;
 }
 
-/** Whatever made one fail, a full disk for example, may be over sooner than the next one is due. */
+/** The cause of a failure, such as a full disk, may be over before the next backup is due. */
 const LONGEST_PAUSE_AFTER_FAILURE_MS = 10 * 60 * 1000;
 
 /**
@@ -67,13 +67,13 @@ export async function startBackups(config: Config, logger: Logger): Promise<Back
   };
 }
 
-/** A backup from the future was made before the clock was set back: nobody knows how old it is. */
+/** A backup dated in the future was made before the clock was set back. Its age is unknown. */
 function pauseBefore(newest: Date | undefined, everyMs: number): number {
   const ageMs = newest === undefined ? everyMs : Date.now() - newest.getTime();
   return ageMs < 0 ? 0 : Math.max(0, everyMs - ageMs);
 }
 
-/** A folder that is not there or can't be read is the first backup's failure to report. */
+/** A folder that is missing or unreadable is reported by the first backup. */
 function newestIn(folder: BackupFolder): Date | undefined {
   try {
     return folder.newest()?.madeAt;

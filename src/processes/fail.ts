@@ -3,12 +3,12 @@ import { ConfigError } from "../config.ts";
 import { DatabaseError } from "../database/database.ts";
 import { MetricsPortError } from "../metrics/serve-metrics.ts";
 
-/** What a worker tells the primary where it can't start: it is logged once, however many workers there are. */
+/** A worker's message to the primary that it can't start, which is logged once for all workers. */
 export interface FailureMessage {
   readonly failure: string;
 }
 
-/** Ends this process for a reason that an operator can mend, in one line. */
+/** Ends this process with one line about a problem that the operator can solve. */
 export function fail(message: string): void {
   if (cluster.worker === undefined) {
     process.stderr.write(`groundwork: ${message}\n`);
@@ -20,7 +20,7 @@ export function fail(message: string): void {
 const isForOperator = (error: unknown): error is Error =>
   [ConfigError, DatabaseError, MetricsPortError].some((kind) => error instanceof kind);
 
-/** @throws anything an operator can't fix: a fault of ours keeps its stack */
+/** @throws all other errors: a bug keeps its stack */
 export function failOnKnown(error: unknown): void {
   if (!isForOperator(error)) throw error;
   fail(error.message);

@@ -7,17 +7,17 @@ import type { Config } from "../config.ts";
 /** The log of this process, on standard output. */
 export interface Log {
   readonly logger: Logger;
-  /** Lines are written after the requests are answered, and the last ones would be lost with the process. */
+  /** Lines are written after their requests are answered. Without this, the last ones would be lost at the exit. */
   end(): Promise<void>;
 }
 
-/** A write for every line would be a fifth of what a small request costs: lines are gathered for a moment. */
+/** A write for each line would take a fifth of a small request's time, so lines are collected for a moment. */
 const BUFFER = { minLength: 4096, periodicFlush: 100 };
-/** A pipe takes 4096 bytes in one piece, so whole lines of no more than that never get mixed with another process's. */
+/** A pipe takes 4096 bytes in one piece, so shorter writes are never mixed with another process's. */
 const SHARED_BUFFER = { ...BUFFER, minLength: 3072, maxWrite: 4096 };
-/** What waits to be written while nobody reads the log, or while its disk is full; lines beyond that are dropped. */
+/** The most that is kept while nobody reads the log or its disk is full. Further lines are dropped. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
-/** The reader of the log may have stopped reading. */
+/** How long the exit waits for the log's reader, who may have stopped reading. */
 const LONGEST_END_MS = 1_000;
 
 export function openLog({ logLevel, workers }: Config): Log {
@@ -28,7 +28,7 @@ export function openLog({ logLevel, workers }: Config): Log {
     maxLength: MOST_WAITING_BYTES,
     ...buffer,
   });
-  // Without a listener a full disk under the log ends the process; with one, writing is tried again at the next line.
+  // Without a listener, a full disk under the log would end the process. With one, the next line tries again.
   output.on("error", () => {});
   const base = cluster.worker === undefined ? null : { worker: cluster.worker.id };
   return {
@@ -37,7 +37,7 @@ export function openLog({ logLevel, workers }: Config): Log {
       const isWritten = new Promise((resolve) => output.once("close", resolve));
       output.end();
       await Promise.race([isWritten, sleep(LONGEST_END_MS)]);
-      // Otherwise what can't be written is tried again and again while the process exits.
+      // Otherwise a failing write would be repeated while the process exits.
       output.destroy();
     },
   };

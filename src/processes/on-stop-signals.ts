@@ -1,4 +1,4 @@
-/** npm passes on a signal that the terminal has sent to everybody already: within this time it is the same one. */
+/** npm passes on a signal that the terminal has already sent to all processes. Within this time they are one signal. */
 const SAME_SIGNAL_MS = 250;
 
 /**

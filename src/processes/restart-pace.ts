@@ -9,10 +9,10 @@ export interface RestartPace {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** A worker that lived as long did not end of what made the ones before it end. */
+/** A worker that has run this long did not fail for the reason that its predecessors did. */
 const LONG_LIFE_MS = 60_000;
 
-/** The first to end is replaced immediately; each that follows soon after another waits twice as long as that one did. */
+/** The first failed worker is replaced immediately. If the next one fails soon after, the wait doubles each time. */
 export function createRestartPace(): RestartPace {
   let shortLives = 0;
   return {

@@ -5,12 +5,12 @@ import type { FailureMessage } from "./fail.ts";
 /** How a worker ended. */
 export interface WorkerEnd {
   readonly id: number;
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly signal: string | null;
-  /** What kept it from starting, in a line for the operator, where it knew. */
+  /** Why it could not start, in a line for the operator, if known. */
   readonly failure: string | undefined;
-  /** How long it served; undefined where it never did. */
+  /** How long it served; undefined if it never did. */
   readonly servedMs: number | undefined;
 }
 
@@ -27,9 +27,9 @@ export async function runWorker(onListening: (address: Listening) => void): Prom
     servingSince = performance.now();
     onListening(address);
   });
-  // A message to one that is just ending is lost with it.
+  // A message to a worker that is ending is lost.
   worker.on("error", () => {});
-  // What it has sent is there when the channel has closed, which may be later than its end.
+  // All of its messages have arrived once the channel is closed, which may be after its end.
   const disconnected = new Promise<void>((resolve) => worker.once("disconnect", resolve));
   const exited = new Promise<Pick<WorkerEnd, "code" | "signal">>((resolve) =>
     worker.once("exit", (code, signal) => resolve({ code, signal })),

@@ -11,7 +11,7 @@ import { fail } from "./fail.ts";
 import type { Log } from "./log.ts";
 import { onStopSignals } from "./on-stop-signals.ts";
 
-/** What the primary tells its workers: to stop, and not to wait any longer for what is still open. */
+/** The primary's messages to its workers: to stop, and to stop waiting for open requests. */
 export type StopMessage = "stop" | "give-up";
 
 /**

@@ -15,14 +15,14 @@ import type { WorkerEnd } from "./run-worker.ts";
 import { runWorker } from "./run-worker.ts";
 import type { StopMessage } from "./serve.ts";
 
-/** After this many workers in a row ended before they served, the next one would too. */
+/** After this many workers in a row failed to start, the primary gives up. */
 const MOST_FAILED_STARTS = 5;
 /** How much longer than its own deadline a worker may take to end. */
 const GRACE_MS = 5_000;
 
 /**
- * Keeps `WORKERS` processes going that share one port: brings the store up to date before they start, replaces those
- * that end, and stops all of them when it is told to. It answers no request itself.
+ * Keeps `WORKERS` processes running that share one port: migrates the store before they start, replaces those that end,
+ * and stops all of them on a signal. It answers no request itself.
  *
  * @throws {DatabaseError} where the store can't be used
  * @throws {MetricsPortError}
@@ -113,6 +113,6 @@ function killAll(): void {
   for (const worker of listWorkers()) worker.process.kill("SIGKILL");
 }
 
-/** Ends early where the signal comes. */
+/** Ends early on the signal. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal }).catch(() => {});

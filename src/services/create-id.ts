@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from "uuid";
 const UUID_OF_VERSION_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
 /**
- * A new id and the time of creation that it carries. Lists are in the order of their ids: with the time taken from the
- * id, that is the order of creation too, also where several processes create at the same moment.
+ * A new id and its time of creation. Lists are ordered by id. Because the time is taken from the id, this is the order
+ * of creation too, even if several processes create rows at the same moment.
  */
 export function createId(): { id: string; createdAt: Date } {
   const id = uuidv7();
@@ -18,7 +18,7 @@ export const createIdAt = (time: Date): string => uuidv7({ msecs: time.getTime()
 export const smallestIdAt = (time: Date): string =>
   uuidv7({ msecs: Math.max(0, time.getTime()), seq: 0, random: new Uint8Array(16) });
 
-/** @returns the time in an id, in milliseconds, or undefined for what is not a UUID of version 7 */
+/** @returns the time in an id, in milliseconds, or undefined if it is not a UUID of version 7 */
 export const readIdTime = (id: unknown): number | undefined =>
   typeof id === "string" && UUID_OF_VERSION_7.test(id) ? timeOf(id) : undefined;
 

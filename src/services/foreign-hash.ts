@@ -1,6 +1,6 @@
 import crypto, { pbkdf2Sync, scryptSync, timingSafeEqual } from "node:crypto";
 
-/** A password hash as another system may have made it. */
+/** A password hash made by another system. */
 export type ForeignHash =
   | { readonly family: "bcrypt"; readonly cost: number }
   | ({ readonly family: "scrypt"; readonly ln: number; readonly r: number; readonly p: number } & Digest)
@@ -18,7 +18,7 @@ interface Digest {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** What one comparison may take in a hashing process. */
+/** The most memory and time that a comparison may take in a hashing process. */
 const MOST_MEMORY = 128 * MEBIBYTE;
 const LONGEST_MS = 2_500;
 const LONGEST_PART_BYTES = 128;
@@ -71,7 +71,7 @@ function parsePbkdf2(digestName: string, parameters: string, digest: Digest): Fo
 const decode = (text: string): Buffer =>
   /^[A-Za-z\d+/.]+$/.test(text) ? Buffer.from(text.replaceAll(".", "+"), "base64") : Buffer.alloc(0);
 
-/** What keeps a hash from being compared with here, in words that read on from its field's name. */
+/** The reason that a hash can't be used here, to be read after its field's name. */
 export function findHashFault(hash: ForeignHash): string | undefined {
   if (hash.family !== "bcrypt") {
     const { salt, digest } = hash;

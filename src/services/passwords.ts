@@ -4,23 +4,23 @@ import { isPlausiblePassword, normalizePassword, passwordForms } from "../domain
 import type { HashPool } from "./hash-pool.ts";
 import { createHashPool } from "./hash-pool.ts";
 
-/** Whether a password is the one behind a hash, and whether to hash it anew: at the present cost, in the present form. */
+/** Whether a password matches a hash, and whether to renew the hash, at the current cost and in the current form. */
 interface Verdict {
   readonly matches: boolean;
   readonly isOutdated: boolean;
 }
 
-/** What there is to compare a password with. */
+/** The hashes that a password is compared with. */
 export interface StoredPassword {
-  /** Undefined where nobody may log in. */
+  /** Undefined if the account does not exist or is inactive. */
   readonly passwordHash: string | undefined;
-  /** The one that counts, where the account has one. */
+  /** The account's imported hash, if it has one. It takes precedence. */
   readonly importedHash?: string | undefined;
   /** The slowest of all imported hashes; undefined where there are none. */
   readonly slowestHash?: string | undefined;
 }
 
-/** Stands in for the hash of an account whose own is an imported one. No password matches it. */
+/** Stands in for the bcrypt hash of an account with an imported one. No password matches it. */
 export const IMPORTED_PASSWORD = "imported";
 
 /** bcrypt in processes of its own, behind a queue that is bounded by time. */
@@ -28,10 +28,10 @@ export interface Passwords {
   /** @throws {DomainError} `service-unavailable` where the wait would be too long */
   hash(password: string): Promise<string>;
   /**
-   * Costs the same whether the hash is there or not and whatever the password is, so that time tells nothing. While
-   * there are imported hashes, that is one comparison more for everybody.
+   * Takes the same time with or without a hash and for any password, so that the time reveals nothing. While imported
+   * hashes are stored, every check is one comparison longer.
    *
-   * @param password whatever the client sent; what can't be a password is never a match
+   * @param password whatever the client sent; a value that can't be a password never matches
    * @throws {DomainError} `service-unavailable` where the wait would be too long
    */
   verify(password: unknown, stored: StoredPassword): Promise<Verdict>;
@@ -66,7 +66,7 @@ export function createPasswords(cost: number, concurrency: number): Passwords {
       const forms = isPlausible ? passwordForms(password) : [decoyPassword];
       const ownHash = importedHash === undefined ? passwordHash : undefined;
       const match = await findMatch(forms, ownHash ?? decoyHash);
-      // The slowest one belongs to somebody else, so whether it matches means nothing.
+      // The slowest hash is another account's, so its match means nothing.
       const foreignMatch = await findForeignMatch(forms, importedHash ?? slowestHash);
       if (!isPlausible) return NO_MATCH;
       if (importedHash !== undefined) return { matches: foreignMatch !== -1, isOutdated: true };
@@ -80,6 +80,6 @@ export function createPasswords(cost: number, concurrency: number): Passwords {
 
 const NO_MATCH: Verdict = { matches: false, isOutdated: false };
 
-/** A hash that no password is known for. Comparing with it takes as long as with any other of this cost. */
+/** A hash without a known password. Comparing with it takes as long as with any other of this cost. */
 const inventHash = (cost: number): string =>
   bcrypt.genSaltSync(cost) + bcrypt.encodeBase64(randomBytes(23), 23);

@@ -14,19 +14,19 @@ import { slugCandidates } from "./slug.ts";
 interface NewPost {
   readonly title: string;
   readonly content: string;
-  /** Made from the title where none is given. */
+  /** Made from the title if none is given. */
   readonly slug?: string | undefined;
   readonly status?: StatusWish | undefined;
 }
 
-/** What its owner or an admin may change; what is left out or undefined stays. */
+/** The fields that its owner or an admin may change. Absent or undefined fields are not changed. */
 export type PostEdit = { readonly [Key in keyof NewPost]?: NewPost[Key] | undefined };
 
-/** Posts, as both APIs use them. Ids come as they are in the path. */
+/** Posts, as both APIs use them. */
 export interface Posts {
   /** The published ones and the caller's own, newest first. */
   listVisible(caller: User | undefined, request: PageRequest): Promise<Page<Post>>;
-  /** @throws {DomainError} `post-not-found`, also where the post is hidden from the caller */
+  /** @throws {DomainError} `post-not-found`, also if the caller may not see the post */
   getVisible(id: string, caller: User | undefined): Promise<Post>;
   /** @throws {DomainError} as `getVisible` does, then `guest-may-not-write` */
   getCommentable(id: string, caller: User): Promise<Post>;
@@ -100,7 +100,7 @@ export function createPosts(store: Store): Posts {
   };
 }
 
-/** A post that becomes public again keeps the day on which it first did. */
+/** A post that is published again keeps the time of its first publication. */
 function toPostChanges(post: Post, { status: wish, ...changes }: PostEdit, now: Date): PostChanges {
   const status = wish === undefined ? post.status : nextStatus(post.status, wish);
   const isFirstTime = status === "published" && post.publishedAt === null;

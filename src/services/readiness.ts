@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A load balancer needs an answer now: a store that takes longer counts as unavailable. */
+/** A load balancer needs a prompt answer, so a slower store counts as unavailable. */
 const PATIENCE_MS = 1_000;
-/** The check is a synced write that anyone may cause, so its result is shared for this long. */
+/** The check is a synced write that anyone can cause, so its result is reused for this long. */
 const CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Tells whether the store takes writes.
+ * Checks whether the store takes writes.
  *
- * @param ping throws where it does not; it is called at most once a second, and never while a call is under way
+ * @param ping throws if it does not. Called at most once a second, and never twice at the same time.
  * @param now a monotonic clock in milliseconds
  */
 export function createReadiness(

@@ -5,15 +5,15 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what is stored, so that a stolen copy of the store shows none of it. */
+/** Encrypts stored text, so that a stolen copy of the store does not reveal it. */
 export interface Sealer {
-  /** @param id where the text is stored; it can be opened there only */
+  /** @param id of the row that stores the text, which can be opened only with this id */
   seal(id: string, text: string): string;
-  /** @returns undefined for what was sealed with another secret or for another id, or altered */
+  /** @returns undefined if it was sealed with another secret, for another id, or altered */
   open(id: string, sealed: string): string | undefined;
 }
 
-/** @param purpose tells the key from others that are derived from the same secret */
+/** @param purpose distinguishes the key from others that are derived from the same secret */
 export function createSealer(secret: string, purpose: string): Sealer {
   const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
 

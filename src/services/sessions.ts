@@ -14,14 +14,14 @@ import { createUseNotes } from "./use-notes.ts";
 
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60;
 const SESSION_ID_BYTES = 18;
-/** About 2 MB: the same session asks again and again. */
+/** About 2 MB. A session is looked up at each of its requests. */
 const MOST_REMEMBERED = 10_000;
 
 /** A session that is not in the store yet. */
 export interface NewSession {
-  /** What the cookie is to carry; the store keeps only its hash. */
+  /** The value for the cookie. The store keeps only its hash. */
   readonly sessionId: string;
-  /** Stores it as part of a transaction, in place of the one that it replaces. */
+  /** Stores it in a transaction, and deletes the session that it replaces. */
   store(repositories: Repositories, owner: User): Promise<void>;
 }
 
@@ -32,38 +32,38 @@ export interface ListedSession extends Session {
 
 /** Cookie sessions, each with a row in the store, so that ending one really ends it. */
 export interface Sessions {
-  /** @param replacedId the session that the browser still carries, which ends with the start of this one */
+  /** @param replacedId the session that the browser has so far, which is ended */
   prepare(replacedId: string | undefined, origin: SessionOrigin): NewSession;
   /**
    * @param user as it was when its password was checked
-   * @throws {DomainError} `credentials-invalid` where the account has changed its password or been closed since
+   * @throws {DomainError} `credentials-invalid` if the password or the account's state changed since
    */
   start(session: NewSession, user: User, trail?: AuditTrail): Promise<void>;
   /** The active owner of a live session that belongs to the user named in the cookie. */
   findUser(sessionId: string, userId: string): Promise<User | undefined>;
   /**
-   * Those of a user that have not ended, last used first.
+   * The open sessions of a user, last used first.
    *
-   * @param currentId what the cookie of the asking browser carries, if that is how it asks
+   * @param currentId the value of the caller's cookie, if the request has one
    */
   listOf(userId: string, currentId?: string): Promise<ListedSession[]>;
-  /** How many sessions of all users have not ended. */
+  /** The number of open sessions of all users. */
   countOpen(): Promise<number>;
-  /** @returns whether there was such a session of the user */
+  /** @returns whether the user had such a session */
   end(sessionId: string, userId: string, trail?: AuditTrail): Promise<boolean>;
   /**
    * Ends one session of a user.
    *
-   * @param id the public one
+   * @param id the public id
    * @returns whether it was the current one
-   * @throws {DomainError} `session-not-found`, also where it is somebody else's
+   * @throws {DomainError} `session-not-found`, also for another user's session
    */
   endOne(userId: string, id: string, currentId?: string, trail?: AuditTrail): Promise<boolean>;
-  /** @param keptId what the cookie of the session that goes on carries */
+  /** @param keptId the cookie's value of the session that is kept */
   endAllOf(userId: string, keptId?: string, trail?: AuditTrail): Promise<void>;
 }
 
-/** @param idleSeconds how long a session may go unused; null is for its whole lifetime */
+/** @param idleSeconds how long a session may be unused; null for no limit */
 export function createSessions(store: Store, idleSeconds: number | null): Sessions {
   const hashes = createRecentResults<string>(MOST_REMEMBERED);
   const noteUse = createUseNotes(store.sessions.noteUse);
@@ -136,7 +136,7 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
   };
 }
 
-/** The ways in which sessions end before their time. */
+/** How sessions are ended early. */
 function createSessionEndings(store: Store): Pick<Sessions, "end" | "endOne" | "endAllOf"> {
   return {
     end: (sessionId, userId, trail) =>
@@ -162,5 +162,5 @@ function createSessionEndings(store: Store): Pick<Sessions, "end" | "endOne" | "
   };
 }
 
-/** A plain hash is enough for a value of 144 random bits, and is what makes a stolen copy of the store useless. */
+/** A plain hash is enough for a value of 144 random bits. It makes a stolen copy of the store useless. */
 export const hashSessionId = (sessionId: string): string => hash("sha256", sessionId);

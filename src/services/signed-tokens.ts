@@ -9,27 +9,27 @@ type VerifiedClaims = Readonly<Record<string, unknown>> & { readonly exp: number
 
 interface VerifiedToken {
   readonly claims: VerifiedClaims;
-  /** In milliseconds, where the token's id tells it. */
+  /** In milliseconds, from the token's id. */
   readonly idTime: number | undefined;
 }
 
-/** A verified token's claims, or what is wrong with it in words that give nothing away. */
+/** A verified token's claims, or its error in words that reveal nothing. */
 type Verification =
   | { readonly valid: true; readonly claims: VerifiedClaims; readonly issuedAt: number }
   | { readonly valid: false; readonly reason: string };
 
-/** HS256 and nothing else: the algorithm is never the token's to choose. */
+/** Only HS256: a token never chooses its algorithm. */
 export interface SignedTokens {
-  /** A token like no other, with these claims and `exp` alone. */
+  /** A unique token with only these claims and `exp`. */
   sign(claims: object, lifetimeSeconds: number, issuedAt: Date): string;
   /**
-   * @param lifetimeSeconds of tokens of this kind. Where a token has no id that tells its time, it was issued this long
-   *   before its expiry, and `issuedAt` is the last millisecond of that second.
+   * @param lifetimeSeconds of tokens of this kind. A token without an id was issued this long before its expiry;
+   *   `issuedAt` is the last millisecond of that second.
    */
   verify(token: string, lifetimeSeconds: number): Verification;
 }
 
-/** About 5 MB of tokens of our own making: as many callers as one process serves at a time. */
+/** About 5 MB of verified tokens, enough for all callers that one process serves at a time. */
 const MOST_REMEMBERED = 10_000;
 
 /** @param secrets the first signs, all verify */
@@ -39,8 +39,8 @@ export function createSignedTokens(secrets: readonly [string, ...string[]]): Sig
   const remembered = createRecentResults<VerifiedToken>(MOST_REMEMBERED);
 
   /**
-   * A signature that was right stays right for the same bytes, so what a client sends with every request is computed
-   * once. What time changes is looked at each time, and a token that has run out is refused in the library's words.
+   * A valid signature stays valid for the same bytes, so a token that comes with every request is verified once. Its
+   * expiry is checked each time, and an expired token is refused with the library's message.
    */
   function verifyOnce(token: string): VerifiedToken | string {
     const known = remembered.get(token);
@@ -72,7 +72,7 @@ export function createSignedTokens(secrets: readonly [string, ...string[]]): Sig
 
 const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** A clock that is set back makes a token with `nbf` wait again. */
+/** A token with `nbf` is not remembered: if the clock is set back, it is not valid yet. */
 const isValidUntilExpiry = (claims: VerifiedClaims): boolean => claims["nbf"] === undefined;
 
 interface Key {

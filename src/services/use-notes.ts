@@ -1,14 +1,14 @@
 import { createRecentResults } from "./recent-results.ts";
 
-/** A use is a write, so one a minute is noted. */
+/** Recording a use is a write, so it happens at most once a minute. */
 const USE_INTERVAL_MS = 60_000;
-/** About 2 MB: credentials whose last use this process has noted. */
+/** About 2 MB of credentials whose last use this process has recorded. */
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Notes when credentials were last used, beside the request, which neither waits for it nor fails with it.
+ * Records when credentials were last used. The request neither waits for this nor fails with it.
  *
- * @param write notes a use in the store, unless another one was noted after `since`
+ * @param write records a use in the store, unless another one was recorded after `since`
  */
 export function createUseNotes(
   write: (hash: string, now: Date, since: Date) => Promise<void>,

@@ -25,7 +25,7 @@ const caller = {
   refusals: ["not-logged-in", ...BAD_TOKEN],
 } as const satisfies AccessRule<Services>;
 
-/** A leaked API token must not end its owner's access: refused before anything else about the request is judged. */
+/** A leaked API token must not end its owner's access. Checked before everything else in the request. */
 const accountOwner = {
   ...caller,
   identify: requireAccountOwner,
@@ -39,7 +39,7 @@ const admin = {
   who: "For admins.",
 } as const satisfies AccessRule<Services>;
 
-/** Who may use the user routes is a setting. */
+/** Access to the user routes depends on `SESSION_API_ACCESS`. */
 const USER_ACCESS = {
   open: {
     usersReader: anyoneOrCaller,
@@ -89,7 +89,7 @@ async function admitNewcomer({ cookie, attempts }: Services, { request }: Exchan
   await attempts.register(request.ip);
 }
 
-/** A bearer token decides where one is sent, also beside a cookie. */
+/** A bearer token takes precedence over a cookie. */
 async function findCaller(services: Services, exchange: Exchange): Promise<Caller | undefined> {
   const token = bearerCredential(exchange.request);
   if (token === undefined) return findSessionCaller(services, exchange);

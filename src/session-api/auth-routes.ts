@@ -153,7 +153,7 @@ export const authRoutes = [
   }),
 ];
 
-/** The session that the browser still carries is replaced, so that a login never leaves an older one behind. */
+/** A login replaces the browser's earlier session, so no forgotten one stays valid. */
 const prepareSession = ({ sessions, cookie }: Services, { request, response }: Exchange): NewSession =>
   sessions.prepare(cookie.read(request, response)?.sessionId, {
     userAgent: request.get("User-Agent") ?? null,

@@ -8,7 +8,7 @@ import { route } from "./route.ts";
 const tag = "Comments";
 const ofPost = { id: pathId("The post's id", "post-not-found") };
 
-/** Comments, which everyone who sees a post may read and add. */
+/** Comments: anyone who can see a post may read them, and any user who can see it may add one. */
 export const commentsRoutes = [
   route({
     method: "get",

@@ -5,7 +5,7 @@ import type { RefusedCode } from "../http/request-error.ts";
 
 export const EMAIL_TAKEN: readonly FieldIssue[] = [{ field: "email", message: "has already been taken" }];
 
-/** Refusals that are about a field, and so are worded as its broken rule. */
+/** Refusals that concern a field, worded like its validation errors. */
 const ISSUES = {
   "email-registered": EMAIL_TAKEN,
   "email-in-use": EMAIL_TAKEN,

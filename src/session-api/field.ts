@@ -5,7 +5,7 @@ export const BLANK = "can't be blank";
 export const INVALID = "is invalid";
 
 /**
- * A string field whose rule gives the message of what is wrong with a value, if anything is.
+ * A string field. Its rule returns the message for an invalid value.
  *
  * @param options.normalize whether the value is put into Unicode form NFC before it is judged
  */
@@ -21,7 +21,7 @@ export const field = (
   });
 };
 
-/** What is wrong with a text that is required. */
+/** The error of a required text, if any. */
 export const textFault = (value: string): string | undefined => {
   if (isBlank(value)) return BLANK;
   return isStorable(value) ? undefined : INVALID;

@@ -5,8 +5,8 @@ import { EMAIL_TAKEN } from "./error-envelope.ts";
 import { email } from "./user-schema.ts";
 
 /**
- * Checks a body's email against the store, so that all broken rules are listed in one answer. The email is the first
- * field, and a taken one breaks no other rule.
+ * Checks a body's email against the store, so that one answer lists all errors. The email is the first field, and an
+ * email that is taken has no other error.
  *
  * @param exceptId the user who may have the email
  */

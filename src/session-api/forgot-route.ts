@@ -6,7 +6,7 @@ import { resetRequest } from "./user-schema.ts";
 
 const MESSAGE = "If the account exists, a reset link is on its way";
 
-/** Served only where there is a webhook that takes reset links to people. */
+/** Served only if a webhook for reset links is configured. */
 export const createForgotRoute = (resetRequests: ResetRequests) =>
   route({
     method: "post",

@@ -14,7 +14,7 @@ const body = field(textFault, { trim: false }).meta({
   examples: ["It weaves algebraic patterns."],
 });
 
-/** Absent and null leave it to the default, or as it is. */
+/** If absent or null, the default or the current value. */
 const published = z
   .boolean(INVALID)
   .nullish()

@@ -12,7 +12,7 @@ const tag = "Posts";
 const post = z.object({ post: postShape });
 const params = { id: pathId("The post's id", "post-not-found") };
 
-/** Posts: everyone reads what is published; their owner and admins change them. */
+/** Posts: anyone can read a published one; its owner and admins change it. */
 export const postsRoutes = [
   route({
     method: "get",

@@ -21,7 +21,7 @@ import { usersRoutes } from "./users-routes.ts";
 
 type SessionApiDeps = Omit<Services, "tokens" | "cookie"> & {
   readonly signedTokens: SignedTokens;
-  /** Undefined where nobody can ask for a reset link. */
+  /** Undefined if reset links can't be requested. */
   readonly resetRequests: ResetRequests | undefined;
 };
 

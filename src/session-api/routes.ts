@@ -4,7 +4,7 @@ import { postsRoutes } from "./posts-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
 import { usersRoutes } from "./users-routes.ts";
 
-/** The routes under `/api/v1`. What is asked most comes first: a request is compared with every path before its own. */
+/** The routes under `/api/v1`, the busiest first: a request is compared with the routes in this order. */
 export const versionedRoutes = [
   ...authRoutes,
   ...postsRoutes,

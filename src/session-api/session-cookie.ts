@@ -5,7 +5,7 @@ import Keygrip from "keygrip";
 import { createRecentResults } from "../services/recent-results.ts";
 import { SESSION_LIFETIME_SECONDS } from "../services/sessions.ts";
 
-/** What the cookie carries; the store decides whether it still means anything. */
+/** The content of the cookie. The store decides whether it is still valid. */
 interface SessionClaims {
   readonly userId: string;
   readonly sessionId: string;
@@ -13,7 +13,7 @@ interface SessionClaims {
 
 export interface SessionCookie {
   /**
-   * The cookie library would answer 200 and leave the cookie out; better to fail where an operator will see it.
+   * The cookie library would answer 200 without a cookie. Failing makes the mistake visible to the operator.
    *
    * @throws where the cookie is `Secure` and the connection is not
    */
@@ -25,14 +25,14 @@ export interface SessionCookie {
 }
 
 const NAME = "session";
-/** At most about 6 MB: a browser sends the same cookies with every request, and they are verified and decoded once. */
+/** At most about 6 MB. A browser sends the same cookies with every request, so they are verified and decoded once. */
 const MOST_REMEMBERED = 10_000;
-/** Beside many cookies of other programs ours is read anew each time, or they would fill the memory. */
+/** A longer header, with many cookies of other programs, is read each time. Remembering it would take too much memory. */
 const LONGEST_REMEMBERED = 512;
 
 /**
- * The cookie as cookie-session signs and writes it. Reading is left to the library beneath it: cookie-session defines
- * accessors on every request, which keep all that belongs to it in memory until the next full collection.
+ * The cookie as cookie-session signs and writes it. Reading is left to the library beneath it, because cookie-session
+ * defines accessors on every request, which keep it in memory until the next full garbage collection.
  *
  * @param options.keys the first signs, all verify
  * @param options.path the API's base, so that the other API never sees the cookie
@@ -55,7 +55,7 @@ export function createSessionCookie(options: {
   });
 
   function assign(request: Request, response: Response, session: SessionClaims | null): void {
-    // Added once more, the library would write last what was assigned first.
+    // Added a second time, the library would write last the value that was assigned first.
     if (request.sessionOptions === undefined) addSession(request, response, () => {});
     request.session = session && { ...session };
   }
@@ -88,13 +88,13 @@ function decode(value: string): SessionClaims | undefined {
     const { userId, sessionId } = JSON.parse(Buffer.from(value, "base64").toString("utf8"));
     if (typeof userId === "string" && typeof sessionId === "string") return { userId, sessionId };
   } catch {
-    // It holds the secret and is still no session of ours: nobody is logged in by it.
+    // The signature is valid, but the content is not a session of this server.
   }
   return undefined;
 }
 
 /**
- * A cookie signed by an older key makes the library renew only the signature, without the cookie's attributes;
- * writing the session anew sends both, whole.
+ * For a cookie signed by an older key the library renews only the signature, without the cookie's attributes.
+ * Writing the session again sends both cookies with theirs.
  */
 const isSignedByOldKey = (response: Response): boolean => response.hasHeader("Set-Cookie");

@@ -58,7 +58,7 @@ export const userChanges = z
   })
   .meta({ id: "UserChanges", description: "Fields that are left out are not changed." });
 
-/** A text that is not checked: a value of another type counts as the empty text. */
+/** An unchecked text. A value of another type counts as empty. */
 const unchecked = (format: string | undefined, example: string) =>
   z.preprocess(
     (value) => (typeof value === "string" ? value : ""),
@@ -92,7 +92,7 @@ export const passwordReset = z
   })
   .meta({ id: "PasswordReset" });
 
-/** Whose password is forgotten; the answer to anything is the same. */
+/** The email of the account whose password is forgotten. The answer is the same for any value. */
 export const resetRequest = z
   .object({ email: unchecked("email", "ada@example.com") })
   .meta({ id: "ResetRequest" });

@@ -124,8 +124,8 @@ class Subjects {
     const name = endpoint.path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "";
     const words = lemmasOf(name.replaceAll(/[-_]/g, " "));
     if (words.size === 0) return null;
-    const inTitle = this.drafts.filter(({ title }) => words.isSubsetOf(lemmasOf(title)));
-    const inText = this.drafts.filter(({ key }) => words.isSubsetOf(this.lemmas.get(key) ?? new Set()));
+    const inTitle = this.drafts.filter(({ title }) => isWithin(words, lemmasOf(title)));
+    const inText = this.drafts.filter(({ key }) => isWithin(words, this.lemmas.get(key) ?? new Set()));
     const [first, ...others] = inTitle.length > 0 ? inTitle : inText;
     return others.length === 0 ? (first?.key ?? null) : null;
   }
@@ -135,6 +135,9 @@ class Subjects {
     return Math.log((this.drafts.length + 1) / (having + 1));
   }
 }
+
+const isWithin = (words: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  [...words].every((word) => others.has(word));
 
 const content = new Set(["NOUN", "PROPN", "VERB", "ADJ", "NUM"]);
 

@@ -58,7 +58,8 @@ function testedBy({ title }: Draft, bundles: readonly Bundle[], isEnglish: boole
   const cited = new Set(citedKeys(title));
   const names = namesIn([title], isEnglish);
   const isCited = ({ id }: Requirement): boolean => cited.has(requirementKey(id));
-  const isNamed = (one: Requirement): boolean => !names.isDisjointFrom(namesIn(saidIn(one), isEnglish));
+  const isNamed = (one: Requirement): boolean =>
+    namesIn(saidIn(one), isEnglish).some((name) => names.includes(name));
   const tested = [isCited, isNamed, () => true].map((isMeant) =>
     bundles.filter((bundle) => bundle.some(isMeant)),
   );
@@ -66,12 +67,12 @@ function testedBy({ title }: Draft, bundles: readonly Bundle[], isEnglish: boole
 }
 
 /** Names in code, and in English those of two nouns: `stats table`. */
-function namesIn(texts: readonly string[], isEnglish: boolean): ReadonlySet<string> {
+function namesIn(texts: readonly string[], isEnglish: boolean): readonly string[] {
   const phrases = isEnglish ? texts.flatMap((text) => nounPhrasesOf(text)) : [];
   const nouns = phrases.flatMap((phrase) =>
     phrase.nouns.length > 1 ? [phrase.nouns.slice(-2).join(" ")] : [],
   );
-  return new Set([...texts.flatMap(codeNames), ...nouns]);
+  return [...texts.flatMap(codeNames), ...nouns];
 }
 
 const codeNames = (text: string): readonly string[] =>
@@ -140,7 +141,8 @@ function surenessOfEarlier(things: Things, from: number, to: number, shared: rea
   if (area !== things.units[to]?.area && first.length > 1) return 5;
   if (opens && from - to <= nearby) return 3;
   const isSaid = first.some((thing) => [from, to].every((index) => things.isInSentence(index, thing)));
-  return isSaid && things.isFirstOfAll(to, from) ? 2 : 0;
+  const isMade = first.some((thing) => things.brings(to, thing));
+  return isMade || (isSaid && things.isFirstOfAll(to, from)) ? 2 : 0;
 }
 
 /** The record that a unit lists the fields of. */
@@ -153,7 +155,7 @@ function unitOfModel({ name }: Model): Unit {
     .replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, " ")
     .toLowerCase();
   const nouns = wordsOf(spelled).map(({ lemma }) => lemma);
-  const phrases = [{ nouns, isGiven: true, isAll: false, role: "part" as const }];
+  const phrases = [{ nouns, isGiven: true, isAll: false, isMade: false, role: "part" as const }];
   return { key: modelKey(name), area: null, isRecord: true, phrases, deeds: new Set(), marks: new Set() };
 }
 

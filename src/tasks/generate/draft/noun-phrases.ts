@@ -11,10 +11,14 @@ export interface NounPhrase {
   /** It speaks of something already there: `each habit`, `the trade`, `their profile`, `all records`. */
   readonly isGiven: boolean;
   readonly isAll: boolean;
+  /** The new object of a verb of making: `create a trade entry`. */
+  readonly isMade: boolean;
 }
 
 const given =
   /^(?:the|each|any|every|all|no|their|its|his|her|our|my|your|this|that|these|those|both|same|such)$/;
+
+const making = /^(?:create|add|register|record|upload|generate)$/;
 
 const isNoun = (word: Word | undefined): boolean => word?.tag === "NOUN" || word?.tag === "PROPN";
 
@@ -23,30 +27,32 @@ export function nounPhrasesOf(text: string, role?: Role): readonly NounPhrase[] 
   const words = asDeed(spelledOut(text));
   const phrases: NounPhrase[] = [];
   const isSentence = words[0]?.tag === "VERB" || words.some(({ tag }) => tag === "AUX");
-  let current: Role = isSentence ? "subject" : "name";
-  let brackets = 0;
-  let index = 0;
-  while (index < words.length) {
+  const state = { role: (isSentence ? "subject" : "name") as Role, verb: "", brackets: 0 };
+  for (let index = 0; index < words.length; ) {
     const phrase = phraseAt(words, index);
-    const word = words[index] as Word;
+    if (phrase === null) pass(state, words[index] as Word);
+    else {
+      const isMade = state.role === "object" && !phrase.isGiven && making.test(state.verb);
+      phrases.push({ ...phrase, isMade, role: role ?? (state.brackets > 0 ? "bracket" : state.role) });
+    }
     index = phrase?.end ?? index + 1;
-    if (phrase !== null) phrases.push({ ...phrase, role: role ?? (brackets > 0 ? "bracket" : current) });
-    else if (/^[([\])]$/.test(word.text)) brackets = Math.max(0, brackets + (/[([]/.test(word.text) ? 1 : -1));
-    else if (brackets === 0) current = roleAfter(word, current);
   }
   return phrases;
 }
 
-function roleAfter({ tag }: Word, current: Role): Role {
-  if (tag === "VERB") return "object";
-  return tag === "ADP" || tag === "SCONJ" ? "adverbial" : current;
+/** What a word between two phrases says of the next one. */
+function pass(state: { role: Role; verb: string; brackets: number }, { text, tag, lemma }: Word): void {
+  if (/^[([\])]$/.test(text)) state.brackets = Math.max(0, state.brackets + (/[([]/.test(text) ? 1 : -1));
+  if (state.brackets > 0) return;
+  if (tag === "VERB") Object.assign(state, { role: "object", verb: lemma });
+  else if (tag === "ADP" || tag === "SCONJ") state.role = "adverbial";
 }
 
 /** Determiner, adjectives and nouns from a word on; null where there is no noun among them. */
 function phraseAt(
   words: readonly Word[],
   start: number,
-): (Omit<NounPhrase, "role"> & { end: number }) | null {
+): (Omit<NounPhrase, "role" | "isMade"> & { end: number }) | null {
   const first = words[start];
   const word = first?.text.toLowerCase() ?? "";
   const isDetermined = first?.tag === "DET" || (first?.tag === "PRON" && given.test(word));

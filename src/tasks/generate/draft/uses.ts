@@ -35,7 +35,7 @@ export class Things {
     const all = units.flatMap(({ phrases }) => phrases);
     for (const { nouns } of all) {
       const modifiers = this.#modifiers.get(nouns.at(-1) ?? "") ?? new Set();
-      this.#modifiers.set(nouns.at(-1) ?? "", modifiers.union(new Set(nouns.slice(-2, -1))));
+      this.#modifiers.set(nouns.at(-1) ?? "", new Set([...modifiers, ...nouns.slice(-2, -1)]));
     }
     const named = units.map(({ phrases }) => new Set(phrases.flatMap((phrase) => this.#of(phrase))));
     const subjects = Map.groupBy(
@@ -47,7 +47,7 @@ export class Things {
       return (subjects.get(thing)?.length ?? 0) >= Math.max(2, count / 3);
     };
     const actors = new Set([...subjects.keys()].filter(isActor));
-    this.#named = named.map((names) => names.difference(actors));
+    this.#named = named.map((names) => new Set([...names].filter((name) => !actors.has(name))));
     for (const [index, { phrases }] of units.entries())
       for (const thing of phrases.filter(({ isGiven }) => !isGiven).flatMap((phrase) => this.#of(phrase)))
         if (!this.#first.has(thing)) this.#first.set(thing, index);
@@ -78,6 +78,12 @@ export class Things {
     return this.#first.get(thing) === index && this.#has(index, thing, isMain);
   }
 
+  /** It creates what at least one in six names. */
+  brings(index: number, thing: string): boolean {
+    const count = this.#named.filter((names) => names.has(thing)).length;
+    return count / this.units.length >= 0.15 && this.#has(index, thing, ({ isMade }) => isMade);
+  }
+
   isInSentence(index: number, thing: string): boolean {
     return this.#has(index, thing, isSaid);
   }
@@ -86,7 +92,7 @@ export class Things {
   isFirstOfAll(index: number, of: number): boolean {
     return this.#named
       .slice(0, index)
-      .every((names, other) => other === of || names.isDisjointFrom(this.#named[of] ?? new Set()));
+      .every((_, other) => other === of || this.shared(other, of).length === 0);
   }
 
   /** `store all trade data in a database`: anything that makes a trade needs that. */
