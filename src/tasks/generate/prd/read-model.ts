@@ -41,11 +41,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const routes = readEndpoints(source.split(/\r\n?|\n/), sections);
   const place = readRequirements({ kinded, stories, endpoints: routes }, reader);
   const { requirements, groups } = nameRequirements(reader);
-  const taken = takenLines(
-    requirements,
-    [...groups, ...reader.unread, ...(place === "stories" ? stories : [])],
-    reader.areas,
-  );
+  const { taken } = reader;
   const models = modelsOf(kinded);
   const declared = new Set(
     [
@@ -122,28 +118,6 @@ function partConstraints(
     return { ...endpoint, rules: [...endpoint.rules, ...own.map(({ text, line }) => ({ text, line }))] };
   });
   return { constraints: rest.filter((point) => ownerOf(point) === undefined), endpoints };
-}
-
-function takenLines(
-  requirements: readonly Requirement[],
-  others: readonly Passage[],
-  areas: ReadonlySet<number>,
-): ReadonlySet<number> {
-  const taken = new Set(areas);
-  const addParts = (parts: readonly Part[]): void => {
-    for (const part of parts) {
-      taken.add(part.line);
-      addParts(part.parts);
-    }
-  };
-  for (const { line, endLine, parts, criteria, lead } of requirements) {
-    // What is between the first and the last line of a requirement is its own.
-    for (let at = line; at <= endLine; at++) taken.add(at);
-    addParts(parts);
-    for (const one of [...criteria, ...lead]) taken.add(one.line);
-  }
-  for (const { line } of others) taken.add(line);
-  return taken;
 }
 
 const codeIn = (section: Point): readonly CodeSample[] =>
