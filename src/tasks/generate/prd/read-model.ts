@@ -1,5 +1,4 @@
 import { readEndpoints, spells } from "./endpoints.ts";
-import { filePathsOf } from "./file-paths.ts";
 import { citedKeys, requirementKey } from "./ids.ts";
 import { languageOf } from "./language.ts";
 import type {
@@ -26,9 +25,8 @@ import { readQuestions } from "./questions.ts";
 import { readRequirements } from "./requirement-places.ts";
 import { RequirementReader } from "./requirement-reader.ts";
 import type { Kinded } from "./sections.ts";
-import { classify, constraintKinds, sectionOf, topmost, withTaken } from "./sections.ts";
+import { classify, constraintKinds, sectionOf, titleOf, topmost, withTaken } from "./sections.ts";
 import { readStories } from "./stories.ts";
-import { titleOf } from "./title.ts";
 import { unreadLines } from "./unread.ts";
 
 /** Reads a PRD, given its text and the name of its file, which titles a PRD that has no title. */
@@ -154,3 +152,13 @@ const idsIn = (root: Point): readonly string[] => [
     everyOne([root]).flatMap(({ label }) => (label?.isSetOff || label?.rest === "" ? [label.id] : [])),
   ),
 ];
+
+const filePath =
+  /`((?:\.{0,2}\/)?(?:[\w@.()[\]{}-]+\/)*[\w@()[\].{}-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|cs|rb|php|vue|svelte|astro|sql|prisma|json|ya?ml|toml|css|scss|html|md|sh|ipynb|proto|graphql|tf|ex|exs|dart|env))(?::\d+)?`/g;
+
+/** The paths of files that the PRD names in backticks, in order. */
+function filePathsOf(text: string): readonly string[] {
+  return [...text.matchAll(filePath)].flatMap(([, path]) =>
+    path === undefined || /^\.\w+$/.test(path) ? [] : [path],
+  );
+}
