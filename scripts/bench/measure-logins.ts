@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import { userEmail } from "../../tests/support/fill-store.ts";
 import type { Finding } from "./finding.ts";
 import type { SideProcess } from "./side-process.ts";
-import { bearerCredentials, PASSWORD, startGroundwork } from "./sides.ts";
-import { inThreeDigits, percentile } from "./statistics.ts";
+import { bearerCredentials, PASSWORD, startGroundwork, startOther } from "./sides.ts";
+import { inThreeDigits, median, percentile } from "./statistics.ts";
 import type { Stores } from "./stores.ts";
 import { SMALL } from "./stores.ts";
 
@@ -13,6 +13,7 @@ const CALLERS = [1, 2, 4, 8, 16, 32];
 const MOST_CALLERS = 32;
 const SECONDS = 8;
 const READS_PER_SECOND = 200;
+const ROUNDS = 3;
 /** Longer than a hashing process may be idle. */
 const IDLE_MS = 35_000;
 const LEAST_SHARE = 1.5;
@@ -22,17 +23,19 @@ const LOGIN = "/bearer/api/v1/auth/login";
 
 /** Logins beside one bcryptjs thread, reads while people log in, and the memory once nobody does. */
 export async function measureLogins(folder: string, stores: Stores): Promise<Finding[]> {
-  const server = await startGroundwork(folder, await stores(SMALL));
+  const store = await stores(SMALL);
+  const server = await startGroundwork(folder, store);
+  const bare = await startOther("bare", folder, store);
   const agent = new Agent({ keepAlive: true });
   try {
     return [
       ...(await measureRates(server, agent)),
-      ...(await measureReads(server, agent)),
+      ...(await measureReads(server, bare, agent)),
       await measureIdleMemory(server),
     ];
   } finally {
     agent.destroy();
-    await server.stop();
+    await Promise.all([server.stop(), bare.stop()]);
   }
 }
 
@@ -55,24 +58,45 @@ async function measureRates(server: SideProcess, agent: Agent): Promise<Finding[
   return findings;
 }
 
-async function measureReads(server: SideProcess, agent: Agent): Promise<Finding[]> {
-  await readSteadily(server, agent);
-  const idle = await readSteadily(server, agent);
-  const stop = logInOverAndOver(server, agent, MOST_CALLERS);
-  const busy = await readSteadily(server, agent);
-  await stop();
-  const [before, during] = [idle, busy].map((times) => percentile(times, 0.99)) as [number, number];
-  const median = [idle, busy].map((times) => inThreeDigits(percentile(times, 0.5))).join(" and ");
+interface Latencies {
+  readonly idle: number[];
+  readonly busy: number[];
+}
+
+/** Reads from groundwork, and from bare `node:http` as a measure of how long the machine itself lets a process wait. */
+async function measureReads(server: SideProcess, bare: SideProcess, agent: Agent): Promise<Finding[]> {
+  const sides = [
+    { side: server, what: "`GET /users/me`", rounds: [] as Latencies[], most: MOST_EXTRA_MS },
+    { side: bare, what: "the same from bare `node:http`", rounds: [] as Latencies[] },
+  ];
+  for (const { side } of sides) await readSteadily(side, agent);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { side, rounds } of sides) {
+      const idle = await readSteadily(side, agent);
+      const stop = logInOverAndOver(server, agent, MOST_CALLERS);
+      const busy = await readSteadily(side, agent);
+      await stop();
+      rounds.push({ idle, busy });
+    }
+  }
+  return sides.flatMap(({ what, rounds, most }) => describeReads(what, rounds, most));
+}
+
+/** @param most how many milliseconds the p99 may grow by */
+function describeReads(what: string, rounds: readonly Latencies[], most?: number): Finding[] {
+  const extra = rounds.map(({ idle, busy }) => percentile(busy, 0.99) - percentile(idle, 0.99));
+  const medianOf = (when: keyof Latencies, share: number) =>
+    inThreeDigits(median(rounds.map((latencies) => percentile(latencies[when], share))));
   return [
     {
-      what: `\`GET /users/me\`, ${READS_PER_SECOND}/s: p50 idle and while ${MOST_CALLERS} log in`,
-      figure: `${median} ms`,
+      what: `${what}, ${READS_PER_SECOND}/s: p50 idle and while ${MOST_CALLERS} log in`,
+      figure: `${medianOf("idle", 0.5)} and ${medianOf("busy", 0.5)} ms`,
     },
     {
-      what: `the same: p99 while ${MOST_CALLERS} log in, over idle (${inThreeDigits(before)} ms)`,
-      figure: `${inThreeDigits(during - before)} ms`,
-      goal: `${MOST_EXTRA_MS} ms or less`,
-      isMet: during - before <= MOST_EXTRA_MS,
+      what: `its p99 while ${MOST_CALLERS} log in, over idle (${medianOf("idle", 0.99)} ms)`,
+      figure: `${inThreeDigits(median(extra))} ms`,
+      rounds: `${inThreeDigits(Math.min(...extra))} to ${inThreeDigits(Math.max(...extra))}`,
+      ...(most !== undefined && { goal: `${most} ms or less`, isMet: median(extra) <= most }),
     },
   ];
 }
@@ -115,8 +139,8 @@ function logInOverAndOver(server: SideProcess, agent: Agent, callers: number): (
   const lanes = emails.map(async (email) => {
     const body = JSON.stringify({ email, password: PASSWORD });
     while (!isOver) {
-      await send(server, agent, { method: "POST", path: LOGIN }, body);
-      if (!isOver) count += 1;
+      const status = await send(server, agent, { method: "POST", path: LOGIN }, body);
+      if (status === 200 && !isOver) count += 1;
     }
   });
   return async () => {
@@ -140,18 +164,22 @@ async function readSteadily(server: SideProcess, agent: Agent): Promise<number[]
   return Promise.all(reads);
 }
 
-/** @throws {Error} where the answer is not 200 */
+/**
+ * @returns the status
+ * @throws {Error} where the answer is neither 200 nor a refusal of what would wait too long
+ */
 const send = (
   { origin }: SideProcess,
   agent: Agent,
   { path, ...options }: { method: string; path: string; headers?: Readonly<Record<string, string>> },
   body?: string,
-): Promise<void> =>
+): Promise<number> =>
   new Promise((resolve, reject) => {
     const call = request(new URL(path, origin), { ...options, agent }, (response) => {
+      const { statusCode = 0 } = response;
       response.resume().once("end", () => {
-        if (response.statusCode === 200) resolve();
-        else reject(new Error(`${options.method} ${path} answered ${response.statusCode}`));
+        if (statusCode === 200 || statusCode === 503) resolve(statusCode);
+        else reject(new Error(`${options.method} ${path} answered ${statusCode}`));
       });
     });
     call.once("error", reject).end(body);

@@ -42,7 +42,6 @@ export const authRoutes = [
       const client = deviceCookie.readClient({ request, response });
       const { user, accountId, device } = await attempts.logIn(body, client, {
         trail: trailOf({ request, response }),
-        endsHere: true,
       });
       if (user === undefined) {
         audit(request, response, "login-failed", { userId: accountId });

@@ -1,4 +1,4 @@
-/** An answer that is not a success; status 0 stands for no answer at all. */
+/** An unsuccessful answer. Status 0 means that there was no answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export class ApiError extends Error {
     super(`the API answered ${status}`);
     this.status = status;
     this.body = typeof body === "object" && body !== null ? { ...body } : {};
-    // The header may hold a date instead, which no answer of ours does.
+    // The header may hold a date instead, but this server's answers never do.
     this.retryAfterSeconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined;
   }
 }
@@ -18,15 +18,15 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 /**
  * Calls an API of this server.
  *
- * @returns the JSON of the answer, whose shape is the API's promise; undefined for an empty answer
+ * @returns the JSON of the answer, unchecked; undefined for an empty answer
  * @throws {ApiError}
  */
 export type CallApi = <Answer = void>(method: Method, path: string, body?: object) => Promise<Answer>;
 
 interface ApiClientOptions {
-  /** What all paths begin with. */
+  /** The prefix of all paths. */
   readonly root: string;
-  /** The `Authorization` header of the next call, where one is needed. */
+  /** The `Authorization` header of the next call, if it needs one. */
   readonly authorize?: () => string | undefined;
   /** Called for every 401 before the caller sees it. */
   readonly onUnauthenticated: (error: ApiError) => void;
@@ -59,7 +59,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** A proxy in between may answer with something else than the API's JSON. */
+/** A proxy in between may answer with something other than the API's JSON. */
 function parse(text: string): unknown {
   try {
     return text === "" ? undefined : JSON.parse(text);

@@ -11,7 +11,7 @@ import { attachForgotForm } from "./forgot.ts";
 import { onSubmit } from "./form.ts";
 import { showNotice } from "./notice.ts";
 
-/** The bearer API's console. The token is a variable here and nowhere else: no storage, no cookie, no page source. */
+/** The bearer API's console. The token is kept only in a variable: in no storage, cookie or page source. */
 function startConsole(page: HTMLElement): void {
   let token: TokenResponse | undefined;
   let caller: User | undefined;

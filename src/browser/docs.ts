@@ -1,9 +1,9 @@
 import { find } from "./dom.ts";
 
-/** Comes with Swagger UI's own script, which the page loads first. */
+/** Defined by Swagger UI's own script, which the page loads first. */
 declare function SwaggerUIBundle(options: Readonly<Record<string, unknown>>): unknown;
 
-/** Swagger UI has a dark form too, but leaves it to the page to ask for it. */
+/** Swagger UI has dark colours too, but the page has to turn them on. */
 function followColorScheme(): void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
@@ -19,7 +19,7 @@ function showDocument(element: HTMLElement): void {
     tryItOutEnabled: true,
     displayRequestDuration: true,
     defaultModelsExpandDepth: 0,
-    // Otherwise the page asks another host whether the document is valid.
+    // Otherwise the page would ask another host to validate the document.
     validatorUrl: null,
   });
 }

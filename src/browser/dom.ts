@@ -1,7 +1,7 @@
 /**
  * The one element that matches.
  *
- * @throws {Error} where the page and its script do not fit together
+ * @throws {Error} if the page and its script don't match
  */
 export function find<Kind extends Element>(
   selector: string,
@@ -20,18 +20,18 @@ export function slot(root: ParentNode, name: string, kind = HTMLElement): HTMLEl
   return find(`[data-slot="${name}"]`, kind, root);
 }
 
-/** Writes texts into the slots of a block; as text, so that nothing a person wrote becomes markup. */
+/** Writes texts into the slots of a block, as text, so that nothing that a person wrote becomes markup. */
 export function fill(root: ParentNode, texts: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(texts)) slot(root, name).textContent = text;
 }
 
-/** A fresh copy of what the page's template of this id holds. */
+/** A copy of the content of the page's template with this id. */
 export function copyTemplate(id: string): HTMLElement {
   const content = find(`template#${id}`, HTMLTemplateElement).content.firstElementChild;
   return content?.cloneNode(true) as HTMLElement;
 }
 
-/** Shows what belongs to one state of the page (`data-when`) and hides what belongs to the other. */
+/** Shows the elements for one state of the page (`data-when`) and hides those for the others. */
 export function showState(state: "signed-in" | "signed-out"): void {
   for (const element of document.querySelectorAll<HTMLElement>("[data-when]")) {
     element.hidden = element.dataset["when"] !== state;

@@ -1,15 +1,15 @@
 import { ApiError } from "./api-client.ts";
 
-/** What went wrong, in words for a person: about single fields, and about the whole where no field is to blame. */
+/** Errors in words for a person: those of fields, and one for the whole if it concerns no field. */
 export interface Failure {
   readonly fields: Readonly<Record<string, string>>;
   readonly message?: string;
 }
 
-/** How one API's errors are shown; each console has its own, because each API has its own envelope. */
+/** Explains the errors of one API. Each console has its own, because each API has its own envelope. */
 export type Explain = (error: ApiError) => Failure;
 
-/** What both APIs' answers have in common: no answer at all, too many attempts, a busy server. */
+/** The errors that both APIs share: no answer, too many attempts, a busy server. */
 export function explainOutage({ status, retryAfterSeconds }: ApiError): string | undefined {
   if (status === 0) return "The server can’t be reached. Is it running?";
   const again = retryAfterSeconds === undefined ? "later" : `in ${describeSeconds(retryAfterSeconds)}`;
@@ -23,7 +23,7 @@ function describeSeconds(seconds: number): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** The API's refusal behind an error; a fault of this page goes on to the browser's console. */
+/** The API's refusal behind an error. A bug of this page is thrown on to the browser's console. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;

@@ -2,7 +2,7 @@ import { find } from "./dom.ts";
 import type { Explain } from "./failure.ts";
 import { asApiError } from "./failure.ts";
 
-/** Says what is wrong with a block as a whole, in the block's own place for it. */
+/** Shows an error of a whole block in the block's own place for it. */
 export function showFault(block: ParentNode, message: string): void {
   const place = find("[data-fault]", HTMLElement, block);
   place.textContent = message;
@@ -13,7 +13,7 @@ export function clearFault(block: ParentNode): void {
   for (const place of block.querySelectorAll<HTMLElement>(".fault")) place.hidden = true;
 }
 
-/** Does what a button is for; where the API refuses, the block that it belongs to says so. */
+/** Performs a button's action. If the API refuses, the button's block shows the reason. */
 export async function attempt(
   block: ParentNode,
   explain: Explain,

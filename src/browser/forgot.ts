@@ -4,7 +4,7 @@ import { onSubmit } from "./form.ts";
 import { showNotice } from "./notice.ts";
 
 /**
- * The form that asks for a reset link, where the server takes such requests.
+ * The form that requests a reset link, if the server offers them.
  *
  * @param path of the route, as `callApi` takes it
  */

@@ -7,10 +7,10 @@ type Values = Readonly<Record<string, string>>;
 let faultCount = 0;
 
 /**
- * Sends a form through the API. While it is under way a second press does nothing; afterwards the form is either
- * empty again or says what is wrong, at the fields that are to blame, with the focus on the first of them.
+ * Sends a form through the API. Meanwhile a second press does nothing. Afterwards the form is empty, or shows the
+ * errors at their fields, with the focus on the first of them.
  *
- * @param submit gets the form's values by name; a checkbox is there when it is ticked
+ * @param submit gets the form's values by name; only ticked checkboxes have one
  */
 export function onSubmit(
   form: HTMLFormElement,
@@ -36,7 +36,7 @@ export function onSubmit(
 const readValues = (form: HTMLFormElement): Values =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
-/** Takes back what a form said about an earlier try. */
+/** Removes a form's errors of an earlier try. */
 export function clearFailure(form: HTMLFormElement): void {
   clearFault(form);
   for (const control of form.querySelectorAll("[aria-invalid]")) {

@@ -3,10 +3,10 @@ import { find } from "./dom.ts";
 import { onSubmit } from "./form.ts";
 import { explain } from "./session/explain.ts";
 
-/** The page behind a reset link, whose fragment holds the token: it reaches no log and no other site. */
+/** The page behind a reset link. The token is in the fragment, so it reaches no log and no other site. */
 function startReset(card: HTMLElement): void {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  // Out of the address bar and the history, which others at this machine may see.
+  // Removes the token from the address bar and the history, which other people at this machine may see.
   history.replaceState(null, "", location.pathname);
   const result = find("#reset-result", HTMLElement);
   const callApi = createApiClient({ root: `${card.dataset["base"]}/api/v1`, onUnauthenticated: () => {} });

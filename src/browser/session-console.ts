@@ -12,7 +12,7 @@ import { createPostList } from "./session/posts.ts";
 import { createSessionList } from "./session/sessions.ts";
 import type { User } from "./session/wire.ts";
 
-/** The session API's console. Who is asking is the cookie's business: this page never sees it. */
+/** The session API's console. The cookie identifies the caller, and this page can't read it. */
 function startConsole(page: HTMLElement): void {
   let user: User | undefined;
   const callApi = createApiClient({
@@ -73,12 +73,12 @@ function startConsole(page: HTMLElement): void {
     });
 }
 
-/** The owner of the session that the browser still holds, if it does. */
+/** The owner of the browser's session, if it has one. */
 async function findCaller(callApi: CallApi): Promise<User | undefined> {
   try {
     return (await callApi<{ user: User }>("GET", "/auth/me")).user;
   } catch (error) {
-    // Where more is wrong than a missing session, the list of posts is about to say so.
+    // Any other error will also show up in the list of posts.
     if (error instanceof ApiError) return undefined;
     throw error;
   }

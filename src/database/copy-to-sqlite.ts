@@ -10,7 +10,7 @@ import { newestVersion } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { runPostgresTransaction } from "./postgres-transaction.ts";
-import { toSqliteValue } from "./sqlite-connection.ts";
+import { toSqliteValue } from "./sqlite-queries.ts";
 
 const ROWS_PER_BATCH = 5_000;
 

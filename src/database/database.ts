@@ -1,15 +1,14 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "./schema.ts";
+import type { Queries } from "./queries.ts";
 
 /** An open store, whatever engine runs it. */
 export interface Database {
-  readonly queries: Kysely<Schema>;
+  readonly queries: Queries;
   /**
    * Runs the work in one write transaction, and again where the engine gave it up in favour of another.
    *
    * @throws {DomainError} `service-unavailable` where the engine does not answer, or never lets the work through
    */
-  transaction<Result>(work: (queries: Kysely<Schema>) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** @throws {DomainError} `service-unavailable` where the engine does not answer */
   ping(): Promise<void>;
   /** What the engine is doing, for those who watch it. */

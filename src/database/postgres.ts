@@ -1,12 +1,10 @@
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
 import type { Database } from "./database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { postgresClientOptions } from "./postgres-client-options.ts";
-import { createPostgresDriver } from "./postgres-driver.ts";
 import { migratePostgres } from "./postgres-migration.ts";
-import { retryConflicts } from "./retry-conflicts.ts";
-import type { Schema } from "./schema.ts";
+import { createPostgresQueries } from "./postgres-queries.ts";
+import { sql } from "./sql.ts";
 
 /**
  * Opens a PostgreSQL store and brings its schema up to date.
@@ -16,20 +14,13 @@ import type { Schema } from "./schema.ts";
 export async function openPostgres(location: PostgresLocation): Promise<Database> {
   await migratePostgres(location);
   const pool = new pg.Pool({ ...postgresClientOptions(location), max: location.poolSize });
-  const queries = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => createPostgresDriver(pool),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
+  const { queries, transaction } = createPostgresQueries(pool);
   return {
     queries,
-    transaction: (work) => retryConflicts(() => queries.transaction().execute(work)),
+    transaction,
     ping: async () => {
       // A lock, which is a write, since a standby or a full disk still lets everybody read.
-      await queries.selectFrom("users").select("id").limit(1).forKeyShare().skipLocked().execute();
+      await queries.all(sql`SELECT id FROM users LIMIT 1 FOR KEY SHARE SKIP LOCKED`);
     },
     figures: () => ({
       engine: "postgres",
@@ -37,6 +28,6 @@ export async function openPostgres(location: PostgresLocation): Promise<Database
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    close: () => queries.destroy(),
+    close: () => pool.end(),
   };
 }

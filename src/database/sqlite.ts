@@ -2,28 +2,26 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
-import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
-import { LockFreeSqliteCompiler } from "./lock-free-sqlite-compiler.ts";
 import type { LogSync } from "./log-sync.ts";
 import { createLogSync } from "./log-sync.ts";
 import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
-import type { Schema } from "./schema.ts";
+import { sql } from "./sql.ts";
 import { backUpSqlite } from "./sqlite-backup.ts";
 import { nameBeforeMigration } from "./sqlite-backup-files.ts";
-import { createSqliteConnection } from "./sqlite-connection.ts";
-import type { SqliteConnections } from "./sqlite-driver.ts";
-import { createSqliteDriver } from "./sqlite-driver.ts";
 import { assertRoom, createPlaceCheck, createPrivateFile, removeStaleLog } from "./sqlite-file.ts";
 import { addSqliteFunctions } from "./sqlite-functions.ts";
+import type { SqliteHandles } from "./sqlite-queries.ts";
+import { createSqliteQueries } from "./sqlite-queries.ts";
 
 /** Another process may be migrating: start-up, which nobody waits on yet, is patient. */
 const STARTUP_TIMEOUT_MS = 30_000;
-/** A wait inside the library blocks every request: our driver waits in its stead, off the event loop. */
+/** A wait inside the library blocks every request: our queries wait in its stead, off the event loop. */
 const QUERY_TIMEOUT_MS = 0;
 /** Marks the file as one of ours. */
 const APPLICATION_ID = 0x67_77_6b_31;
+const SET_APPLICATION_ID = sql`PRAGMA application_id = 0x67776b31`;
 const FIRST_TABLES = ["users", "sessions", "posts", "comments", "user_tokens"];
 
 /** What happens before the schema of a store that holds anything is changed. */
@@ -40,63 +38,47 @@ interface MigrationBackup {
  * @throws {DatabaseError} where the file belongs to a newer version or can't be used
  */
 export function openSqlite(path: string, backup: MigrationBackup = {}): Database {
-  const connections = path === ":memory:" ? openInMemory() : openFile(path, backup);
-  const queries = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new UnqueuedSqliteAdapter(),
-      createDriver: () => createSqliteDriver(connections),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new LockFreeSqliteCompiler(),
-    },
-  });
+  const handles = path === ":memory:" ? openInMemory() : openFile(path, backup);
+  const { queries, transaction } = createSqliteQueries(handles);
   return {
     queries,
-    transaction: (work) => queries.transaction().execute(work),
+    transaction,
     ping: async () => {
       if (path !== ":memory:") await assertRoom(path);
-      await queries.selectFrom("users").select("id").limit(1).execute();
+      await queries.all(sql`SELECT id FROM users LIMIT 1`);
       // A write, since a locked file or a full disk still lets everybody read. It changes nothing: the mark is there.
-      await sql`PRAGMA application_id = ${sql.raw(String(APPLICATION_ID))}`.execute(queries);
+      await transaction(({ run }) => run(SET_APPLICATION_ID));
     },
     figures: () => ({
       engine: "sqlite",
       walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     }),
     close: async () => {
-      await queries.destroy();
-      // Kysely does not close a driver that it has never used.
-      for (const { handle } of [connections.reader, connections.writer]) handle.close();
-      await connections.log.close();
+      for (const handle of new Set([handles.reader, handles.writer])) handle.close();
+      await handles.log.close();
     },
   };
 }
 
-interface OpenStore extends SqliteConnections {
+interface OpenStore extends SqliteHandles {
   readonly log: LogSync;
 }
 
-/** Kysely would queue every query behind an open transaction; our driver knows which ones have to wait. */
-class UnqueuedSqliteAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
-}
-
 function openInMemory(): OpenStore {
-  const connection = createSqliteConnection(openWriter(":memory:", {}));
+  const handle = openWriter(":memory:", {});
   const log = { sync: async () => {}, assertIntact: () => {}, close: async () => {} };
-  return { writer: connection, reader: connection, assertInPlace: () => {}, log };
+  return { writer: handle, reader: handle, assertInPlace: () => {}, log };
 }
 
 function openFile(path: string, backup: MigrationBackup): OpenStore {
   try {
     createPrivateFile(path);
     removeStaleLog(path);
-    const writer = createSqliteConnection(openWriter(path, backup));
-    const reader = createSqliteConnection(openReader(path));
+    const writer = openWriter(path, backup);
+    const reader = openReader(path);
     const log = createLogSync(`${path}-wal`);
-    // From here on the driver syncs each commit itself.
-    writer.handle.pragma("synchronous = NORMAL");
+    // From here on `sqlite-queries.ts` syncs each commit itself.
+    writer.pragma("synchronous = NORMAL");
     return { writer, reader, assertInPlace: createPlaceCheck(path), log };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;

@@ -1,27 +1,43 @@
-import type { Kysely } from "kysely";
 import { wordsOf } from "../domain/words.ts";
 import type { Database } from "./database.ts";
-import type { Schema, UserRow } from "./schema.ts";
+import type { Queries } from "./queries.ts";
+import { list, sql } from "./sql.ts";
+import { column, flag, table } from "./table.ts";
 
-/** Stands for the words of a user that have not been read yet. */
-const UNREAD = "";
 const USERS_PER_BATCH = 500;
 /** Three values each; SQLite takes 32,766 in a statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
-type NamedUser = Pick<UserRow, "id" | "email" | "name" | "is_active">;
+interface NamedUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly isActive: boolean;
+}
+
+const users = table<NamedUser>("users", {
+  id: column("id"),
+  email: column("email"),
+  name: column("name"),
+  isActive: flag("is_active"),
+});
+
+/** The words of users' emails and names. A trigger adds an empty word where a user's words have not been read yet. */
+const userWords = table<{ word: string; userId: string; isActive: boolean }>("user_words", {
+  word: column("word"),
+  userId: column("user_id"),
+  isActive: flag("is_active"),
+});
 
 /** Stores the words of users in place of those stored before; part of the transaction that changes the users. */
-export async function writeUserWords(queries: Kysely<Schema>, users: readonly NamedUser[]): Promise<void> {
-  if (users.length === 0) return;
-  const ids = users.map(({ id }) => id);
-  await queries.deleteFrom("user_words").where("user_id", "in", ids).execute();
-  const rows = users.flatMap((user) =>
-    wordsOf(user).map((word) => ({ word, user_id: user.id, is_active: Boolean(user.is_active) })),
+export async function writeUserWords(queries: Queries, changed: readonly NamedUser[]): Promise<void> {
+  if (changed.length === 0) return;
+  await queries.run(sql`DELETE FROM user_words WHERE user_id IN (${list(changed.map(({ id }) => id))})`);
+  const words = changed.flatMap((user) =>
+    wordsOf(user).map((word) => ({ word, userId: user.id, isActive: user.isActive })),
   );
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    const some = rows.slice(start, start + ROWS_PER_STATEMENT);
-    await queries.insertInto("user_words").values(some).execute();
+  for (let start = 0; start < words.length; start += ROWS_PER_STATEMENT) {
+    await queries.run(userWords.insert(...words.slice(start, start + ROWS_PER_STATEMENT)));
   }
 }
 
@@ -34,25 +50,16 @@ export async function readMissingWords(database: Database): Promise<void> {
 
 /** @returns the last user of the batch, if others may follow */
 async function readBatch(database: Database, after: string | undefined): Promise<string | undefined> {
-  const marked = database.queries
-    .selectFrom("user_words")
-    .select("user_id")
-    .where("word", "=", UNREAD)
-    .orderBy("user_id")
-    .limit(USERS_PER_BATCH);
-  const rows = await (after === undefined ? marked : marked.where("user_id", ">", after)).execute();
-  const ids = rows.map(({ user_id }) => user_id);
+  const behind = after === undefined ? sql`` : sql`AND user_id > ${after}`;
+  const marked = await database.queries.all<{ user_id: string }>(
+    sql`SELECT user_id FROM user_words WHERE word = '' ${behind} ORDER BY user_id LIMIT ${USERS_PER_BATCH}`,
+  );
+  const ids = marked.map(({ user_id }) => user_id);
   if (ids.length === 0) return undefined;
   await database.transaction(async (queries) => {
     // Locked, so that nobody changes a name between here and the commit.
-    const users = await queries
-      .selectFrom("users")
-      .select(["id", "email", "name", "is_active"])
-      .where("id", "in", ids)
-      .orderBy("id")
-      .forNoKeyUpdate()
-      .execute();
-    await writeUserWords(queries, users);
+    const locked = sql`SELECT ${users.columns} FROM users WHERE id IN (${list(ids)}) ORDER BY id ${queries.rowLock}`;
+    await writeUserWords(queries, await queries.all(locked, users.read));
   });
   return ids.length === USERS_PER_BATCH ? ids.at(-1) : undefined;
 }

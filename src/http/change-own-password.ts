@@ -13,7 +13,7 @@ interface PasswordChangeServices<Proven extends User> {
     logIn(
       credentials: { readonly email: string; readonly password: string },
       client: Client,
-      options: { readonly trail: AuditTrail },
+      options: { readonly trail: AuditTrail; readonly isProof: true },
     ): Promise<{ readonly user: Proven | undefined; readonly device: string }>;
   };
   readonly accounts: {
@@ -40,7 +40,10 @@ export async function changeOwnPassword<Proven extends User>(
   const client = deviceCookie.readClient({ request, response });
   const { email, id: userId } = caller.user;
   const trail = trailOf({ request, response });
-  const proof = await attempts.logIn({ email, password: passwords.current }, client, { trail });
+  const proof = await attempts.logIn({ email, password: passwords.current }, client, {
+    trail,
+    isProof: true,
+  });
   if (proof.user === undefined) {
     audit(request, response, "login-failed", { userId });
     throw new DomainError("password-incorrect");

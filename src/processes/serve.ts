@@ -8,6 +8,7 @@ import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { announce } from "./announce.ts";
 import { startBackups } from "./backups.ts";
 import { fail } from "./fail.ts";
+import { collectWhenIdle } from "./idle-memory.ts";
 import type { Log } from "./log.ts";
 import { onStopSignals } from "./on-stop-signals.ts";
 
@@ -35,6 +36,7 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
     else logger.info({ pid: process.pid }, "worker listening");
   });
   listenForStop(stop);
+  collectWhenIdle();
   const finished = await stop.ended;
   await backups?.stop();
   await close();

@@ -1,64 +1,44 @@
-import type { Kysely } from "kysely";
 import { ForeignKeyViolation } from "../database/database.ts";
-import type { CommentRow, Schema } from "../database/schema.ts";
+import type { Queries } from "../database/queries.ts";
+import { sql } from "../database/sql.ts";
+import { column, table, time } from "../database/table.ts";
 import type { Comment } from "../domain/comment.ts";
 import { DomainError } from "../domain/errors.ts";
-import { toDate } from "./to-date.ts";
 
-export interface CommentRows {
-  findById(id: string): Promise<Comment | undefined>;
-  /** @throws {DomainError} `post-not-found` or `caller-not-found`, where either went in the meantime */
-  insert(comment: Comment): Promise<void>;
-  /** @returns whether there was one */
-  delete(id: string): Promise<boolean>;
-  /** The comments of a post, oldest first, from behind `afterId`; without it from the start. */
-  listAfter(postId: string, afterId: string | undefined, limit: number): Promise<Comment[]>;
-}
+const comments = table<Comment>("comments", {
+  id: column("id"),
+  postId: column("post_id"),
+  userId: column("user_id"),
+  body: column("body"),
+  createdAt: time("created_at"),
+});
 
-export function createCommentRows(queries: Kysely<Schema>): CommentRows {
-  const select = () => queries.selectFrom("comments").selectAll();
-
-  async function findMissingParent(postId: string): Promise<"post-not-found" | "caller-not-found"> {
-    const post = await queries.selectFrom("posts").select("id").where("id", "=", postId).executeTakeFirst();
-    return post === undefined ? "post-not-found" : "caller-not-found";
-  }
-
+export function createCommentRows(queries: Queries) {
   return {
-    async findById(id) {
-      const row = await select().where("id", "=", id).executeTakeFirst();
-      return row && toComment(row);
-    },
+    findById: (id: string) =>
+      queries.first(sql`SELECT ${comments.columns} FROM comments WHERE id = ${id}`, comments.read),
 
-    async insert({ id, postId, userId, body, createdAt }) {
-      const row = { id, post_id: postId, user_id: userId, body, created_at: createdAt };
+    /** @throws {DomainError} `post-not-found` or `caller-not-found`, where either went in the meantime */
+    async insert(comment: Comment): Promise<void> {
       try {
-        await queries.insertInto("comments").values(row).execute();
+        await queries.run(comments.insert(comment));
       } catch (error) {
         if (!(error instanceof ForeignKeyViolation)) throw error;
-        throw new DomainError(await findMissingParent(postId), { cause: error });
+        const post = await queries.first(sql`SELECT id FROM posts WHERE id = ${comment.postId}`);
+        throw new DomainError(post === undefined ? "post-not-found" : "caller-not-found", { cause: error });
       }
     },
 
-    async delete(id) {
-      const { numDeletedRows } = await queries
-        .deleteFrom("comments")
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
+    /** @returns whether there was one */
+    delete: async (id: string) => (await queries.run(sql`DELETE FROM comments WHERE id = ${id}`)) > 0,
 
-    async listAfter(postId, afterId, limit) {
-      const query = select().where("post_id", "=", postId).orderBy("id").limit(limit);
-      const rows = await (afterId === undefined ? query : query.where("id", ">", afterId)).execute();
-      return rows.map(toComment);
+    /** The comments of a post, oldest first, from behind `afterId`; without it from the start. */
+    listAfter(postId: string, afterId: string | undefined, limit: number): Promise<Comment[]> {
+      const behind = afterId === undefined ? sql`` : sql`AND id > ${afterId}`;
+      return queries.all(
+        sql`SELECT ${comments.columns} FROM comments WHERE post_id = ${postId} ${behind} ORDER BY id LIMIT ${limit}`,
+        comments.read,
+      );
     },
   };
 }
-
-const toComment = (row: CommentRow): Comment => ({
-  id: row.id,
-  postId: row.post_id,
-  userId: row.user_id,
-  body: row.body,
-  createdAt: toDate(row.created_at),
-});

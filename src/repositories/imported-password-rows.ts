@@ -1,5 +1,6 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../database/schema.ts";
+import type { Queries } from "../database/queries.ts";
+import { list, sql } from "../database/sql.ts";
+import { column, table } from "../database/table.ts";
 
 /** A hash from another system. */
 interface ImportedPassword {
@@ -9,49 +10,33 @@ interface ImportedPassword {
   readonly weight: number;
 }
 
-export interface ImportedPasswordRows {
-  insertAll(passwords: readonly ImportedPassword[]): Promise<void>;
-  find(userId: string): Promise<string | undefined>;
-  /** The hashes of those users who have one, by user. */
-  findAll(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The one that takes the longest to compare with; undefined where there is none at all. */
-  findSlowest(): Promise<string | undefined>;
-}
+const importedPasswords = table<ImportedPassword>("imported_passwords", {
+  userId: column("user_id"),
+  hash: column("hash"),
+  weight: column("weight"),
+});
 
-export function createImportedPasswordRows(queries: Kysely<Schema>): ImportedPasswordRows {
+export function createImportedPasswordRows(queries: Queries) {
+  const readHash = (row: { readonly hash?: unknown }) => row.hash as string;
+
   return {
-    async insertAll(passwords) {
-      if (passwords.length === 0) return;
-      const rows = passwords.map(({ userId, hash, weight }) => ({ user_id: userId, hash, weight }));
-      await queries.insertInto("imported_passwords").values(rows).execute();
+    async insertAll(passwords: readonly ImportedPassword[]): Promise<void> {
+      if (passwords.length > 0) await queries.run(importedPasswords.insert(...passwords));
     },
 
-    async find(userId) {
-      const row = await queries
-        .selectFrom("imported_passwords")
-        .select("hash")
-        .where("user_id", "=", userId)
-        .executeTakeFirst();
-      return row?.hash;
-    },
+    find: (userId: string) =>
+      queries.first(sql`SELECT hash FROM imported_passwords WHERE user_id = ${userId}`, readHash),
 
-    async findAll(userIds) {
-      const rows = await queries
-        .selectFrom("imported_passwords")
-        .select(["user_id", "hash"])
-        .where("user_id", "in", [...userIds])
-        .execute();
+    /** The hashes of those users who have one, by user. */
+    async findAll(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const rows = await queries.all<{ user_id: string; hash: string }>(
+        sql`SELECT user_id, hash FROM imported_passwords WHERE user_id IN (${list(userIds)})`,
+      );
       return new Map(rows.map(({ user_id, hash }) => [user_id, hash]));
     },
 
-    async findSlowest() {
-      const row = await queries
-        .selectFrom("imported_passwords")
-        .select("hash")
-        .orderBy("weight", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      return row?.hash;
-    },
+    /** The one that takes the longest to compare with; undefined where there is none at all. */
+    findSlowest: () =>
+      queries.first(sql`SELECT hash FROM imported_passwords ORDER BY weight DESC LIMIT 1`, readHash),
   };
 }

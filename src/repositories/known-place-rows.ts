@@ -1,95 +1,68 @@
-import type { Kysely } from "kysely";
 import { ForeignKeyViolation } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Queries } from "../database/queries.ts";
+import { list, sql } from "../database/sql.ts";
 import { DomainError } from "../domain/errors.ts";
 
+export type KnownPlaceRows = ReturnType<typeof createKnownPlaceRows>;
+
 /** From where users have logged in. A key is a hash that names the user and the place. */
-export interface KnownPlaceRows {
-  /** Whether one of the places is known, and has had fewer than `limit` failures in a row. */
-  isAnyKnown(keys: readonly string[], limit: number, now: Date): Promise<boolean>;
-  /**
-   * Counts a failure in advance, so that many at a time get no more tries than one by one.
-   *
-   * @returns whether the place is known, as `isAnyKnown` has it
-   */
-  countFailure(key: string, limit: number, now: Date): Promise<boolean>;
-  /** Takes back a failure that was counted in advance. */
-  giveBack(key: string): Promise<void>;
-  /**
-   * Notes a successful login from there.
-   *
-   * @throws {DomainError} `credentials-invalid` where the account has been deleted meanwhile
-   */
-  remember(key: string, userId: string, lastLoginAt: Date, expiresAt: Date): Promise<void>;
-  /** Forgets all but a user's newest places. */
-  forgetOldest(userId: string, kept: number): Promise<void>;
-  deleteExpired(now: Date): Promise<void>;
-}
-
-export function createKnownPlaceRows(queries: Kysely<Schema>): KnownPlaceRows {
+export function createKnownPlaceRows(queries: Queries) {
   return {
-    async isAnyKnown(keys, limit, now) {
+    /** Whether one of the places is known, and has had fewer than `limit` failures in a row. */
+    async isAnyKnown(keys: readonly string[], limit: number, now: Date): Promise<boolean> {
       if (keys.length === 0) return false;
-      const row = await queries
-        .selectFrom("known_places")
-        .select("key")
-        .where("key", "in", keys)
-        .where("failures", "<", limit)
-        .where("expires_at", ">", now)
-        .executeTakeFirst();
-      return row !== undefined;
+      const known = await queries.first(sql`
+        SELECT key FROM known_places
+        WHERE key IN (${list(keys)}) AND failures < ${limit} AND expires_at > ${now}`);
+      return known !== undefined;
     },
 
-    async countFailure(key, limit, now) {
-      const row = await queries
-        .updateTable("known_places")
-        .set(({ eb }) => ({ failures: eb("failures", "+", 1) }))
-        .where("key", "=", key)
-        .where("failures", "<", limit)
-        .where("expires_at", ">", now)
-        .returning("key")
-        .executeTakeFirst();
-      return row !== undefined;
+    /**
+     * Counts a failure in advance, so that many at a time get no more tries than one by one.
+     *
+     * @returns whether the place is known, as `isAnyKnown` has it
+     */
+    async countFailure(key: string, limit: number, now: Date): Promise<boolean> {
+      const counted = await queries.run(sql`
+        UPDATE known_places SET failures = failures + 1
+        WHERE key = ${key} AND failures < ${limit} AND expires_at > ${now}`);
+      return counted > 0;
     },
 
-    async giveBack(key) {
-      await queries
-        .updateTable("known_places")
-        .set(({ eb }) => ({ failures: eb("failures", "-", 1) }))
-        .where("key", "=", key)
-        .where("failures", ">", 0)
-        .execute();
+    /** Takes back a failure that was counted in advance. */
+    async giveBack(key: string): Promise<void> {
+      await queries.run(
+        sql`UPDATE known_places SET failures = failures - 1 WHERE key = ${key} AND failures > 0`,
+      );
     },
 
-    async remember(key, userId, lastLoginAt, expiresAt) {
-      const login = { failures: 0, last_login_at: lastLoginAt, expires_at: expiresAt };
-      await queries
-        .insertInto("known_places")
-        .values({ key, user_id: userId, ...login })
-        .onConflict((conflict) => conflict.column("key").doUpdateSet(login))
-        .execute()
-        .catch((error: unknown) => {
-          if (!(error instanceof ForeignKeyViolation)) throw error;
-          throw new DomainError("credentials-invalid", { cause: error });
-        });
+    /**
+     * Notes a successful login from there.
+     *
+     * @throws {DomainError} `credentials-invalid` where the account has been deleted meanwhile
+     */
+    async remember(key: string, userId: string, lastLoginAt: Date, expiresAt: Date): Promise<void> {
+      try {
+        await queries.run(sql`
+          INSERT INTO known_places (key, user_id, failures, last_login_at, expires_at)
+          VALUES (${key}, ${userId}, 0, ${lastLoginAt}, ${expiresAt})
+          ON CONFLICT (key) DO UPDATE SET
+            failures = 0, last_login_at = excluded.last_login_at, expires_at = excluded.expires_at`);
+      } catch (error) {
+        if (!(error instanceof ForeignKeyViolation)) throw error;
+        throw new DomainError("credentials-invalid", { cause: error });
+      }
     },
 
-    async forgetOldest(userId, kept) {
-      await queries
-        .deleteFrom("known_places")
-        .where("user_id", "=", userId)
-        .where("key", "not in", ({ selectFrom }) =>
-          selectFrom("known_places")
-            .select("key")
-            .where("user_id", "=", userId)
-            .orderBy("last_login_at", "desc")
-            .limit(kept),
-        )
-        .execute();
+    /** Forgets all but a user's newest places. */
+    async forgetOldest(userId: string, kept: number): Promise<void> {
+      await queries.run(sql`
+        DELETE FROM known_places WHERE user_id = ${userId} AND key NOT IN (
+          SELECT key FROM known_places WHERE user_id = ${userId} ORDER BY last_login_at DESC LIMIT ${kept})`);
     },
 
-    async deleteExpired(now) {
-      await queries.deleteFrom("known_places").where("expires_at", "<=", now).execute();
+    async deleteExpired(now: Date): Promise<void> {
+      await queries.run(sql`DELETE FROM known_places WHERE expires_at <= ${now}`);
     },
   };
 }

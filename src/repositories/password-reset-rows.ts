@@ -1,5 +1,6 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../database/schema.ts";
+import type { Queries } from "../database/queries.ts";
+import { sql } from "../database/sql.ts";
+import { column, table, time } from "../database/table.ts";
 
 /** A token that lets its holder set a new password once, of which only a hash is stored. */
 interface PasswordReset {
@@ -9,54 +10,41 @@ interface PasswordReset {
   readonly expiresAt: Date;
 }
 
-export interface PasswordResetRows {
-  insert(reset: PasswordReset): Promise<void>;
-  /** Whose token it is, where it has not expired. */
-  findUserId(tokenHash: string, now: Date): Promise<string | undefined>;
-  /** @param kept how many of the newest stay */
-  deleteOldestOf(userId: string, kept: number): Promise<void>;
-  deleteAllOf(userId: string): Promise<void>;
-  deleteExpired(now: Date): Promise<void>;
-}
+const passwordResets = table<PasswordReset>("password_resets", {
+  tokenHash: column("token_hash"),
+  userId: column("user_id"),
+  createdAt: time("created_at"),
+  expiresAt: time("expires_at"),
+});
 
-export function createPasswordResetRows(queries: Kysely<Schema>): PasswordResetRows {
+export function createPasswordResetRows(queries: Queries) {
   return {
-    async insert({ tokenHash, userId, createdAt, expiresAt }) {
-      const row = { token_hash: tokenHash, user_id: userId, created_at: createdAt, expires_at: expiresAt };
-      await queries.insertInto("password_resets").values(row).execute();
+    async insert(reset: PasswordReset): Promise<void> {
+      await queries.run(passwordResets.insert(reset));
     },
 
-    async findUserId(tokenHash, now) {
-      const row = await queries
-        .selectFrom("password_resets")
-        .select("user_id")
-        .where("token_hash", "=", tokenHash)
-        .where("expires_at", ">", now)
-        .executeTakeFirst();
+    /** Whose token it is, where it has not expired. */
+    async findUserId(tokenHash: string, now: Date): Promise<string | undefined> {
+      const row = await queries.first<{ user_id: string }>(
+        sql`SELECT user_id FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > ${now}`,
+      );
       return row?.user_id;
     },
 
-    async deleteOldestOf(userId, kept) {
-      const newest = queries
-        .selectFrom("password_resets")
-        .select("token_hash")
-        .where("user_id", "=", userId)
-        .orderBy("created_at", "desc")
-        .orderBy("token_hash")
-        .limit(kept);
-      await queries
-        .deleteFrom("password_resets")
-        .where("user_id", "=", userId)
-        .where("token_hash", "not in", newest)
-        .execute();
+    /** @param kept how many of the newest stay */
+    async deleteOldestOf(userId: string, kept: number): Promise<void> {
+      await queries.run(sql`
+        DELETE FROM password_resets WHERE user_id = ${userId} AND token_hash NOT IN (
+          SELECT token_hash FROM password_resets WHERE user_id = ${userId}
+          ORDER BY created_at DESC, token_hash LIMIT ${kept})`);
     },
 
-    async deleteAllOf(userId) {
-      await queries.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+    async deleteAllOf(userId: string): Promise<void> {
+      await queries.run(sql`DELETE FROM password_resets WHERE user_id = ${userId}`);
     },
 
-    async deleteExpired(now) {
-      await queries.deleteFrom("password_resets").where("expires_at", "<=", now).execute();
+    async deleteExpired(now: Date): Promise<void> {
+      await queries.run(sql`DELETE FROM password_resets WHERE expires_at <= ${now}`);
     },
   };
 }

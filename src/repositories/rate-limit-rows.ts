@@ -1,140 +1,81 @@
-import type { Expression, Kysely, SqlBool } from "kysely";
-import { sql } from "kysely";
-import type { Schema } from "../database/schema.ts";
-import { toDate } from "./to-date.ts";
-
-/** What is known of one count. */
-interface Count {
-  /** Attempts that have been used up. */
-  readonly used: number;
-  /** When the count starts anew. */
-  readonly expiresAt: Date;
-}
+import type { Queries } from "../database/queries.ts";
+import type { Sql } from "../database/sql.ts";
+import { list, sql } from "../database/sql.ts";
 
 /** How an attempt ended: it is used up, it is not, or it even clears the count. */
 export type Ending = "used" | "free" | "cleared";
 
+export type RateLimitRows = ReturnType<typeof createRateLimitRows>;
+
 /** Attempts used up and attempts in progress, by a key; one for all processes over the store. */
-export interface RateLimitRows {
-  /**
-   * Uses up one attempt, in one statement, so that of many at the same time no more get through than `limit`.
-   *
-   * @param expiresAt when the count runs out, if this attempt is its first
-   * @returns whether there was one left
-   */
-  take(key: string, limit: number, now: Date, expiresAt: Date): Promise<boolean>;
-  /**
-   * Begins an attempt, if the limit holds even where all those in progress are used up in the end.
-   *
-   * @param abandonedAt when the attempt has certainly ended, even if its end is never recorded
-   */
-  begin(key: string, limit: number, now: Date, expiresAt: Date, abandonedAt: Date): Promise<boolean>;
-  /** Ends an attempt that has begun. */
-  end(key: string, ending: Ending): Promise<void>;
-  /** The counts that have not run out, also those that are void. */
-  find(keys: readonly string[], now: Date): Promise<Map<string, Count>>;
-  /**
-   * Deletes all counts whose key begins so.
-   *
-   * @param prefix empty for all counts; keys consist of characters below `~`
-   * @returns how many there were
-   */
-  deleteAll(prefix: string): Promise<number>;
-  deleteExpired(now: Date): Promise<void>;
-}
-
-export function createRateLimitRows(queries: Kysely<Schema>): RateLimitRows {
+export function createRateLimitRows(queries: Queries) {
   return {
-    async take(key, limit, now, expiresAt) {
+    /**
+     * Uses up one attempt, in one statement, so that of many at the same time no more get through than `limit`.
+     *
+     * @param expiresAt when the count runs out, if this attempt is its first
+     * @returns whether there was one left
+     */
+    async take(key: string, limit: number, now: Date, expiresAt: Date): Promise<boolean> {
       const { used } = liveValues(now, expiresAt);
-      const row = await queries
-        .insertInto("rate_limit_counts")
-        .values({ key, count: 1, expires_at: expiresAt })
-        .onConflict((conflict) =>
-          conflict
-            .column("key")
-            .doUpdateSet({ count: sql`${used} + 1`, expires_at: keptExpiry(used) })
-            .where(isBelow(used, limit)),
-        )
-        .returning("key")
-        .executeTakeFirst();
-      return row !== undefined;
+      const taken = await queries.run(sql`
+        INSERT INTO rate_limit_counts (key, count, expires_at) VALUES (${key}, 1, ${expiresAt})
+        ON CONFLICT (key) DO UPDATE SET count = ${used} + 1, expires_at = ${keptExpiry(used)}
+        WHERE ${used} < ${limit}`);
+      return taken > 0;
     },
 
-    async begin(key, limit, now, expiresAt, abandonedAt) {
+    /**
+     * Begins an attempt, if the limit holds even where all those in progress are used up in the end.
+     *
+     * @param abandonedAt when the attempt has certainly ended, even if its end is never recorded
+     */
+    async begin(key: string, limit: number, now: Date, expiresAt: Date, abandonedAt: Date): Promise<boolean> {
       const { used, pending } = liveValues(now, expiresAt);
-      const row = await queries
-        .insertInto("rate_limit_counts")
-        .values({ key, count: 0, pending: 1, pending_until: abandonedAt, expires_at: expiresAt })
-        .onConflict((conflict) =>
-          conflict
-            .column("key")
-            .doUpdateSet({
-              count: used,
-              pending: sql`${pending} + 1`,
-              pending_until: ({ ref }) => ref("excluded.pending_until"),
-              expires_at: keptExpiry(used),
-            })
-            .where(isBelow(sql`${used} + ${pending}`, limit)),
-        )
-        .returning("key")
-        .executeTakeFirst();
-      return row !== undefined;
+      const begun = await queries.run(sql`
+        INSERT INTO rate_limit_counts (key, count, pending, pending_until, expires_at)
+        VALUES (${key}, 0, 1, ${abandonedAt}, ${expiresAt})
+        ON CONFLICT (key) DO UPDATE SET
+          count = ${used}, pending = ${pending} + 1, pending_until = excluded.pending_until,
+          expires_at = ${keptExpiry(used)}
+        WHERE ${used} + ${pending} < ${limit}`);
+      return begun > 0;
     },
 
-    end: (key, ending) => end(queries, key, ending),
-
-    async find(keys, now) {
-      const rows = await queries
-        .selectFrom("rate_limit_counts")
-        .select(["key", "count", "expires_at"])
-        .where("key", "in", keys)
-        .where("expires_at", ">", now)
-        .execute();
-      return new Map(rows.map((row) => [row.key, { used: row.count, expiresAt: toDate(row.expires_at) }]));
+    /** Ends an attempt that has begun. */
+    async end(key: string, ending: Ending): Promise<void> {
+      const count = { cleared: sql`0`, used: sql`count + 1`, free: sql`count` }[ending];
+      await queries.run(sql`
+        UPDATE rate_limit_counts
+        SET count = ${count}, pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END
+        WHERE key = ${key}`);
+      // A row that counts nothing is not kept until it expires.
+      await queries.run(sql`DELETE FROM rate_limit_counts WHERE key = ${key} AND count = 0 AND pending = 0`);
     },
 
-    deleteAll: (prefix) => deleteAll(queries, prefix),
+    /** The counts that have not run out, also those that are void: attempts used up, and when a count starts anew. */
+    async find(keys: readonly string[], now: Date): Promise<Map<string, { used: number; expiresAt: Date }>> {
+      const rows = await queries.all<{ key: string; count: number; expires_at: string | Date }>(
+        sql`SELECT key, count, expires_at FROM rate_limit_counts WHERE key IN (${list(keys)}) AND expires_at > ${now}`,
+      );
+      return new Map(rows.map((row) => [row.key, { used: row.count, expiresAt: new Date(row.expires_at) }]));
+    },
 
-    async deleteExpired(now) {
-      await queries
-        .deleteFrom("rate_limit_counts")
-        .where("expires_at", "<=", now)
-        .where(({ eb, or }) => or([eb("pending", "=", 0), eb("pending_until", "<=", now)]))
-        .execute();
+    /**
+     * Deletes all counts whose key begins so.
+     *
+     * @param prefix empty for all counts; keys consist of characters below `~`
+     * @returns how many there were
+     */
+    deleteAll: (prefix: string) =>
+      queries.run(sql`DELETE FROM rate_limit_counts WHERE key >= ${prefix} AND key < ${`${prefix}~`}`),
+
+    async deleteExpired(now: Date): Promise<void> {
+      await queries.run(
+        sql`DELETE FROM rate_limit_counts WHERE expires_at <= ${now} AND (pending = 0 OR pending_until <= ${now})`,
+      );
     },
   };
-}
-
-async function deleteAll(queries: Kysely<Schema>, prefix: string): Promise<number> {
-  const { numDeletedRows } = await queries
-    .deleteFrom("rate_limit_counts")
-    .where("key", ">=", prefix)
-    .where("key", "<", `${prefix}~`)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
-async function end(queries: Kysely<Schema>, key: string, ending: Ending): Promise<void> {
-  await queries
-    .updateTable("rate_limit_counts")
-    .set({
-      count: ending === "cleared" ? 0 : sql`count + ${sql.lit(ending === "used" ? 1 : 0)}`,
-      pending: sql`CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END`,
-    })
-    .where("key", "=", key)
-    .execute();
-  await deleteEmpty(queries, key);
-}
-
-/** A row that counts nothing is not kept until it expires. */
-async function deleteEmpty(queries: Kysely<Schema>, key: string): Promise<void> {
-  await queries
-    .deleteFrom("rate_limit_counts")
-    .where("key", "=", key)
-    .where("count", "=", 0)
-    .where("pending", "=", 0)
-    .execute();
 }
 
 /** Clocks of several machines may differ by this much. */
@@ -148,18 +89,12 @@ const CLOCK_TOLERANCE_MS = 60_000;
 export const latestExpiry = (expiresAt: Date): Date => new Date(expiresAt.getTime() + CLOCK_TOLERANCE_MS);
 
 /** What still counts of a row that is there already. */
-const liveValues = (
-  now: Date,
-  expiresAt: Date,
-): { used: Expression<number>; pending: Expression<number> } => ({
-  used: sql<number>`CASE WHEN rate_limit_counts.expires_at > ${now} AND rate_limit_counts.expires_at <= ${latestExpiry(expiresAt)}
+const liveValues = (now: Date, expiresAt: Date): { used: Sql; pending: Sql } => ({
+  used: sql`CASE WHEN rate_limit_counts.expires_at > ${now} AND rate_limit_counts.expires_at <= ${latestExpiry(expiresAt)}
     THEN rate_limit_counts.count ELSE 0 END`,
-  pending: sql<number>`CASE WHEN rate_limit_counts.pending_until > ${now} THEN rate_limit_counts.pending ELSE 0 END`,
+  pending: sql`CASE WHEN rate_limit_counts.pending_until > ${now} THEN rate_limit_counts.pending ELSE 0 END`,
 });
 
 /** The first attempt that is used up starts the time of a count. */
-const keptExpiry = (used: Expression<number>): Expression<Date> =>
+const keptExpiry = (used: Sql): Sql =>
   sql`CASE WHEN ${used} = 0 THEN excluded.expires_at ELSE rate_limit_counts.expires_at END`;
-
-const isBelow = (value: Expression<unknown>, limit: number): Expression<SqlBool> =>
-  sql<SqlBool>`${value} < ${sql.lit(limit)}`;

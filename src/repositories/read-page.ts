@@ -1,20 +1,86 @@
+import type { Queries } from "../database/queries.ts";
+import type { Sql } from "../database/sql.ts";
+import { sql } from "../database/sql.ts";
+import type { Table } from "../database/table.ts";
 import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
-import type { End } from "./select-page.ts";
 
-/**
- * Reads a page from the end of the list that is nearer to it, so that the last page costs what the first one does.
- *
- * @param select the rows of a page, looked for from one end
- */
-export async function readPage<Row, Item>(
+/** A list in the order of its ids, of which pages are read. */
+interface ListById<Item> {
+  readonly table: Table<Item>;
+  /** `desc` is newest first. */
+  readonly order: "asc" | "desc";
+  /** A condition for each part of the list; no row is in two parts. */
+  readonly parts: readonly Sql[];
+  /** An expression: how many rows there are. */
+  readonly total: Sql;
+}
+
+export const DIRECTIONS = { asc: sql`ASC`, desc: sql`DESC` };
+
+/** SQLite looks at a bare parameter of LIMIT while it plans, and so plans anew at each run, which takes longer than the run. */
+export const unpeeked = (count: number): Sql => sql`CAST(${count} AS bigint)`;
+
+/** A number of rows that the engine keeps count of, as part of a statement. @param name in quotes */
+export const keptCount = (name: Sql): Sql =>
+  sql`(SELECT CAST(sum(total) AS bigint) FROM row_counts WHERE name = ${name})`;
+
+/** @param total an expression */
+export async function readTotal(queries: Queries, total: Sql): Promise<number> {
+  const row = await queries.first<{ total: number | string }>(sql`SELECT ${total} AS total`);
+  return Number(row?.total);
+}
+
+/** Reads a page from the end of the list that is nearer to it, so that the last page costs what the first one does. */
+export async function readPage<Item>(
+  queries: Queries,
+  list: ListById<Item>,
   { page, perPage }: PageRequest,
-  total: number,
-  select: (end: End, offset: number, limit: number) => Promise<Row[]>,
-  toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
+  const total = await readTotal(queries, list.total);
   const offset = (page - 1) * perPage;
   if (offset >= total) return { items: [], total };
-  const rows = await select(offset < total / 2 ? "front" : "back", offset, perPage);
-  return { items: rows.map(toItem), total };
+  const select = offset < total / 2 ? selectFromFront : selectFromBack;
+  return { items: await queries.all(select(list, offset, perPage), list.table.read), total };
+}
+
+/** The rows of a page, as one statement. */
+export const selectFromFront = <Item>(list: ListById<Item>, offset: number, limit: number): Sql =>
+  selectFrom(list, sql`${inOrder(list, sql`id`, list.order)} LIMIT 1 OFFSET ${unpeeked(offset)}`, limit);
+
+/**
+ * The same rows, counted from the end that the list has at that very moment. Where the list does not reach so far, an
+ * offset that no list has finds no row.
+ */
+export function selectFromBack<Item>(list: ListById<Item>, offset: number, limit: number): Sql {
+  const behind = sql`SELECT CASE WHEN behind < 0 THEN 9007199254740991 ELSE behind END
+    FROM (SELECT ${list.total} - 1 - ${offset} AS behind) AS page`;
+  const ids = inOrder(list, sql`id`, list.order === "asc" ? "desc" : "asc");
+  return selectFrom(list, sql`${ids} LIMIT 1 OFFSET (${behind})`, limit);
+}
+
+/** @param firstId the way to it leads through the index of ids, so that nothing else of what is skipped is read */
+function selectFrom<Item>(list: ListById<Item>, firstId: Sql, limit: number): Sql {
+  const comparison = list.order === "asc" ? sql`>=` : sql`<=`;
+  const rows = inOrder(list, list.table.columns, list.order, sql`AND id ${comparison} (${firstId})`);
+  return sql`${rows} LIMIT ${unpeeked(limit)}`;
+}
+
+/** Each part is put in order by itself, which its index does, and the engine merges them. */
+function inOrder<Item>(
+  { table, parts }: ListById<Item>,
+  columns: Sql,
+  order: "asc" | "desc",
+  bound: Sql = sql``,
+): Sql {
+  const [first = sql``, ...others] = parts.map(
+    (part) =>
+      sql`SELECT ${columns} FROM ${table.name} WHERE ${part} ${bound} ORDER BY id ${DIRECTIONS[order]}`,
+  );
+  if (others.length === 0) return first;
+  const union = others.reduce(
+    (all, part) => sql`${all} UNION ALL SELECT * FROM (${part}) AS part`,
+    sql`SELECT * FROM (${first}) AS part`,
+  );
+  return sql`${union} ORDER BY id ${DIRECTIONS[order]}`;
 }

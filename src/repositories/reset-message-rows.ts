@@ -1,6 +1,6 @@
-import type { Kysely } from "kysely";
-import type { ResetMessageRow, Schema } from "../database/schema.ts";
-import { toDate } from "./to-date.ts";
+import type { Queries } from "../database/queries.ts";
+import { sql } from "../database/sql.ts";
+import { column, table, time } from "../database/table.ts";
 
 /** A message that waits for its delivery. */
 export interface ResetMessage {
@@ -14,82 +14,59 @@ export interface ResetMessage {
   readonly expiresAt: Date;
 }
 
-export interface ResetMessageRows {
-  insert(message: ResetMessage): Promise<void>;
-  /** Ids of those that are due, the most overdue first. */
-  listDue(now: Date, limit: number): Promise<string[]>;
-  /** When the next message is due, if there is one. */
-  findNextDue(): Promise<Date | undefined>;
-  /**
-   * Takes a message for an attempt, in one statement, so that of several processes one gets it.
-   *
-   * @param until when others may take it, if it is still there
-   * @returns undefined where another process has taken it
-   */
-  claim(id: string, now: Date, until: Date): Promise<ResetMessage | undefined>;
-  reseal(id: string, sealed: string): Promise<void>;
-  postpone(id: string, attempts: number, dueAt: Date): Promise<void>;
-  delete(id: string): Promise<void>;
-}
+const resetMessages = table<ResetMessage>("reset_messages", {
+  id: column("id"),
+  sealed: column("sealed"),
+  attempts: column("attempts"),
+  dueAt: time("due_at"),
+  expiresAt: time("expires_at"),
+});
 
-export function createResetMessageRows(queries: Kysely<Schema>): ResetMessageRows {
+export function createResetMessageRows(queries: Queries) {
   return {
-    async insert({ id, sealed, attempts, dueAt, expiresAt }) {
-      const row = { id, sealed, attempts, due_at: dueAt, expires_at: expiresAt };
-      await queries.insertInto("reset_messages").values(row).execute();
+    async insert(message: ResetMessage): Promise<void> {
+      await queries.run(resetMessages.insert(message));
     },
 
-    async listDue(now, limit) {
-      const rows = await queries
-        .selectFrom("reset_messages")
-        .select("id")
-        .where("due_at", "<=", now)
-        .orderBy("due_at")
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
+    /** Ids of those that are due, the most overdue first. */
+    listDue: (now: Date, limit: number) =>
+      queries.all(
+        sql`SELECT id FROM reset_messages WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit}`,
+        (row) => row["id"] as string,
+      ),
+
+    /** When the next message is due, if there is one. */
+    findNextDue: () =>
+      queries.first(
+        sql`SELECT due_at FROM reset_messages ORDER BY due_at LIMIT 1`,
+        (row) => new Date(row["due_at"] as string | Date),
+      ),
+
+    /**
+     * Takes a message for an attempt, in one statement, so that of several processes one gets it.
+     *
+     * @param until when others may take it, if it is still there
+     * @returns undefined where another process has taken it
+     */
+    claim: (id: string, now: Date, until: Date) =>
+      queries.first(
+        sql`UPDATE reset_messages SET due_at = ${until} WHERE id = ${id} AND due_at <= ${now}
+          RETURNING ${resetMessages.columns}`,
+        resetMessages.read,
+      ),
+
+    async reseal(id: string, sealed: string): Promise<void> {
+      await queries.run(sql`UPDATE reset_messages SET sealed = ${sealed} WHERE id = ${id}`);
     },
 
-    async findNextDue() {
-      const row = await queries
-        .selectFrom("reset_messages")
-        .select("due_at")
-        .orderBy("due_at")
-        .limit(1)
-        .executeTakeFirst();
-      return row && toDate(row.due_at);
+    async postpone(id: string, attempts: number, dueAt: Date): Promise<void> {
+      await queries.run(
+        sql`UPDATE reset_messages SET attempts = ${attempts}, due_at = ${dueAt} WHERE id = ${id}`,
+      );
     },
 
-    async claim(id, now, until) {
-      const row = await queries
-        .updateTable("reset_messages")
-        .set({ due_at: until })
-        .where("id", "=", id)
-        .where("due_at", "<=", now)
-        .returningAll()
-        .executeTakeFirst();
-      return row && toMessage(row);
-    },
-
-    async reseal(id, sealed) {
-      await queries.updateTable("reset_messages").set({ sealed }).where("id", "=", id).execute();
-    },
-
-    async postpone(id, attempts, dueAt) {
-      const change = { attempts, due_at: dueAt };
-      await queries.updateTable("reset_messages").set(change).where("id", "=", id).execute();
-    },
-
-    async delete(id) {
-      await queries.deleteFrom("reset_messages").where("id", "=", id).execute();
+    async delete(id: string): Promise<void> {
+      await queries.run(sql`DELETE FROM reset_messages WHERE id = ${id}`);
     },
   };
 }
-
-const toMessage = (row: ResetMessageRow): ResetMessage => ({
-  id: row.id,
-  sealed: row.sealed,
-  attempts: row.attempts,
-  dueAt: toDate(row.due_at),
-  expiresAt: toDate(row.expires_at),
-});

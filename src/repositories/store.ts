@@ -1,44 +1,34 @@
-import type { Kysely } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Queries } from "../database/queries.ts";
 import { readMissingWords } from "../database/user-words.ts";
-import type { AuditRows } from "./audit-rows.ts";
 import { createAuditRows, LostAuditEntry } from "./audit-rows.ts";
-import type { CommentRows } from "./comment-rows.ts";
 import { createCommentRows } from "./comment-rows.ts";
-import type { ImportedPasswordRows } from "./imported-password-rows.ts";
 import { createImportedPasswordRows } from "./imported-password-rows.ts";
-import type { KnownPlaceRows } from "./known-place-rows.ts";
 import { createKnownPlaceRows } from "./known-place-rows.ts";
-import type { PasswordResetRows } from "./password-reset-rows.ts";
 import { createPasswordResetRows } from "./password-reset-rows.ts";
-import type { PostRows } from "./post-rows.ts";
 import { createPostRows } from "./post-rows.ts";
-import type { RateLimitRows } from "./rate-limit-rows.ts";
 import { createRateLimitRows } from "./rate-limit-rows.ts";
-import type { ResetMessageRows } from "./reset-message-rows.ts";
 import { createResetMessageRows } from "./reset-message-rows.ts";
-import type { SessionRows } from "./session-rows.ts";
 import { createSessionRows } from "./session-rows.ts";
-import type { UserRows } from "./user-rows.ts";
 import { createUserRows } from "./user-rows.ts";
-import type { UserTokenRows } from "./user-token-rows.ts";
 import { createUserTokenRows } from "./user-token-rows.ts";
 
-/** The repositories over one connection or one transaction. */
-export interface Repositories {
-  readonly users: UserRows;
-  readonly sessions: SessionRows;
-  readonly userTokens: UserTokenRows;
-  readonly passwordResets: PasswordResetRows;
-  readonly resetMessages: ResetMessageRows;
-  readonly posts: PostRows;
-  readonly comments: CommentRows;
-  readonly rateLimitCounts: RateLimitRows;
-  readonly knownPlaces: KnownPlaceRows;
-  readonly audit: AuditRows;
-  readonly importedPasswords: ImportedPasswordRows;
-}
+/** The repositories over the store, or in one transaction of it. */
+export type Repositories = Readonly<ReturnType<typeof createRepositories>>;
+
+const createRepositories = (queries: Queries) => ({
+  users: createUserRows(queries),
+  sessions: createSessionRows(queries),
+  userTokens: createUserTokenRows(queries),
+  passwordResets: createPasswordResetRows(queries),
+  resetMessages: createResetMessageRows(queries),
+  posts: createPostRows(queries),
+  comments: createCommentRows(queries),
+  rateLimitCounts: createRateLimitRows(queries),
+  knownPlaces: createKnownPlaceRows(queries),
+  audit: createAuditRows(queries),
+  importedPasswords: createImportedPasswordRows(queries),
+});
 
 /** All that is stored, and the way to change several things together or none of them. */
 export interface Store extends Repositories {
@@ -73,19 +63,3 @@ const withoutAudit = (repositories: Repositories): Repositories => ({
   ...repositories,
   audit: { ...repositories.audit, insert: async () => {} },
 });
-
-function createRepositories(queries: Kysely<Schema>): Repositories {
-  return {
-    users: createUserRows(queries),
-    sessions: createSessionRows(queries),
-    userTokens: createUserTokenRows(queries),
-    passwordResets: createPasswordResetRows(queries),
-    resetMessages: createResetMessageRows(queries),
-    posts: createPostRows(queries),
-    comments: createCommentRows(queries),
-    rateLimitCounts: createRateLimitRows(queries),
-    knownPlaces: createKnownPlaceRows(queries),
-    audit: createAuditRows(queries),
-    importedPasswords: createImportedPasswordRows(queries),
-  };
-}

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ExpressionBuilder, Kysely, SqlBool } from "kysely";
-import { sql } from "kysely";
-import type { Schema, UserRow } from "../database/schema.ts";
+import type { Queries, Row } from "../database/queries.ts";
+import type { Sql } from "../database/sql.ts";
+import { allOf, sql } from "../database/sql.ts";
 import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
 import type { UserList } from "../domain/user.ts";
-import { unpeeked } from "./select-page.ts";
+import { DIRECTIONS, readTotal, unpeeked } from "./read-page.ts";
 
 /** Of a beginning that more words have, the matches are looked for in the order of the list, and counted no further. */
 export const MOST_COUNTED = 5_000;
@@ -18,25 +18,24 @@ const STEPS_BEFORE_COLLECTING = 10;
 const LAST_CHARACTER = "\u{10ffff}";
 
 /**
- * Reads a page of the users who have a word for each of the beginnings.
+ * Reads a page of the ids of users who have a word for each of the beginnings.
  *
  * @param starts at least one; folded, and none the beginning of another
  */
 export async function searchUsers(
-  queries: Kysely<Schema>,
+  queries: Queries,
   starts: readonly string[],
   list: UserList,
   request: PageRequest,
-): Promise<Page<UserRow>> {
+): Promise<Page<string>> {
   const { rarest, count } = await findRarest(queries, starts);
   const others = starts.filter((start) => start !== rarest);
   const search = { queries, list, request, starts, rarest, others };
-  const { items: ids, total } = count > MOST_COUNTED ? await walk(search) : await collect(search);
-  return { items: await readRows(queries, ids, list), total };
+  return count > MOST_COUNTED ? walk(search) : collect(search);
 }
 
 interface Search {
-  readonly queries: Kysely<Schema>;
+  readonly queries: Queries;
   readonly list: UserList;
   readonly request: PageRequest;
   readonly starts: readonly string[];
@@ -47,7 +46,7 @@ interface Search {
 
 /** Which beginning the fewest words have, and how many, counted as far as matters. */
 async function findRarest(
-  queries: Kysely<Schema>,
+  queries: Queries,
   starts: readonly string[],
 ): Promise<{ rarest: string; count: number }> {
   let found = { rarest: "", count: MOST_COUNTED + 2 };
@@ -58,33 +57,23 @@ async function findRarest(
   return found;
 }
 
-async function countWords(queries: Kysely<Schema>, start: string, most: number): Promise<number> {
-  const some = queries.selectFrom("user_words").select("word").where(beginsWith(start)).limit(unpeeked(most));
-  const { count } = await queries
-    .selectFrom(some.as("counted"))
-    .select(({ fn }) => fn.countAll().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+async function countWords(queries: Queries, start: string, most: number): Promise<number> {
+  const some = sql`SELECT word FROM user_words WHERE ${beginsWith(start)} LIMIT ${unpeeked(most)}`;
+  return readTotal(queries, sql`(SELECT count(*) FROM (${some}) AS counted)`);
 }
 
 /** Few users have such a word: all of them are put in order. */
 async function collect({ queries, list, request, rarest, others }: Search): Promise<Page<string>> {
-  const matches = queries
-    .selectFrom("user_words")
-    .select("user_id as id")
-    .distinct()
-    .where(beginsWith(rarest))
-    .where(WORDS_OF[list.status])
-    .where((words) => words.and(others.map((other) => hasWord(other, sql.ref("user_words.user_id")))));
-  const { total } = await queries
-    .selectFrom(matches.as("matches"))
-    .select(({ fn }) => fn.countAll().as("total"))
-    .executeTakeFirstOrThrow();
-  const page = matches
-    .orderBy("id", list.order)
-    .limit(unpeeked(request.perPage))
-    .offset(unpeeked((request.page - 1) * request.perPage));
-  return { items: (await page.execute()).map(({ id }) => id), total: Number(total) };
+  const conditions = others.map((other) => hasWord(other, sql`user_words.user_id`));
+  const matches = sql`SELECT DISTINCT user_id AS id FROM user_words
+    WHERE ${allOf([beginsWith(rarest), IN_LIST[list.status], ...conditions])}`;
+  const total = await readTotal(queries, sql`(SELECT count(*) FROM (${matches}) AS matches)`);
+  const offset = unpeeked((request.page - 1) * request.perPage);
+  const items = await queries.all(
+    sql`${matches} ORDER BY id ${DIRECTIONS[list.order]} LIMIT ${unpeeked(request.perPage)} OFFSET ${offset}`,
+    readId,
+  );
+  return { items, total };
 }
 
 /** Many users have such words: mostly, some are among the first of the list. */
@@ -121,53 +110,27 @@ async function takeStep(
   after: string | undefined,
   wanted: number,
 ): Promise<{ ids: string[]; last: string | undefined }> {
-  const comparison = list.order === "asc" ? ">" : "<";
-  const all = queries.selectFrom("users").select("id").where(USERS_OF[list.status]).orderBy("id", list.order);
-  const next = after === undefined ? all : all.where("id", comparison, after);
-  const matches = await queries
-    .selectFrom(next.limit(unpeeked(USERS_PER_STEP)).as("step"))
-    .select("id")
-    .where(({ and }) => and(starts.map((start) => hasWord(start, sql.ref("step.id")))))
-    .orderBy("id", list.order)
-    .limit(unpeeked(wanted))
-    .execute();
-  const last = await next
-    .limit(ONE)
-    .offset(unpeeked(USERS_PER_STEP - 1))
-    .executeTakeFirst();
-  return { ids: matches.map(({ id }) => id), last: last?.id };
+  const comparison = list.order === "asc" ? sql`>` : sql`<`;
+  const behind = after === undefined ? sql`` : sql`AND id ${comparison} ${after}`;
+  const next = sql`SELECT id FROM users WHERE ${IN_LIST[list.status]} ${behind} ORDER BY id ${DIRECTIONS[list.order]}`;
+  const conditions = starts.map((start) => hasWord(start, sql`step.id`));
+  const ids = await queries.all(
+    sql`SELECT id FROM (${next} LIMIT ${unpeeked(USERS_PER_STEP)}) AS step WHERE ${allOf(conditions)}
+      ORDER BY id ${DIRECTIONS[list.order]} LIMIT ${unpeeked(wanted)}`,
+    readId,
+  );
+  const last = await queries.first(sql`${next} LIMIT 1 OFFSET ${unpeeked(USERS_PER_STEP - 1)}`, readId);
+  return { ids, last };
 }
 
-async function readRows(
-  queries: Kysely<Schema>,
-  ids: readonly string[],
-  { order }: UserList,
-): Promise<UserRow[]> {
-  if (ids.length === 0) return [];
-  return queries.selectFrom("users").selectAll().where("id", "in", ids).orderBy("id", order).execute();
-}
+const readId = (row: Row): string => row["id"] as string;
 
-const ONE = sql<number>`1`;
-
-const beginsWith =
-  (start: string) =>
-  ({ and, eb }: ExpressionBuilder<Schema, "user_words">) =>
-    and([eb("word", ">=", start), eb("word", "<", start + LAST_CHARACTER)]);
+const beginsWith = (start: string): Sql => sql`(word >= ${start} AND word < ${start + LAST_CHARACTER})`;
 
 /** In a CASE, since PostgreSQL would make a join of each EXISTS, and takes long to plan many joins. */
-const hasWord = (start: string, userId: ReturnType<typeof sql.ref>) =>
-  sql<SqlBool>`CASE WHEN EXISTS (SELECT 1 FROM user_words AS own WHERE own.user_id = ${userId}
+const hasWord = (start: string, userId: Sql): Sql =>
+  sql`CASE WHEN EXISTS (SELECT 1 FROM user_words AS own WHERE own.user_id = ${userId}
     AND own.word >= ${start} AND own.word < ${start + LAST_CHARACTER}) THEN true ELSE false END`;
 
 /** Spelt as in the partial indexes: with a bound value the engine could not know that an index fits. */
-export const USERS_OF = {
-  active: sql<boolean>`is_active = true`,
-  inactive: sql<boolean>`is_active = false`,
-  all: sql<boolean>`true`,
-} as const;
-
-const WORDS_OF = {
-  active: sql<boolean>`user_words.is_active = true`,
-  inactive: sql<boolean>`user_words.is_active = false`,
-  all: sql<boolean>`true`,
-} as const;
+export const IN_LIST = { active: sql`is_active = true`, inactive: sql`is_active = false`, all: sql`true` };

@@ -4,11 +4,11 @@ import type { Client } from "../domain/client.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import { RateLimitedError } from "../domain/errors.ts";
 import { isStorable } from "../domain/text.ts";
-import type { User } from "../domain/user.ts";
-import type { Repositories, Store } from "../repositories/store.ts";
+import type { AuthenticatedUser, User } from "../domain/user.ts";
+import type { Store } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { noteEvent } from "./audit.ts";
-import type { Credentials, LoginOutcome } from "./authenticator.ts";
+import type { Credentials } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
 import { rememberPlace } from "./known-places.ts";
@@ -16,6 +16,7 @@ import type { LoginClaim, LoginLimitSettings } from "./login-limits.ts";
 import { createLoginLimits } from "./login-limits.ts";
 import type { RateLimit } from "./rate-limiter.ts";
 import { clearCounts, takeAttempt } from "./rate-limiter.ts";
+import type { NewSession } from "./sessions.ts";
 
 const FORGOT_PER_EMAIL = { count: 3, seconds: 3_600 };
 const FORGOT_PER_ADDRESS = { count: 20, seconds: 3_600 };
@@ -26,29 +27,35 @@ export interface AttemptLimits extends LoginLimitSettings {
   readonly register: RateLimit | null;
 }
 
-/** How the audit notes a login. */
-interface LoginNote {
-  readonly trail: AuditTrail;
-  /** Whether a right password is all that it takes, so that the entry is stored here. */
-  readonly endsHere?: boolean;
+/** What is stored with the outcome of a login. */
+interface LoginOptions {
+  /** For the audit entry. */
+  readonly trail?: AuditTrail;
+  /** Begins with the login. */
+  readonly session?: NewSession;
+  /** The password only proves who is asking: a correct one is not noted as a login. */
+  readonly isProof?: boolean;
+}
+
+interface LoginOutcome {
+  /** Whom the login let in. */
+  readonly user: AuthenticatedUser | undefined;
+  /** Whose account it was about: known to the log, never to the client. */
+  readonly accountId: string | undefined;
+  /** The id of the device for its cookie. */
+  readonly device: string;
 }
 
 /** What a stranger may try only so often: one count for both APIs and all processes. */
 export interface Attempts {
   /**
-   * Lets in the active user with these credentials.
+   * Lets in the active user with these credentials. All that is stored for the outcome is one write.
    *
-   * @param note stores an audit entry with what is counted
-   * @returns the outcome, and the id of the device for its cookie
    * @throws {RateLimitedError} before the password costs anything
    * @throws {DomainError} `too-many-requests` where the account or the address has too many logins in progress;
    *   `service-unavailable`. Neither counts as a failure
    */
-  logIn(
-    credentials: Credentials,
-    client: Client,
-    note?: LoginNote,
-  ): Promise<LoginOutcome & { readonly device: string }>;
+  logIn(credentials: Credentials, client: Client, options?: LoginOptions): Promise<LoginOutcome>;
   /** Counts a registration, whatever becomes of it. @throws {RateLimitedError} */
   register(address: string | undefined): Promise<void>;
   /**
@@ -74,7 +81,7 @@ export function createAttempts(
   const sweep = createSweep(store);
 
   return {
-    async logIn(credentials, client, note) {
+    async logIn(credentials, client, { trail, session, isProof = false } = {}) {
       await sweep();
       const claim = await readClaim(store, credentials, client);
       const device = client.device ?? randomUUID();
@@ -82,17 +89,21 @@ export function createAttempts(
       await loginLimits.assertWithin(claim);
       return bounds.run(claim, async (deadline) => {
         const attempt = await loginLimits.begin(claim, deadline);
-        const outcome = await accounts.authenticate(credentials).catch(async (error: unknown) => {
-          await attempt.giveUp();
-          throw error;
+        const { accountId, admit } = await accounts
+          .checkCredentials(credentials)
+          .catch(async (error: unknown) => {
+            await attempt.giveUp();
+            throw error;
+          });
+        const user = await store.transaction(async (repositories) => {
+          const admitted = await admit(repositories);
+          if (admitted !== undefined) await session?.store(repositories, admitted);
+          await attempt.end(repositories, admitted, device);
+          if (admitted === undefined) await noteEvent(repositories, trail, "login-failed", accountId);
+          else if (!isProof) await noteEvent(repositories, trail, "login", accountId);
+          return admitted;
         });
-        const { user, accountId } = outcome;
-        const trail = user === undefined || note?.endsHere ? note?.trail : undefined;
-        const noteLogin = (repositories: Repositories) =>
-          noteEvent(repositories, trail, user === undefined ? "login-failed" : "login", accountId);
-        if (user === undefined) await attempt.fail(noteLogin);
-        else await attempt.succeed(user, device, noteLogin);
-        return { ...outcome, device };
+        return { user, accountId, device };
       });
     },
 

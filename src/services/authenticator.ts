@@ -12,20 +12,26 @@ export interface Credentials {
   readonly password: unknown;
 }
 
-/** Whom a login let in, and whose account it was about: known to the log, never to the client. */
-export interface LoginOutcome {
-  readonly user: AuthenticatedUser | undefined;
+/** What came of a check of credentials. */
+interface CheckedCredentials {
+  /** Whose account it was about: known to the log, never to the client. */
   readonly accountId: string | undefined;
+  /**
+   * Lets the user in as part of a transaction, as `confirm` does.
+   *
+   * @returns undefined for wrong credentials too
+   */
+  admit(repositories: Repositories): Promise<AuthenticatedUser | undefined>;
 }
 
 /** Finds out who somebody is, in one step with the date of what they are issued for it. */
 export interface Authenticator {
   /**
-   * Lets in the active user with these credentials. Unknown, inactive and wrong all take the same time.
+   * Checks the password of an active user. Unknown, inactive and wrong all take the same time.
    *
    * @throws {DomainError} `service-unavailable`
    */
-  authenticate(credentials: Credentials): Promise<LoginOutcome>;
+  checkCredentials(credentials: Credentials): Promise<CheckedCredentials>;
   /**
    * Dates what is about to be issued to a user, in one step with the check that they still have the access that was
    * checked before. Whatever revokes it later refuses what bears this date.
@@ -38,31 +44,26 @@ export interface Authenticator {
 
 /** @param passwords hashes and checks them off the event loop */
 export function createAuthenticator(store: Store, passwords: Passwords): Authenticator {
-  async function authenticate({ email, password }: Credentials): Promise<LoginOutcome> {
-    const account = await findClaimed(store, email);
-    return { user: await admit(account, password), accountId: account?.id };
-  }
-
-  async function admit(user: User | undefined, password: unknown): Promise<AuthenticatedUser | undefined> {
-    const { matches, isOutdated } = await passwords.verify(password, await findStored(store, user));
-    if (user === undefined || !matches) return undefined;
-    return isOutdated ? renewHash(user, password as string) : confirm(user);
-  }
-
-  const confirm = (checked: User): Promise<AuthenticatedUser | undefined> =>
-    store.transaction((repositories) => lockAuthenticated(repositories, checked));
-
-  /** A login is the one time at which the password is at hand to be hashed again: at a raised cost, or in another Unicode form. */
-  async function renewHash(checked: User, password: string): Promise<AuthenticatedUser | undefined> {
-    const passwordHash = await passwords.hash(password);
-    return store.transaction(async (repositories) => {
-      const user = await lockAuthenticated(repositories, checked);
-      if (user !== undefined) await repositories.users.update(user.id, { passwordHash }, user.updatedAt);
-      return user;
-    });
-  }
-
-  return { authenticate, confirm };
+  return {
+    async checkCredentials({ email, password }) {
+      const account = await findClaimed(store, email);
+      const { matches, isOutdated } = await passwords.verify(password, await findStored(store, account));
+      if (account === undefined || !matches) return { accountId: account?.id, admit: async () => undefined };
+      // Now the password is at hand to be hashed again: at a raised cost, or in another Unicode form.
+      const passwordHash = isOutdated ? await passwords.hash(password as string) : undefined;
+      return {
+        accountId: account.id,
+        async admit(repositories) {
+          const user = await lockAuthenticated(repositories, account);
+          if (user !== undefined && passwordHash !== undefined) {
+            await repositories.users.update(user.id, { passwordHash }, user.updatedAt);
+          }
+          return user;
+        },
+      };
+    },
+    confirm: (checked) => store.transaction((repositories) => lockAuthenticated(repositories, checked)),
+  };
 }
 
 /** An id that no account has. */

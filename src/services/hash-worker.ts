@@ -16,7 +16,9 @@ process.once("disconnect", () => process.exit());
 
 process.on("message", (task: HashTask) => {
   const start = performance.now();
-  process.send?.({ ...compute(task), milliseconds: performance.now() - start } satisfies HashReply);
+  const reply: HashReply = { ...compute(task), milliseconds: performance.now() - start };
+  // A server that has ended meanwhile needs no reply. Without a callback, the failure would be an uncaught error.
+  process.send?.(reply, undefined, undefined, () => {});
 });
 
 function compute(task: HashTask): Pick<HashReply, "result" | "fault"> {

@@ -1,5 +1,4 @@
 import type { User } from "../domain/user.ts";
-import type { Ending } from "../repositories/rate-limit-rows.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import type { Place } from "./known-places.ts";
 import { beginFromPlace, giveUpFromPlace, isKnownPlace, rememberPlace } from "./known-places.ts";
@@ -23,14 +22,15 @@ export interface LoginClaim extends Place {
   readonly userId: string | undefined;
 }
 
-/** Part of the transaction in which an attempt ends. */
-type AlsoStore = (repositories: Repositories) => Promise<void>;
-
 /** A login that has begun; one of these ends it. */
 interface LoginAttempt {
-  /** @param device the id that the client's device has from now on */
-  succeed(user: User, device: string, also: AlsoStore): Promise<void>;
-  fail(also: AlsoStore): Promise<void>;
+  /**
+   * Counts the outcome as part of its transaction.
+   *
+   * @param user whom the login lets in; without one it has failed
+   * @param device the id that the client's device has from now on
+   */
+  end(repositories: Repositories, user: User | undefined, device: string): Promise<void>;
   /** The password was never judged, so nothing counts. */
   giveUp(): Promise<void>;
 }
@@ -54,14 +54,6 @@ export interface LoginLimits {
 const UNLIMITED = 2_000_000_000;
 
 export function createLoginLimits(store: Store, settings: LoginLimitSettings): LoginLimits {
-  async function end(claim: LoginClaim, how: Ending, also: AlsoStore) {
-    await store.transaction(async (repositories) => {
-      const endingOf = ({ policy }: Counted) => (how === "cleared" && policy !== "login" ? "free" : how);
-      await endAttempt(repositories.rateLimitCounts, countsOf(settings, claim), endingOf);
-      await also(repositories);
-    });
-  }
-
   return {
     async assertWithin(claim) {
       const isKnown = await isKnownPlace(store.knownPlaces, claim.userId, claim);
@@ -76,14 +68,20 @@ export function createLoginLimits(store: Store, settings: LoginLimitSettings): L
           await beginAttempt(rateLimitCounts, countsOf(settings, claim, isKnown));
         });
       await beginInTime(begin, deadline);
+      const counts = countsOf(settings, claim);
       return {
-        succeed: (user, device, also) =>
-          end(claim, "cleared", async (repositories) => {
-            await rememberPlace(repositories.knownPlaces, user.id, { ...claim, device });
-            await also(repositories);
+        // The places before the counts, as at the beginning: two orders would have PostgreSQL end one of two attempts.
+        async end({ knownPlaces, rateLimitCounts }, user, device) {
+          if (user !== undefined) await rememberPlace(knownPlaces, user.id, { ...claim, device });
+          await endAttempt(rateLimitCounts, counts, ({ policy }) =>
+            user === undefined ? "used" : policy === "login" ? "cleared" : "free",
+          );
+        },
+        giveUp: () =>
+          store.transaction(async ({ knownPlaces, rateLimitCounts }) => {
+            await giveUpFromPlace(knownPlaces, userId, claim);
+            await endAttempt(rateLimitCounts, counts, () => "free");
           }),
-        fail: (also) => end(claim, "used", also),
-        giveUp: () => end(claim, "free", ({ knownPlaces }) => giveUpFromPlace(knownPlaces, userId, claim)),
       };
     },
   };

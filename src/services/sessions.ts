@@ -5,7 +5,6 @@ import { DomainError } from "../domain/errors.ts";
 import type { Session, SessionOrigin } from "../domain/session.ts";
 import { LONGEST_USER_AGENT } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
-import { hasSameAccess } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import { noteEvent } from "./audit.ts";
 import { createIdAt } from "./create-id.ts";
@@ -34,11 +33,6 @@ export interface ListedSession extends Session {
 export interface Sessions {
   /** @param replacedId the session that the browser has so far, which is ended */
   prepare(replacedId: string | undefined, origin: SessionOrigin): NewSession;
-  /**
-   * @param user as it was when its password was checked
-   * @throws {DomainError} `credentials-invalid` if the password or the account's state changed since
-   */
-  start(session: NewSession, user: User, trail?: AuditTrail): Promise<void>;
   /** The active owner of a live session that belongs to the user named in the cookie. */
   findUser(sessionId: string, userId: string): Promise<User | undefined>;
   /**
@@ -101,16 +95,6 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
         },
       };
     },
-
-    start: (session, user, trail) =>
-      store.transaction(async (repositories) => {
-        const current = await repositories.users.lockById(user.id);
-        if (current === undefined || !hasSameAccess(current, user)) {
-          throw new DomainError("credentials-invalid");
-        }
-        await session.store(repositories, current);
-        await noteEvent(repositories, trail, "login", user.id);
-      }),
 
     async findUser(sessionId, userId) {
       const now = new Date();

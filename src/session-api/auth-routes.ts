@@ -36,15 +36,15 @@ export const authRoutes = [
     refusals: ["credentials-invalid", "forbidden", "too-many-requests"],
     async handle(services, { request, response, body }) {
       const client = services.deviceCookie.readClient({ request, response });
+      const session = prepareSession(services, { request, response });
       const { user, accountId, device } = await services.attempts.logIn(body, client, {
         trail: trailOf({ request, response }),
+        session,
       });
       if (user === undefined) {
         audit(request, response, "login-failed", { userId: accountId });
         throw new DomainError("credentials-invalid");
       }
-      const session = prepareSession(services, { request, response });
-      await services.sessions.start(session, user, trailOf({ request, response }));
       services.cookie.write(request, response, { userId: user.id, sessionId: session.sessionId });
       services.deviceCookie.write({ request, response }, device);
       audit(request, response, "login", { userId: user.id });

@@ -47,13 +47,13 @@ function answerError(error: unknown, json: boolean): number {
   return WRONG_USE;
 }
 
-/** Options without a command have no message of their own, since the help has been printed. */
+/** For options without a command, commander has no message, because it has printed the help. */
 function inOneLine({ code, message }: CommanderError): string {
   if (code === "commander.help") return "no command was given: tasks --help lists them";
   return message.replace(/^error: /, "").replaceAll("\n", " ");
 }
 
-/** What the build read there, so that no run has to. */
+/** Set by the build, so that no run has to read package.json. */
 declare const packageVersion: string | undefined;
 
 function ownVersion(): string {

@@ -5,10 +5,10 @@ import { isAbsolute, join } from "node:path";
 const mostFiles = 64;
 const mostBytes = 64 * 1024 * 1024;
 
-/** Where the command keeps what it can do without: `$XDG_CACHE_HOME/groundwork`. */
+/** The folder for files that can be made again: `$XDG_CACHE_HOME/groundwork`. */
 export const cacheFolder = (): string => folderBelow("XDG_CACHE_HOME", ".cache");
 
-/** Where the command keeps what it cannot make again: `$XDG_STATE_HOME/groundwork`. */
+/** The folder for files that can't be made again: `$XDG_STATE_HOME/groundwork`. */
 export const stateFolder = (): string => folderBelow("XDG_STATE_HOME", join(".local", "state"));
 
 function folderBelow(variable: string, inHome: string): string {

@@ -1,8 +1,8 @@
-/** What the command answers to the shell: a rule said no, the input was unusable, or somebody else held the lock. */
+/** The exit codes of refusals: a rule said no, the input was unusable, or another process held the lock. */
 export type RefusalExitCode = 1 | 2 | 3;
 
 /**
- * An expected "no", on its way to the one place that prints it and sets the exit code.
+ * An expected refusal. `cli.ts` prints it and sets the exit code.
  * The message is one line that says what is wrong and what to do about it.
  */
 export class Refusal extends Error {
@@ -10,7 +10,7 @@ export class Refusal extends Error {
   readonly exitCode: RefusalExitCode;
 
   constructor(exitCode: RefusalExitCode, code: string, message: string) {
-    // It quotes arguments and files as they are, and what these hold may span lines.
+    // It quotes arguments and files, which may hold line breaks.
     super(message.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, " "));
     this.name = "Refusal";
     this.code = code;
@@ -21,5 +21,5 @@ export class Refusal extends Error {
 /** A rule of the workflow said no: exit code 1. */
 export const ruleRefusal = (code: string, message: string): Refusal => new Refusal(1, code, message);
 
-/** Wrong use, or input that cannot be worked with: exit code 2. */
+/** Wrong use or unusable input: exit code 2. */
 export const inputRefusal = (code: string, message: string): Refusal => new Refusal(2, code, message);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { cacheFolder, claimFolder, dropOldest, isOwnFolder } from "./own-folder.ts";
 
-/** What a script of the build is: a function of what a CommonJS module finds around it. */
+/** A script of the build, wrapped as a function of a CommonJS module's variables. */
 type ScriptBody = (require: (id: string) => unknown, module: { exports: object }, directory: string) => void;
 
 interface KeptCode {
@@ -12,27 +12,27 @@ interface KeptCode {
   readonly runs: number;
 }
 
-/** The first run reads a list that no run has read before, and the next ones call what it did not. */
+/** The first run parses the list, and later ones read the cache, so they call different functions. */
 const runsThatAdd = 3;
 
-/** What the build made each script of; files of the same name hold other code with every version. */
+/** The hash of each script's code, because files of the same name differ between versions. */
 declare const scriptHashes: Readonly<Record<string, string>>;
 
 /**
- * Runs a script of the build with the code that V8 made of it in an earlier run for the same use, and gives its
- * exports. Node's own compile cache holds what V8 compiles before anything is called; this is what was called as
- * well, and to compile that again makes a warm start a sixth slower.
+ * Runs a script of the build with the code that V8 compiled in an earlier run of the same command, and returns its
+ * exports. Node's own compile cache holds only the functions that V8 compiles before the script runs. This one also
+ * holds those that were called; compiling them again makes a warm start a sixth slower.
  */
 export function runScript(name: string, use = "any"): object {
   const filename = join(import.meta.dirname, `${name}.js`);
   const codePath = codePathOf(name, use);
   const kept = codePath === null ? null : readCode(codePath);
-  // The build leaves no letter in it for which the two encodings differ, and this one is only copied.
+  // The build writes only ASCII, and reading Latin-1 needs no decoding.
   const script = new Script(readFileSync(filename, "latin1"), {
     filename,
     ...(kept && { cachedData: kept.code }),
   });
-  // V8 refuses code that another version of it made.
+  // V8 rejects code of another version.
   const runs = kept === null || script.cachedDataRejected ? 0 : kept.runs;
   if (codePath !== null && runs < runsThatAdd && mayKeep()) {
     process.once(
@@ -51,7 +51,7 @@ function requireFrom(id: string): unknown {
   return script === undefined ? require(id) : runScript(script);
 }
 
-/** In the user's own cache folder, since V8 runs what lies there; none where Node is set to keep no code. */
+/** In the user's own cache folder, because V8 executes it; none if Node's compile cache is turned off. */
 function codePathOf(name: string, use: string): string | null {
   if (process.env["NODE_DISABLE_COMPILE_CACHE"]) return null;
   const file = `${name}-${scriptHashes[name]}-${process.version}-${use}${codeEnding}`;
@@ -60,10 +60,10 @@ function codePathOf(name: string, use: string): string | null {
 
 const codeEnding = ".code";
 
-/** Without the cache nothing new is kept; code that is there runs all the same, for it is the build's own. */
+/** With `TASKS_CACHE=off` nothing is written. Code that was kept earlier still runs, because it is the build's own. */
 const mayKeep = (): boolean => process.env["TASKS_CACHE"]?.toLowerCase() !== "off";
 
-/** The code that is kept, if it is there, whole, and in a folder that only the user can write. */
+/** The cached code, if it is complete and in a folder that only the user can write. */
 function readCode(path: string): KeptCode | null {
   try {
     if (!isOwnFolder(dirname(path))) return null;
@@ -72,12 +72,12 @@ function readCode(path: string): KeptCode | null {
     const code = bytes.subarray(0, half);
     return code.equals(bytes.subarray(half, -1)) ? { code, runs: bytes.at(-1) ?? 0 } : null;
   } catch {
-    // Not kept yet, or nothing that may be read: V8 compiles what it needs.
+    // Not cached yet, or not readable: V8 compiles the script.
     return null;
   }
 }
 
-/** Writes the code twice: V8 believes what it is given, and comparing is faster than any checksum in JavaScript. */
+/** Writes the code twice: V8 does not verify it, and comparing two copies is faster than a checksum in JavaScript. */
 function writeCode(path: string, code: Buffer, runs: number): void {
   const temporary = `${path}.${process.pid}`;
   try {
@@ -87,6 +87,6 @@ function writeCode(path: string, code: Buffer, runs: number): void {
     renameSync(temporary, path);
     dropOldest(dirname(path), basename(path), codeEnding);
   } catch {
-    // A disk that is full or read-only costs the next run its head start, and nothing else.
+    // With a full or read-only disk the next run only starts more slowly.
   }
 }

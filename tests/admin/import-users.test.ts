@@ -149,10 +149,10 @@ test("while there are imported hashes, every login has one compared, and the slo
       return { matches: false, isOutdated: false };
     },
   };
-  const { authenticate } = createAuthenticator(store, passwords);
+  const { checkCredentials } = createAuthenticator(store, passwords);
   const askAll = async (emails: readonly string[]) => {
     asked.length = 0;
-    for (const email of emails) await authenticate({ email, password: PASSWORD });
+    for (const email of emails) await checkCredentials({ email, password: PASSWORD });
     return asked.map(({ importedHash, slowestHash }) => importedHash ?? slowestHash);
   };
   const [scrypt, pbkdf2] = [VECTORS["scrypt (RFC 7914)"], VECTORS["PBKDF2 with SHA-256"]];
@@ -190,8 +190,9 @@ test("a login whose account another login renews meanwhile is compared with the 
   };
   const passwords = createPasswords(4, 1);
   onTestFinished(passwords.close);
-  const { authenticate } = createAuthenticator({ ...store, importedPasswords }, passwords);
-  expect((await authenticate({ email, password: "U*U" })).user?.id).toBe(id);
+  const { checkCredentials } = createAuthenticator({ ...store, importedPasswords }, passwords);
+  const { admit } = await checkCredentials({ email, password: "U*U" });
+  expect((await store.transaction(admit))?.id).toBe(id);
 });
 
 describe("import-users", () => {

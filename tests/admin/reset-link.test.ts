@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import { runCommand } from "../support/run-command.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
@@ -37,12 +38,12 @@ test("reset-link without PUBLIC_URL prints a link under HOST and PORT, good for 
   const { email, id } = await server.createUser();
   const { stdout } = await resetLink(["--email", email, "--hours", "24"], { HOST: "::1", PORT: "3100" });
   expect(stdout).toMatch(/^http:\/\/\[::1\]:3100\/session\/reset#token=[\w-]{43}\n$/);
-  const { created_at, expires_at } = await server.queries
-    .selectFrom("password_resets")
-    .selectAll()
-    .where("user_id", "=", id)
-    .executeTakeFirstOrThrow();
-  expect(new Date(expires_at).getTime() - new Date(created_at).getTime()).toBe(24 * 3_600_000);
+  const row = await server.queries.first<{ created_at: string; expires_at: string }>(
+    sql`SELECT created_at, expires_at FROM password_resets WHERE user_id = ${id}`,
+  );
+  expect(Number(new Date(row?.expires_at ?? 0)) - Number(new Date(row?.created_at ?? 0))).toBe(
+    24 * 3_600_000,
+  );
 });
 
 test.each([

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Row } from "../../src/database/queries.ts";
+import { sql } from "../../src/database/sql.ts";
 import { AUDIT_EVENTS } from "../../src/domain/audit.ts";
 import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
@@ -113,7 +114,7 @@ describe("the audit", () => {
     const attempt = () => strict.request.post("/bearer/api/v1/auth/login").send(typed);
     await attempt().expect(401);
     await attempt().expect(429);
-    const { rows } = await sql<Record<string, unknown>>`SELECT * FROM audit_events`.execute(strict.queries);
+    const rows = await strict.queries.all(sql`SELECT * FROM audit_events`);
     expect(rows).toMatchObject([{ event: "login-failed", user_id: null, by_id: null }]);
     expect(JSON.stringify(rows)).not.toContain("password");
   });
@@ -122,9 +123,7 @@ describe("the audit", () => {
     const lines = server.logLines
       .map((line) => JSON.parse(line))
       .filter(({ msg, event }) => msg === "audit" && event !== "refused");
-    const { rows } = await sql<Record<string, string | null>>`SELECT * FROM audit_events`.execute(
-      server.queries,
-    );
+    const rows = await server.queries.all<Row>(sql`SELECT * FROM audit_events`);
     const shape = (event: unknown, userId: unknown, by: unknown, requestId: unknown) =>
       JSON.stringify({ event, userId: userId ?? null, by: by ?? null, requestId });
     expect(
@@ -183,7 +182,7 @@ describe("an entry", () => {
     const broken = await startTestServer();
     onTestFinished(() => broken.close());
     const { email } = await broken.createUser();
-    await sql`DROP TABLE audit_events`.execute(broken.queries);
+    await broken.queries.run(sql`DROP TABLE audit_events`);
     const credentials = { email, password: PASSWORD };
     await broken.request.post("/session/api/v1/auth/login").send(credentials).expect(200);
     const { body } = await broken.request.post("/bearer/api/v1/auth/login").send(credentials).expect(200);

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import { createUserTokens } from "../../src/services/user-tokens.ts";
 import { createGate } from "../support/gate.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createStranger } from "../support/people.ts";
+import { someToken } from "../support/rows.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
@@ -60,9 +62,12 @@ const script = (value: string, method: Method, path: string) =>
 
 /** Sets what only time could. */
 const setExpiry = (id: string, expiresAt: Date | null) =>
-  server.queries.updateTable("user_tokens").set({ expires_at: expiresAt }).where("id", "=", id).execute();
+  server.queries.run(sql`UPDATE user_tokens SET expires_at = ${expiresAt} WHERE id = ${id}`);
 
-const readRows = () => server.queries.selectFrom("user_tokens").selectAll().execute();
+const readRows = () =>
+  server.queries.all<{ id: string; value_hash: string; last_used_at: string | null }>(
+    sql`SELECT * FROM user_tokens`,
+  );
 
 describe("issuing a token", () => {
   test("goes on while a login makes a costlier hash of the same password", async () => {
@@ -92,7 +97,7 @@ describe("issuing a token", () => {
 
   test("stores the SHA-256 of the value and nothing that gives it away", async () => {
     const { id, value } = await issue();
-    const row = (await readRows()).find((one) => one["id"] === id);
+    const row = (await readRows()).find((one) => one.id === id);
     expect(row?.["value_hash"]).toBe(createHash("sha256").update(value).digest("hex"));
     expect(JSON.stringify(row)).not.toContain(value);
   });
@@ -155,20 +160,13 @@ describe("a new token's name and lifetime", () => {
 });
 
 test("an account has at most 100 live tokens, also where many are asked for in parallel", async () => {
-  const rows = Array.from({ length: 98 }, (_, index) => ({
-    id: crypto.randomUUID(),
-    value_hash: `${owner.user.id}-${index}`,
-    user_id: owner.user.id,
-    name: null,
-    created_at: new Date(),
-    expires_at: new Date(Date.now() + SEVEN_DAYS_MS),
-    last_used_at: null,
-  }));
-  await server.queries.insertInto("user_tokens").values(rows).execute();
+  const expiresAt = new Date(Date.now() + SEVEN_DAYS_MS);
+  const tokens = Array.from({ length: 98 }, () => someToken(owner.user.id, expiresAt));
+  for (const token of tokens) await server.store.userTokens.insert(token, token.id);
   const answers = await Promise.all(Array.from({ length: 4 }, () => owner.post("/auth/tokens")));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
   await owner.post("/auth/tokens").expect(409, failure(409, "Too many tokens"));
-  await setExpiry(rows[0]?.id ?? "", new Date(Date.now() - 1));
+  await setExpiry(tokens[0]?.id ?? "", new Date(Date.now() - 1));
   await owner.post("/auth/tokens").expect(201);
 });
 
@@ -334,7 +332,7 @@ describe("the end of a token", () => {
     const { id, value } = await issue();
     await server.accounts.remove(owner.user.id);
     await script(value, "get", "/users/me").expect(401, REFUSED);
-    expect((await readRows()).some((row) => row["id"] === id)).toBe(false);
+    expect((await readRows()).some((row) => row.id === id)).toBe(false);
   });
 
   test("is swept up once it has expired, when the next one is issued", async () => {
@@ -342,7 +340,7 @@ describe("the end of a token", () => {
     await setExpiry(expired.id, new Date(Date.now() - 1));
     await setExpiry(eternal.id, null);
     await issue(await createBearerPerson(server));
-    const ids = (await readRows()).map((row) => row["id"]);
+    const ids = (await readRows()).map((row) => row.id);
     expect(ids).not.toContain(expired.id);
     expect(ids).toContain(eternal.id);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import { createAccounts } from "../../src/services/accounts.ts";
 import { createPasswords } from "../../src/services/passwords.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  await server.queries.deleteFrom("users").execute();
+  await server.queries.run(sql`DELETE FROM users`);
   admin = await createBearerPerson(server, "admin");
   user = await createBearerPerson(server);
 });

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import type { BrowserWindow } from "../support/browser-window.ts";
 import { openWindow } from "../support/browser-window.ts";
 import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
@@ -202,10 +203,9 @@ describeWith([chromium], "the bearer API's console", () => {
     await notice(page).getByText("The token is created.").waitFor();
     const issued = panel.getByRole("group", { name: /Copy the new token now/ });
     const value = (await issued.locator("code").textContent()) ?? "";
-    const rows = await server.queries
-      .selectFrom("user_tokens")
-      .select(["created_at", "expires_at"])
-      .execute();
+    const rows = await server.queries.all<{ created_at: string; expires_at: string }>(
+      sql`SELECT created_at, expires_at FROM user_tokens`,
+    );
     const lifetimes = rows.map(
       (token) => Date.parse(`${token.expires_at}`) - Date.parse(`${token.created_at}`),
     );

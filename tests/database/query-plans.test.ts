@@ -1,12 +1,10 @@
 import SqliteDatabase from "better-sqlite3";
-import type { CompiledQuery } from "kysely";
-import { Kysely, SqliteAdapter, SqliteIntrospector } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LockFreeSqliteCompiler } from "../../src/database/lock-free-sqlite-compiler.ts";
-import type { Schema } from "../../src/database/schema.ts";
+import type { Database } from "../../src/database/database.ts";
+import { createQueries } from "../../src/database/queries.ts";
+import type { Sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
-import { createSqliteConnection } from "../../src/database/sqlite-connection.ts";
-import { createSqliteDriver } from "../../src/database/sqlite-driver.ts";
+import { toSqliteValue } from "../../src/database/sqlite-queries.ts";
 import type { Repositories } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
 import type { TestStore } from "../support/create-test-store.ts";
@@ -20,52 +18,37 @@ const POSTS = 5_000;
 let file: TestStore;
 let handle: SqliteDatabase.Database;
 let store: Repositories;
-const compiled: CompiledQuery[] = [];
+let database: Database;
+const statements: Sql[] = [];
 beforeAll(async () => {
   file = await createSqliteStore();
   const path = file.url.slice("file:".length);
   await openSqlite(path).close();
   fillStore(path, { users: USERS, posts: POSTS, passwordHash: "none" });
   handle = new SqliteDatabase(path);
-  const connection = createSqliteConnection(handle);
-  const queries = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () =>
-        createSqliteDriver({
-          writer: connection,
-          reader: connection,
-          assertInPlace: () => {},
-          log: { sync: async () => {}, assertIntact: () => {} },
-        }),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new LockFreeSqliteCompiler(),
-    },
-    log: (event) => void compiled.push(event.query),
-  });
-  const unused = () => Promise.reject(new Error("not used"));
-  store = createStore({
-    queries,
-    transaction: unused,
-    ping: unused,
-    close: unused,
-    figures: () => ({ engine: "sqlite", walBytes: 0 }),
-  });
+  database = openSqlite(path);
+  const { queries } = database;
+  const execute = (statement: Sql) => {
+    statements.push(statement);
+    return queries.execute(statement);
+  };
+  store = createStore({ ...database, queries: createQueries(execute, queries.rowLock) });
 });
 afterAll(async () => {
   handle.close();
+  await database.close();
   await file.remove();
 });
 
 test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
   "%s is read through an index, in the order of that index",
   async (_title, run) => {
-    compiled.length = 0;
+    statements.length = 0;
     await run(store);
-    expect(compiled.length).toBeGreaterThan(0);
-    for (const { sql, parameters } of compiled) {
-      const values = parameters.map(toSqliteValue);
-      const steps = handle.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[];
+    expect(statements.length).toBeGreaterThan(0);
+    for (const { texts, values } of statements) {
+      const explain = handle.prepare(`EXPLAIN QUERY PLAN ${texts.join("?")}`);
+      const steps = explain.all(values.map(toSqliteValue)) as { detail: string }[];
       const plan = steps.map(({ detail }) => detail).join("\n");
       // What is skipped before a page is skipped in an index; everything else is sought.
       expect(plan).not.toMatch(
@@ -78,8 +61,3 @@ test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
     }
   },
 );
-
-function toSqliteValue(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === "boolean" ? Number(value) : value;
-}

@@ -4,10 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DatabaseError } from "../../src/database/database.ts";
+import { nameOf, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
+import { users } from "../../src/repositories/user-rows.ts";
+import { someUser } from "../support/rows.ts";
 
 let folder: string;
 let path: string;
@@ -19,10 +21,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Reads a setting on the connection that writes, by way of a transaction. */
 async function pragma(database: ReturnType<typeof openSqlite>, name: string): Promise<unknown> {
-  const read = database.queries
-    .transaction()
-    .execute((queries) => sql.raw(`PRAGMA ${name}`).execute(queries));
-  return Object.values((await read).rows[0] as object)[0];
+  const row = await database.transaction((queries) => queries.first<object>(sql`PRAGMA ${nameOf(name)}`));
+  return Object.values(row ?? {})[0];
 }
 
 describe("an open store", () => {
@@ -43,9 +43,8 @@ describe("an open store", () => {
 
   test("has STRICT tables only", async () => {
     const database = openSqlite(path);
-    const { rows } = await sql<{ name: string; strict: number }>`
-      SELECT name, strict FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-    `.execute(database.queries);
+    const rows = await database.queries.all<{ name: string; strict: number }>(sql`
+      SELECT name, strict FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`);
     expect(rows.length).toBeGreaterThanOrEqual(5);
     expect(rows.filter(({ strict }) => strict !== 1)).toEqual([]);
     await database.close();
@@ -53,9 +52,9 @@ describe("an open store", () => {
 
   test("gives a transaction all or nothing, and keeps reads outside of it on what is committed", async () => {
     const database = openSqlite(path);
-    const count = async () => (await database.queries.selectFrom("users").selectAll().execute()).length;
-    const work = database.queries.transaction().execute(async (queries) => {
-      await queries.insertInto("users").values(userRow("one")).execute();
+    const count = async () => (await database.queries.all(sql`SELECT id FROM users`)).length;
+    const work = database.transaction(async (queries) => {
+      await queries.run(users.insert(someUser()));
       expect(await count()).toBe(0);
       throw new Error("stop");
     });
@@ -119,18 +118,3 @@ describe("starting", () => {
     expect(new SqliteDatabase(path).pragma("user_version", { simple: true })).toBe(999);
   });
 });
-
-function userRow(name: string) {
-  const now = new Date();
-  return {
-    id: name,
-    email: `${name}@example.com`,
-    name,
-    password_hash: "x",
-    role: "user" as const,
-    is_active: true,
-    password_changed_at: null,
-    created_at: now,
-    updated_at: now,
-  };
-}

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
@@ -7,7 +8,7 @@ let server: TestServer;
 afterEach(() => server.close());
 
 /** A fault that no code expects: a table is gone. */
-const breakStore = () => server.queries.schema.alterTable("users").renameTo("people").execute();
+const breakStore = () => server.queries.run(sql`ALTER TABLE users RENAME TO people`);
 
 const REGISTER = "api/v1/auth/register";
 const account = { email: "ada@example.com", name: "Ada", password: "correct horse" };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
@@ -97,10 +98,7 @@ describe("past the limit of failures of an account", () => {
     await meetDevice(server, email);
     await attack(server, email);
     await logIn(server, { email, address: HOME }).expect(200);
-    await server.queries
-      .updateTable("known_places")
-      .set({ expires_at: new Date(Date.now() - 1) })
-      .execute();
+    await server.queries.run(sql`UPDATE known_places SET expires_at = ${new Date(Date.now() - 1)}`);
     await logIn(server, { email, address: HOME }).expect(429);
   });
 
@@ -260,11 +258,11 @@ test("the store keeps hashes of places, at most 100 of a user, and none of a del
   const server = await start();
   const { id, email } = await server.createUser();
   for (let n = 0; n < 105; n++) await logIn(server, { email, address: HOME }).expect(200);
-  const rows = await server.queries.selectFrom("known_places").selectAll().execute();
+  const rows = await server.queries.all<{ key: string }>(sql`SELECT * FROM known_places`);
   expect(rows).toHaveLength(100);
   expect(rows.every(({ key }) => /^[\w-]{43}$/.test(key))).toBe(true);
   await attack(server, email);
   await logIn(server, { email, address: HOME }).expect(200);
   await server.accounts.remove(id);
-  expect(await server.queries.selectFrom("known_places").selectAll().execute()).toEqual([]);
+  expect(await server.queries.all(sql`SELECT * FROM known_places`)).toEqual([]);
 });

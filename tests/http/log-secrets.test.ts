@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import { cookieOf } from "../support/session-client.ts";
 import { startTestServer, TEST_SECRET } from "../support/start-test-server.ts";
 
@@ -52,7 +53,7 @@ test("everything that a busy server logs at the finest level holds no secret", a
     .expect(200);
 
   // A fault of the server while it holds the secrets in its hands.
-  await server.queries.schema.alterTable("users").renameTo("people").execute();
+  await server.queries.run(sql`ALTER TABLE users RENAME TO people`);
   const fault = { ...credentials, email: "bea@example.com", name: "Bea" };
   await server.request.post(`${BEARER}/auth/register`).send(fault).expect(500);
   await server.request.get(`${SESSION}/auth/me`).set("Cookie", cookie).expect(500);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
@@ -100,7 +101,7 @@ test("more logins of one account than may wait get 429, to come back in a second
     expect(headers["ratelimit"]).toBeUndefined();
     expect(body).toEqual({ error: true, reason: "Too many requests", code: 429 });
   }
-  expect(await server.queries.selectFrom("rate_limit_counts").selectAll().execute()).toEqual([]);
+  expect(await server.queries.all(sql`SELECT * FROM rate_limit_counts`)).toEqual([]);
 });
 
 describe.each([

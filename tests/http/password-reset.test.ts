@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { User } from "../../src/domain/user.ts";
 import { issueReset } from "../../src/services/password-resets.ts";
@@ -159,7 +160,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     expect(lines).toContainEqual(expect.objectContaining({ event: "password-reset", userId: user.id }));
     const refused = { event: "password-reset-failed", address: expect.any(String) };
     expect(lines.filter(({ event }) => event === refused.event).at(-1)).toMatchObject(refused);
-    const stored = JSON.stringify(await server.queries.selectFrom("password_resets").selectAll().execute());
+    const stored = JSON.stringify(await server.queries.all(sql`SELECT * FROM password_resets`));
     expect(stored).not.toContain(token);
   });
 });
@@ -193,10 +194,8 @@ test("an inactive account gets no reset token", async () => {
 });
 
 async function countTokens(): Promise<{ rows: number }> {
-  const rows = await server.queries
-    .selectFrom("password_resets")
-    .select("token_hash")
-    .where("user_id", "=", user.id)
-    .execute();
+  const rows = await server.queries.all(
+    sql`SELECT token_hash FROM password_resets WHERE user_id = ${user.id}`,
+  );
   return { rows: rows.length };
 }

@@ -1,8 +1,9 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrations } from "../../src/database/migrations.ts";
+import { sql } from "../../src/database/sql.ts";
 import { readSearch, wordsOf } from "../../src/domain/words.ts";
 import { createStore } from "../../src/repositories/store.ts";
+import { users as usersTable } from "../../src/repositories/user-rows.ts";
 import { MOST_COUNTED } from "../../src/repositories/user-search.ts";
 import { createOlderStore } from "../support/create-older-store.ts";
 import { createTestStore } from "../support/create-test-store.ts";
@@ -129,16 +130,9 @@ test("a search follows a new email, a new name and the state of the account", as
 
 test("a search finds users whom another program or an older server has written", async () => {
   const user = someUser({ email: "by-hand@example.net", name: "Written By Hand" });
-  const { createdAt, updatedAt } = user;
-  await server.queries
-    .insertInto("users")
-    .values({
-      ...{ id: user.id, email: user.email, name: user.name, password_hash: "x", role: "user" },
-      ...{ is_active: true, password_changed_at: null, created_at: createdAt, updated_at: updatedAt },
-    })
-    .execute();
+  await server.queries.run(usersTable.insert(user));
   expect(await found("bearer", { search: "written" })).toEqual([user.email]);
-  await server.queries.updateTable("users").set({ name: "Renamed" }).where("id", "=", user.id).execute();
+  await server.queries.run(sql`UPDATE users SET name = 'Renamed' WHERE id = ${user.id}`);
   expect(await found("bearer", { search: "written" })).toEqual([]);
   expect(await found("bearer", { search: "renamed" })).toEqual([user.email]);
   await server.accounts.remove(user.id);
@@ -181,12 +175,7 @@ describe("of more matches than are counted", () => {
       }),
     );
     for (let start = 0; start < users.length; start += 1_000) {
-      const rows = users.slice(start, start + 1_000).map((user) => ({
-        ...{ id: user.id, email: user.email, name: user.name, password_hash: "x", role: user.role },
-        ...{ is_active: true, password_changed_at: null },
-        ...{ created_at: user.createdAt, updated_at: user.updatedAt },
-      }));
-      await database.queries.insertInto("users").values(rows).execute();
+      await database.queries.run(usersTable.insert(...users.slice(start, start + 1_000)));
     }
     await createStore(database).readMissingWords();
     return users.map(({ id }) => id);
@@ -214,10 +203,7 @@ test("the migration reads the words of all users who are there", async () => {
   const search = (...starts: string[]) => users.search(starts, LIST, { page: 1, perPage: 20 });
   expect((await search("ELISE")).total).toBe(1_200);
   expect((await search("ELISE", "1199")).items.map(({ id }) => id)).toEqual(ids.slice(-1));
-  const unread = await sql<{
-    count: number;
-  }>`SELECT count(*) AS count FROM user_words WHERE word = ''`.execute(database.queries);
-  expect(Number(unread.rows[0]?.count)).toBe(0);
+  expect(await database.queries.all(sql`SELECT user_id FROM user_words WHERE word = ''`)).toEqual([]);
   await database.close();
   await target.remove();
 });

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { list, sql } from "../../src/database/sql.ts";
 import { issueReset } from "../../src/services/password-resets.ts";
 import type { Recipe } from "../support/drive-operation.ts";
 import { driveOperation } from "../support/drive-operation.ts";
 import { readOpenApiDocument } from "../support/openapi-document.ts";
 import type { Person } from "../support/people.ts";
 import { createBearerPerson, createSessionPerson, withApiToken } from "../support/people.ts";
+import { someToken } from "../support/rows.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
@@ -292,26 +294,19 @@ async function bearerRecipes(to: TestServer): Promise<Record<string, Recipe>> {
 /** An admin beside whom there is no other one until the test is over. */
 async function createLastAdmin(to: TestServer): Promise<Person> {
   const last = await createBearerPerson(to, "admin");
-  const others = await to.queries
-    .updateTable("users")
-    .set({ role: "guest" })
-    .where("role", "=", "admin")
-    .where("id", "!=", last.user.id)
-    .returning("id")
-    .execute();
+  const others = await to.queries.all<{ id: string }>(
+    sql`UPDATE users SET role = 'guest' WHERE role = 'admin' AND id <> ${last.user.id} RETURNING id`,
+  );
   onTestFinished(async () => {
     const ids = others.map(({ id }) => id);
-    await to.queries.updateTable("users").set({ role: "admin" }).where("id", "in", ids).execute();
+    if (ids.length > 0) await to.queries.run(sql`UPDATE users SET role = 'admin' WHERE id IN (${list(ids)})`);
   });
   return last;
 }
 
 /** Gives a person as many API tokens as an account may have. @returns a body that asks for one more */
 async function useUpTokens(to: TestServer, { user }: Person): Promise<object> {
-  const rows = Array.from({ length: 100 }, () => ({
-    ...{ id: crypto.randomUUID(), value_hash: crypto.randomUUID(), user_id: user.id, name: null },
-    ...{ created_at: new Date(), expires_at: null, last_used_at: null },
-  }));
-  await to.queries.insertInto("user_tokens").values(rows).execute();
+  for (let n = 0; n < 100; n++)
+    await to.store.userTokens.insert(someToken(user.id, null), crypto.randomUUID());
   return {};
 }

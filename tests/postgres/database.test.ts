@@ -5,10 +5,13 @@ import { ForeignKeyViolation, UniqueViolation } from "../../src/database/databas
 import { newestVersion } from "../../src/database/migrations.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { translatePostgresError } from "../../src/database/postgres-errors.ts";
-import type { NewUserRow } from "../../src/database/schema.ts";
+import { sql } from "../../src/database/sql.ts";
 import { DomainError } from "../../src/domain/errors.ts";
+import type { User } from "../../src/domain/user.ts";
+import { users } from "../../src/repositories/user-rows.ts";
 import type { TestStore } from "../support/create-test-store.ts";
 import { createTestStore } from "../support/create-test-store.ts";
+import { someUser } from "../support/rows.ts";
 
 const ADA = "01890000-0000-7000-8000-00000000000a";
 const BOB = "01890000-0000-7000-8000-00000000000b";
@@ -18,10 +21,7 @@ let database: Database;
 beforeAll(async () => {
   store = await createTestStore();
   database = await open(store.url);
-  await database.queries
-    .insertInto("users")
-    .values([user(ADA, "ada@example.com"), user(BOB, "bob@example.com")])
-    .execute();
+  await database.queries.run(users.insert(user(ADA, "ada@example.com"), user(BOB, "bob@example.com")));
 });
 afterAll(async () => {
   await database.close();
@@ -30,17 +30,8 @@ afterAll(async () => {
 
 const open = (url: string) => openDatabase({ engine: "postgres", url, poolSize: 4, timeoutMs: 5000 });
 
-const user = (id: string, email: string): NewUserRow => ({
-  id,
-  email,
-  name: "Ada",
-  password_hash: "$2b$04$a-secret-hash",
-  role: "user",
-  is_active: true,
-  password_changed_at: null,
-  created_at: new Date(),
-  updated_at: new Date(),
-});
+const user = (id: string, email: string): User =>
+  someUser({ id, email, passwordHash: "$2b$04$a-secret-hash" });
 
 async function run(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url);
@@ -81,11 +72,11 @@ describe("the schema", () => {
       await before.close();
       await growing.remove();
     });
-    const readAll = () => before.queries.selectFrom("users").selectAll().execute();
+    const readAll = () => before.queries.all(sql`SELECT * FROM users`);
     await Promise.all([readAll(), readAll(), readAll(), readAll()]);
     await run(growing.url, "ALTER TABLE users ADD COLUMN nickname text");
     expect(await readAll()).toEqual([]);
-    const inTransaction = before.transaction((queries) => queries.selectFrom("users").selectAll().execute());
+    const inTransaction = before.transaction((queries) => queries.all(sql`SELECT * FROM users`));
     expect(await inTransaction).toEqual([]);
     await Promise.all([readAll(), readAll(), readAll(), readAll()]);
   });
@@ -106,7 +97,7 @@ describe("the schema", () => {
 });
 
 describe("errors", () => {
-  const insert = (row: NewUserRow) => database.queries.insertInto("users").values(row).execute();
+  const insert = (row: User) => database.queries.run(users.insert(row));
 
   test("name the column that must be unique", async () => {
     const taken = insert(user("01890000-0000-7000-8000-00000000000c", "ada@example.com"));
@@ -116,15 +107,10 @@ describe("errors", () => {
   });
 
   test("tell a row that is pointed at and is not there", async () => {
-    const values = {
-      id_hash: "x",
-      id: crypto.randomUUID(),
-      user_id: crypto.randomUUID(),
-      created_at: new Date(),
-      last_seen_at: new Date(),
-      expires_at: new Date(),
-    };
-    const orphan = database.queries.insertInto("sessions").values(values).execute();
+    const now = new Date();
+    const orphan = database.queries.run(sql`
+      INSERT INTO sessions (id_hash, id, user_id, created_at, last_seen_at, expires_at)
+      VALUES ('x', ${crypto.randomUUID()}, ${crypto.randomUUID()}, ${now}, ${now}, ${now})`);
     await expect(orphan).rejects.toBeInstanceOf(ForeignKeyViolation);
   });
 
@@ -168,17 +154,14 @@ describe("an error on the way to the server", () => {
         throw new TypeError("a bug of ours");
       },
     };
-    const insert = database.queries
-      .insertInto("users")
-      .values({ ...user(crypto.randomUUID(), ""), email: email as never })
-      .execute();
-    await expect(insert).rejects.toThrow(TypeError);
+    const row = { ...user(crypto.randomUUID(), ""), email: email as never };
+    await expect(database.queries.run(users.insert(row))).rejects.toThrow(TypeError);
   });
 });
 
 describe("writers in each other's way", () => {
   const rename = (queries: Database["queries"], id: string, name: string) =>
-    queries.updateTable("users").set({ name, updated_at: new Date() }).where("id", "=", id).execute();
+    queries.run(sql`UPDATE users SET name = ${name} WHERE id = ${id}`);
 
   test("both get through where they lock the same rows in opposite order", async () => {
     const { promise: bothHaveOne, resolve } = Promise.withResolvers<void>();
@@ -192,21 +175,17 @@ describe("writers in each other's way", () => {
         await rename(queries, second, name);
       });
     await Promise.all([renameBoth("One", [ADA, BOB]), renameBoth("Two", [BOB, ADA])]);
-    const names = await database.queries.selectFrom("users").select("name").execute();
+    const names = await database.queries.all<{ name: string }>(sql`SELECT name FROM users`);
     expect(new Set(names.map(({ name }) => name)).size).toBe(1);
   });
 
   test("are refused with an error of their own, not committed in part, where a statement failed unnoticed", async () => {
     const careless = database.transaction(async (queries) => {
       await rename(queries, ADA, "Half");
-      await queries
-        .insertInto("users")
-        .values(user(ADA, "x@example.com"))
-        .execute()
-        .catch(() => {});
+      await queries.run(users.insert(user(ADA, "x@example.com"))).catch(() => {});
     });
     await expect(careless).rejects.toThrow("a statement before had failed");
-    const ada = await database.queries.selectFrom("users").select("name").where("id", "=", ADA).execute();
+    const ada = await database.queries.all(sql`SELECT name FROM users WHERE id = ${ADA}`);
     expect(ada).not.toEqual([{ name: "Half" }]);
   });
 });

@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import bcrypt from "bcryptjs";
 import SqliteDatabase from "better-sqlite3";
-import type { CompiledQuery } from "kysely";
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Database } from "../../src/database/database.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
-import { createPostgresDriver } from "../../src/database/postgres-driver.ts";
-import type { Schema } from "../../src/database/schema.ts";
+import { textOf } from "../../src/database/postgres-queries.ts";
+import { createQueries } from "../../src/database/queries.ts";
+import type { Sql } from "../../src/database/sql.ts";
 import type { Repositories } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
 import type { TestStore } from "../support/create-test-store.ts";
@@ -228,42 +228,33 @@ describe("servers over the store and over its copy", () => {
 });
 
 describe("queries", () => {
-  const compiled: CompiledQuery[] = [];
-  let queries: Kysely<Schema>;
+  const statements: Sql[] = [];
+  let database: Database;
   let store: Repositories;
   beforeAll(async () => {
     await query("VACUUM ANALYZE");
-    queries = new Kysely<Schema>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => createPostgresDriver(new pg.Pool({ connectionString: target.url })),
-        createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-      log: (event) => void compiled.push(event.query),
-    });
-    const transaction = () => Promise.reject(new Error("not used"));
-    store = createStore({
-      queries,
-      transaction,
-      ping: transaction,
-      close: transaction,
-      figures: () => ({ engine: "sqlite", walBytes: 0 }),
-    });
+    database = await openDatabase({ engine: "postgres", url: target.url, poolSize: 4, timeoutMs: 30_000 });
+    const { queries } = database;
+    const execute = (statement: Sql) => {
+      statements.push(statement);
+      return queries.execute(statement);
+    };
+    store = createStore({ ...database, queries: createQueries(execute, queries.rowLock) });
   });
-  afterAll(() => queries.destroy());
+  afterAll(() => database.close());
 
   test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
     "read %s through an index",
     async (_title, run) => {
-      compiled.length = 0;
+      statements.length = 0;
       await run(store);
-      expect(compiled.length).toBeGreaterThan(0);
+      expect(statements.length).toBeGreaterThan(0);
       const pool = new pg.Pool({ connectionString: target.url, max: 1 });
       onTestFinished(() => pool.end());
-      for (const { sql, parameters } of compiled) {
-        const { rows } = await pool.query(`EXPLAIN ${sql}`, [...parameters]);
-        const generic = await pool.query(`EXPLAIN (GENERIC_PLAN) ${sql}`);
+      for (const statement of statements) {
+        const text = textOf(statement);
+        const { rows } = await pool.query(`EXPLAIN ${text}`, [...statement.values]);
+        const generic = await pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
         const plan = [...rows, ...generic.rows].map((row) => row["QUERY PLAN"]).join("\n");
         // The row counts are so few that the engine reads them all in one go.
         expect(plan).not.toMatch(/Seq Scan on (?!row_counts)/);

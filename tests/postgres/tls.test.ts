@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { expect, onTestFinished } from "vitest";
 import { openDatabase } from "../../src/database/open-database.ts";
+import { sql } from "../../src/database/sql.ts";
 import { program } from "../support/machine.ts";
 import { startPostgresServer } from "../support/postgres-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -53,10 +53,8 @@ testWith(
     const url = server.url("postgres");
 
     const database = await open(`${url}?sslmode=verify-full&sslrootcert=${certificate}`);
-    const { rows } = await sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`.execute(
-      database.queries,
-    );
-    expect(rows).toEqual([{ ssl: true }]);
+    const rows = database.queries.all(sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`);
+    expect(await rows).toEqual([{ ssl: true }]);
     await database.close();
 
     await expect(open(`${url}?sslmode=verify-full`)).rejects.toThrow(

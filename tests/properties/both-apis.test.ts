@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function empty(): Promise<void> {
-  await server.queries.deleteFrom("users").execute();
+  await server.queries.run(sql`DELETE FROM users`);
 }
 
 /** What both APIs show in the end is what the model holds. */

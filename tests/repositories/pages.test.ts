@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import type { Page } from "../../src/domain/page.ts";
 import type { PageRequest } from "../../src/domain/page-request.ts";
-import { keptCount } from "../../src/repositories/kept-count.ts";
-import type { ListById } from "../../src/repositories/select-page.ts";
-import { selectPage } from "../../src/repositories/select-page.ts";
+import { keptCount, selectFromBack, selectFromFront } from "../../src/repositories/read-page.ts";
 import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
+import { users } from "../../src/repositories/user-rows.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import { somePost, someUser } from "../support/rows.ts";
 
@@ -77,15 +77,14 @@ test("of an empty list are empty", async () => {
 test("looked for from the back are the same everywhere, also behind the end of a list that has become shorter", async () => {
   const database = await openTestStore();
   await fill(createStore(database));
-  const ids = database.queries.selectFrom("users").select("id");
-  const everyone: ListById<{ id: string }> = {
+  const everyone = {
+    table: users,
     order: "asc",
-    total: keptCount("users"),
-    ids: (order) => ids.orderBy("id", order),
-    rows: (comparison, firstId, limit) => ids.where("id", comparison, firstId).orderBy("id").limit(limit),
-  };
+    parts: [sql`true`],
+    total: keptCount(sql`'users'`),
+  } as const;
   for (let offset = 0; offset < 50; offset++) {
-    const fromFront = await selectPage(everyone, "front", offset, 5).execute();
-    expect(await selectPage(everyone, "back", offset, 5).execute()).toEqual(fromFront);
+    const fromFront = await database.queries.all(selectFromFront(everyone, offset, 5));
+    expect(await database.queries.all(selectFromBack(everyone, offset, 5))).toEqual(fromFront);
   }
 });

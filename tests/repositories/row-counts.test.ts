@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { migrations } from "../../src/database/migrations.ts";
+import { sql } from "../../src/database/sql.ts";
 import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
 import { createOlderStore } from "../support/create-older-store.ts";
@@ -26,12 +26,11 @@ async function keptCounts({ users, posts }: Store): Promise<number[]> {
 
 /** What there is when everything is counted. */
 async function trueCounts({ queries }: Database): Promise<number[]> {
-  const { rows } = await sql<object>`
+  const counts = await queries.first<object>(sql`
     SELECT (SELECT count(*) FROM users) AS everyone,
       (SELECT count(*) FROM users WHERE is_active = true) AS active,
-      (SELECT count(*) FROM posts WHERE status = 'published') AS published
-  `.execute(queries);
-  return Object.values(rows[0] ?? {}).map(Number);
+      (SELECT count(*) FROM posts WHERE status = 'published') AS published`);
+  return Object.values(counts ?? {}).map(Number);
 }
 
 test("follow accounts that come, go, are deactivated and come back", async () => {
@@ -98,9 +97,9 @@ test("are right whatever happens in parallel, and through statements of many row
   await Promise.all(Array.from({ length: 60 }, (_, turn) => live(turn)));
   expect(await keptCounts(store)).toEqual([40, 20, 40]);
   expect(await keptCounts(store)).toEqual(await trueCounts(database));
-  await database.queries.updateTable("users").set({ is_active: true, updated_at: now }).execute();
+  await database.queries.run(sql`UPDATE users SET is_active = ${true}, updated_at = ${now}`);
   expect(await keptCounts(store)).toEqual([40, 40, 40]);
-  await database.queries.deleteFrom("users").execute();
+  await database.queries.run(sql`DELETE FROM users`);
   expect(await keptCounts(store)).toEqual([0, 0, 0]);
 });
 

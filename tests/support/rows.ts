@@ -1,5 +1,6 @@
 import type { Post } from "../../src/domain/post.ts";
 import type { User } from "../../src/domain/user.ts";
+import type { UserToken } from "../../src/domain/user-token.ts";
 import { createId } from "../../src/services/create-id.ts";
 
 /** A user with a new id, to be stored as it is: nobody can log in as one. */
@@ -35,3 +36,9 @@ export function somePost(userId: string, overrides: Partial<Post> = {}): Post {
     ...overrides,
   };
 }
+
+/** An API token of which nobody knows the value. */
+export const someToken = (userId: string, expiresAt: Date | null): UserToken => {
+  const { id, createdAt } = createId();
+  return { id, userId, name: null, createdAt, expiresAt, lastUsedAt: null };
+};

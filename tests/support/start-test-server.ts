@@ -1,12 +1,11 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Kysely } from "kysely";
 import { pino } from "pino";
 import supertest from "supertest";
 import { readConfig } from "../../src/config.ts";
 import { createServer } from "../../src/create-server.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
-import type { Schema } from "../../src/database/schema.ts";
+import type { Queries } from "../../src/database/queries.ts";
 import type { Role, User } from "../../src/domain/user.ts";
 import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
@@ -32,7 +31,7 @@ export interface TestServer {
   /** The same store through a second door, for what no API can do: make admins, look behind an answer. */
   readonly accounts: Accounts;
   readonly store: Store;
-  readonly queries: Kysely<Schema>;
+  readonly queries: Queries;
   /** Makes an account with the password `PASSWORD`. */
   createUser(overrides?: { email?: string; name?: string; role?: Role }): Promise<User>;
   close(): Promise<void>;

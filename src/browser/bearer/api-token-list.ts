@@ -8,11 +8,11 @@ import { createDialog } from "./dialog.ts";
 import { explain } from "./explain.ts";
 import type { ApiToken, User } from "./wire.ts";
 
-/** The caller's API tokens: to create, with the value on the page once, and to delete. */
+/** The caller's API tokens, with forms to create one, whose value is shown once, and to delete one. */
 export interface ApiTokenList {
-  /** @param caller who is looking */
+  /** @param caller the user who is logged in */
   show(caller: User): Promise<void>;
-  /** Takes everything off the page, the value of a new token too. */
+  /** Removes everything from the page, including the value of a new token. */
   clear(): void;
 }
 
@@ -73,7 +73,7 @@ export function createApiTokenList(callApi: CallApi): ApiTokenList {
 
   return {
     show({ role }) {
-      // Guests only read.
+      // Guests can't create tokens.
       form.hidden = role === "guest";
       return showList();
     },

@@ -1,4 +1,4 @@
-/** What a JWT says. The signature is the server's business: this is for showing, never for trusting. */
+/** The claims of a JWT, for display only: its signature is not checked here. */
 export function readClaims(token: string): Readonly<Record<string, unknown>> {
   const payload = token.split(".")[1] ?? "";
   const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (character) =>

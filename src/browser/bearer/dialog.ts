@@ -3,11 +3,11 @@ import { clearFailure, onSubmit } from "../form.ts";
 import { explain } from "./explain.ts";
 
 /**
- * A dialog that asks about one thing, which its title names.
+ * A dialog about one item, which its title names.
  *
  * @param verb the id of the dialog's form
- * @param submit does what was asked about and gives what is to happen once the dialog is closed; where it fails, the
- *   dialog stays and says why
+ * @param submit performs the action and returns what to do after the dialog has closed. If it fails, the dialog stays
+ *   open and shows the reason.
  * @returns what opens the dialog
  */
 export function createDialog<Subject extends { readonly name: string }>(

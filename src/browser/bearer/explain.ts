@@ -4,13 +4,13 @@ import { explainOutage } from "../failure.ts";
 const CONFLICT = 409;
 const WRONG_PASSWORD = "Current password is incorrect";
 
-/** The bearer API's errors: `{ reason, details? }`, where details name the field that each of them is about. */
+/** The bearer API's errors: `{ reason, details? }`, where each detail names its field. */
 export const explain: Explain = (error) => {
   const outage = explainOutage(error);
   if (outage !== undefined) return { fields: {}, message: outage };
   const { reason, details } = error.body;
   const sentence = typeof reason === "string" ? reason : `The server answered ${error.status}.`;
-  // The one thing that two accounts can't share is an email address.
+  // Only the email address has to be unique.
   if (error.status === CONFLICT) return { fields: { email: sentence } };
   if (sentence === WRONG_PASSWORD) return { fields: { currentPassword: sentence } };
   if (typeof details === "string") return { fields: groupByField(details.split("; ")) };

@@ -3,10 +3,10 @@ import { copyTemplate, fill, find, slot } from "../dom.ts";
 import { readClaims } from "./claims.ts";
 import type { TokenResponse } from "./wire.ts";
 
-/** The card that shows a token's claims and counts its time down. */
+/** The card that shows a token's claims and counts down to its expiry. */
 export interface TokenPanel {
   show(token: TokenResponse): void;
-  /** Stops the clock and takes the claims off the page. */
+  /** Stops the countdown and removes the claims from the page. */
   clear(): void;
 }
 
@@ -38,7 +38,7 @@ export function createTokenPanel(onExpired: () => void): TokenPanel {
       const claims = Object.entries(readClaims(accessToken));
       find("#claims", HTMLElement).replaceChildren(...claims.map(presentClaim));
       progress.max = expiresIn;
-      // By the server's span rather than the claim, because the two clocks may differ.
+      // By `expiresIn` rather than `exp`, because the clocks of the browser and the server may differ.
       const expiresAt = Date.now() + expiresIn * 1000;
       clock = setInterval(() => tick(expiresAt), 1000);
       tick(expiresAt);

@@ -2,14 +2,14 @@ import { find } from "../dom.ts";
 
 /** The form above the table of users: words to search for, and for admins which users to list. */
 interface UserFilter {
-  /** What it adds to the query of the list. Only admins may ask for users by status. */
+  /** The query parameters of the search. Only admins may filter by status. */
   query(isAdmin: boolean): string;
-  /** Says how many there are, and what of. */
+  /** Shows how many users match. */
   describe(total: number): string;
   reset(): void;
 }
 
-/** @param onSearch called when there is something else to list */
+/** @param onSearch called when the search changes */
 export function createUserFilter(onSearch: () => void): UserFilter {
   const form = find("#user-filter", HTMLFormElement);
 

@@ -11,9 +11,9 @@ import type { Page, User } from "./wire.ts";
 
 const USERS_PER_PAGE = 8;
 
-/** The table of users, newest first, with a search, and with what an admin may do to them. */
+/** The table of users, newest first, with a search and, for admins, the actions on them. */
 export interface UserList {
-  /** @param caller who is looking */
+  /** @param caller the user who is logged in */
   show(caller: User): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createUserList(callApi: CallApi): UserList {
   }
 
   async function afterChange(user: User, notice: string): Promise<void> {
-    // Who is not an admin any more is offered what others are.
+    // An admin who is demoted meanwhile loses the actions.
     if (user.id === shownTo?.id) shownTo = user;
     await goTo(current);
     showNotice(notice);
@@ -68,7 +68,7 @@ export function createUserList(callApi: CallApi): UserList {
     const query = new URLSearchParams({ page: String(page), per: String(USERS_PER_PAGE) });
     const answer = await callApi<Page<User>>("GET", `/users?${query}${filter.query(isAdmin())}`);
     const { totalPages } = answer.metadata;
-    // Where the only user of the last page was deactivated, the page before it is the last one now.
+    // If the only user of the last page was deactivated, the previous page is now the last one.
     return page > 1 && page > totalPages ? readPage(Math.max(totalPages, 1)) : answer;
   }
 

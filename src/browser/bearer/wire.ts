@@ -1,4 +1,4 @@
-/** The bearer API's shapes, as far as its console reads them. */
+/** The parts of the bearer API's answers that its console reads. */
 export interface User {
   readonly id: string;
   readonly email: string;
@@ -15,7 +15,7 @@ export interface TokenResponse {
   readonly expiresIn: number;
 }
 
-/** An API token as the list has it; a time that is null is never. */
+/** An API token in the list. A time of null is never. */
 export interface ApiToken {
   readonly id: string;
   readonly name: string | null;

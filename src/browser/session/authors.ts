@@ -2,9 +2,9 @@ import type { CallApi } from "../api-client.ts";
 import { ApiError } from "../api-client.ts";
 import type { User } from "./wire.ts";
 
-/** Who wrote something, in words. The API tells names to people who are logged in; to others there is none. */
+/** The author of a text, in words. The API gives names only to users who are logged in. */
 export interface Authors {
-  /** @param reader who is looking, where they are logged in */
+  /** @param reader the user who is logged in, if any */
   describe(authorId: string, reader: User | undefined): Promise<string | undefined>;
 }
 
@@ -15,7 +15,7 @@ export function createAuthors(callApi: CallApi): Authors {
     try {
       return (await callApi<{ user: User }>("GET", `/users/${id}`)).user.name;
     } catch (error) {
-      // A byline is not a reason to fail: without a name it is shorter.
+      // Without a name the byline is only shorter.
       if (error instanceof ApiError) return undefined;
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { Explain } from "../failure.ts";
 import { explainOutage } from "../failure.ts";
 
-/** The session API's errors: `{ errors: ["Email is invalid"] }` about fields, `{ error }` about all else. */
+/** The session API's errors: `{ errors: ["Email is invalid"] }` for fields, `{ error }` for everything else. */
 export const explain: Explain = (error) => {
   const outage = explainOutage(error);
   if (outage !== undefined) return { fields: {}, message: outage };

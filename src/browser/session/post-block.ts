@@ -11,13 +11,13 @@ import type { Post, User } from "./wire.ts";
 interface PostBlockDeps {
   readonly callApi: CallApi;
   readonly authors: Authors;
-  /** Who is looking, where they are logged in. */
+  /** The user who is logged in, if any. */
   readonly reader: User | undefined;
-  /** To be called once the post is not what it was. */
+  /** Called when the post has changed. */
   readonly onChange: () => Promise<void>;
 }
 
-/** One post as the page shows it: its text, its comments, and its buttons where it is the reader's to change. */
+/** One post on the page: its text, its comments and, if the reader may change it, its buttons. */
 export async function createPostBlock(post: Post, deps: PostBlockDeps): Promise<HTMLElement> {
   const { authors, reader } = deps;
   const block = copyTemplate("post");

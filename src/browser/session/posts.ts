@@ -11,7 +11,7 @@ const POSTS_PER_PAGE = 5;
 
 /** The list of posts, newest first. */
 export interface PostList {
-  /** @param reader who is looking, where they are logged in: their own drafts are in the list too */
+  /** @param reader the user who is logged in, if any, whose drafts are listed too */
   show(reader: User | undefined): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createPostList(callApi: CallApi, authors: Authors): PostList {
   async function readPage(page: number): Promise<Page<Post>> {
     const answer = await callApi<Page<Post>>("GET", `/posts?page=${page}&per_page=${POSTS_PER_PAGE}`);
     const { total_pages } = answer.meta;
-    // Where the only post of the last page was deleted, the page before it is the last one now.
+    // If the only post of the last page was deleted, the previous page is now the last one.
     return page > 1 && page > total_pages ? readPage(Math.max(total_pages, 1)) : answer;
   }
 

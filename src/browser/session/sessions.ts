@@ -11,7 +11,7 @@ export interface SessionList {
   show(): Promise<void>;
 }
 
-/** @param onCurrentEnded called when the caller has ended the session that this page works in */
+/** @param onCurrentEnded called when the caller has ended the current session */
 export function createSessionList(callApi: CallApi, onCurrentEnded: () => Promise<void>): SessionList {
   const section = find("#sessions", HTMLElement);
   const endOthers = slot(section, "end-others", HTMLButtonElement);

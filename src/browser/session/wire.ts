@@ -1,4 +1,4 @@
-/** The session API's shapes, as far as its console reads them. */
+/** The parts of the session API's answers that its console reads. */
 export interface User {
   readonly id: string;
   readonly email: string;

@@ -1,8 +1,8 @@
-/** One of the workflow's actions on a list, as an assistant is asked to carry it out. */
+/** An action of the workflow, as an assistant is asked to carry it out. */
 export interface Action {
   readonly name: string;
   readonly description: string;
-  /** What may be said after the command. */
+  /** The arguments after the command. */
   readonly argumentHint: string;
   /**
    * The words of the command; `argument` is how the assistant writes the words after it, `folder` where its

@@ -12,12 +12,12 @@ const programs = {
   cursor: "cursor-agent -p --output-format text",
 } as const;
 
-/** What `--with` takes besides a command, for help and messages. */
+/** The names that `--with` accepts besides a command, for help and messages. */
 export const assistantProgramNames = [...Object.keys(programs), "ollama:MODEL"];
 
 /**
- * The shell command that `--with` asks for: that of an assistant's name, else the words themselves.
- * @throws Refusal where a model's name could be read as more than a name.
+ * The shell command for the value of `--with`: an assistant's own, or the value itself.
+ * @throws Refusal if the name of a model could be read as shell syntax.
  */
 export function assistantCommand(words: string): string {
   const name = words.trim();

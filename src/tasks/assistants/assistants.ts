@@ -6,14 +6,14 @@ import type { Markers } from "./marked-block.ts";
 export interface Assistant {
   readonly name: AssistantName;
   readonly title: string;
-  /** Its own folder at the root of the project, in which its lists go. */
+  /** Its folder at the root of the project, which also holds its lists. */
   readonly folder: string;
-  /** Below the root of the project; what is there tells that the assistant is used. */
+  /** Paths below the root of the project. If one exists, the assistant is in use. */
   readonly traces: readonly string[];
   /** How its user calls an action. */
   readonly call: (action: Action) => string;
   readonly path: (action: Action) => string;
-  /** What a new file begins with; its user's from then on. */
+  /** The beginning of a new file, which the user may change later. */
   readonly head: (action: Action) => string;
   /** How a command refers to what its user wrote after it. */
   readonly argument: string;
@@ -88,7 +88,7 @@ export const assistants: Readonly<Record<AssistantName, Assistant>> = {
     path: ({ name }) => `.gemini/commands/tasks/${name}.toml`,
     head: () => "",
     argument: "{{args}}",
-    // A literal string takes the prompt as it is: in the other kind a backslash would mean something.
+    // A literal string, because in a basic string a backslash begins an escape.
     wrap: ({ description }, prompt) =>
       `description = ${JSON.stringify(description)}\nprompt = '''\n${prompt}\n'''`,
     markers: inToml,
@@ -107,6 +107,6 @@ export const assistants: Readonly<Record<AssistantName, Assistant>> = {
   },
 };
 
-/** What an assistant's command file holds between the markers. */
+/** The text between the markers of an assistant's command file. */
 export const bodyOf = ({ argument, folder, wrap }: Assistant, action: Action): string =>
   wrap(action, action.prompt(argument, folder));

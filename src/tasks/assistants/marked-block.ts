@@ -1,16 +1,16 @@
-/** The two lines between which a file is ours. */
+/** The lines that mark the begin and end of the text that `init` manages. */
 export interface Markers {
   readonly begin: string;
   readonly end: string;
 }
 
-/** The block of a text that is between the markers, their lines included. */
+/** The marked block of a text, with its markers. */
 export interface MarkedBlock {
   readonly before: string;
   readonly after: string;
 }
 
-/** What is around the marked block; null where there is none, or only one of its two lines. */
+/** The text around the marked block; null without a block, or with only one of its markers. */
 export function findBlock(text: string, markers: Markers): MarkedBlock | null {
   const start = lineBeginning(text, firstWords(markers.begin), 0);
   const end = start < 0 ? -1 : lineBeginning(text, markers.end, start);
@@ -18,11 +18,11 @@ export function findBlock(text: string, markers: Markers): MarkedBlock | null {
   return { before: text.slice(0, start), after: text.slice(end + markers.end.length) };
 }
 
-/** Whether one of the two lines is in a text, so that it was written by us. */
+/** Whether a text has at least one of the markers, so that `init` wrote it. */
 export const hasMark = (text: string, { begin, end }: Markers): boolean =>
   [firstWords(begin), end].some((words) => lineBeginning(text, words, 0) >= 0);
 
-/** By these it is found, so that a later wording of the rest still is. */
+/** Markers are found by this beginning, so the rest of the line can be reworded later. */
 const firstWords = (begin: string): string => begin.split(".")[0] ?? begin;
 
 function lineBeginning(text: string, words: string, from: number): number {

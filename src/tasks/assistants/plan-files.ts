@@ -10,20 +10,20 @@ import { bodyOf } from "./assistants.ts";
 import type { MarkedBlock } from "./marked-block.ts";
 import { blockText, findBlock, hasMark } from "./marked-block.ts";
 
-/** What is to become of one command file. */
+/** The planned change of a command file. */
 export interface PlannedFile {
   readonly assistant: Assistant;
   /** Below the root. */
   readonly path: string;
-  /** Null where there is none. */
+  /** Null if the file does not exist. */
   readonly before: string | null;
-  /** Null where there is to be none. */
+  /** Null to delete the file. */
   readonly after: string | null;
 }
 
 /**
- * The files of an assistant with the commands in them. What is outside the markers stays.
- * @throws Refusal where a file by that name is somebody else's, or where our part of it ends cannot be told.
+ * The files of an assistant with the commands in them. Text outside the markers stays.
+ * @throws Refusal if a file of that name was not written by `init`, or the end of the marked block is missing.
  */
 export const planFiles = (root: string, assistant: Assistant): readonly PlannedFile[] =>
   actions.map((action) => {
@@ -33,8 +33,8 @@ export const planFiles = (root: string, assistant: Assistant): readonly PlannedF
   });
 
 /**
- * The files of an assistant without the commands; one that holds nothing else goes.
- * @throws Refusal where our part of a file ends cannot be told.
+ * The files of an assistant without the commands. A file that holds nothing else is deleted.
+ * @throws Refusal if the end of the marked block is missing.
  */
 export const planRemoval = (root: string, assistant: Assistant): readonly PlannedFile[] =>
   actions.flatMap((action) => {
@@ -51,7 +51,7 @@ export const planRemoval = (root: string, assistant: Assistant): readonly Planne
 export const isUsed = (root: string, { traces }: Assistant): boolean =>
   traces.some((trace) => existsSync(join(root, trace)));
 
-/** Null where nothing is: a link that leads nowhere is something. */
+/** Null if the path does not exist. A dangling link exists. */
 const textAt = (path: string): string | null => (isAbsent(path) ? null : readListText(path));
 
 function isAbsent(path: string): boolean {
@@ -80,7 +80,7 @@ function blockIn(path: string, text: string, { markers }: Assistant): MarkedBloc
   throw inputRefusal("foreign-file", `${path} ${problem}, and try again.`);
 }
 
-/** The front matter of a command that is gone says nothing any more. */
+/** Without its command, the front matter is useless. */
 function textWithout(before: string, after: string, head: string): string | null {
   const rest = before + after.replace(/^(?:\r\n|\n|\r)/, "");
   const said = rest.replaceAll(/\r\n|\r/g, "\n").trim();

@@ -8,20 +8,20 @@ export interface AssistantOptions {
   readonly timeoutSeconds: number;
   /** The folder it works in; this process's own by default. */
   readonly folder?: string;
-  /** For one that works rather than answers: only the end of what it prints is kept, however much that is. */
+  /** For an assistant that works rather than answers: only the end of its output is kept, however long it is. */
   readonly keepsEnd?: boolean;
   readonly ifInterrupted?: string;
 }
 
 const longestEnd = 4000;
 const longestAnswer = 8 * 1024 * 1024;
-/** What a shell answers where a program does not exist or may not be run. */
+/** A shell's exit codes for a program that can't be executed or does not exist. */
 const notRunnable: readonly (number | null)[] = [126, 127];
 
 /**
- * Runs an assistant's program with a prompt on its standard input and returns its standard output. Whatever it
- * started ends with it.
- * @throws Refusal where it does not exist (exit code 2), fails, answers too much or takes too long.
+ * Runs an assistant's program with a prompt on its standard input and returns its standard output. Every process that
+ * it started ends with it.
+ * @throws Refusal if it does not exist (exit code 2), fails, answers too much or takes too long.
  */
 export async function runAssistant(
   prompt: string,
@@ -37,7 +37,7 @@ export async function runAssistant(
     onOutput: (text, stream, stop) => {
       if (stream === "stderr") errors = (errors + text).slice(-2000);
       else output = keepsEnd ? (output + text).slice(-longestEnd) : output + text;
-      // An answer without an end is not a list.
+      // A list is never this long.
       if (output.length > longestAnswer) stop();
     },
   });

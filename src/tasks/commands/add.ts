@@ -39,7 +39,7 @@ export async function add(title: string | undefined, given: AddOptions): Promise
     added = assignNumber(list, place);
     return planAddition(list, draftOf(list, name, options), place, added, options);
   };
-  // A list whose phases are still empty is as good a place for a first task as any.
+  // A list whose phases are still empty can take its first task.
   const edited = await editList(options, "add", plan, refuseMerge);
   if (!added) throw new Error("a task was added without a number");
   const task = pickTask(edited.after, added.number);

@@ -26,12 +26,12 @@ interface Finding {
     | "unchanged-file"
     | "unknown-commit"
     | "unrelated-commit";
-  /** A note is something that may be in order: it leaves the exit code at 0. */
+  /** A note may have an explanation, so it leaves the exit code at 0. */
   readonly severity: "finding" | "note";
   readonly message: string;
 }
 
-/** The completions that were not earned. */
+/** Finds completions that were not earned. */
 export async function audit(options: AuditOptions): Promise<Report> {
   const { path, list } = openList(options.list);
   const folder = dirname(realpathSync(path));

@@ -9,7 +9,7 @@ export interface BriefOptions {
   readonly date?: string;
 }
 
-/** What an assistant, or a person, needs to write the list of a PRD. */
+/** The text from which an assistant or a person can write the list of a PRD. */
 export async function brief(prdPath: string, options: BriefOptions): Promise<Report> {
   const created = requireDate(options.date);
   const budget = parseBudget(options.budget);

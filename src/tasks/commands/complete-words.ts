@@ -6,8 +6,8 @@ import { unquoted } from "../completion/unquoted.ts";
 import { withoutSteering } from "../terminal/without-steering.ts";
 
 /**
- * What a shell offers at the cursor, a line each: the word, a tab, its description; `:files` where it is a file's
- * name. Nothing at all where anything is wrong: nobody asked for an error by pressing Tab.
+ * The completions at the cursor, one a line: the word, a tab, its description; `:files` for the name of a file. Errors
+ * give no completions, because Tab must not print an error.
  */
 export function printCompletion(program: Command, raw: readonly string[]): void {
   const words = raw.map(unquoted);
@@ -28,7 +28,7 @@ function linesOf(completion: Completion): string {
     .join("");
 }
 
-/** The list that the words before the cursor name. */
+/** The list named by the words before the cursor. */
 function listNamed(words: readonly string[]): string | undefined {
   const named = words.findLastIndex(
     (word, index) => index > 0 && /^(?:-f|--list)$/.test(words[index - 1] ?? "") && word !== "=",

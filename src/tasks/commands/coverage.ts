@@ -11,7 +11,7 @@ export interface CoverageOptions {
   readonly prd?: string;
 }
 
-/** Each requirement of the PRD with the tasks that carry it; a "no" while one is carried by none. */
+/** Each requirement of the PRD with the tasks that carry it. Fails if a requirement has none. */
 export async function coverage(options: CoverageOptions): Promise<Report> {
   const opened = openList(options.list);
   const { prd } = openPrdOf(opened, options.prd);

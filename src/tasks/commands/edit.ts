@@ -22,7 +22,7 @@ export interface EditCommandOptions extends EditOptions, FieldOptions {
   readonly title?: string;
 }
 
-/** The edit of one field, and the fact that it gives the task. */
+/** The edit of a field, and the task's fact that results. */
 interface FieldChange {
   readonly edit: Edit;
   readonly fact: Partial<TaskFacts>;
@@ -53,7 +53,7 @@ export async function edit(number: string, options: EditCommandOptions): Promise
   return reportEditedTask(options, edited, describeTask(edited.after, edited.task));
 }
 
-/** A Complete task that gets an open criterion or an unfinished dependency goes on. */
+/** A Complete task that gets an open criterion or an unfinished dependency becomes In Progress. */
 function statusAfter(list: TaskList, task: Task, { verification, dependencies }: Partial<TaskFacts>): Status {
   const { value } = task.status;
   if (value === "Complete") {
@@ -120,7 +120,7 @@ function verificationChange(task: Task, options: EditCommandOptions): FieldChang
   return { edit: writeItems(task.number, "verification", "Verification", items), fact: { verification } };
 }
 
-/** What was ticked and stays as it is worded stays ticked. */
+/** Criteria that are ticked and keep their words stay ticked. */
 function newVerification({ verification }: Task, texts: readonly string[]): TaskFacts["verification"] {
   const ticked = new Set(verification.filter(({ checked }) => checked).map(({ text }) => text));
   return requireLines("--verify", texts).map((text) => ({ text, checked: ticked.has(text) }));

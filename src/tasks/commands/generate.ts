@@ -43,7 +43,7 @@ export async function generate(prdPath: string, options: GenerateOptions): Promi
   if (options.with === undefined) refuseWithoutRequirements(opened);
   if (options.explain && !options.stdout) return explain(opened);
   const target = options.stdout ? null : placeList(prdPath, listName(prdPath), options);
-  // Before any work is done for nothing.
+  // Checked before any work is done.
   if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
   const { text: list, notes } = await listFor(opened, created, options);
   const { source: text } = revise(readTaskList(list), [noteVersion(opened, "generated", created)]);
@@ -96,7 +96,7 @@ async function listFor(
   });
 }
 
-/** What a draft leaves to be done, and how. */
+/** The work that a draft leaves, and how to get it done. */
 function draftNote(phases: readonly PlannedPhase[], path: string): string {
   const tasks = phases.flatMap((phase) => phase.tasks);
   const open = tasks.filter(({ hasOwnCriteria }) => !hasOwnCriteria).length;

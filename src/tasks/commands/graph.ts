@@ -14,14 +14,14 @@ export interface GraphOptions {
   readonly json?: boolean;
 }
 
-/** What can run side by side and what takes longest, as words or as a picture. */
+/** The waves of parallel tasks and the critical path, as text or as a drawing. */
 export async function graph(options: GraphOptions): Promise<Report> {
   const { path, list } = openList(options.list);
   const work = workGraph(list);
   const { format } = options;
   const json = { list: relativePath(path), ...presentGraph(list, work) };
   if (options.json) {
-    // Who names a format wants the picture; who does not is spared its size.
+    // The drawing is long, so the answer has it only if a format was named.
     return { json: format ? { ...json, format, output: await draw(format, work, list) } : json, text: "" };
   }
   const drawn = format ?? (isTerminal() ? "text" : "mermaid");
@@ -48,7 +48,7 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
   }
 }
 
-/** What cannot be kept is reported even where only the picture is looked at. */
+/** Ignored dependencies are reported with the drawing too. */
 function notesOn({ problems }: WorkGraph, format: GraphFormat): readonly string[] {
   if (format === "text") return [];
   return [
@@ -59,11 +59,11 @@ function notesOn({ problems }: WorkGraph, format: GraphFormat): readonly string[
   ];
 }
 
-/** What Mermaid draws unless its configuration, which a picture cannot change, says otherwise. */
+/** Mermaid's default limits, which a drawing can't change. */
 const MERMAID_EDGES = 500;
 const MERMAID_CHARACTERS = 50_000;
 
-/** A picture that Mermaid would refuse is reported, with what to do. */
+/** Reports a drawing that Mermaid would refuse, with the remedy. */
 function mermaidNotes(
   { edges, cycleEdges, conflicts, problems }: WorkGraph,
   drawn: string,

@@ -29,7 +29,7 @@ export interface ImportOptions extends PlaceOptions {
   readonly json?: boolean;
 }
 
-/** Brings another tool's list into the documented form and writes it where lists are looked for; the source stays. */
+/** Converts another tool's list into the documented form and writes it to the tasks folder. The source stays. */
 export async function importList(path: string, options: ImportOptions): Promise<Report> {
   const created = requireDate(options.date);
   const source = await readSource(path, options.tag);
@@ -53,7 +53,7 @@ export async function importList(path: string, options: ImportOptions): Promise<
   );
 }
 
-/** Writes it, reads what was written, and goes by that: the header's status follows the tasks as they are read. */
+/** Prints the list, reads it again, and sets the header's status from the tasks as they are read. */
 function compose(header: ImportedHeader, phases: readonly ArrangedPhase[]): string {
   const status = headerStatusOf(readTaskList(writeImported(header, phases)));
   const text = writeImported({ ...header, status }, phases);
@@ -62,7 +62,7 @@ function compose(header: ImportedHeader, phases: readonly ArrangedPhase[]): stri
   return text;
 }
 
-/** A source without a title is called like its file: `tasks-tool-library.md` is about the tool library. */
+/** A source without a title is named after its file: `tasks-tool-library.md` becomes "Tool library". */
 const titleFrom = (name: string): string =>
   name
     .replace(/^tasks-|\.md$/g, "")
@@ -76,7 +76,7 @@ interface Imported {
   readonly notes: readonly string[];
 }
 
-/** Where lists are looked for, an outline beside its list would have every command ask which of the two is meant. */
+/** In a tasks folder, a source beside its list would make every command ask which of the two to use. */
 function rivalNote(path: string, target: string): readonly string[] {
   const isFound = /^tasks-.*\.md$/.test(basename(path)) && basename(dirname(resolve(path))) === "tasks";
   if (!isFound || resolve(path) === resolve(target)) return [];
@@ -115,7 +115,7 @@ function report(
   return { json, text: `Wrote ${target}\n${summary}`, notes };
 }
 
-/** What the document asks for and the source did not say. */
+/** Parts of the document's form that the source does not have. */
 function assumptions({ phases, stated, mentionsOrder }: SourceList): readonly string[] {
   const tasks = phases.flatMap((phase) => phase.tasks);
   const unsized = tasks.filter(({ complexity }) => complexity === null).length;

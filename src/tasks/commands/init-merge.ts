@@ -6,14 +6,14 @@ import { gitRoot } from "../file/git-root.ts";
 import { readListText } from "../file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
 
-/** What has git merge task lists with `tasks merge`: a block in .gitattributes, and the driver in git's configuration. */
+/** The setup of the merge driver: a block in .gitattributes, and the driver in git's configuration. */
 export interface MergeSetup {
   readonly path: string;
-  /** Null where there is no file. */
+  /** Null if the file does not exist. */
   readonly before: string | null;
-  /** Null where there is to be none. */
+  /** Null to delete the file. */
   readonly after: string | null;
-  /** What git is run with; null where its configuration stays as it is. */
+  /** The arguments of git; null if its configuration does not change. */
   readonly config: readonly string[] | null;
 }
 
@@ -31,7 +31,7 @@ export function planMergeSetup(root: string): MergeSetup {
   return { path, before, after: withBlock(before ?? ""), config: ["config", `${section}.driver`, driver] };
 }
 
-/** Null where nothing of it is there. */
+/** Null if there is nothing to remove. */
 export function planMergeRemoval(root: string): MergeSetup | null {
   if (gitRoot(root) === undefined) return null;
   const before = textAt(root);
@@ -41,14 +41,14 @@ export function planMergeRemoval(root: string): MergeSetup | null {
   return { path, before, after, config: isConfigured ? ["config", "--remove-section", section] : null };
 }
 
-/** @throws Refusal where git fails. */
+/** @throws Refusal if git fails. */
 export function configureGit(root: string, config: readonly string[]): void {
   const { status, stderr, error } = git(root, config);
   if (status === 0) return;
   throw inputRefusal("git-failed", `${commandOf(config)} failed: ${error?.message ?? stderr.trim()}`);
 }
 
-/** The command line, as a person would type it. */
+/** The command line as typed in a shell. */
 export const commandOf = (config: readonly string[]): string =>
   ["git", ...config.map((word) => (word.includes(" ") ? `"${word}"` : word))].join(" ");
 
@@ -66,7 +66,7 @@ function withBlock(text: string): string {
   return `${text === "" || text.endsWith("\n") ? text : text + eol}${own}${eol}`;
 }
 
-/** Null where nothing else is in the file. */
+/** Null if the file holds nothing else. */
 function withoutBlock(text: string | null): string | null {
   const block = text === null ? null : findBlock(text, markers);
   if (!block) return text;

@@ -21,13 +21,13 @@ import { commandOf, configureGit, planMergeRemoval, planMergeSetup } from "./ini
 export interface InitOptions {
   readonly assistant?: readonly string[];
   readonly remove?: boolean;
-  /** Sets up the merge driver, and no assistant. */
+  /** Set up the merge driver instead of an assistant. */
   readonly merge?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
-/** What is to become of one file: an assistant's, or the one that has git merge lists. */
+/** The planned change of a file: an assistant's, or `.gitattributes`. */
 interface OwnFile {
   readonly assistant: Assistant | null;
   readonly path: string;
@@ -36,14 +36,14 @@ interface OwnFile {
 }
 
 /**
- * Writes the assistants' command files for the workflow, or the merge driver, or takes them out again; whatever else
- * is in these files stays.
+ * Writes the assistants' command files for the workflow, or the merge driver, or removes them. Everything else in these
+ * files stays.
  */
 export async function init(options: InitOptions): Promise<Report> {
   const root = gitRoot(process.cwd()) ?? process.cwd();
   const chosen = options.merge ? [] : await chooseAssistants(root, options);
   const merge = mergeSetup(root, options);
-  // All are planned before any is written: a file of somebody else's, or one that is read-only, stops the whole.
+  // All changes are planned before any is written, so that a foreign or read-only file stops everything.
   const files: readonly OwnFile[] = [
     ...chosen.flatMap((assistant) => (options.remove ? planRemoval : planFiles)(root, assistant)),
     ...(merge ? [{ ...merge, assistant: null }] : []),
@@ -60,13 +60,13 @@ export async function init(options: InitOptions): Promise<Report> {
   return { json, text: describe(files, chosen, command, options) };
 }
 
-/** To take out all that `init` wrote takes the merge driver out too; to name an assistant is to mean that one. */
+/** Without an assistant, `--remove` removes the merge driver too. With one, it removes only its files. */
 function mergeSetup(root: string, { merge, remove, assistant }: InitOptions): MergeSetup | null {
   if (remove) return merge || assistant === undefined ? planMergeRemoval(root) : null;
   return merge ? planMergeSetup(root) : null;
 }
 
-/** Command files in the home folder hold for every project of the user, so that has to be meant. */
+/** Command files in the home folder apply to all projects of the user, so an assistant has to be named. */
 function refuseHome(root: string, { assistant, remove }: InitOptions): void {
   if (remove || assistant !== undefined || !isSameFolder(root, homedir())) return;
   const names = assistantNames.join(", ");
@@ -119,7 +119,7 @@ function carryOut(root: string, { path, before, after }: OwnFile): void {
   else replaceFile(writableFile(file), after);
 }
 
-/** Takes the file away, and the folders above it that hold nothing any more. */
+/** Deletes the file, and the folders above it that are empty then. */
 function removeFile(root: string, file: string): void {
   unlinkSync(writableFile(file));
   for (let folder = dirname(file); folder !== root; folder = dirname(folder)) {

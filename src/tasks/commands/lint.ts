@@ -29,11 +29,11 @@ interface LintedFile {
   readonly diff: string;
   /** What `--fix` changed, in words. */
   readonly repairs: readonly string[];
-  /** That the PRD it was compared with has changed since the list was made from it. */
+  /** A note that the PRD has changed since the list was made from it. */
   readonly prdNote: string | null;
 }
 
-/** What is wrong with the lists; with `--fix`, what is still wrong once the safe repairs are made. */
+/** The problems of the lists; with `--fix` those that remain after the safe repairs. */
 export async function lint(files: readonly string[], options: LintOptions): Promise<Report> {
   const paths = files.length > 0 ? files : [locateList(options.list)];
   const linted: LintedFile[] = [];
@@ -78,7 +78,7 @@ function readFile(path: string): ReadFile {
   return { list: readTaskList(readListText(path)), diff: "", repairs: [] };
 }
 
-/** Reading a PRD is a world of its own, loaded only where one is asked for. */
+/** The code that reads a PRD is large, so it is loaded only with `--prd`. */
 async function compareWith(
   opened: OpenedList,
   prdPath: string,
@@ -102,7 +102,7 @@ async function fixFile(path: string, { dryRun = false }: LintOptions): Promise<R
   return { list: after, diff: unifiedDiff(path, before.source, after.source), repairs: [] };
 }
 
-/** The counts, and how many warnings fail the list as errors do, which only a strict reading lets them. */
+/** The counts. With `--strict`, most warnings count as errors. */
 function summary(diagnostics: readonly FileDiagnostic[], failures: number): string {
   if (diagnostics.length === 0) return "no problems found";
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;

@@ -11,7 +11,7 @@ import { table } from "../terminal/table.ts";
 
 /**
  * Every list of the repository with its progress.
- * @param list a list in the repository that is meant; without it that of the current folder
+ * @param list a list in the repository; by default the repository is that of the current folder
  */
 export function listAll(list: string | undefined): Report {
   const folder = list === undefined ? process.cwd() : dirname(resolve(list));
@@ -33,7 +33,7 @@ function summaryOf(path: string) {
   try {
     return { list, progress: listProgress(openList(list).list), error: null };
   } catch (error) {
-    // One list that can't be read must not hide the others.
+    // An unreadable list must not hide the others.
     if (!(error instanceof Refusal)) throw error;
     return { list, progress: null, error: { code: error.code, message: error.message } };
   }

@@ -19,13 +19,13 @@ export interface ListOptions {
   readonly phase?: string;
   readonly ready?: boolean;
   readonly search?: string;
-  /** The lists of the repository in place of tasks. */
+  /** Show the lists of the repository instead of tasks. */
   readonly allLists?: boolean;
 }
 
 type Filter = (task: Task) => boolean;
 
-/** The tasks of the list, all of them or those that every given option fits. */
+/** The tasks of the list, or those that match every given option. */
 export async function list(options: ListOptions): Promise<Report> {
   if (options.allLists) return (await import("./list-all.ts")).listAll(options.list);
   const { path, list: taskList } = openList(options.list);

@@ -19,7 +19,7 @@ export interface LogOptions {
   readonly list?: string;
 }
 
-/** What happened to the list or to one task: changes of status from git's history of the list, and the proof. */
+/** The history of the list or of a task: changes of status from git, and the proof. */
 export async function log(number: string | undefined, options: LogOptions): Promise<Report> {
   const { path, list } = openList(options.list);
   const task = number === undefined ? undefined : pickTask(list, number);
@@ -64,7 +64,7 @@ function eventLines(events: readonly TaskEvent[]): string {
   return rows.length > 0 ? table(rows, 5) : "";
 }
 
-/** The author's own clock, without its seconds. */
+/** The author's local time, to the minute. */
 const minutesOf = (date: string): string => date.slice(0, 16).replace("T", " ");
 
 function changeInWords({ from, to, blockedReason, owner }: TaskEvent): string {

@@ -103,7 +103,7 @@ function renumberingOf(list: TaskList, task: Task, place: NextTo): Renumbering {
   return new Map([[task.number, assignment.number], ...assignment.renumbering]);
 }
 
-/** Within a phase the numbers stay where they are, and the tasks between the two places take them anew. */
+/** Within a phase the numbers keep their places, and the tasks between the two places get new ones. */
 function permuted(list: TaskList, task: Task, place: NextTo): Renumbering {
   const inPhase = (number: string): boolean => phaseOf(number) === task.phase;
   const slots = list.tasks.map(({ number }) => number).filter(inPhase);
@@ -124,7 +124,7 @@ function orderAfter(list: TaskList, task: Task, place: NextTo): readonly string[
 const isThereAlready = (list: TaskList, task: Task, place: NextTo): boolean =>
   orderAfter(list, task, place).every((number, index) => number === list.tasks[index]?.number);
 
-/** @throws Refusal where a task would move before one it depends on. */
+/** @throws Refusal if a task would move before one that it depends on. */
 function requireOrderKept(list: TaskList, { number: moved }: Task, place: NextTo): void {
   const before = positions(list.tasks.map(({ number }) => number));
   const after = positions(orderAfter(list, getTask(list, moved), place));

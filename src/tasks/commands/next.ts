@@ -16,7 +16,7 @@ export interface NextOptions extends StartOptions {
 
 /** The task to work on: the one in progress, else the first that is ready; `--start` starts it. */
 export async function next(options: NextOptions): Promise<Report> {
-  // Asked fifty times a day, so what only an edit needs is not loaded for a look.
+  // Used fifty times a day, so modules that only `--start` needs are not loaded for a look.
   const { list, task, report } = options.start
     ? await (await import("../starting/start-next.ts")).startNext(options)
     : findNext(options);

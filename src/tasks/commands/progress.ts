@@ -20,7 +20,7 @@ export interface ProgressOptions {
   readonly list?: string;
 }
 
-/** How far the list is: counts, each phase, the effort left and what is next. */
+/** The progress of the list: counts, phases, the effort left and the next task. */
 export async function progress(options: ProgressOptions): Promise<Report> {
   const opened = openList(options.list);
   const { path, list } = opened;
@@ -44,7 +44,7 @@ interface PhaseProgress {
   readonly complete: number;
 }
 
-/** A task counts where it is, and so once, even where a phase's number recurs or the task's own is another's. */
+/** A task counts once, in the phase whose section it is in, even if its number or the phase's occurs twice. */
 function phaseProgress(list: TaskList, { number, title, heading }: Phase, index: number): PhaseProgress {
   const tasks = list.tasks.filter(({ phaseIndex, phase }) =>
     phaseIndex === null ? heading === null && phase === number : phaseIndex === index,

@@ -33,7 +33,7 @@ export async function release(number: string | undefined, options: ReleaseOption
   return reportEditedTask(options, edited, `${headline(task)}: ${task.status.value}, ${done}`);
 }
 
-/** Only what has to change: a status in words of its own stays, and so does `Owner: TBD`, which names nobody. */
+/** Changes only the necessary lines. A status in other words stays, and so does `Owner: TBD`, which names no owner. */
 function planRelease({ number, owner, status: { value } }: Task): TaskChange {
   const status = value === "In Progress" ? "Not Started" : value;
   return {

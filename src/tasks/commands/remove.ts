@@ -44,7 +44,7 @@ function planRemovalWith(list: TaskList, task: Task, { reason, force }: RemoveOp
   return planRemoval(list, task, reason === undefined ? undefined : requireLine("--reason", reason));
 }
 
-/** @throws Refusal where somebody may be at work on the task. */
+/** @throws Refusal if someone may be working on the task. */
 function requireFree(task: Task): void {
   if (!isHeld(task)) return;
   const { number, title, status, owner } = task;

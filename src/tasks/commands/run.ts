@@ -46,7 +46,7 @@ interface Taken {
 }
 
 const mostBlocked = 3;
-/** To do a task takes longer than to answer. */
+/** Doing a task takes longer than answering a prompt. */
 const assistantSeconds = 1800;
 
 /** Works through the list with an assistant: each ready task in turn, proven by the commands of its criteria. */
@@ -97,7 +97,7 @@ function parseCount(name: string, given: string | undefined, otherwise: number):
   throw inputRefusal("bad-count", `${name} takes a number from 1 up, not "${given}".`);
 }
 
-/** Who has a task while nobody is named: the assistant's program. */
+/** The owner if none is named: the assistant's program. */
 const nameOf = (command: string): string => basename(command.trim().split(/\s+/)[0] ?? "") || "assistant";
 
 /** The criteria of every task, by its number and title. */
@@ -117,7 +117,7 @@ async function carryOut(
   const { number } = task;
   const result = isAsItWas(file, task, criteria)
     ? await workOnTask(file, number, options).catch(async (error: unknown) => {
-        // Without a program there was no attempt, so the task is free again.
+        // The program does not exist, so there was no attempt, and the task is released.
         if (error instanceof Refusal && error.code === "assistant-not-found")
           await release(number, { list: file });
         throw error;
@@ -140,20 +140,20 @@ async function blockFor(
   try {
     await block(number, { list: file, reason: reasonOnOneLine(reason) });
   } catch (error) {
-    // Words that the document would read as something else.
+    // The reason would be read as something else in the document.
     if (!(error instanceof Refusal) || error.code !== "unsafe-edit") throw error;
     await block(number, { list: file, reason: `${plural(attempts, "attempt")} failed` });
   }
 }
 
-/** Whether the task's criteria are those that were there when the run began: what came later may be an assistant's. */
+/** Whether the task's criteria are those at the start of the run. Later ones may be an assistant's. */
 function isAsItWas(file: string, task: PresentedTask, criteria: ReadonlyMap<string, string>): boolean {
   return criteriaAt(readTaskList(readListText(file))).get(keyOf(task)) === criteria.get(keyOf(task));
 }
 
 const longestReason = 300;
 
-/** As a Status line takes it. */
+/** The reason in the form of a Status line. */
 function reasonOnOneLine(reason: string): string {
   const line = reason
     .replaceAll(/\s+/g, " ")

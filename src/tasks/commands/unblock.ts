@@ -7,7 +7,7 @@ import { ruleRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
 
-/** Lets a Blocked task go on where it was left. */
+/** Unblocks a task and restores its earlier status. */
 export async function unblock(number: string, options: EditOptions): Promise<Report> {
   const edited = await editTask(options, "unblock", number, (list, task) => {
     if (task.status.value !== "Blocked") {
@@ -19,7 +19,7 @@ export async function unblock(number: string, options: EditOptions): Promise<Rep
   return reportEditedTask(options, edited, statusLine(edited));
 }
 
-/** An owner is not a sign of work while dependencies are open: the task may have been assigned in advance. */
+/** An owner does not show that a task with open dependencies was begun: it may have been assigned in advance. */
 const wasBegun = (list: TaskList, task: Task): boolean =>
   task.verification.some(({ checked }) => checked) ||
   (task.owner !== null && unmetDependencies(list, task).length === 0);

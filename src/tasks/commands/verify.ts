@@ -54,7 +54,7 @@ function listCriteria(path: string, list: TaskList, task: Task): Report {
   return { json, text: describeCriteria(task, criteria), notes: hint };
 }
 
-/** Before minutes are spent on what could not be ticked. */
+/** Checked before the commands, which may take minutes. */
 function refuseInVain(list: TaskList, task: Task, options: VerifyOptions): void {
   const runnable = criteriaOf(task).filter(({ command }) => command !== null);
   planTicks(

@@ -1,9 +1,9 @@
-/** A word that may be where the cursor is, with what shells show beside it. */
+/** A possible completion, with the description that shells show beside it. */
 export interface Candidate {
   readonly value: string;
   readonly description: string;
 }
 
-/** Those that go on from what is typed, whatever its case. */
+/** The candidates that begin with the typed text, ignoring case. */
 export const matching = (candidates: readonly Candidate[], typed: string): readonly Candidate[] =>
   candidates.filter(({ value }) => value.toLowerCase().startsWith(typed.toLowerCase()));

@@ -3,12 +3,12 @@ import type { Candidate } from "./candidate.ts";
 import { matching } from "./candidate.ts";
 import type { ListValues } from "./list-values.ts";
 
-/** What may be where the cursor is: words, or the name of a file. */
+/** The possible completions: words, or names of files. */
 export type Completion = readonly Candidate[] | "files";
 
 /**
- * What the last of the words may become, by the program as it is declared. The words are those after the command's
- * name; the last one is being typed, and may be empty.
+ * The completions of the last word, from the declaration of the program. The words are those after the command's name.
+ * The last one is being typed and may be empty.
  */
 export function completeWords(program: Command, words: readonly string[], list: ListValues): Completion {
   const typed = words.at(-1) ?? "";
@@ -31,7 +31,7 @@ interface Walk {
   readonly open: Option | undefined;
 }
 
-/** Goes through the words as the program would read them. */
+/** Reads the words as the program would. */
 function walk(program: Command, words: readonly string[]): Walk {
   let command = program;
   const operands: string[] = [];
@@ -60,7 +60,7 @@ function argumentAt({ registeredArguments }: Command, index: number): Argument |
   return registeredArguments[index] ?? (last?.variadic ? last : undefined);
 }
 
-/** What a placeholder such as `<number>` stands for is the same wherever it is used. */
+/** A placeholder such as `<number>` means the same everywhere. */
 function valuesOf(
   taker: Option | Argument | undefined,
   typed: string,

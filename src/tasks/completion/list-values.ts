@@ -5,7 +5,7 @@ import { complexities } from "../options/field-options.ts";
 import { openList } from "../picking/open-list.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** Gives what a placeholder of the program may be: task numbers, owners, statuses. */
+/** The possible values of a placeholder: task numbers, owners, statuses. */
 export interface ListValues {
   readonly valuesFor: (placeholder: string, operands: readonly string[]) => readonly Candidate[];
 }
@@ -36,7 +36,7 @@ const ofList: Readonly<Record<string, Values>> = {
   },
 };
 
-/** The values of the list that the words name, or that any command would find; it is read only where it is needed. */
+/** The values of the named list, or of the one that any command would find. It is read only when needed. */
 export const listValues = (named: string | undefined): ListValues => ({
   valuesFor: (placeholder, operands) =>
     fixed[placeholder]?.map(word) ?? ofList[placeholder]?.(openList(named).list, operands) ?? [],

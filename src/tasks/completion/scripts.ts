@@ -1,8 +1,8 @@
 import type { Shell } from "./shells.ts";
 
 /**
- * The script for each shell. None knows a command or an option itself: they ask the program, which knows them from
- * where they are declared, and the numbers from the list.
+ * The script for each shell. None holds commands or options: they ask the program, which knows its declarations and the
+ * numbers of the list.
  */
 export const scripts: Readonly<Record<Shell, string>> = {
   bash: `# Completion of tasks for bash: source <(tasks completion bash)

@@ -1,4 +1,4 @@
-/** The shells that a completion script can be had for. */
+/** The shells with a completion script. */
 export const shells = ["bash", "zsh", "fish"] as const;
 
 export type Shell = (typeof shells)[number];

@@ -5,8 +5,8 @@ export interface CriticalPath {
 }
 
 /**
- * The chain of dependencies that takes longest: with any number of hands the work takes as long as this. Of
- * chains of the same effort it is the one of most tasks.
+ * The chain of dependencies with the most effort: with any number of workers the list takes at least this long. Of
+ * chains with the same effort, the one with the most tasks.
  * @param order the tasks, each after its dependencies
  */
 export function criticalPath(

@@ -4,23 +4,23 @@ export interface Edge {
   readonly to: number;
 }
 
-/** A dependency that closes a cycle, and the cycle: each waits for the next, the last for the first. */
+/** A dependency that closes a cycle, and the cycle: each task waits for the next, the last for the first. */
 export interface CycleEdge extends Edge {
   readonly cycle: readonly number[];
 }
 
 export interface DependencyOrder {
-  /** Every task after all that it depends on, but for the edges below. */
+  /** Every task after its dependencies, ignoring `cycleEdges`. */
   readonly order: readonly number[];
-  /** The dependencies by task without the edges below: a graph without cycles. */
+  /** The dependencies by task without `cycleEdges`: a graph without cycles. */
   readonly dependencies: readonly (readonly number[])[];
-  /** Edges without which no cycle is left. */
+  /** The edges that close cycles. */
   readonly cycleEdges: readonly CycleEdge[];
 }
 
 /**
- * Brings tasks into an order in which each comes after its dependencies. Where a cycle forbids that, the
- * dependency in it that goes against the order of the list is taken out: that is the likeliest slip.
+ * Brings tasks into an order in which each comes after its dependencies. Of a cycle, the dependency that goes against
+ * the order of the list is ignored, because it is the likeliest mistake.
  */
 export function orderByDependencies(dependencies: readonly (readonly number[])[]): DependencyOrder {
   const waitsFor = dependencies.map((numbers) => new Set(numbers));
@@ -59,7 +59,7 @@ function invert(dependencies: readonly (readonly number[])[]): readonly (readonl
   return dependents;
 }
 
-/** Every task that remains waits for another one that does, so a walk along them comes back to itself. */
+/** Every remaining task waits for another remaining one, so following them leads into a cycle. */
 function cycleEdge(waitsFor: readonly ReadonlySet<number>[], remaining: ReadonlySet<number>): CycleEdge {
   const path: number[] = [];
   const places = new Map<number, number>();

@@ -10,9 +10,9 @@ import { marks, statusClass } from "./status-marks.ts";
 import type { Node, Problem, WorkGraph } from "./work-graph.ts";
 
 export interface DrawOptions {
-  /** Whether a card is a link to the place on the page about its task. */
+  /** Whether cards link to their tasks' details on the page. */
   readonly linked: boolean;
-  /** What goes in before anything else, such as a style. */
+  /** Markup to put first, such as a style. */
   readonly head?: string;
 }
 
@@ -54,7 +54,7 @@ function columnMarkup(
   height: number,
 ): string {
   const isDone = wave === null;
-  // Several columns of what is done are one thing.
+  // All columns of Complete tasks have one heading.
   if (isDone && index > 0) return "";
   const done = columns.filter((column) => column.wave === null).flatMap((column) => column.nodes);
   const title = isDone ? `Complete · ${plural(done.length, "task")}` : waveTitle(nodes, wave - 1);
@@ -72,13 +72,13 @@ function lineMarkup(
   return `<path class="${names}" data-from="${ids[from]}" data-to="${ids[to]}" d="${curve(points)}"/>`;
 }
 
-/** Level where it leaves and enters, so that lines part from cards at a right angle. */
+/** Horizontal at both ends, so that lines meet cards at a right angle. */
 function curve([start, ...others]: readonly Point[]): string {
   if (!start) return "";
   let d = `M${start.x} ${start.y}`;
   let { x, y } = start;
   for (const point of others) {
-    // A line that leads back swings out on both sides.
+    // A line to the left curves out on both sides.
     const reach = point.x > x ? (point.x - x) / 2 : 60;
     d +=
       point.y === y && point.x > x
@@ -124,7 +124,7 @@ function cardMarkup({ node, x, y }: Card, id: string, warnings: readonly Problem
 const tooltip = ({ task, status, elsewhere }: Node, warnings: readonly string[]): string =>
   [`${task.number} ${task.title}`, elsewhere ?? status, ...warnings].join("\n");
 
-/** A title in as many lines as a card has room for, by the width that terminals give characters. */
+/** A title in as many lines as fit on a card, by the width of its characters in terminals. */
 function titleLines(title: string): readonly string[] {
   const lines: string[] = [""];
   for (const word of title.split(/\s+/).flatMap(inPieces)) {
@@ -138,7 +138,7 @@ function titleLines(title: string): readonly string[] {
   return [...kept.slice(0, -1), `${shorten(kept.at(-1) ?? "")}…`];
 }
 
-/** A word without blanks, as scripts have it that part none, is parted anywhere. */
+/** A word that is too long is broken anywhere, as in scripts without spaces. */
 function inPieces(word: string): readonly string[] {
   const pieces: string[] = [""];
   for (const { segment } of graphemes.segment(word)) {

@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text as content or as a quoted attribute's value, in HTML and in XML alike: XML knows no control characters. */
+/** A text as content or quoted attribute value, in HTML and XML. Control characters go, because XML forbids them. */
 export const escapeMarkup = (text: string): string =>
   text
     .replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, "\uFFFD")

@@ -1,4 +1,4 @@
-/** The forms in which a graph can be had. */
+/** The output formats of a graph. */
 export const graphFormats = ["text", "mermaid", "dot", "svg", "html"] as const;
 
 export type GraphFormat = (typeof graphFormats)[number];

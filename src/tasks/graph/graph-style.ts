@@ -1,4 +1,4 @@
-/** The colours by light and dark, and the look of the drawing; the page around it uses the same. */
+/** The colours in light and dark mode and the style of the drawing. The page around it uses the same colours. */
 export const colorStyle = `
 :root {
   color-scheme: light dark;

@@ -2,7 +2,7 @@ import { formatMinutes } from "../terminal/format-minutes.ts";
 import { plural } from "../terminal/plural.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
-/** A name for each task that no other task of the list has, of letters and digits only: `t1_2`. */
+/** A unique identifier for each task, of letters, digits and underscores: `t1_2`. */
 export function nodeIds({ nodes }: WorkGraph): readonly string[] {
   const seen = new Set<string>();
   return nodes.map(({ index, task }) => {
@@ -13,7 +13,7 @@ export function nodeIds({ nodes }: WorkGraph): readonly string[] {
   });
 }
 
-/** `Wave 2 · 3 tasks · 4 h`: as long as its longest task takes. */
+/** `Wave 2 · 3 tasks · 4 h`: a wave takes as long as its longest task. */
 export function waveTitle(wave: readonly Node[], index: number): string {
   const longest = wave.reduce((most, { minutes }) => Math.max(most, minutes ?? 0), 0);
   const name = wave.some(({ isHeld }) => isHeld)
@@ -23,7 +23,7 @@ export function waveTitle(wave: readonly Node[], index: number): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** The text cut to a length, in whole characters as people see them. */
+/** The text cut to a length, counted in grapheme clusters. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const characters = [...graphemes.segment(text)].map(({ segment }) => segment);
@@ -43,7 +43,7 @@ export function nodeLabel({ task, elsewhere }: Node, longestTitle: number): stri
 
 const graphemes = new Intl.Segmenter();
 
-/** A Markdown text without the marks of emphasis and code, which mean nothing in a picture. */
+/** A Markdown text without the marks of emphasis and code, which a picture does not interpret. */
 export const plainTitle = (text: string): string =>
   text
     .replace(/(\*\*|__|`)(?=\S)(.*?\S)\1/g, "$2")

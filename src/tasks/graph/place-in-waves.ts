@@ -1,15 +1,15 @@
-/** What placing a task has to know of it. */
+/** A task to be placed. */
 export interface Placeable {
   /** Its place in the list. */
   readonly index: number;
-  /** Those of the tasks to be placed that it waits for. */
+  /** The indexes of the tasks to be placed that it waits for. */
   readonly dependencies: readonly number[];
   readonly paths: readonly string[];
-  /** Somebody works on it already, so what it touches is theirs. */
+  /** Whether it is in progress: then its files are in use. */
   readonly isBegun: boolean;
 }
 
-/** A task that had to go behind another one because both touch a file. */
+/** A task that was moved behind another one because both touch the same file. */
 export interface Conflict {
   readonly from: number;
   readonly to: number;
@@ -23,7 +23,7 @@ export interface Waves {
 }
 
 /**
- * Puts each task into the first wave after all it waits for in which no other task touches one of its files.
+ * Puts each task into the first wave after its dependencies in which no other task touches one of its files.
  * @param tasks in an order in which each comes after its dependencies
  */
 export function placeInWaves(tasks: readonly Placeable[]): Waves {
@@ -50,7 +50,7 @@ export function placeInWaves(tasks: readonly Placeable[]): Waves {
   return { waveOf, conflicts };
 }
 
-/** Level by level, and within one what is begun first, then as the list has it: so a level's first claim a file first. */
+/** Level by level; within a level tasks in progress first, then in the order of the list. The first task gets a file. */
 function inPlacingOrder(tasks: readonly Placeable[]): readonly Placeable[] {
   const levels = new Map<number, number>();
   for (const { index, dependencies } of tasks) {
@@ -63,7 +63,7 @@ function inPlacingOrder(tasks: readonly Placeable[]): readonly Placeable[] {
   );
 }
 
-/** The files and folders that the tasks of one wave touch. A folder holds all that lies below it. */
+/** The files and folders that the tasks of a wave touch. A folder includes everything below it. */
 class PathClaims {
   readonly #holders = new Map<string, number>();
   readonly #foldersAbove = new Map<string, number>();

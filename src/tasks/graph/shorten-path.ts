@@ -1,6 +1,6 @@
 const LONGEST_PATH = 12;
 
-/** The two ends of a path that is too long to be read. */
+/** The two ends of a path that is too long to read. */
 export const shortenPath = (names: readonly string[]): readonly string[] =>
   names.length <= LONGEST_PATH
     ? names

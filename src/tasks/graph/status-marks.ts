@@ -8,7 +8,7 @@ export const statusClass: Readonly<Record<Status, string>> = {
   Complete: "done",
 };
 
-/** Their pictures, twelve units square. */
+/** The icons of the statuses, twelve units square. */
 export const marks: Readonly<Record<Status, string>> = {
   "Not Started": '<circle cx="6" cy="6" r="4.5"/>',
   "In Progress": '<path d="M2.5 1.2v9.6L11 6z"/>',

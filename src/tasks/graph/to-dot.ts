@@ -64,7 +64,7 @@ function edgeLines({ edges, cycleEdges, conflicts, problems }: WorkGraph, id: Id
   ];
 }
 
-/** In quotation marks; `&` is the beginning of an entity in a label, and a backslash of an escape. */
+/** In quotation marks. In a label `&` begins an entity and a backslash an escape. */
 const quoted = (text: string): string =>
   `"${text
     .replace(/[^\P{Cc}\n]/gu, " ")
@@ -73,7 +73,7 @@ const quoted = (text: string): string =>
     .replaceAll('"', '\\"')
     .replaceAll("\n", "\\n")}"`;
 
-/** Graphviz breaks no lines itself. */
+/** Graphviz does not break lines. */
 function inLines(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

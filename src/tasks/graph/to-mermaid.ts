@@ -46,7 +46,7 @@ const subgraph = (name: string, title: string, nodes: readonly Node[], id: IdOf)
 
 const label = (node: Node): string => escaped(nodeLabel(node, LONGEST_TITLE));
 
-/** All but letters, digits and blanks by their code: in a label anything else may be syntax, or HTML. */
+/** Escapes everything but letters, digits and blanks: in a label other characters may be syntax or HTML. */
 const escaped = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]/gu, " ")

@@ -7,8 +7,8 @@ const ACTION = /^(?:create|add|modify|update|edit|change|extend|new|move|rename|
 
 /**
  * The files and folders that a task touches, by its Files field, each in one spelling: `./src/a.ts` and
- * `src/a.ts:12` are the same. Of a pattern it is the folder that it looks in. More generous than what `audit`
- * looks for, because two tasks that might get into each other's way had better not run at the same time.
+ * `src/a.ts:12` are the same. A pattern counts as the folder that it searches. More inclusive than `audit`, because
+ * tasks that might conflict should not run at the same time.
  */
 export const touchedPathsOf = ({ files }: Task): readonly string[] =>
   [...new Set(files.flatMap(({ text }) => pathsIn(text)).map(normalized))].filter((path) => path !== "");

@@ -17,15 +17,15 @@ export interface Node {
   readonly index: number;
   readonly task: Task;
   readonly status: Status;
-  /** Null where the task says no complexity. */
+  /** Null without a complexity. */
   readonly minutes: number | null;
   readonly paths: readonly string[];
-  /** The first is 1; null for what is Complete. */
+  /** Counted from 1; null for Complete tasks. */
   readonly wave: number | null;
   /** Whether it waits, itself or through another task, for something outside the list. */
   readonly isHeld: boolean;
   readonly isCritical: boolean;
-  /** Who has it in another working tree of the repository, in words; null where nobody has. */
+  /** The claim of another worktree in words; null if there is none. */
   readonly elsewhere: string | null;
 }
 
@@ -34,17 +34,17 @@ interface GraphEdge extends Edge {
   readonly isCritical: boolean;
 }
 
-/** A dependency that cannot be kept, in words. */
+/** A dependency that is ignored, with the reason. */
 export interface Problem {
   readonly kind: "cycle" | "unknown-dependency";
   /** The place of the task in the list. */
   readonly index: number;
-  /** What it depends on, as written. */
+  /** The dependency, as written. */
   readonly name: string;
   readonly message: string;
 }
 
-/** The work of a list: what waits for what, what can run side by side, and what takes longest. */
+/** The work of a list: its dependencies, the tasks that can run in parallel, and the critical path. */
 export interface WorkGraph {
   readonly title: string;
   readonly phases: readonly Phase[];
@@ -54,9 +54,9 @@ export interface WorkGraph {
   /** Dependencies between tasks, without those that close a cycle. */
   readonly edges: readonly GraphEdge[];
   readonly cycleEdges: readonly CycleEdge[];
-  /** Who had to go behind whom for a file's sake. */
+  /** The tasks that were moved to a later wave because of a shared file. */
   readonly conflicts: readonly Conflict[];
-  /** The unfinished tasks, by the order in which they can be worked on; those that are held come last. */
+  /** The unfinished tasks in the order in which they can be worked on. Those that are held come last. */
   readonly waves: readonly (readonly Node[])[];
   readonly critical: CriticalPath;
   readonly minutesLeft: number;
@@ -64,8 +64,8 @@ export interface WorkGraph {
 }
 
 /**
- * The graph of a list's work. A dependency that closes a cycle or names no task is left out of the reckoning and
- * is among the problems.
+ * The graph of a list's work. A dependency that closes a cycle or matches no task is ignored and reported among the
+ * problems.
  */
 export function workGraph(list: TaskList): WorkGraph {
   const { tasks } = list;
@@ -128,7 +128,7 @@ function heldTasks(tasks: readonly Task[], open: readonly Placeable[]): Readonly
   return held;
 }
 
-/** What is held goes into waves of its own: nobody can say when it comes. */
+/** Held tasks get waves of their own, because it is unknown when they can start. */
 function placeFreeThenHeld(open: readonly Placeable[], held: ReadonlySet<number>): Waves {
   const isHeld = ({ index }: Placeable): boolean => held.has(index);
   const free = placeInWaves(open.filter((task) => !isHeld(task)));
@@ -143,7 +143,7 @@ function placeFreeThenHeld(open: readonly Placeable[], held: ReadonlySet<number>
   return { waveOf, conflicts: [...free.conflicts, ...later.conflicts] };
 }
 
-/** A task that depends on a number that is defined twice waits for both; one on itself is in the problems. */
+/** A dependency on a number that is defined twice waits for both tasks. One on the task itself is a problem. */
 function dependenciesByPlace(tasks: readonly Task[]): readonly (readonly number[])[] {
   const places = new Map<string, number[]>();
   for (const [place, { number }] of tasks.entries()) {

@@ -1,4 +1,4 @@
-/** An assistant pays for every word of an answer, and most refuse one that is too long. */
+/** An assistant pays for every word of an answer, and most refuse long ones. */
 const mostItems = 50;
 const mostCharactersAlone = 8000;
 const mostCharactersInList = 500;
@@ -21,7 +21,7 @@ export function pageOf<Item>(items: readonly Item[], offset = 0, limit = 20): Pa
   };
 }
 
-/** The answer with its long texts and lists cut short, and with `cut` saying which, where any was. */
+/** The answer with long texts and lists cut. `cut` lists those that were. */
 export function bounded(
   answer: Readonly<Record<string, unknown>>,
   most = mostCharactersAlone,
@@ -46,17 +46,17 @@ function shorten(value: unknown, path: string, cut: string[], alone: number): un
 }
 
 function shortenAt(path: string, text: string, cut: string[], alone: number): string {
-  // An index in the path tells an item of a list.
+  // A path with an index belongs to an item of a list.
   const most = /\.\d/.test(path) ? mostCharactersInList : alone;
   if (text.length > most) cut.push(`${path}: ${most} of ${text.length} characters`);
   return shortenText(text, most);
 }
 
-/** The text, or its beginning where it is longer than an answer may be. */
+/** The text, cut if it is too long for an answer. */
 export const shortenText = (text: string, most = mostCharactersAlone): string =>
   text.length <= most ? text : `${text.slice(0, betweenCharacters(text, most))}…`;
 
-/** The place, or the one after it where a character of two halves is there: half of one is not text for JSON. */
+/** The place, moved past a surrogate pair that it would split. */
 export const betweenCharacters = (text: string, place: number): number =>
   /[\uDC00-\uDFFF]/.test(text.charAt(place)) && /[\uD800-\uDBFF]/.test(text.charAt(place - 1))
     ? place + 1

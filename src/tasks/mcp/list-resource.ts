@@ -8,7 +8,7 @@ import { betweenCharacters } from "./bounded.ts";
 export const listUri = "tasks://list";
 const pageLength = 50_000;
 
-/** Offers the list as a resource: its text, page by page where it is long. */
+/** Offers the list as a resource: its text, in pages if it is long. */
 export function offerList(server: McpServer, named: string | undefined): void {
   const config = {
     title: "Task list",

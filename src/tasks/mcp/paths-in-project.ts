@@ -4,14 +4,14 @@ import { gitRoot } from "../file/git-root.ts";
 import { systemReason } from "../file/system-error.ts";
 import { inputRefusal } from "../refusal.ts";
 
-/** What of a tool's input is a path. */
+/** The inputs that are paths. */
 const pathInputs = ["list", "prd", "out", "source"] as const;
 const longestPath = 4096;
 
 /**
- * Lets a client name only files of the project: what it says may come from a page that it read. The project is the
- * git repository that the server was started in, and the one of the list that it was given; outside of one, the folder.
- * @throws Refusal where a path leads elsewhere, by a link too, or to a pipe or a device, which might never end.
+ * Lets a client name only files of the project, because its input may come from a page that it read. The project is the
+ * git repository of the current folder and that of the server's list; outside git, the folders themselves.
+ * @throws Refusal if a path leads elsewhere, also by a link, or to a pipe or a device, which might never end.
  */
 export function requirePathsInProject(
   input: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ function isBelow(folder: string, path: string): boolean {
   return fromFolder !== ".." && !fromFolder.startsWith(`..${sep}`);
 }
 
-/** Where a path leads once its links are followed; of one that is not there, as far as it is. */
+/** The path with links resolved, as far as it exists. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,26 +1,26 @@
 import { z } from "zod";
 
 /*
- * What the tools take. An assistant reads the schemas of all of them before it does anything, so what names say is not
- * said again, what holds for many is in the server's instructions, and limits that only protect the list are checked
- * without being declared.
+ * The inputs of the tools. An assistant reads all schemas before it does anything. So names have no descriptions that
+ * repeat them, the server's instructions say what holds for many tools, and limits that only protect the list are
+ * checked without being declared.
  */
 
 const longestLine = 2000;
 const mostLines = 100;
 const mostItems = 50;
 
-/** A text that becomes a line of the list: a megabyte of it would leave the list to nobody. */
+/** A text that becomes a line of the list. Its length is limited, because a very long line makes the list unreadable. */
 export const lineInput = z.string().refine((text) => text.length <= longestLine, {
   error: `Too big: at most ${longestLine} characters`,
 });
 export const linesInput = z.array(lineInput).refine((lines) => lines.length <= mostLines, {
   error: `Too big: at most ${mostLines} of them`,
 });
-/** How long it may be is a matter of where it leads. */
+/** A path. Its length is checked with its target. */
 export const pathInput = z.string();
 
-/** Some clients send a number as such; 1.10 can only be told from 1.1 as a string. */
+/** A task number. Some clients send a number, although 1.10 differs from 1.1 only as a string. */
 export const numberInput = z.union([lineInput, z.number()]);
 export const flag = z.boolean().optional();
 
@@ -33,7 +33,7 @@ export const positionsInput = z.array(countFrom(1)).refine((positions) => positi
   error: `Too big: at most ${mostLines} of them`,
 });
 
-/** What is asked of every tool that may have much to say. Defaults in a schema would cost more than saying them once. */
+/** The page of a long answer. The server's instructions give the defaults, which costs less than in every schema. */
 export const pageInput = { offset: countFrom(0).optional(), limit: countFrom(1, mostItems).optional() };
 
 export const fieldInputs = {

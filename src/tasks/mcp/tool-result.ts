@@ -3,7 +3,7 @@ import { Refusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 import { bounded, shortenText } from "./bounded.ts";
 
-/** Runs a tool: its report is the answer; a refusal is an error with the line that the command would print. */
+/** Runs a tool. Its report is the answer. A refusal is an error with the line that the command would print. */
 export async function toolResult(
   run: () => Promise<Report>,
   mostCharacters?: number,
@@ -18,13 +18,13 @@ export async function toolResult(
 
 function answer({ json }: Report, mostCharacters: number | undefined): CallToolResult {
   const value = bounded(json as Readonly<Record<string, unknown>>, mostCharacters);
-  // Nothing ready to start is an answer to people and a refusal to scripts: it says so itself.
+  // "Nothing is ready to start" is a report of the command, but an error for an assistant.
   const error = value["error"] as { message?: unknown } | undefined;
   if (typeof error?.message === "string") return refusal(error.message);
   return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
 }
 
-/** A refusal quotes what it was given, however long that is. */
+/** Cut, because a refusal quotes its input, which may be long. */
 const refusal = (message: string): CallToolResult => ({
   isError: true,
   content: [{ type: "text", text: shortenText(message) }],

@@ -43,28 +43,28 @@ import {
   positionsInput,
 } from "./schemas.ts";
 
-/** A tool as it is offered: what it takes, and what it does to the list. */
+/** A tool: its description, its input and its function. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly input: z.ZodObject;
   readonly annotations: ToolAnnotations;
-  /** What is made of another file takes that file, and no list. */
+  /** Tools that read another file take that file instead of a list. */
   readonly takesNoList?: true;
-  /** The longest text that an answer may have; the rest is cut. */
+  /** The longest text in an answer. The rest is cut. */
   readonly mostCharacters?: number;
-  /** Takes the input as the schema gives it, with the path of the list where one is named. */
+  /** Takes the parsed input, with the path of the list if one is named. */
   // biome-ignore lint/suspicious/noExplicitAny: the input is what its schema says, and each tool reads its own
   readonly run: (input: any) => Promise<Report>;
 }
 
-/** What is asked for whole, such as a text to work by, may be longer than other messages. */
+/** Texts to work from, such as a brief, may be longer than other answers. */
 const mostOfBrief = 40_000;
 
-/** Neither kind reaches beyond the project, or destroys what undo could not bring back. */
+/** Neither kind reaches beyond the project or destroys anything that `undo` can't restore. */
 const reads: ToolAnnotations = { readOnlyHint: true };
 const edits: ToolAnnotations = { destructiveHint: false };
-/** Asked again, it leaves the list as it is. */
+/** A second call with the same input changes nothing. */
 const settles: ToolAnnotations = { ...edits, idempotentHint: true };
 
 const ofTask = { number: numberInput };
@@ -105,7 +105,7 @@ export const tools: readonly Tool[] = [
     description: "A task's criteria and their commands. Runs nothing.",
     input: z.strictObject(ofTask),
     annotations: reads,
-    // Field by field: what runs programs is not reachable from here, whatever a client sends.
+    // Field by field, so that no client can pass the options that run programs.
     run: ({ list: path, number }) => verify(String(number), { list: path }),
   },
   {
@@ -378,7 +378,7 @@ export const tools: readonly Tool[] = [
 
 const diagnosticsOf = ({ items, ...page }: Page<unknown>) => ({ diagnostics: items, ...page });
 
-/** The numbers among the options as text, which the commands take; those not given stay away. */
+/** Numbers as text, as the commands take them. Undefined ones are left out. */
 const textOf = (options: Readonly<Record<string, string | number | undefined>>) =>
   Object.fromEntries(
     Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -407,7 +407,7 @@ function paged(
   };
 }
 
-/** What tells the tasks of a list apart; `show` has the rest. */
+/** A task's main fields. `show` has the rest. */
 const inShort = ({ number, title, status, ready, dependencies, owner, claim }: PresentedTask) => ({
   number,
   title,
@@ -415,6 +415,6 @@ const inShort = ({ number, title, status, ready, dependencies, owner, claim }: P
   ready,
   dependencies,
   owner,
-  // Null for all tasks of a repository without further worktrees.
+  // Always null in a repository without further worktrees.
   ...(claim === null ? {} : { claim }),
 });

@@ -6,9 +6,9 @@ import { locateList } from "../picking/open-list.ts";
 import { Refusal } from "../refusal.ts";
 import { listUri } from "./list-resource.ts";
 
-/** Several times a second, by the file's name: an editor, git and this command put a new file in the place of the old. */
+/** Polled several times a second by name, because editors, git and this command replace the file. */
 const pauseMs = 200;
-/** To find the list may be to read several: that is done anew every two seconds, and when the file is gone. */
+/** Finding the list may mean reading several, so it is repeated only every two seconds, and when the file is gone. */
 const looksAtOne = 10;
 
 export interface ListWatch {
@@ -37,16 +37,16 @@ export function watchList(server: McpServer, named: string | undefined): ListWat
   };
   const begin = () => {
     if (timer) return;
-    // What the list is at this moment is what the client may read at the next.
+    // The client may read the list next, so changes count from its present state.
     known = look();
     timer = setInterval(compare, pauseMs);
-    // The process ends with its input, whatever is watched.
+    // Watching must not keep the process alive after its input has closed.
     timer.unref();
   };
   return { begin, end };
 }
 
-/** What tells one state of a file from another; empty where there is none that can be seen. */
+/** Identifies the state of a file; empty if the file can't be seen. */
 function stateOf(path: string): string {
   try {
     const { ino, size, mtimeNs } = statSync(path, { bigint: true });
@@ -57,7 +57,7 @@ function stateOf(path: string): string {
   }
 }
 
-/** Empty where there is no list, or several. */
+/** Empty if there is no list, or several. */
 function pathOf(named: string | undefined): string {
   try {
     return resolve(locateList(named));

@@ -2,16 +2,16 @@ import type { Command } from "commander";
 import type { Report } from "../reporting/report.ts";
 import type { GlobalOptions } from "./common-options.ts";
 
-/** How a command's answer reaches its caller. */
+/** Prints a command's answer. */
 export type Print = (report: Report, options: GlobalOptions) => void;
 
-/** What carries a command out: takes its operands in order, and its options with the global ones. */
+/** The function of a command: takes its operands in order, then its options with the global ones. */
 // biome-ignore lint/suspicious/noExplicitAny: commander hands over what the declaration says, and no type knows it
 type Run = (...input: any[]) => Promise<Report>;
 
 /**
- * The action of a command: loads the module that carries it out, runs it and prints its report.
- * Loading happens only now, so that no command pays for another's imports.
+ * The action of a command: loads its module, runs it and prints its report. The module is loaded only now, so that no
+ * command pays for another's imports.
  */
 export function action(print: Print, load: () => Promise<Run>): (...input: unknown[]) => Promise<void> {
   return async (...input) => {

@@ -7,7 +7,7 @@ import type { CommandGroup } from "./command-group.ts";
 import type { GlobalOptions } from "./common-options.ts";
 import { collect, dryRun, example } from "./common-options.ts";
 
-/** The commands that assistants and shells work through the list with. */
+/** The commands for assistants, git and shells. */
 export const assistantCommands: CommandGroup = {
   title: "With assistants and shells:",
   commands: {
@@ -63,7 +63,7 @@ export const assistantCommands: CommandGroup = {
   },
 };
 
-/** Declares what the completion scripts call, and the help does not list. */
+/** Declares the hidden command that the completion scripts call. */
 export function declareCompleteWords(program: Command): void {
   program
     .command("__complete", { hidden: true })
@@ -75,14 +75,14 @@ export function declareCompleteWords(program: Command): void {
 
 function assistantOption(): Option {
   const option = new Option("--assistant <name>", `${assistantNames.join(", ")}; repeatable`);
-  // The choices are checked where several may be in one word: `claude,cursor`.
+  // `init` checks the choices, because one word may hold several: `claude,cursor`.
   option.argChoices = [...assistantNames];
   return option.argParser(collect);
 }
 
 async function serve(_options: unknown, command: Command): Promise<void> {
   const { list } = command.optsWithGlobals<GlobalOptions>();
-  // A program of its own in the package: no other command is to pay for what it consists of.
+  // A script of its own in the package, so that no other command loads it.
   const { serveMcp } = await import("../mcp/serve-mcp.ts");
   serveMcp({ ...(list === undefined ? {} : { list }), version: command.parent?.version() ?? "" });
 }

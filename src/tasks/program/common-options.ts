@@ -1,13 +1,13 @@
 import { Option } from "commander";
 
-/** What every command understands. */
+/** The options of every command. */
 export interface GlobalOptions {
   readonly list?: string;
   readonly json?: boolean;
   readonly color: boolean;
 }
 
-/** On every command that edits: shows the edit and writes nothing. */
+/** The option of every command that edits: shows the edit and writes nothing. */
 export const dryRun = (): Option =>
   new Option("--dry-run", "print the edit as a unified diff, write nothing");
 

@@ -18,8 +18,8 @@ const groups: readonly CommandGroup[] = [
 ];
 
 /**
- * The command line as it is declared for these words: all of it, or only the command that they name, since to
- * declare the others takes longer than to look at a list. Each command's own code is loaded when the command runs.
+ * The command line for these words: all of it, or only the command that they name, because declaring the others takes
+ * longer than reading a list. Each command's own code is loaded when the command runs.
  */
 export function createProgram(version: string, print: Print, words: readonly string[]): Command {
   const program = createBareProgram(version);
@@ -38,7 +38,7 @@ function declareAll(program: Command, print: Print): void {
   declareCompleteWords(program);
 }
 
-/** The word that names the command, if any does: the first behind the options that every command has. */
+/** The name of the command, if there is one: the first word after the global options. */
 function commandIn(words: readonly string[]): string {
   let at = 0;
   while (/^(?:-f|--list|--json|--no-color)$/.test(words[at] ?? "")) at += takesValue(words[at]) ? 2 : 1;
@@ -62,7 +62,7 @@ function createBareProgram(version: string): Command {
       .helpCommand(false)
       .exitOverride()
       .configureHelp({ showGlobalOptions: true })
-      // Errors are printed where all others are, in the form that was asked for.
+      // `cli.ts` prints all errors, as text or JSON.
       .configureOutput({ outputError: () => undefined, writeOut: (text) => writeOut("stdout", text) })
       .addHelpText("after", example("tasks next --start", "tasks check 1.1 --all", "tasks complete 1.1"))
   );

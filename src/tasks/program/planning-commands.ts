@@ -3,7 +3,7 @@ import { action } from "./action.ts";
 import type { CommandGroup } from "./command-group.ts";
 import { dryRun, example } from "./common-options.ts";
 
-/** The commands that lead to a list: from a PRD, or from another tool's list. */
+/** The commands that make a list, from a PRD or from another tool's list. */
 export const planningCommands: CommandGroup = {
   title: "Make a list:",
   commands: {

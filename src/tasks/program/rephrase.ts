@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 
-/** Says in the words that the program declares what people say in others: `start Task 1.2`, `help start`. */
+/** Translates other spellings into declared ones: `start Task 1.2`, `help start`. */
 export function rephrase(program: Command, words: readonly string[]): readonly string[] {
   if (words[0] !== "help") return joinTaskWords(program, words);
   const [, name, ...others] = words;
   if (name === undefined) return ["--help"];
   const isKnown = program.commands.some((command) => [command.name(), ...command.aliases()].includes(name));
-  // A command that there is not is refused as it is anywhere else, with the one that may have been meant.
+  // An unknown command is refused as usual, with "did you mean".
   return isKnown ? [name, ...others, "--help"] : [name, ...others];
 }
 
-/** Makes one argument of a task's name that was copied as two; the value of an option may be any text, and is left. */
+/** Joins `Task 1.2` to one argument, but not in an option's value, which may be any text. */
 function joinTaskWords(program: Command, words: readonly string[]): readonly string[] {
   const options = [program, ...program.commands].flatMap((command) => command.options);
   const takesValue = (word: string | undefined): boolean =>

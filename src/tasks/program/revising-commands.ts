@@ -11,7 +11,7 @@ const withFields = (command: Command): Command =>
     .option("--step <text>", "a step; repeatable", collect)
     .option("--verify <criterion>", "a criterion to check it by; repeatable", collect);
 
-/** The commands that change what there is to do. */
+/** The commands that change the plan. */
 export const revisingCommands: CommandGroup = {
   title: "Change the plan:",
   commands: {

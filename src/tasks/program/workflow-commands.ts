@@ -9,7 +9,7 @@ const withRunning = (command: Command): Command =>
     .option("--timeout <seconds>", "how long each command may take (default: 600)")
     .option("-y, --yes", "run without asking; needed with --run where nobody can be asked");
 
-/** The commands that work through a list: what is next, and the states of a task. */
+/** The commands that work through a list. */
 export const workflowCommands: CommandGroup = {
   title: "Work through the list:",
   commands: {

@@ -1,17 +1,17 @@
 import * as prompts from "@clack/prompts";
 import { inputRefusal } from "../refusal.ts";
 
-/** What a person may choose. */
+/** An option to choose. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-/** Asks a question to be answered with yes or no; No is what Enter says. */
+/** Asks a yes-or-no question. Enter means No. */
 export const confirm = async (message: string): Promise<boolean> =>
   answered(await prompts.confirm({ message, initialValue: false }));
 
-/** Asks for a line of text, again until `problemWith` finds nothing wrong with it. */
+/** Asks for a line of text until `problemWith` accepts it. */
 export async function askText(
   message: string,
   problemWith: (text: string) => string | undefined,
@@ -28,7 +28,7 @@ export const choose = async (message: string, choices: readonly Choice[]): Promi
 export const chooseSome = async (message: string, choices: readonly Choice[]): Promise<readonly string[]> =>
   answered(await prompts.multiselect({ message, options: [...choices], required: false, maxItems: 12 }));
 
-/** @throws Refusal where the person pressed Ctrl-C or Escape. */
+/** @throws Refusal after Ctrl-C or Escape. */
 function answered<Answer>(answer: Answer): Exclude<Answer, symbol> {
   if (prompts.isCancel(answer)) throw inputRefusal("cancelled", "Cancelled: nothing was changed.");
   return answer as Exclude<Answer, symbol>;

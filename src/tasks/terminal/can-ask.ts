@@ -1,3 +1,3 @@
-/** Whether there is somebody to ask: a terminal on both ends, and no program that waits for JSON. */
+/** Whether a person can be asked: standard input and output are a terminal, and the answer is not JSON. */
 export const canAsk = ({ json }: { readonly json?: boolean }): boolean =>
   !json && process.stdin.isTTY === true && process.stdout.isTTY === true;

@@ -91,7 +91,7 @@ export function verificationLines({ source }: TaskList, task: Task): readonly st
 const indented = (text: string, indent: string): readonly string[] =>
   text === "" ? [] : text.split("\n").map((line) => (line === "" ? "" : indent + line));
 
-/** The text behind its mark, its further lines below its first. */
+/** The text after its mark, with further lines aligned below the first. */
 function hanging(mark: string, text: string): readonly string[] {
   const [first = "", ...more] = text.split("\n");
   return [mark + first, ...more.map((line) => " ".repeat(mark.length) + line)];
@@ -99,7 +99,7 @@ function hanging(mark: string, text: string): readonly string[] {
 
 const LONGEST_CODE = 40;
 
-/** The text with each fence of more than 40 lines cut to that many, and a line that says so. */
+/** The text with each code block cut to 40 lines, and a line that says how many are left out. */
 function foldLongCode(text: string, number: string): string {
   return text.replaceAll(
     /^([ \t]*(`{3,}|~{3,})[^\n]*\n)([\s\S]*?)(?=^[ \t]*\2[ \t]*$)/gm,

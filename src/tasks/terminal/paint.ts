@@ -5,22 +5,22 @@ type Style = Parameters<typeof styleText>[0];
 
 let colored = false;
 
-/** Whether output goes to a terminal that a person looks at. */
+/** Whether standard output is a terminal. */
 export const isTerminal = (): boolean => mayBeTerminal() && process.stdout.isTTY === true;
 
-/** A file, a pipe and the null device show as such without Node's streams, which take a fifth of a start to load. */
+/** Checks the descriptor first, because loading Node's streams takes a fifth of the start. */
 function mayBeTerminal(): boolean {
   const output = fstatSync(1);
   const nullDevice = statSync("/dev/null", { throwIfNoEntry: false });
   return output.isCharacterDevice() && output.rdev !== nullDevice?.rdev;
 }
 
-/** Decides once whether text is coloured: on a terminal only, and neither `--no-color` nor `NO_COLOR` against it. */
+/** Decides once whether text is coloured: only on a terminal, without `--no-color` and `NO_COLOR`. */
 export function allowColor(allowed: boolean): void {
   const { NO_COLOR, TERM } = process.env;
   colored = allowed && isTerminal() && !NO_COLOR && TERM !== "dumb";
 }
 
-/** The text in a style where colour is allowed, else as it is. */
+/** The text in a style if colour is allowed. */
 export const paint = (style: Style, text: string): string =>
   colored ? styleText(style, text, { validateStream: false }) : text;

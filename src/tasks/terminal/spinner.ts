@@ -5,7 +5,7 @@ export interface Spinner {
   stop(): void;
 }
 
-/** Shows on a terminal that something is under way and for how long; elsewhere nothing. */
+/** Shows a spinner with the elapsed time, on a terminal only. */
 export function startSpinner(what: string): Spinner {
   const { stderr } = process;
   if (!stderr.isTTY) return { stop: () => undefined };
@@ -16,7 +16,7 @@ export function startSpinner(what: string): Spinner {
     stderr.write(`\r\u001B[2K${frames[frame]} ${what} (${Math.round((Date.now() - begun) / 1000)} s)`);
   }, frameMs);
   const clear = () => stderr.write("\r\u001B[2K");
-  // Ctrl-C leaves no half line behind.
+  // Clears the line after Ctrl-C.
   process.once("exit", clear);
   return {
     stop: (): void => {

@@ -4,16 +4,16 @@ import stringWidth from "string-width";
 const GAP = "  ";
 const ELLIPSIS = "…";
 
-/** Wide enough for a status, a name or a bar: other columns are cut to it before the flexible one is cut at all. */
+/** Enough for a status, a name or a bar. Other columns are cut to this width before the flexible one is cut. */
 const longestBeside = 20;
-/** Titles in fewer cells cannot be told apart. */
+/** Shorter titles would be indistinguishable. */
 const shortestFlexible = 12;
 /** A task number is never cut. */
 const shortestBeside = 6;
 
 /**
- * Rows with their columns in line. Where they would wrap on a terminal, long cells end in an ellipsis: those of the
- * column named by `flexible` keep the space that the others can spare.
+ * Rows with aligned columns. If they would wrap on a terminal, long cells end in an ellipsis. The column `flexible`
+ * keeps the space that the others can spare.
  */
 export function table(rows: readonly (readonly string[])[], flexible: number): string {
   const widths = fitWidths(columnWidths(rows), flexible, process.stdout.columns ?? Number.POSITIVE_INFINITY);
@@ -65,7 +65,7 @@ const alignRow = (row: readonly string[], widths: readonly number[]): string =>
     .join(GAP)
     .trimEnd();
 
-/** Colours around a cell stay; those within one that is cut go. */
+/** Colours around a cell stay. Colours inside a cell that is cut are removed. */
 function shorten(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   const plain = stripVTControlCharacters(text);

@@ -2,8 +2,8 @@ import { writeSync } from "node:fs";
 import { isSystemError } from "../file/system-error.ts";
 
 /**
- * Writes a text to standard output or standard error, all of it and synchronously: to load Node's streams for one
- * line takes longer than to read the list. Quiet where nobody reads any more: `tasks list | head` closes the pipe.
+ * Writes a text to standard output or standard error, completely and synchronously: loading Node's streams for one line
+ * takes longer than reading the list. A closed pipe, as in `tasks list | head`, is not an error.
  */
 export function writeOut(to: "stdout" | "stderr", text: string): void {
   let rest: Uint8Array = Buffer.from(text);
@@ -15,7 +15,7 @@ export function writeOut(to: "stdout" | "stderr", text: string): void {
   }
 }
 
-/** A pipe that does not wait and is full: what is left goes through the stream, which comes back to it. */
+/** If a non-blocking pipe is full, the rest goes through the stream, which waits for it. */
 function writeWhenReady(to: "stdout" | "stderr", rest: Uint8Array): void {
   const stream = process[to];
   stream.on("error", (error) => {

@@ -26,7 +26,7 @@ export interface Line extends Joint {
 export interface Column {
   readonly x: number;
   readonly nodes: readonly Node[];
-  /** Null for what is Complete. */
+  /** Null for Complete tasks. */
   readonly wave: number | null;
 }
 
@@ -39,8 +39,8 @@ export interface Layout {
 }
 
 /**
- * A layered drawing from left to right: what is Complete first, then a column for each wave. Cards keep close to
- * those they are joined to, and lines that pass a column have a place of their own in it.
+ * A layered drawing from left to right: Complete tasks first, then a column for each wave. Cards are close to their
+ * neighbours, and lines that pass a column have a lane of their own in it.
  */
 export function layOut(graph: WorkGraph): Layout {
   const columns = columnsOf(graph);
@@ -70,7 +70,7 @@ export function layOut(graph: WorkGraph): Layout {
 
 const xOf = (column: number): number => column * (CARD.width + COLUMN_GAP);
 
-/** What is Complete is in columns by what came first, and then each wave has one. */
+/** Complete tasks are in columns by their order, and then each wave has a column. */
 function columnsOf({ nodes, edges, order, waves }: WorkGraph): readonly (readonly Node[])[] {
   const levels = new Map<number, number>();
   const before = Map.groupBy(edges, ({ to }) => to);

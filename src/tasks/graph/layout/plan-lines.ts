@@ -3,10 +3,10 @@ import type { Vertex } from "./vertex.ts";
 import { CARD } from "./vertex.ts";
 
 const LANE_HEIGHT = 6;
-/** Beyond this, lines go straight: to lead each around every card on its way would take longer than it helps. */
+/** With more lines than this, all are straight: routing each around the cards would take too long. */
 const MOST_BENDS = 100_000;
 
-/** What joins two tasks. */
+/** A line between two tasks. */
 export interface Joint {
   readonly kind: "dependency" | "conflict" | "cycle";
   readonly from: number;
@@ -14,7 +14,7 @@ export interface Joint {
   readonly isCritical: boolean;
 }
 
-/** A line between two cards, and all that it passes. */
+/** A line between two cards, with the lanes that it passes. */
 export interface PlannedLine extends Joint {
   readonly path: readonly Vertex[];
 }
@@ -23,11 +23,11 @@ export interface LinePlan {
   /** The cards by their tasks' places in the list. */
   readonly cards: ReadonlyMap<number, Vertex>;
   readonly lines: readonly PlannedLine[];
-  /** All there is in each column, cards and lanes. */
+  /** The cards and lanes of each column. */
   readonly columns: readonly (readonly Vertex[])[];
 }
 
-/** Gives each line that passes columns a lane in each of them; lines from one card run together until they part. */
+/** Gives each line a lane in every column that it passes. Lines from one card share lanes until they diverge. */
 export function planLines(graph: WorkGraph, columns: readonly (readonly Node[])[]): LinePlan {
   const vertices: Vertex[] = [];
   const vertexIn = (column: number, height: number): Vertex => {

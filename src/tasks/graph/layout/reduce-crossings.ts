@@ -3,7 +3,7 @@ import { mean } from "./vertex.ts";
 
 const ROUNDS = 6;
 
-/** The barycentre heuristic: each column by turns in the order of what it is joined to on one side. */
+/** The barycentre heuristic: sorts each column by the positions of its neighbours, alternately from left and right. */
 export function reduceCrossings(columns: readonly (readonly Vertex[])[]): readonly (readonly Vertex[])[] {
   const ordered = columns.map((column) => [...column]);
   const places = new Map(ordered.flatMap((column) => column.map((vertex, place) => [vertex, place])));

@@ -1,6 +1,6 @@
 /**
- * Positions in the same order, as near to the wanted ones as the distances between neighbours allow: what would
- * come too close is moved apart as a block, around the middle of what its members wanted.
+ * Positions in the same order, as near to the wanted ones as the distances between neighbours allow. Positions that are
+ * too close are moved apart as a block, centred on the mean of what its members wanted.
  * @param distances the least distance of each to the one after it
  */
 export function spreadOut(wanted: readonly number[], distances: readonly number[]): readonly number[] {

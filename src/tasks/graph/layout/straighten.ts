@@ -9,8 +9,8 @@ const LANE_GAP = 8;
 type JoinedTo = (vertex: Vertex) => Iterable<Vertex>;
 
 /**
- * The height of the middle of each vertex: as level with what it is joined to as its neighbours in the column
- * allow, so that lines run as straight as can be.
+ * The height of each vertex's middle: as close to its neighbours' as the rest of the column allows, so that lines are
+ * as straight as possible.
  */
 export function straighten(columns: readonly (readonly Vertex[])[]): ReadonlyMap<Vertex, number> {
   const middles = new Map<Vertex, number>();
@@ -29,7 +29,7 @@ function settle(column: readonly Vertex[], joinedTo: JoinedTo, middles: Map<Vert
   const distances = column.slice(1).map((vertex, place) => distanceBetween(column[place] ?? vertex, vertex));
   const wanted: number[] = [];
   for (const [place, vertex] of column.entries()) {
-    // What is joined to nothing is right below the one above it.
+    // A vertex without lines goes right below the one above it.
     const below = (wanted[place - 1] ?? 0) + (distances[place - 1] ?? 0);
     wanted.push(mean(joinedTo(vertex), middles) ?? middles.get(vertex) ?? below);
   }

@@ -1,6 +1,6 @@
 /**
- * What the page does beyond being read: opens the task that an address names, shows what a card is joined to, and
- * prints with every task open. Without it the page only has to be opened by hand.
+ * The page's script: opens the task that the address names, highlights the neighbours of a card, and opens every task
+ * for printing. Without it the page is complete, but each task has to be opened by hand.
  */
 export const pageScript = `
 const scroller = document.querySelector(".scroller");
@@ -26,7 +26,7 @@ function showJoined(card) {
   graph.classList.toggle("focused", id !== undefined);
 }
 for (const [event, shows] of [["mouseover", true], ["focusin", true], ["mouseout", false], ["focusout", false]]) {
-  // Not on the drawing itself: a browser would take that for something to stop at.
+  // Not on the drawing itself: that would make it a tab stop.
   scroller.addEventListener(event, ({ target }) => {
     const card = target.closest(".card");
     if (card) showJoined(shows ? card : null);

@@ -6,10 +6,10 @@ import { plainTitle } from "../graph-words.ts";
 import type { Node } from "../work-graph.ts";
 import { icon } from "./icon.ts";
 
-/** A link to the part of the page about a task; only its number where there is none. */
+/** A link to a task's details on the page, or only its number if the page has none. */
 export type LinkTo = (number: string) => string;
 
-/** All that the list says of a task, folded up under its name. */
+/** The whole task, collapsed under its title. */
 export function taskDetails(
   { task, status, minutes, elsewhere }: Node,
   id: string,
@@ -70,7 +70,7 @@ function proof({ proof }: Task): string {
   return `<h4>Proof</h4><ul>${proof.map(({ text }) => `<li>${inlineMarkup(text)}</li>`).join("")}</ul>`;
 }
 
-/** A text with its inline code as code; all else is shown as it is written. */
+/** A text with inline code as code elements. All other Markdown is shown as written. */
 const inlineMarkup = (text: string): string =>
   text
     .split(/`([^`]+)`/)

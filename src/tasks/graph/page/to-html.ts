@@ -16,13 +16,13 @@ import { pageStyle } from "./page-style.ts";
 import type { LinkTo } from "./task-details.ts";
 import { taskDetails } from "./task-details.ts";
 
-/** One page that holds all it needs: how far the list is, the graph, the waves, and every task. */
+/** A self-contained page: the progress, the graph, the waves and every task. */
 export function toHtml(graph: WorkGraph, list: TaskList): string {
   const ids = nodeIds(graph);
   const page = { graph, list, id: (index: number): string => ids[index] ?? "" };
   const title = escapeMarkup(graph.title);
   const style = [colorStyle, graphStyle, pageStyle].join("\n");
-  // Whatever a list may say, the page runs only its own script and requests nothing.
+  // Whatever a list contains, the page runs only its own script and requests nothing.
   const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(pageScript)}'; base-uri 'none'; form-action 'none'`;
   return [
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
@@ -73,7 +73,7 @@ function tiles({ graph }: Page): string {
   ].join("")}</ul>`;
 }
 
-/** How much is done, in hand and blocked, of a whole that is as wide as the place. */
+/** A bar of full width with the shares of complete, in progress and blocked tasks. */
 function bar(nodes: readonly Node[]): string {
   const statuses = ["Complete", "In Progress", "Blocked"] as const;
   let x = 0;

@@ -1,0 +1,55 @@
+/** What a statement can be given; the engine's adapter stores times and flags in the engine's way. */
+export type Value = string | number | boolean | Date | null;
+
+/** A statement or a part of one: its text, cut where its values belong. */
+class Statement {
+  readonly texts: readonly string[];
+  readonly values: readonly Value[];
+
+  constructor(texts: readonly string[], values: readonly Value[]) {
+    this.texts = texts;
+    this.values = values;
+  }
+}
+
+/** Made by the functions below only, none of which takes text that is known only at run time. */
+export type Sql = Statement;
+
+/**
+ * A statement or a part of one: `` sql`SELECT name FROM users WHERE id = ${id}` ``. A value becomes a parameter and a part
+ * is inserted, so no value becomes text, and the values always have the order of the text.
+ */
+export function sql(texts: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
+  const cut = [texts[0] ?? ""];
+  const values: Value[] = [];
+  inserted.forEach((part, index) => {
+    const rest = texts[index + 1] ?? "";
+    if (!(part instanceof Statement)) {
+      values.push(part);
+      cut.push(rest);
+      return;
+    }
+    values.push(...part.values);
+    cut[cut.length - 1] += part.texts[0] ?? "";
+    for (let next = 1; next < part.texts.length; next++) cut.push(part.texts[next] ?? "");
+    cut[cut.length - 1] += rest;
+  });
+  return new Statement(cut, values);
+}
+
+/** The parts with commas between them; values become parameters. */
+export const list = (parts: readonly (Value | Sql)[]): Sql => join(parts, ", ");
+
+/** @param conditions at least one */
+export const allOf = (conditions: readonly Sql[]): Sql => join(conditions, " AND ");
+
+function join(parts: readonly (Value | Sql)[], between: string): Sql {
+  const texts = ["", ...parts.slice(1).map(() => between), ""];
+  return sql(texts as unknown as TemplateStringsArray, ...parts);
+}
+
+/** @param text a name of the schema: lower case and underscores */
+export function nameOf(text: string): Sql {
+  if (!/^[a-z_]+$/.test(text)) throw new Error(`not a name of the schema: ${text}`);
+  return new Statement([text], []);
+}

@@ -1,0 +1,69 @@
+import type { Row } from "./queries.ts";
+import type { Sql, Value } from "./sql.ts";
+import { list, nameOf, sql } from "./sql.ts";
+
+/** Where a field of an item is stored, and how it is read. */
+interface Column<Field> {
+  readonly name: string;
+  read(stored: unknown): Field;
+}
+
+/** A field that is read as it is stored. */
+export const column = <Field extends string | number | null>(name: string): Column<Field> => ({
+  name,
+  read: (stored) => stored as Field,
+});
+
+export const flag = (name: string): Column<boolean> => ({ name, read: Boolean });
+
+export const time = (name: string): Column<Date> => ({
+  name,
+  read: (stored) => new Date(stored as string | Date),
+});
+
+export const optionalTime = (name: string): Column<Date | null> => ({
+  name,
+  read: (stored) => (stored === null ? null : new Date(stored as string | Date)),
+});
+
+/** A table that holds items of one kind. */
+export interface Table<Item> {
+  readonly name: Sql;
+  /** The columns of an item, as a SELECT lists them. */
+  readonly columns: Sql;
+  read(row: Row): Item;
+  /** `INSERT INTO …`, which a conflict clause may follow. @param items at least one */
+  insert(...items: readonly Item[]): Sql;
+  /** The assignments of an UPDATE. What is undefined stays as it is. */
+  assign(changes: { readonly [Field in keyof Item]?: Item[Field] | undefined }): Sql;
+}
+
+/** @param columns all that is stored of an item; this is the one place that names both the field and its column */
+export function table<Item extends { readonly [Field in keyof Item]: Value }>(
+  name: string,
+  columns: { readonly [Field in keyof Item]: Column<Item[Field]> },
+): Table<Item> {
+  const fields = Object.keys(columns) as (keyof Item)[];
+  const nameOfField = (field: keyof Item) => nameOf(columns[field].name);
+  const names = list(fields.map(nameOfField));
+  const valuesOf = (item: Item) => sql`(${list(fields.map((field) => item[field]))})`;
+
+  return {
+    name: nameOf(name),
+    columns: names,
+    read(row) {
+      const item: Partial<Item> = {};
+      for (const field of fields) item[field] = columns[field].read(row[columns[field].name]);
+      return item as Item;
+    },
+    insert: (...items) => sql`INSERT INTO ${nameOf(name)} (${names}) VALUES ${list(items.map(valuesOf))}`,
+    assign(changes) {
+      const assignments: Sql[] = [];
+      for (const field of fields) {
+        const value = changes[field];
+        if (value !== undefined) assignments.push(sql`${nameOfField(field)} = ${value}`);
+      }
+      return list(assignments);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const SCRIPT = fileURLToPath(new URL("../../src/services/hash-worker.ts", import.meta.url));
+
+test("a hashing process whose server is gone ends without an error", async () => {
+  const child = fork(SCRIPT, { env: {}, execArgv: [], stdio: ["ignore", "ignore", "pipe", "ipc"] });
+  const ended = once(child, "exit");
+  if (child.stderr === null) throw new Error("there is no standard error");
+  const errors = text(child.stderr);
+  // It finds out while it hashes.
+  child.send({ password: "correct horse", cost: 10 }, () => child.disconnect());
+  expect(await ended).toEqual([0, null]);
+  expect(await errors).toBe("");
+});
