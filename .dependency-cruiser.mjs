@@ -123,6 +123,8 @@ export default {
     { from: { path: "^src/database/" }, to: { path: "^src/(database|domain)/" } },
     { from: { path: "^src/domain/" }, to: { path: "^src/domain/" } },
     { from: { path: "^src/browser/" }, to: { path: "^src/browser/" } },
+    // Declarations that the build writes.
+    { from: { path: "^src/client/" }, to: { path: "^\\./(session|bearer)-api\\.js$" } },
     {
       from: { path: "^src/tasks/bin\\.ts$" },
       to: { path: "^src/(tasks/run-script|assert-node-version)\\.ts$" },

@@ -5,6 +5,7 @@ import { basename, join, relative } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import { build } from "esbuild";
 import { browserAssets } from "./browser-assets.ts";
+import { writeClientTypes } from "./write-client-types.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
 /** A module whose functions are fetched when the first of them is called: a package, or a file by its path from the root. */
@@ -156,12 +157,15 @@ const hashOf = (path: string): string =>
 
 /**
  * Writes `dist/`: the server as one JavaScript file per source file (the compiler's own output, easy to
- * debug in production), the command, and what browsers load.
+ * debug in production), the typed client with its declarations, the command, and what browsers load.
  */
 async function buildPackage(): Promise<void> {
   rmSync("dist", { recursive: true, force: true });
   // Types are checked by `npm run types`: here that would take twenty times as long as the build.
-  execFileSync("tsc", ["--project", "tsconfig.build.json", "--noCheck"], { stdio: "inherit" });
+  for (const project of ["tsconfig.build.json", "src/client"]) {
+    execFileSync("tsc", ["--project", project, "--noCheck"], { stdio: "inherit" });
+  }
+  await writeClientTypes("dist/client");
   await build(browserAssets);
   writeSchemas("schemas");
   await buildCommand();

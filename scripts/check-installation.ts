@@ -1,19 +1,35 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { isDeepStrictEqual } from "node:util";
+import { build } from "esbuild";
+import { launchChromium } from "../tests/support/launch-chromium.ts";
 
 /**
  * Does what README tells a newcomer to do, in folders of its own: the two commands of a fresh clone, the production
- * recipe, and use from another project. It prints a line for each and fails with the first that does not hold.
+ * recipe, and use from another project, of the command and of the typed client. It prints a line for each and fails
+ * with the first that does not hold.
  */
 const repository = resolve(import.meta.dirname, "..");
 const work = mkdtempSync(join(tmpdir(), "groundwork-installation-"));
 const clone = join(work, "clone");
+/** Another project, which has groundwork from a packed tarball. */
+const project = join(work, "project");
 
+const SECRET = "only for this check, 32 bytes or more";
 const STOP_LIMIT_MS = 60_000;
 /** A newcomer's environment: nothing of the process that runs this script, such as its path to the pinned Node. */
 const PATH = (process.env["PATH"] ?? "")
@@ -28,6 +44,7 @@ try {
   run("git", ["clone", "--quiet", repository, clone], work);
   await checkFreshClone();
   checkTarball();
+  await checkClient();
   await checkProduction();
   checkInstallWithoutBuilder();
 } finally {
@@ -46,9 +63,8 @@ async function checkFreshClone(): Promise<void> {
 }
 
 function checkTarball(): void {
-  const project = join(work, "project");
   mkdirSync(project);
-  writeFileSync(join(project, "package.json"), '{ "name": "project", "private": true }\n');
+  writeFileSync(join(project, "package.json"), '{ "name": "project", "private": true, "type": "module" }\n');
   const { stdout } = run("npm", ["pack", "--silent", "--pack-destination", work], clone);
   run("npm", ["install", "--silent", join(work, stdout.trim().split("\n").at(-1) ?? "")], project);
   const help = spawnSync("npx", ["tasks", "--help"], { cwd: project, env: supported, encoding: "utf8" });
@@ -56,11 +72,52 @@ function checkTarball(): void {
   report("npx tasks from a packed tarball in another project");
 }
 
+/** Checks the types of the client with two compilers, and the client itself in Node and in a browser. */
+async function checkClient(): Promise<void> {
+  cpSync(join(repository, "scripts/client-project"), project, { recursive: true });
+  const packages = join(clone, "node_modules");
+  for (const compiler of [packages, join(packages, "@groundwork/openapi-typescript/node_modules")]) {
+    const tsc = [join(compiler, "typescript/bin/tsc"), "--typeRoots", join(packages, "@types")];
+    run(process.execPath, [...tsc, "--project", "tsconfig.node.json"], project);
+    run(process.execPath, [...tsc, "--project", "tsconfig.browser.json"], project);
+  }
+  report("tsc --strict of the typed client in another project, with and without the types of browsers");
+
+  const env = { ...supported, JWT_SECRET: SECRET, PORT: "0" };
+  const start = { command: "node", args: ["node_modules/groundwork/dist/start.js"], cwd: project, env };
+  await withServer("the server of the package", start, async (origin) => {
+    run(process.execPath, ["node.ts", origin], project);
+    report("the typed client in Node");
+    const seen = await visitInChromium(origin);
+    const expected = [201, "grace@example.com", "", 401];
+    assert(isDeepStrictEqual(seen, expected), `the typed client in a browser: ${JSON.stringify(seen)}`);
+    report("the typed client in a browser");
+  });
+}
+
+/** Bundles the project's script for browsers and runs it on a page of the server. */
+async function visitInChromium(origin: string): Promise<unknown> {
+  const { outputFiles } = await build({
+    entryPoints: [join(project, "browser.ts")],
+    bundle: true,
+    format: "iife",
+    globalName: "project",
+    write: false,
+  });
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${origin}/session/`);
+    return await page.evaluate(`${outputFiles[0]?.text}; project.visit("${origin}/session")`);
+  } finally {
+    await browser.close();
+  }
+}
+
 async function checkProduction(): Promise<void> {
   run("npm", ["prune", "--omit=dev"], clone);
   rmSync(join(clone, ".env"));
-  const secret = "only for this check, 32 bytes or more";
-  const env = { ...supported, NODE_ENV: "production", JWT_SECRET: secret, PORT: "0" };
+  const env = { ...supported, NODE_ENV: "production", JWT_SECRET: SECRET, PORT: "0" };
   await checkServer("npm start in production", ["start"], env);
   report("npm ci, npm prune --omit=dev, NODE_ENV=production npm start");
 }
@@ -73,17 +130,34 @@ function checkInstallWithoutBuilder(): void {
   report("NODE_ENV=production npm ci");
 }
 
-async function checkServer(what: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn("npm", args, { cwd: clone, env, stdio: ["ignore", "pipe", "inherit"], detached: true });
-  try {
-    const health = await fetch(`${await listeningAddress(child.stdout)}/session/health`);
+function checkServer(what: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  return withServer(what, { command: "npm", args, cwd: clone, env }, async (origin) => {
+    const health = await fetch(`${origin}/session/health`);
     assert(health.ok, `${what} answers`);
+  });
+}
+
+interface Start {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+async function withServer(
+  what: string,
+  { command, args, cwd, env }: Start,
+  use: (origin: string) => Promise<void>,
+): Promise<void> {
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "inherit"], detached: true });
+  try {
+    await use(await listeningAddress(child.stdout));
   } finally {
     await stop(what, child);
   }
 }
 
-/** Stops npm and nothing else, as a supervisor does: what it started has to end with it. */
+/** Stops the command and nothing else, as a supervisor does: what it started has to end with it. */
 async function stop(what: string, child: ChildProcess): Promise<void> {
   let isForced = false;
   const deadline = setTimeout(() => {

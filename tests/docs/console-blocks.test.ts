@@ -1,8 +1,14 @@
-import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { BashSession } from "../support/bash-session.ts";
-import { Identities, isAsDocumented, maskVariables, readCommands } from "../support/console-blocks.ts";
+import {
+  Identities,
+  isAsDocumented,
+  maskVariables,
+  readCommands,
+  shownFiles,
+} from "../support/console-blocks.ts";
 import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -13,7 +19,7 @@ const PASSWORD = "battery staple";
 /** Runs every command of a page in order, beside a server with an empty store, and collects what differs. */
 async function findDifferences(page: string): Promise<string[]> {
   const text = readFileSync(page, "utf8");
-  const folder = prepareFolder(text);
+  const folder = prepareFolder();
   const settings = { DATABASE_URL: `file:${folder}/docs.db`, SESSION_API_ACCESS: "open" };
   const server = await spawnServer(settings, folder);
   const shell = new BashSession(folder, { ...settings, BCRYPT_COST: "4", NO_COLOR: "1" });
@@ -21,6 +27,7 @@ async function findDifferences(page: string): Promise<string[]> {
     shell.close();
     await server.stop("SIGKILL");
   });
+  writeFiles(text.replaceAll(ORIGIN, server.origin), folder);
   const identities = new Identities();
   const differences: string[] = [];
   for (const { line, command, output } of readCommands(text)) {
@@ -46,18 +53,23 @@ async function findDifferences(page: string): Promise<string[]> {
   return differences;
 }
 
-/** The folder that the pages begin in: the examples, and the files that a page shows behind `<!-- file: PATH -->`. */
-function prepareFolder(page: string): string {
+/** The folder that the pages begin in: the examples, and the package as it is in a project that has it installed. */
+function prepareFolder(): string {
   const folder = realpathSync(temporaryFolder());
   cpSync("examples", join(folder, "examples"), { recursive: true });
-  for (const [, path = "", text = ""] of page.matchAll(/<!-- file: (\S+) -->\n```\w+\n(.*?)```/gs)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(realpathSync("."), join(folder, "node_modules/groundwork"));
   return folder;
 }
 
-test.each(["README.md", "docs/session-api.md", "docs/bearer-api.md", "docs/tasks.md"])(
+function writeFiles(page: string, folder: string): void {
+  for (const { path, text } of shownFiles(page)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+test.each(["README.md", "docs/session-api.md", "docs/bearer-api.md", "docs/client.md", "docs/tasks.md"])(
   "every command of %s prints what the page shows",
   async (page) => {
     expect(readCommands(readFileSync(page, "utf8"))).not.toEqual([]);

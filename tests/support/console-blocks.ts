@@ -18,6 +18,13 @@ export function readCommands(markdown: string): DocumentedCommand[] {
   return commands.map(({ output, ...command }) => ({ ...command, output: output.join("\n").trimEnd() }));
 }
 
+/** The files that a page shows behind `<!-- file: PATH -->`. */
+export const shownFiles = (markdown: string): { path: string; text: string }[] =>
+  [...markdown.matchAll(/<!-- file: (\S+) -->\n```\w+\n(.*?)```/gs)].map(([, path = "", text = ""]) => ({
+    path,
+    text,
+  }));
+
 /** What differs from run to run. */
 const VARIABLES: readonly (readonly [RegExp, string])[] = [
   [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "<id>"],
@@ -29,6 +36,8 @@ const VARIABLES: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?/g, "<date>"],
   [/\b\d+\.\d s\b/g, "<duration>"],
   [/\b\d{5,} bytes/g, "<size> bytes"],
+  [/"bytes":\d{5,}/g, '"bytes":<size>'],
+  [/\d{8}T\d{9}Z/g, "<time>"],
 ];
 
 const IDENTITIES =

@@ -12,6 +12,9 @@ export interface McpOptions {
   readonly stateless?: boolean;
 }
 
+/** Nothing is measured by it: a minute, as by default, is too short where many processes share a busy machine. */
+export const patient = { timeout: 600_000 };
+
 /** A client of its own, connected to a server of its own: the built command as a child process. */
 export async function connectMcp({ cwd, args = [], env = {}, stateless }: McpOptions): Promise<Client> {
   const home = join(tmpdir(), `groundwork-home-${process.pid}`);
@@ -23,6 +26,6 @@ export async function connectMcp({ cwd, args = [], env = {}, stateless }: McpOpt
   });
   const mode = stateless ? { pin: "2026-07-28" } : ("legacy" as const);
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
-  await client.connect(transport);
+  await client.connect(transport, patient);
   return client;
 }

@@ -3,11 +3,18 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
 const append = fs.appendFileSync;
+// Reading a file opens it, which is one access.
+let depth = 0;
 for (const name of ["openSync", "readFileSync"]) {
   const original = fs[name];
   fs[name] = (path, ...input) => {
-    append(process.env.OPENED, `${path}\n`);
-    return original(path, ...input);
+    if (depth === 0) append(process.env.OPENED, `${path}\n`);
+    depth += 1;
+    try {
+      return original(path, ...input);
+    } finally {
+      depth -= 1;
+    }
   };
 }
 syncBuiltinESMExports();

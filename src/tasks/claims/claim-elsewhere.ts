@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readTaskList } from "../document/read-task-list.ts";
 import { ReadingCache } from "../document/reading-cache.ts";
@@ -11,6 +10,7 @@ import { isAbout } from "./claim.ts";
 import type { ClaimsFile } from "./claims-file.ts";
 import { claimsFileOf } from "./claims-file.ts";
 import { readClaims, stateFor } from "./read-claims.ts";
+import type { Worktree } from "./worktree.ts";
 import { branchOf, hasBranch, linkedRoot, linkedSince, worktreeAt } from "./worktree.ts";
 
 /** Who has a task in another working tree, or on another branch, of the repository. */
@@ -25,13 +25,13 @@ export interface ClaimElsewhere {
 
 /** The claims on the tasks of one list, each examined when it is first asked for. */
 class Claims {
-  readonly #file: ClaimsFile;
   readonly #claims: readonly Claim[];
+  readonly #examiner: ClaimExaminer;
   readonly #known = new Map<Task, ClaimElsewhere | null>();
 
   constructor(file: ClaimsFile) {
-    this.#file = file;
     this.#claims = readClaims(file);
+    this.#examiner = new ClaimExaminer(file);
   }
 
   on(list: TaskList, task: Task): ClaimElsewhere | null {
@@ -40,7 +40,7 @@ class Claims {
     const known = this.#known.get(task);
     if (known !== undefined) return known;
     const claim = claimAbout(this.#claims, list, task);
-    const elsewhere = claim ? examine(claim, this.#file) : null;
+    const elsewhere = claim ? this.#examiner.examine(claim) : null;
     this.#known.set(task, elsewhere);
     return elsewhere;
   }
@@ -79,38 +79,79 @@ function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim
   return list.tasks.filter(({ title }) => title === task.title).length === 1 ? moved : undefined;
 }
 
-/** What has become of a claim: the list of its working tree says it, as long as that is on the claim's branch. */
-export function examine(claim: Claim, { worktree: here, list }: ClaimsFile): ClaimElsewhere | null {
-  const root = rootOf(claim, here.commonFolder);
-  const there = root === undefined ? undefined : worktreeAt(root);
-  const { state: recorded, owner, branch, since } = claim;
-  if (claim.worktree !== here.id && there && branchOf(there) === branch) {
-    const status = statusIn(join(there.root, list), claim);
-    const state = status === null ? recorded : stateFor(status);
-    return state === null ? null : { state, owner, worktree: there.root, branch, since };
+/** Says what has become of the claims on a list. A worktree, its list and a branch are each looked up once. */
+export class ClaimExaminer {
+  readonly #here: Worktree;
+  readonly #worktreeAt = once(worktreeAt);
+  readonly #branchOf = once(branchOf);
+  readonly #hasBranch: (branch: string) => boolean;
+  readonly #textIn: (root: string) => string | null;
+
+  constructor({ worktree, list }: ClaimsFile) {
+    this.#here = worktree;
+    this.#hasBranch = once((branch) => hasBranch(worktree.commonFolder, branch));
+    this.#textIn = once((root) => textAt(join(root, list)));
   }
-  const isOver = recorded === "in progress" && (there === undefined || claim.worktree === here.id);
-  if (isOver || branch === null || branch === branchOf(here)) return null;
-  if (!hasBranch(here.commonFolder, branch)) return null;
-  return { state: recorded, owner, worktree: null, branch, since };
+
+  /** The list of the claim's worktree says what holds, as long as that is on the claim's branch. */
+  examine(claim: Claim): ClaimElsewhere | null {
+    const { state: recorded, owner, branch, since } = claim;
+    const there = this.#worktreeOf(claim);
+    if (claim.worktree !== this.#here.id && there && this.#branchOf(there) === branch) {
+      const status = statusIn(this.#textIn(there.root), claim);
+      const state = status === null ? recorded : stateFor(status);
+      return state === null ? null : { state, owner, worktree: there.root, branch, since };
+    }
+    const isOver = recorded === "in progress" && (there === undefined || claim.worktree === this.#here.id);
+    if (isOver || branch === this.#branchOf(this.#here) || !this.#isThere(branch)) return null;
+    return { state: recorded, owner, worktree: null, branch, since };
+  }
+
+  /** Whether a claim can still mean something, to this worktree or to another. Reads no list for it. */
+  mayHold(claim: Claim): boolean {
+    const isOwn = claim.worktree === this.#here.id;
+    const there = isOwn ? this.#here : this.#worktreeOf(claim);
+    if (there && this.#branchOf(there) === claim.branch) return true;
+    return isOwn ? this.#isThere(claim.branch) : this.examine(claim) !== null;
+  }
+
+  /** Where the claim's worktree is now; undefined where it is gone, or another one has its name. */
+  #worktreeOf({ worktree: id, root, since }: Claim): Worktree | undefined {
+    const { commonFolder } = this.#here;
+    if (id === "") return this.#worktreeAt(root);
+    const isYounger = linkedSince(commonFolder, id) > Date.parse(since);
+    const now = isYounger ? undefined : linkedRoot(commonFolder, id);
+    return now === undefined ? undefined : this.#worktreeAt(now);
+  }
+
+  #isThere(branch: string | null): boolean {
+    return branch !== null && this.#hasBranch(branch);
+  }
 }
 
-/** Where the claim's working tree is now; undefined where it is gone, or another one has its name. */
-function rootOf({ worktree: id, root, since }: Claim, commonFolder: string): string | undefined {
-  if (id === "") return existsSync(join(root, ".git")) ? root : undefined;
-  return linkedSince(commonFolder, id) > Date.parse(since) ? undefined : linkedRoot(commonFolder, id);
+/** The same function, asked once for each value. */
+function once<K, V>(ask: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, ask(key));
+    return known.get(key) as V;
+  };
 }
 
-/** The status of the claim's task in another list; null where it can't be told. */
-function statusIn(path: string, claim: Claim): Status | null {
+function textAt(path: string): string | null {
   try {
-    const text = readListText(path);
-    // Mostly the task's own lines say it, and a whole list takes much longer to read.
-    return statusInLines(linesAbout(text, claim), claim) ?? readStatus(text, claim);
+    return readListText(path);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
   }
+}
+
+/** The status of the claim's task in another list; null where it can't be told. */
+function statusIn(text: string | null, claim: Claim): Status | null {
+  if (text === null) return null;
+  // Mostly the task's own lines say it, and a whole list takes much longer to read.
+  return statusInLines(linesAbout(text, claim), claim) ?? readStatus(text, claim);
 }
 
 function readStatus(source: string, claim: Claim): Status | null {

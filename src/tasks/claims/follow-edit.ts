@@ -2,13 +2,13 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import { inputRefusal, Refusal } from "../refusal.ts";
 import type { Claim } from "./claim.ts";
 import { isAbout } from "./claim.ts";
-import { examine } from "./claim-elsewhere.ts";
+import { ClaimExaminer } from "./claim-elsewhere.ts";
 import type { ClaimsFile } from "./claims-file.ts";
 import { claimsFileOf } from "./claims-file.ts";
 import type { LockedClaims } from "./claims-lock.ts";
 import { lockClaims } from "./claims-lock.ts";
 import { claimOn, readClaims, stateFor } from "./read-claims.ts";
-import { branchOf, hasBranch } from "./worktree.ts";
+import { branchOf } from "./worktree.ts";
 
 /** A list before and after an edit. */
 export interface Edited {
@@ -113,13 +113,6 @@ function claimsAfter(
       if (!task || !isAbout(claim, task)) return false;
       return claim.worktree === worktree.id || (is !== null && stateFor(is.status.value) !== null);
     });
-  return [...claims.filter((claim) => !isEnded(claim) && isLeft(claim, file)), ...made];
-}
-
-/** Whether a claim can still mean something, to this working tree or to another. */
-function isLeft(claim: Claim, file: ClaimsFile): boolean {
-  const { id, commonFolder } = file.worktree;
-  if (claim.worktree !== id) return examine(claim, file) !== null;
-  const { branch } = claim;
-  return branch === branchOf(file.worktree) || (branch !== null && hasBranch(commonFolder, branch));
+  const examiner = new ClaimExaminer(file);
+  return [...claims.filter((claim) => !isEnded(claim) && examiner.mayHold(claim)), ...made];
 }

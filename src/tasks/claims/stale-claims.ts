@@ -1,5 +1,5 @@
 import type { Claim } from "./claim.ts";
-import { examine } from "./claim-elsewhere.ts";
+import { ClaimExaminer } from "./claim-elsewhere.ts";
 import type { ClaimsFile } from "./claims-file.ts";
 import { lockClaims } from "./claims-lock.ts";
 import { readClaims } from "./read-claims.ts";
@@ -12,13 +12,15 @@ export const ownStaleClaims = (file: ClaimsFile, before: Date): readonly Claim[]
   readClaims(file).filter((claim) => isStale(claim, before) && claim.worktree === file.worktree.id);
 
 /** Those of the other working trees, as far as they still hold. */
-export const staleClaimsElsewhere = (file: ClaimsFile, before: Date): readonly Claim[] =>
-  readClaims(file).filter(
+export function staleClaimsElsewhere(file: ClaimsFile, before: Date): readonly Claim[] {
+  const examiner = new ClaimExaminer(file);
+  return readClaims(file).filter(
     (claim) =>
       isStale(claim, before) &&
       claim.worktree !== file.worktree.id &&
-      examine(claim, file)?.state === "in progress",
+      examiner.examine(claim)?.state === "in progress",
   );
+}
 
 /**
  * Ends the claims of other working trees that were made before a time; their lists stay as they are.

@@ -1,4 +1,4 @@
-import { briefFor, factsBudget } from "../generate/brief/brief-for.ts";
+import { briefFor, factsBudget } from "../generate/brief/brief.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
 import { requireDate } from "../options/require-date.ts";
 import { inputRefusal } from "../refusal.ts";

@@ -16,7 +16,7 @@ import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
 import { filesAround } from "../generate/repository-files.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import { keepPrd } from "../generate/version/kept-prds.ts";
-import { noteVersion } from "../generate/version/note-version.ts";
+import { noteVersion } from "../generate/version/prd-version.ts";
 import { writeList } from "../generate/write-list.ts";
 import { parseSeconds } from "../options/parse-seconds.ts";
 import { requireDate } from "../options/require-date.ts";

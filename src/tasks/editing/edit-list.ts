@@ -7,7 +7,7 @@ import type { Edit } from "../document/edit/revise.ts";
 import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { withListLock } from "../file/list-lock.ts";
+import { isLocked, withListLock } from "../file/list-lock.ts";
 import { readListText } from "../file/list-text.ts";
 import { replaceFile } from "../file/replace-file.ts";
 import { keepUndoRecord } from "../file/undo-store.ts";
@@ -69,12 +69,13 @@ export async function editListInSteps(
   const carryOutOn = (source: string): Edited => carryOut(path, source, planners, refuse);
   if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
   const file = writableFile(path);
-  // Planned before the lock, so that others wait for the writing only; planned again if somebody wrote meanwhile.
-  const early = carryOutOn(readListText(file));
+  // Planned before the lock, so that others wait for the writing only. A process that has the lock now is about to
+  // change the file, and a plan for the text that is there would be in vain.
+  const early = (await isLocked(file)) ? null : carryOutOn(readListText(file));
   return withListLock(file, async () => {
     const source = readListText(file);
     const { edited, notes } = await writeWithClaims(file, {
-      edited: source === early.before.source ? early : carryOutOn(source),
+      edited: source === early?.before.source ? early : carryOutOn(source),
       again: () => carryOutOn(source),
       write: (decided) => write(file, command, decided),
     });

@@ -1,3 +1,4 @@
+import type { BigIntStats } from "node:fs";
 import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inputRefusal, Refusal } from "../refusal.ts";
@@ -14,11 +15,11 @@ const longestWaitMs = 10_000;
  * @throws Refusal (exit code 3) where another process held it for too long, (2) where the file cannot be opened for writing.
  */
 export async function withListLock<T>(path: string, action: () => T | Promise<T>): Promise<T> {
-  const fd = await acquireLock(path);
+  const lock = await holdLock(path);
   try {
     return await action();
   } finally {
-    closeSync(fd);
+    lock.release();
   }
 }
 
@@ -34,45 +35,57 @@ interface HeldLock {
  * @throws Refusal as `withListLock` does.
  */
 export async function holdLock(path: string): Promise<HeldLock> {
-  const descriptors = [await acquireLock(path)];
-  const { tryLock } = await loadLock();
-  const lockNew = (newFile: string): void => {
-    const fd = openForWriting(newFile);
+  const { tryLock, waitForLock } = await loadLock();
+  const descriptors: number[] = [];
+  const open = (file: string): number => {
+    const fd = openForWriting(file);
     descriptors.push(fd);
-    tryLock(fd, lockedByte, 1);
+    return fd;
   };
+  const release = (): void => {
+    for (const fd of descriptors.splice(0)) closeSync(fd);
+  };
+  try {
+    // A holder replaces the file by a new one, and a lock on the old one guards nothing any more. It is kept all the
+    // same: so those who wait for the old one sleep on, and only one of them wakes when this process has finished.
+    do {
+      const fd = open(path);
+      if (!tryLock(fd, lockedByte, 1)) await grantedInTime(waitForLock(fd, lockedByte, 1), path);
+    } while (!descriptors.some((fd) => isStillAt(fd, path)));
+  } catch (error) {
+    release();
+    throw error;
+  }
   return {
-    replace: (text) => replaceFile(path, text, lockNew),
-    release: () => {
-      for (const fd of descriptors) closeSync(fd);
-    },
+    replace: (text) => replaceFile(path, text, (newFile) => tryLock(open(newFile), lockedByte, 1)),
+    release,
   };
 }
 
-/** Takes the lock of the file, and keeps it until the descriptor is closed. */
-async function acquireLock(path: string): Promise<number> {
-  const { tryLock, waitForLock } = await loadLock();
-  for (;;) {
-    const fd = openForWriting(path);
-    const isGranted = tryLock(fd, lockedByte, 1) || (await isGrantedInTime(waitForLock(fd, lockedByte, 1)));
-    // A holder replaces the file by a new one: a lock on the old one guards nothing any more.
-    const isCurrent = isStillAt(fd, path);
-    if (isGranted && isCurrent) return fd;
+/** Whether another process holds the lock of the file at this moment. */
+export async function isLocked(path: string): Promise<boolean> {
+  const { tryLock } = await loadLock();
+  const fd = openForWriting(path);
+  try {
+    return !tryLock(fd, lockedByte, 1);
+  } finally {
     closeSync(fd);
-    if (isCurrent) throw lockedTooLong(path);
   }
 }
 
 /**
- * Every edit replaces the file, which releases the waiters on the old one. So a process that waits this long without a
- * replacement waits for one holder that has not finished.
+ * Waits for the lock as long as other processes finish their edits, each of which replaces the file.
+ * @throws Refusal where the file has not been replaced for too long.
  */
-async function isGrantedInTime(granted: Promise<void>): Promise<boolean> {
+async function grantedInTime(granted: Promise<void>, path: string): Promise<void> {
   const stop = new AbortController();
-  const late = sleep(longestWaitMs, false, { signal: stop.signal });
-  const isGranted = await Promise.race([granted.then(() => true), late]);
-  stop.abort();
-  return isGranted;
+  const isGranted = granted.then(() => true).finally(() => stop.abort());
+  for (;;) {
+    const before = versionAt(path);
+    const late = sleep(longestWaitMs, false, { signal: stop.signal }).catch(() => true);
+    if (await Promise.race([isGranted, late])) return;
+    if (versionAt(path) === before) throw lockedTooLong(path);
+  }
 }
 
 function lockedTooLong(path: string): Refusal {
@@ -110,6 +123,15 @@ function openForWriting(path: string): number {
 
 function isStillAt(fd: number, path: string): boolean {
   const held = fstatSync(fd, { bigint: true });
-  const there = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const there = statAt(path);
   return there !== undefined && there.ino === held.ino && there.dev === held.dev;
 }
+
+/** The file at a path at this moment: never the same after a replacement, even where the file system gives a new file the number of one that is gone. */
+function versionAt(path: string): string {
+  const { ino, mtimeNs } = statAt(path) ?? {};
+  return `${ino} ${mtimeNs}`;
+}
+
+const statAt = (path: string): BigIntStats | undefined =>
+  statSync(path, { bigint: true, throwIfNoEntry: false });

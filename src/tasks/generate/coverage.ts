@@ -1,27 +1,55 @@
-import type { TaskList } from "../document/task-list.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
 import type { Prd, Requirement } from "./prd/model.ts";
 import { References } from "./references.ts";
+
+/** Which tasks of a list carry which requirement of a PRD: those that name its id, or the id of a group it is in. */
+export class Carriers {
+  readonly #tasks: readonly {
+    readonly task: Task;
+    readonly named: readonly Requirement[];
+    readonly spokenOf: readonly Requirement[];
+  }[];
+
+  constructor(references: References, { source, tasks }: TaskList) {
+    this.#tasks = tasks.map((task) => {
+      const keys = references.keysInField(task);
+      const inText = references.keysIn(source.slice(task.span.start, task.span.end));
+      return {
+        task,
+        named: references.named(keys),
+        spokenOf: references.named(new Set([...keys, ...inText])),
+      };
+    });
+  }
+
+  /** The tasks that name it in their Requirements. */
+  naming(requirement: Requirement): readonly Task[] {
+    return this.#tasks.filter(({ named }) => named.includes(requirement)).map(({ task }) => task);
+  }
+
+  /** Those that name it in their Requirements or anywhere else. */
+  speakingOf(requirement: Requirement): readonly Task[] {
+    return this.#tasks.filter(({ spokenOf }) => spokenOf.includes(requirement)).map(({ task }) => task);
+  }
+
+  /** The requirements that a task names. */
+  namedBy(task: Task): readonly Requirement[] {
+    return this.#tasks.find((one) => one.task === task)?.named ?? [];
+  }
+}
 
 /** A requirement of the PRD and the numbers of the tasks that carry it. */
 export interface CoveredRequirement extends Pick<Requirement, "id" | "text" | "optional"> {
   readonly tasks: readonly string[];
 }
 
-/**
- * Each requirement of a PRD with the tasks that carry it: those that name its id, or the id of a group it is in, in
- * their **Requirements** field or anywhere else.
- */
-export function coverRequirements(prd: Prd, { source, tasks }: TaskList): readonly CoveredRequirement[] {
-  const references = new References(prd);
-  const carriers = new Map<Requirement, string[]>();
-  for (const task of tasks) {
-    const inText = references.keysIn(source.slice(task.span.start, task.span.end));
-    for (const requirement of references.named(new Set([...inText, ...references.keysInField(task)])))
-      carriers.set(requirement, [...(carriers.get(requirement) ?? []), task.number]);
-  }
+/** Each requirement of a PRD with the tasks that carry it, in their Requirements or in their text. */
+export function coverRequirements(prd: Prd, list: TaskList): readonly CoveredRequirement[] {
+  const carriers = new Carriers(new References(prd), list);
   return prd.requirements.map((requirement) => {
     const { id, title, text, optional } = requirement;
-    return { id, text: title ?? text, optional, tasks: carriers.get(requirement) ?? [] };
+    const tasks = carriers.speakingOf(requirement).map(({ number }) => number);
+    return { id, text: title ?? text, optional, tasks };
   });
 }
 

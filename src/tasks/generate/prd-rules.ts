@@ -1,11 +1,10 @@
 import type { Rule } from "../lint/rule.ts";
+import { coverRequirements, isUncovered } from "./coverage.ts";
 import type { Prd } from "./prd/model.ts";
-import { manyRequirements } from "./prd-rules/many-requirements.ts";
 import { missingNumber } from "./prd-rules/missing-number.ts";
-import { noDependencies } from "./prd-rules/no-dependencies.ts";
 import { nonGoal } from "./prd-rules/non-goal.ts";
-import { uncoveredRequirement } from "./prd-rules/uncovered-requirement.ts";
 import { unknownRequirement } from "./prd-rules/unknown-requirement.ts";
+import { offsetOfField, References } from "./references.ts";
 
 /** The rules that compare a list with its PRD. */
 export const prdRules = (prd: Prd): readonly Rule[] => [
@@ -16,3 +15,41 @@ export const prdRules = (prd: Prd): readonly Rule[] => [
   manyRequirements(prd),
   noDependencies,
 ];
+
+/** A requirement that no task carries. */
+const uncoveredRequirement = (prd: Prd): Rule => ({
+  name: "uncovered-requirement",
+  *find(list) {
+    for (const { id, text } of coverRequirements(prd, list).filter(isUncovered))
+      yield { offset: list.prd?.value.start ?? 0, message: `No task carries ${id}: ${text}` };
+  },
+});
+
+/** A task that carries more requirements than this is rarely one deliverable. */
+const mostRequirements = 4;
+
+const manyRequirements = (prd: Prd): Rule => ({
+  name: "many-requirements",
+  *find({ tasks }) {
+    const references = new References(prd);
+    for (const task of tasks) {
+      const { length } = references.named(references.keysInField(task));
+      const message = `Task ${task.number} carries ${length} requirements: a task is one deliverable, split it.`;
+      if (length > mostRequirements) yield { offset: offsetOfField(task), message };
+    }
+  },
+});
+
+/** From here on some task uses what another one makes. */
+const fewestDependent = 8;
+
+const noDependencies: Rule = {
+  name: "no-dependencies",
+  *find({ tasks, prd }) {
+    const waits = tasks.some(
+      ({ dependencies }) => dependencies.resolved.length + dependencies.unknown.length,
+    );
+    const message = `None of the ${tasks.length} tasks depends on another: name the tasks whose result each one uses.`;
+    if (tasks.length >= fewestDependent && !waits) yield { offset: prd?.value.start ?? 0, message };
+  },
+};

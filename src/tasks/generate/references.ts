@@ -6,8 +6,9 @@ import type { Prd, Requirement } from "./prd/model.ts";
 export class References {
   readonly #requirements: readonly { readonly requirement: Requirement; readonly keys: readonly string[] }[];
   readonly #lonelyForms: ReadonlySet<string>;
+  readonly #known: ReadonlySet<string>;
 
-  constructor({ requirements, groups, ids }: Prd) {
+  constructor({ requirements, groups, stories, ids }: Prd) {
     const groupsOf = Map.groupBy(
       groups.flatMap(({ id, requirements: members }) => members.map((member) => ({ id, member }))),
       ({ member }) => member,
@@ -18,6 +19,13 @@ export class References {
     });
     const named = [...ids, ...requirements.map(({ id }) => id)];
     this.#lonelyForms = new Set(named.flatMap((id) => /^([A-Za-z]-?)\d/.exec(id)?.[1] ?? []));
+    const others = [...groups, ...stories].flatMap(({ id }) => id ?? []);
+    this.#known = new Set([...named, ...others].map(requirementKey));
+  }
+
+  /** Whether the PRD gives this key to anything. */
+  knows(key: string): boolean {
+    return this.#known.has(key);
   }
 
   /** What a text names. One letter with digits counts only as the PRD itself writes its ids: `R2`. */
@@ -36,6 +44,11 @@ export class References {
 
   keysInField({ requirements }: Task): ReadonlySet<string> {
     return new Set(requirements.flatMap((entry) => this.keysOfEntry(entry)));
+  }
+
+  /** The requirements that an entry of a **Requirements** field names. */
+  namedIn(entry: string): readonly Requirement[] {
+    return this.named(new Set(this.keysOfEntry(entry)));
   }
 
   /** The requirements that bear one of the keys or are in a group that does, in the PRD's order. */

@@ -4,7 +4,7 @@ const mostCharactersAlone = 8000;
 const mostCharactersInList = 500;
 
 /** A page of a list that may be long. */
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;
   /** Where the next page begins; null on the last. */

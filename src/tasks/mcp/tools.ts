@@ -29,7 +29,6 @@ import { update } from "../commands/update.ts";
 import { verify } from "../commands/verify.ts";
 import type { PresentedTask } from "../reporting/answers.ts";
 import type { Report } from "../reporting/report.ts";
-import type { Page } from "./bounded.ts";
 import { betweenCharacters, pageOf } from "./bounded.ts";
 import {
   fieldInputs,
@@ -148,18 +147,14 @@ export const tools: readonly Tool[] = [
     annotations: settles,
     run: ({ number, ...options }) => reset(String(number), options),
   },
-  {
+  paged("phases", {
     name: "progress",
     description: "Counts, phases, effort left, what is next.",
-    input: z.strictObject(pageInput),
+    input: z.strictObject({}),
     annotations: reads,
-    run: async ({ offset, limit, ...options }) =>
-      paged(await progress(options), "phases", offset, limit, ({ items, nextOffset }) => ({
-        phases: items,
-        nextOffset,
-      })),
-  },
-  {
+    run: (options) => progress(options),
+  }),
+  paged("tasks", {
     name: "list",
     description: "The tasks that match all options, in short; show gives one in full.",
     input: z.strictObject({
@@ -168,21 +163,10 @@ export const tools: readonly Tool[] = [
       phase: numberInput.optional(),
       ready: flag,
       search: lineInput.optional(),
-      ...pageInput,
     }),
     annotations: reads,
-    run: async ({ offset, limit, phase, ...options }) =>
-      paged(
-        await list({ ...options, ...textOf({ phase }) }),
-        "tasks",
-        offset,
-        limit,
-        ({ items, ...page }) => ({
-          tasks: items.map((item) => inShort(item as PresentedTask)),
-          ...page,
-        }),
-      ),
-  },
+    run: async ({ phase, ...options }) => inShort(await list({ ...options, ...textOf({ phase }) })),
+  }),
   {
     name: "show",
     description: "One task in full, with what it waits for.",
@@ -190,20 +174,13 @@ export const tools: readonly Tool[] = [
     annotations: reads,
     run: ({ number, ...options }) => show(String(number), options),
   },
-  {
+  paged("events", {
     name: "log",
     description: "History of the list or one task, from git, and its proof.",
-    input: z.strictObject({ number: numberInput.optional(), ...pageInput }),
+    input: z.strictObject({ number: numberInput.optional() }),
     annotations: reads,
-    run: async ({ number, offset, limit, ...options }) =>
-      paged(
-        await log(number === undefined ? undefined : String(number), options),
-        "events",
-        offset,
-        limit,
-        ({ items, ...page }) => ({ events: items, ...page }),
-      ),
-  },
+    run: ({ number, ...options }) => log(number === undefined ? undefined : String(number), options),
+  }),
   {
     name: "graph",
     description: "Waves of parallel tasks, and the critical path.",
@@ -211,54 +188,34 @@ export const tools: readonly Tool[] = [
     annotations: reads,
     run: (options) => graph({ ...options, json: true }),
   },
-  {
+  paged("diagnostics", {
     name: "lint",
     description: "What is wrong with the list; with prd, also against that PRD.",
-    input: z.strictObject({
-      prd: pathInput.optional(),
-      strict: flag,
-      ...pageInput,
-    }),
+    input: z.strictObject({ prd: pathInput.optional(), strict: flag }),
     annotations: reads,
-    run: async ({ offset, limit, ...options }) =>
-      paged(await lint([], { ...options, format: "json" }), "diagnostics", offset, limit, diagnosticsOf),
-  },
-  {
+    run: (options) => lint([], { ...options, format: "json" }),
+  }),
+  paged("diagnostics", {
     name: "fix",
     description: "Make lint's safe repairs.",
-    input: z.strictObject({ dryRun: flag, ...pageInput }),
+    input: z.strictObject({ dryRun: flag }),
     annotations: settles,
-    run: async ({ offset, limit, ...options }) =>
-      paged(
-        await lint([], { ...options, fix: true, format: "json" }),
-        "diagnostics",
-        offset,
-        limit,
-        diagnosticsOf,
-      ),
-  },
-  {
+    run: (options) => lint([], { ...options, fix: true, format: "json" }),
+  }),
+  paged("findings", {
     name: "audit",
     description: "Completions that were not earned.",
-    input: z.strictObject(pageInput),
+    input: z.strictObject({}),
     annotations: reads,
-    run: async ({ offset, limit, ...options }) =>
-      paged(await audit(options), "findings", offset, limit, ({ items, ...page }) => ({
-        findings: items,
-        ...page,
-      })),
-  },
-  {
+    run: (options) => audit(options),
+  }),
+  paged("requirements", {
     name: "coverage",
     description: "Each requirement of the PRD and the tasks that carry it.",
-    input: z.strictObject({ prd: pathInput.optional(), ...pageInput }),
+    input: z.strictObject({ prd: pathInput.optional() }),
     annotations: reads,
-    run: async ({ offset, limit, ...options }) =>
-      paged(await coverage(options), "requirements", offset, limit, ({ items, ...page }) => ({
-        requirements: items,
-        ...page,
-      })),
-  },
+    run: (options) => coverage(options),
+  }),
   {
     name: "add",
     description: "Add a task to a phase, or before or after another; later ones are renumbered.",
@@ -343,20 +300,13 @@ export const tools: readonly Tool[] = [
     mostCharacters: mostOfBrief,
     run: ({ prd, out, stdout, force, dryRun }) => generate(prd, { out, stdout, force, dryRun, json: true }),
   },
-  {
+  paged("decisions", {
     name: "update",
     description: "Bring the list up to date with its changed PRD; record: only note that it is.",
-    input: z.strictObject({ prd: pathInput.optional(), record: flag, dryRun: flag, ...pageInput }),
+    input: z.strictObject({ prd: pathInput.optional(), record: flag, dryRun: flag }),
     annotations: edits,
-    run: async ({ list: path, prd, record, dryRun, offset, limit }) =>
-      paged(
-        await update(prd, { list: path, record, dryRun }),
-        "decisions",
-        offset,
-        limit,
-        ({ items, ...page }) => ({ decisions: items, ...page }),
-      ),
-  },
+    run: ({ list: path, prd, record, dryRun }) => update(prd, { list: path, record, dryRun }),
+  }),
   {
     name: "import",
     description: "Bring another tool's list into this form.",
@@ -376,8 +326,6 @@ export const tools: readonly Tool[] = [
   },
 ];
 
-const diagnosticsOf = ({ items, ...page }: Page<unknown>) => ({ diagnostics: items, ...page });
-
 /** Numbers as text, as the commands take them. Undefined ones are left out. */
 const textOf = (options: Readonly<Record<string, string | number | undefined>>) =>
   Object.fromEntries(
@@ -392,29 +340,33 @@ function pageOfBrief(report: Report, offset: number): Report {
   return { ...report, json: { prd, brief: text.slice(start, end), total: text.length, nextOffset } };
 }
 
-/** The report with one of its lists given page by page. */
-function paged(
-  report: Report,
-  name: string,
-  offset: number | undefined,
-  limit: number | undefined,
-  present: (page: Page<unknown>) => object,
-): Report {
-  const json = report.json as Readonly<Record<string, unknown>>;
+/** A tool with a list in its answer that is given page by page. */
+function paged(name: string, { input, run, ...tool }: Tool): Tool {
   return {
-    ...report,
-    json: { ...json, ...present(pageOf(json[name] as readonly unknown[], offset, limit)) },
+    ...tool,
+    input: input.extend(pageInput),
+    run: async ({ offset, limit, ...options }) => {
+      const report = await run(options);
+      const json = report.json as Readonly<Record<string, unknown>>;
+      const { items, total, nextOffset } = pageOf(json[name] as readonly unknown[], offset, limit);
+      // Progress has a total of its own.
+      return { ...report, json: { ...json, [name]: items, total: json["total"] ?? total, nextOffset } };
+    },
   };
 }
 
-/** A task's main fields. `show` has the rest. */
-const inShort = ({ number, title, status, ready, dependencies, owner, claim }: PresentedTask) => ({
-  number,
-  title,
-  status,
-  ready,
-  dependencies,
-  owner,
-  // Always null in a repository without further worktrees.
-  ...(claim === null ? {} : { claim }),
-});
+/** The tasks with their main fields. `show` has the rest. */
+function inShort(report: Report): Report {
+  const json = report.json as { readonly tasks: readonly PresentedTask[] };
+  const tasks = json.tasks.map(({ number, title, status, ready, dependencies, owner, claim }) => ({
+    number,
+    title,
+    status,
+    ready,
+    dependencies,
+    owner,
+    // Always null in a repository without further worktrees.
+    ...(claim === null ? {} : { claim }),
+  }));
+  return { ...report, json: { ...json, tasks } };
+}

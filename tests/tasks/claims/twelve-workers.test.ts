@@ -4,7 +4,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { afterEach, expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { program } from "../../support/machine.ts";
-import { connectMcp } from "../../support/mcp-client.ts";
+import { connectMcp, patient } from "../../support/mcp-client.ts";
 import { runJson, runTasks, writeFile } from "../../support/tasks-command.ts";
 import { describeWith } from "../../support/test-with.ts";
 import {
@@ -57,7 +57,7 @@ const commitWork = async (root: string, message: string): Promise<void> => {
 
 /** The task that a worker gets; null where none is ready for it. */
 async function take({ client, name }: Worker): Promise<string | null> {
-  const result = await client.callTool({ name: "start", arguments: { as: name } });
+  const result = await client.callTool({ name: "start", arguments: { as: name } }, patient);
   const { text } = result.content[0] as { text: string };
   if (!result.isError) return JSON.parse(text).task?.number ?? null;
   expect(text).toContain("Nothing is ready to start");
@@ -71,7 +71,10 @@ async function work(worker: Worker, most = Number.POSITIVE_INFINITY): Promise<re
     const number = await take(worker);
     if (number === null) break;
     writeFile(worker.root, `done/${number}`, `${worker.name}\n`);
-    const result = await worker.client.callTool({ name: "complete", arguments: { number, verified: true } });
+    const result = await worker.client.callTool(
+      { name: "complete", arguments: { number, verified: true } },
+      patient,
+    );
     expect(result.isError, JSON.stringify(result.content)).toBeFalsy();
     await commitWork(worker.root, `Task ${number}`);
     done.push(number);

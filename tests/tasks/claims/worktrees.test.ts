@@ -12,8 +12,8 @@ import { addWorktree, commit, createRepository, git, listIn, listPath } from "..
 
 const two = listOf([{ number: "1.1" }, { number: "1.2" }]);
 
-/** Some twenty processes in a row for each kill, on a machine that may have other work. */
-const TIMEOUT_MS = 240_000;
+/** Two processes for each of some twenty kills, on a machine that may have other work. */
+const TIMEOUT_MS = 600_000;
 
 const claimsFile = (root: string): string => globSync(join(root, ".git/groundwork/*.claims.json"))[0] ?? "";
 
@@ -29,6 +29,19 @@ async function claimOf(root: string, number: string) {
 async function run(root: string, ...args: readonly string[]): Promise<void> {
   const { exitCode, stderr } = await runTasks(args, { cwd: root });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+}
+
+/** The files that a command opens. */
+async function openedBy(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
+  const opened = join(temporaryFolder(), "opened");
+  const preload = pathToFileURL(resolve("tests/support/note-opened.mjs")).href;
+  const { exitCode } = await runTasks(args, {
+    cwd,
+    nodeOptions: ["--import", preload],
+    env: { OPENED: opened },
+  });
+  expect(exitCode).toBe(0);
+  return readFileSync(opened, "utf8").split("\n");
 }
 
 function twoWorktrees(source = two): { main: string; other: string } {
@@ -265,16 +278,24 @@ describeWith([program("git")], "claims across worktrees", () => {
   test("a look at the list opens one file for its claims, where there is no other worktree", async () => {
     const main = createRepository(two);
     await run(main, "start", "1.1");
-    const opened = join(temporaryFolder(), "opened");
-    await runTasks(["next"], {
-      cwd: main,
-      nodeOptions: ["--import", pathToFileURL(resolve("tests/support/note-opened.mjs")).href],
-      env: { OPENED: opened },
-    });
-    const paths = readFileSync(opened, "utf8")
-      .split("\n")
-      .filter((path) => path.includes(".git"));
-    expect(paths).toEqual([claimsFile(main)]);
+    const opened = await openedBy(main, "next");
+    expect(opened.filter((path) => path.includes(".git"))).toEqual([claimsFile(main)]);
+  });
+
+  test("another worktree's list is read once, and only where it says something of a task that is asked for", async () => {
+    const main = createRepository(listOf(["1.1", "1.2", "1.3", "1.4", "1.5"].map((number) => ({ number }))));
+    const [one, another] = [addWorktree(main, "one"), addWorktree(main, "another")];
+    for (const [root, numbers] of [
+      [one, ["1.1", "1.2"]],
+      [another, ["1.3", "1.4"]],
+    ] as const)
+      for (const number of numbers) await run(root, "complete", number, "--verified");
+    const others = [listPath(one), listPath(another)];
+    const listsOpenedBy = async (...args: readonly string[]) =>
+      (await openedBy(main, ...args)).filter((path) => others.includes(path));
+    expect(await listsOpenedBy("start", "1.5")).toEqual([]);
+    expect(await listsOpenedBy("show", "1.3")).toEqual([listPath(another)]);
+    expect(await listsOpenedBy("list")).toEqual(others);
   });
 
   test("the claims stay locked until the list says so too", async () => {
@@ -296,10 +317,13 @@ describeWith([program("git")], "claims across worktrees", () => {
     timeout: TIMEOUT_MS,
   }, async () => {
     const preload = pathToFileURL(resolve("tests/support/kill-at-call.mjs")).href;
+    const source = listOf([{ number: "1.1" }]);
+    const { main, other } = twoWorktrees(source);
     const seen = new Set<boolean>();
     let call = 1;
     for (let killed = true; killed; call++) {
-      const { main, other } = twoWorktrees(listOf([{ number: "1.1" }]));
+      for (const root of [main, other]) writeFileSync(listPath(root), source);
+      rmSync(join(main, ".git/groundwork"), { recursive: true, force: true });
       const { exitCode } = await runTasks(["start", "1.1"], {
         cwd: main,
         nodeOptions: ["--import", preload],

@@ -34,6 +34,14 @@ test("steps are numbered anew", async () => {
   expect(readFileSync(list, "utf8")).toContain("**Steps**:\n\n1. First\n2. Second\n\n**Verification**");
 });
 
+test("a line that stays keeps what is written below it, and the list keeps its bullets", async () => {
+  const list = writeList(
+    "# Task List: T\n\n### Task 1.1: A\n\n**Steps**:\n\n* Old\n* Same\n  - a note\n\n**Verification**:\n\n- [ ] x\n",
+  );
+  await runTasks(["-f", list, "edit", "1.1", "--step", "Same", "--step", "New"]);
+  expect(readFileSync(list, "utf8")).toContain("**Steps**:\n\n* Same\n  - a note\n* New\n\n**Verification**");
+});
+
 test("a list of files is replaced as a whole", async () => {
   const list = writeList(
     "# Task List: T\n\n### Task 1.1: A\n\n**Files**:\n\n- `a.ts`\n- `b.ts`\n\n**Verification**:\n\n- [ ] x\n",

@@ -287,6 +287,16 @@ describe("a requirement that is gone", () => {
     expect(actionsFor(updated, "FR-2")).toEqual(["1.2 left"]);
   });
 
+  it("marked optional, leaves the title and the lines of a task that carries more", async () => {
+    const now = named({ "FR-1": add, "FR-2": `${borrow} (optional)`, "FR-3": search });
+    const list = listWith(before).replace("**Requirements**: FR-2", "**Requirements**: FR-2, FR-3");
+    const updated = await updatedList(list, before, now);
+    expect(updated.text).toBe(list);
+    expect(updated.decisions.flatMap(({ tasks }) => tasks)).toEqual([
+      expect.objectContaining({ number: "1.2", action: "left", rewritten: [] }),
+    ]);
+  });
+
   it("does not hold up a task that only speaks of it, unless no task names it", async () => {
     const speaks = listWith(before, { "1.3": "In Progress" }).replace(
       `1. ${search}`,

@@ -1,8 +1,14 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { merge } from "../../../src/tasks/commands/merge.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import { mergeLists } from "../../../src/tasks/merge/merge-lists.ts";
 import { listOf, taskText } from "../../support/list-of.ts";
+import { temporaryFolder, writeFile } from "../../support/tasks-command.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 const base = listOf([
   { number: "1.1", items: ["- [ ] It is stored", "- [ ] It is shown"] },
@@ -289,13 +295,20 @@ const completeIn = (text: string): readonly string[] =>
     .map(({ title }) => title)
     .toSorted();
 
-test.each(Object.entries(cases))("merges %s", (_, one) => {
-  const versions = versionsOf(one);
-  const { text, conflicts } = mergeLists(versions, day);
-  expect(text).toBe(one.merged(versions.base));
-  expect(conflicts).toBe(one.conflicts ?? 0);
-  const problems = conflicts > 0 ? [] : readTaskList(text).diagnostics;
-  expect(problems).toEqual([]);
+test.each(Object.entries(cases))("merges three files: %s", async (_, one) => {
+  const { base: from, ours, theirs } = versionsOf(one);
+  for (const version of [from, ours, theirs]) expect(readTaskList(version).diagnostics).toEqual([]);
+  const folder = temporaryFolder();
+  const write = (name: string, text: string): string => writeFile(folder, `tasks-0001-prd-${name}.md`, text);
+  const paths = [write("base", from), write("ours", ours), write("theirs", theirs)] as const;
+  vi.setSystemTime(day);
+  const { exitCode = 0, json } = await merge(...paths, {});
+  const [baseAfter, merged = "", theirsAfter] = paths.map((path) => readFileSync(path, "utf8"));
+  expect(merged).toBe(one.merged(from));
+  expect([baseAfter, theirsAfter]).toEqual([from, theirs]);
+  expect(json).toHaveProperty("conflicts.length", one.conflicts ?? 0);
+  expect(exitCode).toBe(one.conflicts ? 1 : 0);
+  if (exitCode === 0) expect(readTaskList(merged).diagnostics).toEqual([]);
 });
 
 test.each(Object.entries(cases))("completes the same tasks from the other side: %s", (_, one) => {

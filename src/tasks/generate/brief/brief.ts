@@ -1,28 +1,34 @@
 import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { gitRoot } from "../../file/git-root.ts";
+import type { OpenedPrd } from "../open-prd.ts";
 import type { Part, Prd, Requirement } from "../prd/model.ts";
 import { authoringRules } from "./authoring-rules.ts";
 import { listForm } from "./list-form.ts";
+import { repositoryFacts } from "./repository-facts.ts";
 
-export interface BriefSubject {
-  readonly prd: Prd;
-  /** The PRD's own text. */
-  readonly source: string;
-  /** Its file name, as the list's PRD line gives it. */
-  readonly prdName: string;
-  /** YYYY-MM-DD */
+/** How many characters the facts about the repository take at most, unless told otherwise. */
+export const factsBudget = 8000;
+
+export interface BriefOptions {
+  /** YYYY-MM-DD, for the list's Created line. */
   readonly created: string;
-  /** What the repository shows; null where it has no file yet. */
-  readonly repository: string | null;
+  /** How many characters the facts about the repository may take. */
+  readonly budget: number;
 }
 
 /**
  * What a person or an assistant needs to write the list of a PRD: rules, form, what is checked afterwards, facts
- * about the repository, and the PRD itself, quoted.
+ * about the repository that it lies in (outside of git, about the current folder), and the PRD itself, quoted.
  */
-export function writeBrief({ prd, source, prdName, created, repository }: BriefSubject): string {
+export function briefFor({ path, source, prd }: OpenedPrd, { created, budget }: BriefOptions): string {
+  const file = realpathSync(path);
+  const root = gitRoot(dirname(file)) ?? process.cwd();
+  const repository = repositoryFacts(root, source, { without: [file], budget });
   return [
     authoringRules,
-    listForm(prd.title, prdName, created),
+    listForm(prd.title, basename(path), created),
     section("Requirements to carry", prd.requirements.flatMap(describeRequirement)),
     section("Constraints, answered questions and numbers", groundRules(prd)),
     section(

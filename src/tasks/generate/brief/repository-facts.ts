@@ -103,36 +103,31 @@ function textOf(path: string): string | null {
   }
 }
 
+/** The folders of the first two levels, with how many files are below each. */
 function describeFolders(files: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const file of files) {
-    const parts = dirname(file).split("/").slice(0, 2);
-    for (let depth = 1; depth <= parts.length; depth += 1) {
-      const folder = parts.slice(0, depth).join("/");
-      counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-  }
-  return [...counts]
+  const folders = files.flatMap((file) => {
+    const [outer, inner] = dirname(file).split("/");
+    return [outer ?? ".", ...(inner === undefined ? [] : [`${outer}/${inner}`])];
+  });
+  return [...Map.groupBy(folders, (folder) => folder)]
     .filter(([folder]) => folder !== ".")
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([folder, count]) => `- \`${folder}/\` ${count}`);
+    .map(([folder, { length }]) => `- \`${folder}/\` ${length}`);
 }
 
 /** Those whose names share the most, and the rarest, words with the PRD come first. */
 function filesNamedLike(files: readonly string[], prdText: string): readonly string[] {
   const said = new Set(nameWords(prdText));
   const named = files.map((path) => ({ path, words: [...new Set(nameWords(withoutExtension(path)))] }));
-  const frequency = new Map<string, number>();
-  for (const word of named.flatMap(({ words }) => words)) {
-    frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  }
+  const bearers = Map.groupBy(
+    named.flatMap(({ words }) => words),
+    (word) => word,
+  );
   return named
-    .map(({ path, words }) => ({
-      path,
-      score: words
-        .filter((word) => said.has(word))
-        .reduce((sum, word) => sum + 1 / (frequency.get(word) ?? 1), 0),
-    }))
+    .map(({ path, words }) => {
+      const shared = words.filter((word) => said.has(word));
+      return { path, score: shared.reduce((sum, word) => sum + 1 / (bearers.get(word)?.length ?? 1), 0) };
+    })
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1))
     .map(({ path }) => `- \`${path}\``);

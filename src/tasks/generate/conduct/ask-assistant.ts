@@ -1,59 +1,75 @@
-import type { AssistantOptions } from "../../assistants/run-assistant.ts";
 import { runAssistant } from "../../assistants/run-assistant.ts";
 import type { Diagnostic } from "../../document/diagnostic.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
+import { failsList } from "../../lint/fails-list.ts";
+import type { Rule } from "../../lint/rule.ts";
 import { ruleRefusal } from "../../refusal.ts";
 import { plural } from "../../terminal/plural.ts";
 import { startSpinner } from "../../terminal/spinner.ts";
+import { briefFor, factsBudget } from "../brief/brief.ts";
+import type { OpenedPrd } from "../open-prd.ts";
+import { prdRules } from "../prd-rules.ts";
 import { listInAnswer } from "./list-in-answer.ts";
-import { repairRequest } from "./repair-request.ts";
+import { remedies } from "./remedies.ts";
 
 const repairRounds = 3;
 
-/** How a list is judged: all that lint finds, and which of that keeps the list from being written. */
-export interface Judge {
-  readonly findingsOf: (text: string) => readonly Diagnostic[];
-  /** Goes back to the assistant while rounds are left. */
-  readonly isToMend: (finding: Diagnostic) => boolean;
-  /** A list that still has one after the last round is not written. */
-  readonly isFatal: (finding: Diagnostic) => boolean;
+export interface AssistedOptions {
+  /** As `--with` takes it: an assistant's name, or a shell command. */
+  readonly assistant: string;
+  /** For each answer. */
+  readonly timeoutSeconds: number;
+  /** YYYY-MM-DD */
+  readonly created: string;
+  /** Warnings keep the list from being written as well, but for those that can be wrong. */
+  readonly strict: boolean;
 }
 
 export interface AssistantList {
   readonly text: string;
   /** What lint still warns of. */
   readonly warnings: readonly Diagnostic[];
-  /** How many answers it took. */
-  readonly answers: number;
+  /** How many rounds it took. */
+  readonly note: string;
 }
 
 /**
- * Lets an assistant write the list. What lint finds goes back with what to do about it, for up to three rounds; an
- * answer that did not change ends it earlier.
+ * Lets an assistant write a list, or what else is assigned to it below the brief. What lint finds goes back with what
+ * to do about it, for up to three rounds; an answer that did not change ends it earlier.
  * @throws Refusal where the program fails, or its last list can't be written.
  */
 export async function askAssistant(
-  brief: string,
-  judge: Judge,
-  options: AssistantOptions,
+  opened: OpenedPrd,
+  { assistant, timeoutSeconds, created, strict }: AssistedOptions,
+  findingsIn: (text: string, ofPrd: readonly Rule[]) => readonly Diagnostic[],
+  assignment = "",
 ): Promise<AssistantList> {
+  const brief = briefFor(opened, { created, budget: factsBudget }) + assignment;
+  const ofPrd = prdRules(opened.prd);
+  const isFatal = (finding: Diagnostic): boolean =>
+    finding.rule === "uncovered-requirement" || failsList(finding, strict);
+  const isToMend = (finding: Diagnostic): boolean =>
+    isFatal(finding) || ofPrd.some(({ name }) => name === finding.rule);
   let request = brief;
   let previous: string | null = null;
   for (let round = 0; ; round += 1) {
-    const answer = await ask(request, round, options);
+    const answer = await ask(request, round, { assistant, timeoutSeconds });
     const text = listInAnswer(answer);
-    const findings = judge.findingsOf(text);
-    const isLast = round === repairRounds || text === previous || !findings.some(judge.isToMend);
-    if (isLast) {
-      requireWritable(text, answer, findings.filter(judge.isFatal), round + 1);
-      return { text, warnings: findings, answers: round + 1 };
+    const findings = findingsIn(text, ofPrd);
+    if (round === repairRounds || text === previous || !findings.some(isToMend)) {
+      requireWritable(text, answer, findings.filter(isFatal), round + 1);
+      return { text, warnings: findings, note: `The assistant took ${plural(round + 1, "round")}.` };
     }
     request = repairRequest(brief, text, findings);
     previous = text;
   }
 }
 
-async function ask(request: string, round: number, options: AssistantOptions): Promise<string> {
+async function ask(
+  request: string,
+  round: number,
+  options: Parameters<typeof runAssistant>[1],
+): Promise<string> {
   const spinner = startSpinner(
     round === 0
       ? "The assistant writes the list"
@@ -66,6 +82,21 @@ async function ask(request: string, round: number, options: AssistantOptions): P
   }
 }
 
+/** The brief once more, with the list that came back and what to do about each finding. */
+const repairRequest = (brief: string, list: string, findings: readonly Diagnostic[]): string => `${brief}
+## Your last answer
+
+${list}
+## What to change in it
+
+${findings.map((finding) => `- ${[describeFinding(finding), remedies[finding.rule] ?? []].flat().join(" ")}`).join("\n")}
+
+Answer with the whole list again, with these changes, and nothing else.
+`;
+
+export const describeFinding = ({ line, rule, message }: Diagnostic): string =>
+  `line ${line}, ${rule}: ${message}`;
+
 function requireWritable(text: string, answer: string, fatal: readonly Diagnostic[], answers: number): void {
   if (readTaskList(text).tasks.length === 0)
     throw ruleRefusal("no-list", `The assistant's answer is not a task list. It begins: ${excerpt(answer)}`);
@@ -73,7 +104,7 @@ function requireWritable(text: string, answer: string, fatal: readonly Diagnosti
   if (first === undefined) return;
   throw ruleRefusal(
     "list-fails-lint",
-    `The list was not written: after ${plural(answers, "round")} it still has ${plural(fatal.length, "finding")} that must be mended. The first: line ${first.line}, ${first.rule}: ${first.message}`,
+    `The list was not written: after ${plural(answers, "round")} it still has ${plural(fatal.length, "finding")} that must be mended. The first: ${describeFinding(first)}`,
   );
 }
 

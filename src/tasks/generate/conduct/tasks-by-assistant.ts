@@ -3,17 +3,11 @@ import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import type { TextEdit } from "../../document/text-edit.ts";
 import { applyTextEdits } from "../../document/text-edit.ts";
-import { failsList } from "../../lint/fails-list.ts";
 import { lintList } from "../../lint/lint-list.ts";
-import { plural } from "../../terminal/plural.ts";
-import { briefFor, factsBudget } from "../brief/brief-for.ts";
 import type { OpenedPrd } from "../open-prd.ts";
-import { prdRules } from "../prd-rules.ts";
-import type { Judge } from "./ask-assistant.ts";
+import type { AssistedOptions } from "./ask-assistant.ts";
 import { askAssistant } from "./ask-assistant.ts";
-import type { AssistedOptions } from "./list-by-assistant.ts";
 
 /** A task as an assistant wrote it. */
 export interface WrittenTask {
@@ -37,26 +31,37 @@ export async function tasksByAssistant(
   opened: OpenedPrd,
   list: TaskList,
   numbers: readonly string[],
-  { assistant, timeoutSeconds, created, strict }: AssistedOptions,
+  options: AssistedOptions,
 ): Promise<WrittenTasks> {
-  const brief = `${briefFor(opened, { created, budget: factsBudget })}\n${assignment(list, numbers)}`;
-  const judge = judgeFor(opened, list, numbers, strict);
-  const { text, warnings, answers } = await askAssistant(brief, judge, { assistant, timeoutSeconds });
-  const whole = readTaskList(withTasks(list, text, numbers));
-  const written = whole.tasks.filter(({ number }) => numbers.includes(number));
-  const remaining = warnings.map(({ rule, message }) => `${rule}: ${message}`);
+  const { text, warnings, note } = await askAssistant(
+    opened,
+    options,
+    (answer, ofPrd) => {
+      const whole = withTasks(list, answer, numbers);
+      const answered = tasksIn(answer, numbers);
+      return [
+        ...missing(answered, numbers),
+        ...answered.flatMap(begun),
+        ...lintList(whole, ofPrd).flatMap((found) => inAnswer(found, whole, answered)),
+      ];
+    },
+    assignment(list, numbers),
+  );
+  const { source, tasks } = withTasks(list, text, numbers);
+  const written = tasks.filter(({ number }) => numbers.includes(number));
   return {
     tasks: new Map(
       written.map((task) => [
         task.number,
-        { text: whole.source.slice(task.span.start, task.span.end), facts: factsOf(task) },
+        { text: source.slice(task.span.start, task.span.end), facts: factsOf(task) },
       ]),
     ),
-    notes: [`The assistant took ${plural(answers, "round")}.`, ...remaining],
+    notes: [note, ...warnings.map(({ rule, message }) => `${rule}: ${message}`)],
   };
 }
 
-const assignment = ({ source }: TaskList, numbers: readonly string[]): string => `## What to write
+const assignment = ({ source }: TaskList, numbers: readonly string[]): string => `
+## What to write
 
 The PRD has changed since its list was made, and the list below follows it by now. New in it and only drafted: ${numbers.join(", ")}. Write these tasks again by the rules above, and no other one. Keep their numbers and their Requirements. Their dependencies may name any task that comes before them in the list.
 
@@ -66,53 +71,31 @@ Answer with the line \`# Task List: New tasks\` and these tasks in the form abov
 
 ${source}`;
 
-function judgeFor({ prd }: OpenedPrd, list: TaskList, numbers: readonly string[], strict: boolean): Judge {
-  const rules = prdRules(prd);
-  const namesOfPrd = new Set(rules.map(({ name }) => name));
-  const isFatal = (finding: Diagnostic): boolean =>
-    finding.rule === "uncovered-requirement" || failsList(finding, strict);
-  return {
-    findingsOf: (text) => {
-      const whole = readTaskList(withTasks(list, text, numbers));
-      const answered = tasksIn(text, numbers);
-      return [
-        ...missing(answered, numbers),
-        ...answered.flatMap(begun),
-        ...lintList(whole, rules).flatMap((finding) => inAnswer(finding, whole, answered)),
-      ];
-    },
-    isToMend: (finding) => isFatal(finding) || namesOfPrd.has(finding.rule),
-    isFatal,
-  };
+function tasksIn(text: string, numbers: readonly string[]): readonly Task[] {
+  const { tasks } = readTaskList(text);
+  return numbers.flatMap((wanted) => tasks.find(({ number }) => number === wanted) ?? []);
 }
-
-const tasksIn = (text: string, numbers: readonly string[]): readonly Task[] =>
-  readTaskList(text).tasks.filter(
-    ({ number }, index, all) =>
-      numbers.includes(number) && all.findIndex((one) => one.number === number) === index,
-  );
 
 /** The list with the tasks of an answer in place of its own. */
 function withTasks(
   { source, tasks, lineEnding }: TaskList,
   text: string,
   numbers: readonly string[],
-): string {
-  const edits = tasksIn(text, numbers).flatMap((task): TextEdit[] => {
+): TaskList {
+  const edits = tasksIn(text, numbers).flatMap((task) => {
     const own = tasks.find(({ number }) => number === task.number);
     if (own === undefined) return [];
     const { start, end } = own.span;
     const written = text.slice(task.span.start, task.span.end).replace(/^#+/, "#".repeat(own.depth));
     return [{ offset: start, length: end - start, text: written.replaceAll(/\r\n?|\n/g, lineEnding) }];
   });
-  return applyTextEdits(source, edits);
+  return readTaskList(applyTextEdits(source, edits));
 }
 
-function missing(answered: readonly Task[], numbers: readonly string[]): readonly Diagnostic[] {
-  const there = new Set(answered.map(({ number }) => number));
-  const absent = numbers.filter((number) => !there.has(number));
-  return absent.map((number) => finding("uncovered-requirement", `Task ${number} is missing.`));
-}
+const missing = (answered: readonly Task[], numbers: readonly string[]): readonly Diagnostic[] =>
+  numbers
+    .filter((wanted) => !answered.some(({ number }) => number === wanted))
+    .map((number) => finding("uncovered-requirement", `Task ${number} is missing.`));
 
 /** A task that nobody has begun says nothing else. */
 function begun({ number, status, owner, verification }: Task): readonly Diagnostic[] {

@@ -1,7 +1,6 @@
 import type { Task } from "../../document/task-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import { headingWords } from "../prd/heading-kind.ts";
-import { requirementKey } from "../prd/ids.ts";
 import type { Prd } from "../prd/model.ts";
 import { offsetOfField, References } from "../references.ts";
 
@@ -30,15 +29,12 @@ const entriesOf = ({ requirements }: Task): readonly string[] =>
     .filter((entry) => /[\p{L}\p{N}]/u.test(entry));
 
 function knownIn(prd: Prd): (entry: string) => boolean {
-  const { ids, requirements, groups, stories, sections } = prd;
-  const named = [...requirements, ...groups, ...stories].flatMap(({ id }) => id ?? []);
-  const keys = new Set([...ids, ...named].map(requirementKey));
-  const titles = sections.map(({ heading }) => heading).filter((heading) => heading !== "");
+  const titles = prd.sections.map(({ heading }) => heading).filter((heading) => heading !== "");
   const references = new References(prd);
   return (entry) => {
     const cited = references.keysOfEntry(entry);
     // Of a range only some need be there: numbers may have been given up.
-    const isId = cited.length > 0 && cited[isRange(entry) ? "some" : "every"]((key) => keys.has(key));
+    const isId = cited.length > 0 && cited[isRange(entry) ? "some" : "every"]((key) => references.knows(key));
     return isId || titles.some((title) => isTitle(entry, title, cited.length === 0));
   };
 }

@@ -32,7 +32,7 @@ const followed: ReadonlySet<SectionKind> = new Set([
 
 /** The sections that changed from one version to the next, apart from the requirements in them. */
 export function changedSections(before: ReadPrd, after: ReadPrd): readonly ChangedSection[] {
-  const [old, now] = [textsOf(before), textsOf(after)];
+  const [old, now] = [sectionsOf(before), sectionsOf(after)];
   const changed = [...now].filter(([key, { text }]) => (old.get(key)?.text ?? "") !== text);
   const gone = [...old].filter(([key, { text }]) => text !== "" && !now.has(key));
   return [
@@ -41,35 +41,32 @@ export function changedSections(before: ReadPrd, after: ReadPrd): readonly Chang
   ];
 }
 
-type SectionText = Pick<Section, "heading" | "line"> & { readonly text: string };
-
-function textsOf({ prd, source }: ReadPrd): ReadonlyMap<string, SectionText> {
-  const lines = source.split(/\r\n|\n|\r/);
-  const taken = new Set(
-    [...prd.requirements, ...prd.sections.map(({ line }) => ({ line, endLine: line }))].flatMap(linesIn),
+/** The followed sections by their headings, each with the text that is neither a requirement's nor a heading. */
+function sectionsOf({ prd: { sections, requirements }, source }: ReadPrd) {
+  const named = sections.filter(({ heading }) => heading !== "");
+  // A section comes before those in it, which take their lines from it.
+  const owners = new Map(
+    named.flatMap((section) => linesIn(section).map((line) => [line, section] as const)),
   );
-  const texts = prd.sections
-    .filter(({ kind, heading }) => followed.has(kind) && heading !== "")
-    .map((section) => {
-      const children = new Set(
-        prd.sections.filter(({ parent }) => prd.sections[parent ?? -1] === section).flatMap(linesIn),
-      );
-      const own = linesIn(section).filter((line) => !taken.has(line) && !children.has(line));
-      const text = own
-        .map((line) => normalized(lines[line - 1] ?? ""))
-        .join("\n")
-        .trim();
-      return [keyOf(prd, section), { heading: section.heading, line: section.line, text }] as const;
-    });
-  return new Map(texts);
+  for (const line of [...sections.map((section) => section.line), ...requirements.flatMap(linesIn)])
+    owners.delete(line);
+  const lines = source.split(/\r\n|\n|\r/).map((text, index) => ({ text, owner: owners.get(index + 1) }));
+  return new Map(
+    named
+      .filter(({ kind }) => followed.has(kind))
+      .map((section) => {
+        const own = lines.filter(({ owner }) => owner === section).map(({ text }) => normalized(text));
+        return [keyOf(sections, section), { ...section, text: own.join("\n").trim() }] as const;
+      }),
+  );
 }
 
 const linesIn = ({ line, endLine }: { readonly line: number; readonly endLine: number }): readonly number[] =>
   Array.from({ length: endLine - line + 1 }, (_, index) => line + index);
 
 /** Its headings from the outermost on, without their numbers, which change with every section put before it. */
-function keyOf(prd: Pick<Prd, "sections">, { heading, parent }: Section): string {
+function keyOf(sections: readonly Section[], { heading, parent }: Section): string {
   const own = normalized(heading).replace(/^\d+(?:\.\d+)*[.)]?\s+/, "");
-  const around = parent === null ? undefined : prd.sections[parent];
-  return around ? `${keyOf(prd, around)}\n${own}` : own;
+  const around = parent === null ? undefined : sections[parent];
+  return around ? `${keyOf(sections, around)}\n${own}` : own;
 }

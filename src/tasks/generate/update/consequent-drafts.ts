@@ -1,79 +1,86 @@
+import { plainLine } from "../../document/plain-line.ts";
 import type { TaskDraft } from "../../document/task-draft.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
 import type { Pair } from "./match-requirements.ts";
-import { differencesOf } from "./match-requirements.ts";
-import { sayingOf } from "./requirement-words.ts";
-import {
-  changeTitle,
-  goneLine,
-  headLine,
-  isGoneLine,
-  matchLine,
-  newLine,
-  removalTitle,
-  removedLine,
-  saidLine,
-  saysLine,
-  takeOutLine,
-} from "./templates.ts";
+import { differencesOf, sayingOf } from "./requirement-words.ts";
 
-const numbersOf = (tasks: readonly Task[]): readonly string[] => tasks.map(({ number }) => number);
+/** Words around those of the PRD. No id is among them: another version may give it to something else. */
+const line =
+  (words: string) =>
+  (text: string): string =>
+    plainLine(`${words} "${text}"`);
 
-const filesOf = (tasks: readonly Task[]): readonly string[] => [
-  ...new Set(tasks.flatMap(({ files }) => files.filter(({ deleted }) => !deleted).map(({ text }) => text))),
-];
+export const saidLine = line("The PRD said:");
+export const saysLine = line("It says now:");
+export const removedLine = line("No longer in the PRD:");
+const newLine = line("New:");
+const goneLine = line("No longer:");
+const isGoneLine = line("The product no longer does this:");
+
+export const removalReason = "its requirement is no longer in the PRD";
+export const optionalReason = "its requirement is no longer required by the PRD";
+export const mergedReason = (id: string): string => `its requirement is part of ${id} now`;
+export const returnReason = "its requirement is back in the PRD";
+export const blockReason = (requirement: Requirement): string =>
+  plainLine(`${removalReason}: ${sayingOf(requirement)}`);
+
+/** A task that comes after what was built, of the size of the one that a draft has for the requirement. */
+const after = (
+  built: readonly Task[],
+  drafted: Task | undefined,
+  words: Pick<TaskDraft, "title" | "requirements" | "steps" | "verification">,
+): TaskDraft => ({
+  ...words,
+  complexity: drafted?.complexity ?? "Medium",
+  dependencies: built.map(({ number }) => number),
+  files: [
+    ...new Set(built.flatMap(({ files }) => files.filter(({ deleted }) => !deleted).map(({ text }) => text))),
+  ],
+  method: null,
+  path: null,
+});
 
 /**
  * The task that follows a change of what somebody has begun or built: the old and the new text, and the criteria that
  * are new.
  */
 export function changeDraft(
-  pair: Pair,
+  { old, now }: Pair,
   was: Task | undefined,
   is: Task | undefined,
   built: readonly Task[],
 ): TaskDraft {
-  const { gone, come } = differencesOf(pair);
-  const [before, after] = [sayingOf(pair.old), sayingOf(pair.now)];
-  const known = new Set(was?.verification.map(({ text }) => text));
-  const criteria = (is?.verification ?? []).map(({ text }) => text).filter((text) => !known.has(text));
-  const verification = criteria.length > 0 ? criteria : come.map(newLine);
-  return {
-    title: changeTitle(is?.title ?? built[0]?.title ?? after),
-    complexity: is?.complexity ?? "Medium",
-    dependencies: numbersOf(built),
-    requirements: [pair.now.id],
-    files: filesOf(built),
-    method: null,
-    path: null,
+  const { gone, come } = differencesOf(old, now);
+  const [before, text] = [sayingOf(old), sayingOf(now)];
+  const known = new Set(was?.verification.map((criterion) => criterion.text));
+  const criteria = (is?.verification ?? []).map((criterion) => criterion.text);
+  const fresh = criteria.filter((criterion) => !known.has(criterion));
+  const candidates = [fresh, come.map(newLine), gone.slice(0, 1).map(isGoneLine), [saysLine(text)]];
+  return after(built, is, {
+    title: `Apply the change: ${is?.title ?? built[0]?.title ?? text}`,
+    requirements: [now.id],
     steps: [
-      ...(before !== after ? [saidLine(before), saysLine(after)] : [headLine(after)]),
+      ...(before === text ? [plainLine(`The PRD says of "${text}":`)] : [saidLine(before), saysLine(text)]),
       ...gone.map(goneLine),
       ...come.map(newLine),
-      matchLine,
+      "Change what was built so that it does what the PRD says now",
     ],
-    verification:
-      verification.length > 0 ? verification : [...gone.map(isGoneLine), saysLine(after)].slice(0, 1),
-  };
+    verification: candidates.find((lines) => lines.length > 0) ?? [],
+  });
 }
 
 /** The task that takes out what was built for a requirement that the PRD has no longer. */
 export function removalDraft(
   requirement: Requirement,
-  draft: Task | undefined,
+  drafted: Task | undefined,
   built: readonly Task[],
 ): TaskDraft {
   const text = sayingOf(requirement);
-  return {
-    title: removalTitle(draft?.title ?? built[0]?.title ?? text),
-    complexity: draft?.complexity ?? "Medium",
-    dependencies: numbersOf(built),
+  return after(built, drafted, {
+    title: `Take out: ${drafted?.title ?? built[0]?.title ?? text}`,
     requirements: [],
-    files: filesOf(built),
-    method: null,
-    path: null,
-    steps: [removedLine(text), takeOutLine],
+    steps: [removedLine(text), "Take out what was built for it, and keep what other requirements use"],
     verification: [isGoneLine(text)],
-  };
+  });
 }

@@ -1,28 +1,35 @@
 import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
-import { differencesOf } from "./match-requirements.ts";
-import { sayingOf } from "./requirement-words.ts";
+import { differencesOf, sayingOf } from "./requirement-words.ts";
 
-export type Change =
-  | "added"
-  | "uncovered"
-  | "changed"
-  | "renumbered"
-  | "moved"
-  | "merged"
-  | "split"
-  | "optional"
-  | "removed";
+/** What became of a requirement, in words after its id. */
+export const changeWords = {
+  added: () => "added",
+  uncovered: () => "had no task",
+  changed: () => "changed",
+  renumbered: ({ was }) => `was ${was}`,
+  moved: () => "is in another area (its tasks stay where they are)",
+  merged: ({ other }) => `became part of ${other}`,
+  split: ({ other }) => `was part of ${other}`,
+  optional: () => "is not required any more",
+  removed: () => "was removed",
+} as const satisfies Record<string, (decision: Decision) => string>;
 
-export type Action =
-  | "added"
-  | "updated"
-  | "left"
-  | "removed"
-  | "blocked"
-  | "unblocked"
-  | "reference"
-  | "carries";
+export type Change = keyof typeof changeWords;
+
+/** What is done with a task, in words after its title. */
+export const actionWords = {
+  added: "added",
+  updated: "lines replaced",
+  left: "left as it is",
+  removed: "removed",
+  blocked: "blocked",
+  unblocked: "unblocked",
+  reference: "its Requirements follow",
+  carries: "carries it already",
+} as const;
+
+export type Action = keyof typeof actionWords;
 
 /** What is done with one task for a requirement. */
 export interface TaskDecision {
@@ -51,37 +58,37 @@ export interface Decision {
 }
 
 interface OpenDecision extends Decision {
-  changes: readonly Change[];
-  other: string | null;
-  tasks: readonly TaskDecision[];
+  readonly changes: Change[];
+  readonly tasks: TaskDecision[];
 }
 
 /** The decisions of an update, as they are made. */
 export class Ledger {
   readonly #decisions = new Map<Requirement, OpenDecision>();
 
-  /** Opens the decision on a requirement, in one version or both. */
-  open(old: Requirement | null, now: Requirement | null, changes: readonly Change[]): void {
-    const key = now ?? old;
-    if (key === null) return;
-    const known = this.#decisions.get(key);
-    if (known !== undefined) known.changes = [...new Set([...known.changes, ...changes])];
-    else
-      this.#decisions.set(key, {
-        id: now?.id ?? null,
-        was: old?.id ?? null,
-        changes,
-        oldText: old && sayingOf(old),
-        newText: now && sayingOf(now),
-        ...(old && now ? differencesOf({ old, now }) : { gone: [], come: [] }),
-        other: null,
-        tasks: [],
-      });
+  /** @param other - the requirement that it became part of, or was part of */
+  open(
+    { old, now }: { readonly old?: Requirement; readonly now?: Requirement },
+    changes: readonly Change[],
+    other?: Requirement,
+  ): void {
+    const decision = {
+      id: now?.id ?? null,
+      was: old?.id ?? null,
+      changes: [...changes],
+      oldText: old ? sayingOf(old) : null,
+      newText: now ? sayingOf(now) : null,
+      ...(old && now ? differencesOf(old, now) : { gone: [], come: [] }),
+      other: other?.id ?? null,
+      tasks: [],
+    };
+    // What is noted for either version is one decision.
+    for (const version of [old, now]) if (version) this.#decisions.set(version, decision);
   }
 
-  relate(requirement: Requirement, other: Requirement): void {
-    const decision = this.#decisions.get(requirement);
-    if (decision) decision.other = other.id;
+  /** Adds a change to the decision on a requirement. */
+  add(requirement: Requirement, change: Change): void {
+    this.#decisions.get(requirement)?.changes.push(change);
   }
 
   note(
@@ -90,12 +97,11 @@ export class Ledger {
     { number, title }: Pick<Task, "number" | "title">,
     rewritten: readonly string[] = [],
   ): void {
-    const decision = this.#decisions.get(requirement);
-    if (decision) decision.tasks = [...decision.tasks, { number, title, action, rewritten }];
+    this.#decisions.get(requirement)?.tasks.push({ number, title, action, rewritten });
   }
 
   /** In the order in which they were opened, those without any change left out. */
   get decisions(): readonly Decision[] {
-    return [...this.#decisions.values()].filter(({ changes }) => changes.length > 0);
+    return [...new Set(this.#decisions.values())].filter(({ changes }) => changes.length > 0);
   }
 }

@@ -1,8 +1,8 @@
 import { requirementKey } from "../prd/ids.ts";
 import type { Prd, Requirement } from "../prd/model.ts";
-import type { Words } from "./requirement-words.ts";
-import { detailsOf, RequirementWords } from "./requirement-words.ts";
-import { WordWeights, wordsIn } from "./words.ts";
+import type { Entry } from "./requirement-words.ts";
+import { entriesOf } from "./requirement-words.ts";
+import { WordWeights } from "./words.ts";
 
 /** A requirement in both versions of a PRD. */
 export interface Pair {
@@ -25,12 +25,6 @@ export interface Matching {
   readonly splitFrom: ReadonlyMap<Requirement, Requirement>;
 }
 
-interface Entry {
-  readonly requirement: Requirement;
-  readonly words: Words;
-  readonly all: ReadonlySet<string>;
-}
-
 /** From this similarity on, two texts are taken for versions of one. */
 const alike = 0.5;
 /** From this similarity on, what is in the same place between the same neighbours is. */
@@ -41,52 +35,46 @@ const bonusOfId = 0.4;
 /** The number of an item in a list is not a name: it changes with every item put before it. */
 const bonusOfPlace = 0.35;
 
+type EntryPair = readonly [old: Entry, now: Entry];
+
 /** Matches the requirements of two versions of a PRD, by what they say first and by their ids second. */
 export function matchRequirements(before: Prd, after: Prd): Matching {
   const [old, now] = [entriesOf(before), entriesOf(after)];
-  const weights = new WordWeights([old, now].map((entries) => entries.map(({ all }) => all)));
+  const weights = new WordWeights([old, now].map((entries) => entries.map(({ words }) => words)));
   const pairs = pairUp(old, now, weights);
-  const matched = new Set(pairs.flat());
-  const [removed, added] = [old, now].map((entries) => entries.filter((entry) => !matched.has(entry)));
-  const sources = [...pairs.map(([one]) => one), ...(removed ?? [])];
-  const targets = [...pairs.map(([, one]) => one), ...(added ?? [])];
   const partnerOf = new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
-  const taken = (entry: Entry, places: readonly Entry[]) =>
-    places.find((place) => isTakenIn(entry, place, partnerOf.get(place), weights))?.requirement;
+  const removed = old.filter((entry) => !partnerOf.has(entry));
+  const added = now.filter((entry) => !partnerOf.has(entry));
+  const whereSaid = (entries: readonly Entry[], places: readonly Entry[]) =>
+    new Map(
+      entries.flatMap((entry) => {
+        const place = places.find((one) => isTakenIn(entry, one, partnerOf.get(one), weights));
+        return place ? [[entry.requirement, place.requirement] as const] : [];
+      }),
+    );
   return {
     pairs: pairs.map((pair) => describe(pair, pairs, weights)),
-    added: (added ?? []).map(({ requirement }) => requirement),
-    removed: (removed ?? []).map(({ requirement }) => requirement),
-    mergedInto: found(removed ?? [], (entry) => taken(entry, targets)),
-    splitFrom: found(added ?? [], (entry) => taken(entry, sources)),
+    added: added.map(({ requirement }) => requirement),
+    removed: removed.map(({ requirement }) => requirement),
+    mergedInto: whereSaid(removed, [...pairs.map(([, one]) => one), ...added]),
+    splitFrom: whereSaid(added, [...pairs.map(([one]) => one), ...removed]),
   };
 }
 
-function entriesOf(prd: Prd): readonly Entry[] {
-  const words = new RequirementWords(prd);
-  return prd.requirements.map((requirement) => {
-    const said = words.of(requirement);
-    return { requirement, words: said, all: wordsIn(said.whole) };
-  });
-}
-
-type EntryPair = readonly [Entry, Entry];
 /** How well two entries fit; 0 and less where they don't. */
 type Rate = (old: Entry, now: Entry) => number;
 
 function pairUp(old: readonly Entry[], now: readonly Entry[], weights: WordWeights): readonly EntryPair[] {
-  const sameWhole: Rate = (one, other) =>
-    one.words.whole === other.words.whole ? 1 + closeness(one, other) : 0;
-  const sameSaying: Rate = (one, other) =>
-    one.words.saying === other.words.saying && one.words.saying !== "" ? 1 + closeness(one, other) : 0;
-  const similar: Rate = (one, other) => {
-    const similarity = weights.similarity(one.all, other.all);
-    const isNamedSame = hasSameId(one, other);
-    return similarity >= alike || isNamedSame ? similarity + closeness(one, other) : 0;
-  };
   const pairs: EntryPair[] = [];
+  const sameWhole: Rate = (one, other) => (one.whole === other.whole ? 1 + closeness(one, other) : 0);
+  const sameSaying: Rate = (one, other) =>
+    one.saying === other.saying && one.saying !== "" ? 1 + closeness(one, other) : 0;
+  const similar: Rate = (one, other) => {
+    const similarity = weights.similarity(one.words, other.words);
+    return similarity >= alike || hasSameId(one, other) ? similarity + closeness(one, other) : 0;
+  };
   const samePlace: Rate = (one, other) => {
-    const similarity = weights.similarity(one.all, other.all);
+    const similarity = weights.similarity(one.words, other.words);
     return similarity >= related && isBetweenSame([one, old], [other, now], pairs) ? similarity : 0;
   };
   for (const rate of [sameWhole, sameSaying, similar, samePlace]) {
@@ -135,47 +123,21 @@ const hasSameId = (one: Entry, other: Entry): boolean =>
 
 function describe([old, now]: EntryPair, pairs: readonly EntryPair[], weights: WordWeights): Pair {
   const nowOf = new Map(pairs.map(([one, other]) => [one.requirement.id, other.requirement.id]));
-  const named = old.words.named.map((id) => nowOf.get(id) ?? id);
-  const isChanged = old.words.whole !== now.words.whole || named.join("\n") !== now.words.named.join("\n");
+  const named = old.named.map((id) => nowOf.get(id) ?? id);
+  const isChanged = old.whole !== now.whole || named.join("\n") !== now.named.join("\n");
+  const isLess = now.words.size < old.words.size && weights.containment(now.words, old.words) >= 0.95;
   return {
     old: old.requirement,
     now: now.requirement,
     isChanged,
-    isShortened: isChanged && now.all.size < old.all.size && weights.containment(now.all, old.all) >= 0.95,
+    isShortened: isChanged && isLess,
   };
 }
 
 /** Whether one version's text came to be said in another requirement of the other version, which did not say it. */
 function isTakenIn(entry: Entry, place: Entry, partner: Entry | undefined, weights: WordWeights): boolean {
-  if (weights.containment(entry.all, place.all) < contained || !hasNumbersOf(entry, place)) return false;
-  return partner === undefined
-    ? place.all.size > entry.all.size
-    : weights.containment(entry.all, partner.all) < contained;
-}
-
-const hasNumbersOf = (part: Entry, whole: Entry): boolean =>
-  [...part.all].every((word) => !/^\d/.test(word) || whole.all.has(word));
-
-function found(
-  entries: readonly Entry[],
-  find: (entry: Entry) => Requirement | undefined,
-): ReadonlyMap<Requirement, Requirement> {
-  return new Map(
-    entries.flatMap((entry) => {
-      const place = find(entry);
-      return place === undefined ? [] : [[entry.requirement, place] as const];
-    }),
-  );
-}
-
-/** The points below a requirement that are gone from one version to the next, and those that are new. */
-export function differencesOf({ old, now }: Pick<Pair, "old" | "now">): {
-  readonly gone: readonly string[];
-  readonly come: readonly string[];
-} {
-  const [before, after] = [detailsOf(old), detailsOf(now)];
-  return {
-    gone: before.filter((detail) => !after.includes(detail)),
-    come: after.filter((detail) => !before.includes(detail)),
-  };
+  const says = ({ words }: Entry): boolean => weights.containment(entry.words, words) >= contained;
+  const hasNumbers = [...entry.words].every((word) => !/^\d/.test(word) || place.words.has(word));
+  if (!says(place) || !hasNumbers) return false;
+  return partner === undefined ? place.words.size > entry.words.size : !says(partner);
 }

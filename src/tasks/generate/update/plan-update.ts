@@ -1,30 +1,37 @@
 import { getTask } from "../../document/edit/get-task.ts";
 import type { Edit } from "../../document/edit/revise.ts";
-import { writeStatus } from "../../document/edit/write-status.ts";
+import type { TaskFacts } from "../../document/edit/task-facts.ts";
+import { factsOf } from "../../document/edit/task-facts.ts";
+import { writeFacts } from "../../document/edit/write-facts.ts";
 import type { TaskDraft } from "../../document/task-draft.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import type { TextEdit } from "../../document/text-edit.ts";
 import type { Plan, Planner } from "../../editing/edit-list.ts";
 import { planRemoval } from "../../editing/plan-removal.ts";
+import { Carriers } from "../coverage.ts";
 import type { Requirement } from "../prd/model.ts";
-import type { Destination } from "./add-task.ts";
-import { planNewTask } from "./add-task.ts";
-import { changeDraft, removalDraft } from "./consequent-drafts.ts";
+import {
+  blockReason,
+  changeDraft,
+  mergedReason,
+  optionalReason,
+  removalDraft,
+  removalReason,
+  saidLine,
+  saysLine,
+} from "./consequent-drafts.ts";
 import type { Change, Decision } from "./decisions.ts";
 import { Ledger } from "./decisions.ts";
-import { followDependencies } from "./follow-dependencies.ts";
-import type { DraftLines } from "./follow-lines.ts";
-import { followLines, linesOf } from "./follow-lines.ts";
+import { followDraft } from "./follow-draft.ts";
 import type { Pair } from "./match-requirements.ts";
+import { planNewTask } from "./new-task.ts";
 import { planRequired } from "./plan-required.ts";
-import { planPhaseNames, renamedAreas } from "./rename-phases.ts";
+import { renamedAreas, renamePhases } from "./rename-phases.ts";
 import { sayingOf } from "./requirement-words.ts";
-import type { RewrittenReferences } from "./rewrite-references.ts";
 import { rewriteReferences } from "./rewrite-references.ts";
 import type { Standing } from "./standing.ts";
-import { isHeldInPlace, standingOf } from "./standing.ts";
-import type { UpdateSubject } from "./subject.ts";
-import { CarriersOf, draftFor, knowsId } from "./subject.ts";
-import { blockReason, mergedReason, optionalReason, removalReason, saidLine, saysLine } from "./templates.ts";
+import { isRemovable, standingOf } from "./standing.ts";
+import type { UpdateSubject, Version } from "./subject.ts";
 
 /** The edits that bring a list up to date with a PRD, in order, and why each is made. */
 export interface PlannedUpdate {
@@ -33,294 +40,271 @@ export interface PlannedUpdate {
   readonly decisions: () => readonly Decision[];
 }
 
-/** Plans how a list follows its PRD from one version to the next. */
+/**
+ * Plans how a list follows its PRD from one version to the next: what becomes of each requirement gives the tasks of
+ * the list other facts, takes them out or adds to them.
+ */
 export function planUpdate(list: TaskList, subject: UpdateSubject): PlannedUpdate {
   const update = new Update(list, subject);
   return { planners: update.planners(), decisions: () => update.ledger.decisions };
 }
 
-/** Edits nothing. */
-const nothing: Plan = { edits: [], intent: {} };
-
 class Update {
   readonly ledger = new Ledger();
   readonly #list: TaskList;
   readonly #subject: UpdateSubject;
-  readonly #carriers: CarriersOf;
-  readonly #standings = new Map<Task, Standing>();
+  readonly #carriers: Carriers;
+  readonly #standings: Map<Task, Standing>;
+  /** Pairs whose requirement was required and no longer is. */
+  readonly #optional: readonly Pair[];
   /** Requirements of the old version that the new one does not have or not want built. */
   readonly #gone: ReadonlySet<Requirement>;
-  readonly #nowOptional: ReadonlySet<Requirement>;
   readonly #pairOf: ReadonlyMap<Requirement, Pair>;
-  /** Tasks that are taken out. */
+  /** What tasks are to say that they don't say yet. */
+  readonly #facts = new Map<Task, Partial<TaskFacts>>();
+  readonly #references = new Map<Task, readonly TextEdit[]>();
+  /** Tasks that are taken out, and why. */
   readonly #leaving = new Map<Task, string>();
+  readonly #additions: Planner[] = [];
 
   constructor(list: TaskList, subject: UpdateSubject) {
+    const { pairs, removed, before } = subject;
     this.#list = list;
     this.#subject = subject;
-    const { pairs, removed } = subject.matching;
-    this.#carriers = new CarriersOf(subject.base, list);
+    this.#carriers = new Carriers(before.references, list);
+    this.#standings = new Map(list.tasks.map((task) => [task, standingOf(list, task)]));
+    this.#optional = pairs.filter(({ old, now }) => old.optional === null && now.optional !== null);
+    const unwanted = this.#optional.filter(({ now }) => now.optional === "wont").map(({ old }) => old);
+    this.#gone = new Set([...removed, ...unwanted]);
     this.#pairOf = new Map(pairs.map((pair) => [pair.old, pair]));
-    const optional = pairs.filter(({ old, now }) => old.optional === null && now.optional !== null);
-    const unwanted = optional.filter(({ now }) => now.optional === "wont");
-    this.#nowOptional = new Set(optional.map(({ old }) => old));
-    this.#gone = new Set([...removed, ...unwanted.map(({ old }) => old)]);
   }
 
   *planners(): Generator<Planner> {
-    const renamed = renamedAreas(this.#subject.matching);
+    const renamed = renamedAreas(this.#subject.pairs);
     this.#openDecisions(renamed);
-    yield planPhaseNames(renamed);
     for (const task of this.#list.tasks) this.#judge(task);
-    yield this.#rewriteReferences();
-    for (const pair of this.#subject.matching.pairs) yield* this.#changedPair(pair);
-    for (const requirement of this.#gone) yield* this.#goneRequirement(requirement);
+    for (const task of this.#list.tasks) this.#followIds(task);
+    for (const pair of this.#subject.pairs) this.#followPair(pair);
+    for (const requirement of this.#gone) this.#followRemoval(requirement);
+    yield () => this.#rewriting(renamePhases(renamed));
+    yield* this.#additions;
     for (const [task, reason] of this.#leaving)
       yield (list) => planRemoval(list, getTask(list, task.number), reason);
     yield* planRequired(this.#subject, this.#list, this.ledger);
   }
 
-  #openDecisions(renamed: ReadonlyMap<string, string>): void {
-    const { pairs, removed, added, mergedInto, splitFrom } = this.#subject.matching;
-    for (const pair of pairs) this.ledger.open(pair.old, pair.now, changesOf(pair, renamed));
-    for (const now of added.filter(({ optional }) => optional === null))
-      this.#openWith(null, now, splitFrom.get(now), ["added", "split"]);
-    for (const old of removed) this.#openWith(old, null, mergedInto.get(old), ["removed", "merged"]);
-  }
-
-  #openWith(
-    old: Requirement | null,
-    now: Requirement | null,
-    other: Requirement | undefined,
-    [alone, related]: readonly [Change, Change],
-  ): void {
-    this.ledger.open(old, now, [other === undefined ? alone : related]);
-    const requirement = now ?? old;
-    if (other !== undefined && requirement !== null) this.ledger.relate(requirement, other);
-  }
-
-  #standing(task: Task): Standing {
-    const known = this.#standings.get(task) ?? standingOf(this.#list, task);
-    this.#standings.set(task, known);
-    return known;
+  #openDecisions(renamed: ReadonlyMap<string | null, string | null>): void {
+    const { pairs, removed, added, mergedInto, splitFrom } = this.#subject;
+    for (const pair of pairs) this.ledger.open(pair, changesOf(pair, renamed));
+    for (const now of added.filter(({ optional }) => optional === null)) {
+      const whole = splitFrom.get(now);
+      this.ledger.open({ now }, [whole ? "split" : "added"], whole);
+    }
+    for (const old of removed) {
+      const whole = mergedInto.get(old);
+      this.ledger.open({ old }, [whole ? "merged" : "removed"], whole);
+    }
   }
 
   /** Whether a task goes: nobody has begun it, and the new version wants nothing of what it carries. */
   #judge(task: Task): void {
     const named = this.#carriers.namedBy(task);
-    if (named.length === 0 || this.#standing(task) !== "open") return;
+    if (named.length === 0 || !this.#isOpen(task)) return;
     const reasons = named.map((requirement) => this.#reasonToGo(requirement));
     if (reasons.includes(null) || this.#namesMore(task)) return;
-    // Its dependents would inherit its dependencies, and what somebody has begun or finished is not to change.
-    if (isHeldInPlace(this.#list, task)) {
+    if (!isRemovable(this.#list, task)) {
       this.#standings.set(task, "begun");
       return;
     }
-    this.#leaving.set(task, reasons.find((reason) => reason !== null) ?? removalReason);
-    for (const requirement of named) this.ledger.note(this.#keyOf(requirement), "removed", task);
+    this.#leaving.set(task, reasons[0] ?? removalReason);
+    for (const requirement of named) this.ledger.note(requirement, "removed", task);
+  }
+
+  #isOpen(task: Task): boolean {
+    return this.#standings.get(task) === "open";
   }
 
   #reasonToGo(requirement: Requirement): string | null {
-    const target = this.#subject.matching.mergedInto.get(requirement);
-    if (target !== undefined)
-      return this.#isCarriedElsewhere(requirement, target) ? mergedReason(target.id) : null;
+    const target = this.#subject.mergedInto.get(requirement);
+    if (target) return this.#isCarriedElsewhere(requirement, target) ? mergedReason(target.id) : null;
     if (this.#gone.has(requirement)) return removalReason;
-    return this.#nowOptional.has(requirement) ? optionalReason : null;
+    return this.#optional.some(({ old }) => old === requirement) ? optionalReason : null;
   }
 
   /** Whether what became part of another requirement is built with that one. */
   #isCarriedElsewhere(requirement: Requirement, target: Requirement): boolean {
-    const pair = this.#subject.matching.pairs.find(({ now }) => now === target);
-    const own = this.#carriers.of(requirement).named;
-    return pair === undefined || this.#carriers.of(pair.old).named.some((task) => !own.includes(task));
+    const pair = this.#subject.pairs.find(({ now }) => now === target);
+    const own = this.#carriers.naming(requirement);
+    return pair === undefined || this.#carriers.naming(pair.old).some((task) => !own.includes(task));
   }
 
   /** Whether its Requirements name anything but requirements, such as a section. */
-  #namesMore(task: Task): boolean {
-    const { references } = this.#carriers;
-    return task.requirements.some(
-      (entry) =>
-        references.named(new Set(references.keysOfEntry(entry))).length === 0 && /\p{L}/u.test(entry),
-    );
+  #namesMore({ requirements }: Task): boolean {
+    const { references } = this.#subject.before;
+    return requirements.some((entry) => references.namedIn(entry).length === 0 && /\p{L}/u.test(entry));
   }
 
-  #keyOf(requirement: Requirement): Requirement {
-    return this.#pairOf.get(requirement)?.now ?? requirement;
-  }
-
-  /** The references of all tasks in one edit: their ids may be those that others have given up. */
-  #rewriteReferences(): Planner {
-    const rewritten = this.#list.tasks.flatMap((task) => {
-      const found = this.#leaving.has(task) ? null : this.#rewritten(task);
-      return found ? [{ task, ...found }] : [];
-    });
-    const changed = new Map(
-      rewritten.map(({ task: { number }, requirements }) => [number, { requirements }] as const),
-    );
-    return () => ({
-      edits: [(list) => rewritten.flatMap(({ edit }) => edit(list))],
-      intent: { changed },
-    });
-  }
-
-  #rewritten(task: Task): RewrittenReferences | null {
-    const rewritten = rewriteReferences(this.#list, task, this.#carriers.references, (requirement) =>
-      this.#newIds(task, requirement),
-    );
-    if (rewritten === null) return null;
-    for (const requirement of this.#carriers.namedBy(task)) {
-      if (this.#newIds(task, requirement).join() !== requirement.id)
-        this.ledger.note(this.#keyOf(requirement), "reference", task);
-    }
-    return rewritten;
+  #followIds(task: Task): void {
+    const newIds = (requirement: Requirement): readonly string[] => this.#newIds(task, requirement);
+    const rewritten = rewriteReferences(this.#list, task, this.#subject.before.references, newIds);
+    if (rewritten === null || this.#leaving.has(task)) return;
+    this.#references.set(task, rewritten.edits);
+    this.#facts.set(task, { requirements: rewritten.requirements });
+    for (const requirement of this.#carriers.namedBy(task))
+      if (newIds(requirement).join() !== requirement.id) this.ledger.note(requirement, "reference", task);
   }
 
   #newIds(task: Task, requirement: Requirement): readonly string[] {
-    const { mergedInto } = this.#subject.matching;
+    const { mergedInto, after } = this.#subject;
     const now = this.#pairOf.get(requirement)?.now ?? mergedInto.get(requirement);
-    const isOpen = this.#standing(task) === "open";
+    const isOpen = this.#isOpen(task);
     if (now !== undefined) return [now.id, ...(isOpen ? [] : this.#splitOff(requirement))];
     // A task that somebody has begun keeps saying what it was for, unless that id is another requirement's now.
-    return isOpen || knowsId(this.#subject.prd, requirement.id) ? [] : [requirement.id];
+    return isOpen || after.knowsIdOf(requirement) ? [] : [requirement.id];
   }
 
   /** The ids of the requirements that were part of another one. */
   #splitOff(requirement: Requirement): readonly string[] {
-    return [...this.#subject.matching.splitFrom].flatMap(([part, whole]) =>
-      whole === requirement ? [part.id] : [],
-    );
+    const parts = [...this.#subject.splitFrom].filter(([, whole]) => whole === requirement);
+    return parts.map(([{ id }]) => id);
   }
 
-  *#changedPair(pair: Pair): Generator<Planner> {
-    const { old, now, isChanged } = pair;
+  /** The tasks that carry a requirement and stay. */
+  #tasksOf(requirement: Requirement): readonly Task[] {
+    const named = this.#carriers.naming(requirement);
+    const tasks = named.length > 0 ? named : this.#carriers.speakingOf(requirement);
+    return tasks.filter((task) => !this.#leaving.has(task));
+  }
+
+  #followPair(pair: Pair): void {
+    const { old, now, isChanged, isShortened } = pair;
     if (this.#gone.has(old)) return;
-    const isSplit = pair.isShortened && this.#splitOff(old).length > 0;
-    const tasks = this.#carriers.all(old).filter((task) => !this.#leaving.has(task));
-    const open = this.#carriers
-      .of(old)
-      .named.filter((task) => tasks.includes(task) && this.#standing(task) === "open");
-    const followed: Task[] = [];
-    for (const task of open) if (this.#isToFollow(task, pair)) yield* this.#follow(task, pair, followed);
-    if (!isChanged && !this.#nowOptional.has(old)) return;
-    const others = tasks.filter((task) => this.#standing(task) !== "open");
-    for (const task of others) this.ledger.note(now, "left", task);
-    if (others.length === 0 || isSplit || now.optional !== null || followed.length > 0) return;
-    yield this.#addition(now, others, (list) =>
-      changeDraft(
-        pair,
-        draftFor(this.#subject.oldDraft, old),
-        draftFor(this.#subject.newDraft, now),
-        latest(list, others),
-      ),
+    const tasks = this.#tasksOf(old);
+    const named = this.#carriers.naming(old);
+    const open = tasks.filter((task) => named.includes(task) && this.#isOpen(task));
+    // A requirement that only has another id is followed where a title says the old one.
+    const toFollow = open.filter(({ title }) => isChanged || (old.id !== now.id && title.includes(old.id)));
+    const stating = toFollow.filter(({ steps }) =>
+      steps.some(({ text }) => text === saysLine(sayingOf(old))),
     );
+    for (const task of toFollow) this.#followTask(task, pair, stating.includes(task));
+    if (!isChanged && !this.#optional.includes(pair)) return;
+    const others = tasks.filter((task) => !this.#isOpen(task));
+    for (const task of others) this.ledger.note(now, "left", task);
+    const isSplit = isShortened && this.#splitOff(old).length > 0;
+    if (others.length === 0 || isSplit || now.optional !== null || stating.length > 0) return;
+    const { before, after } = this.#subject;
+    this.#add(now, others, changeDraft(pair, before.draftFor(old), after.draftFor(now), others));
   }
 
-  /** A requirement that only has another id is followed where a title says the old one. */
-  #isToFollow(task: Task, { old, now, isChanged }: Pair): boolean {
-    return isChanged || (old.id !== now.id && task.title.includes(old.id));
-  }
-
-  /** @param followed - receives the task where it already states an earlier change of the requirement */
-  *#follow(task: Task, { old, now }: Pair, followed: Task[]): Generator<Planner> {
-    const [was, is] = [draftFor(this.#subject.oldDraft, old), draftFor(this.#subject.newDraft, now)];
-    const stated = saysLine(sayingOf(old));
-    if (task.steps.some(({ text }) => text === stated)) followed.push(task);
+  /** @param isStating - whether the task states an earlier change of the requirement, after which it was built */
+  #followTask(task: Task, { old, now }: Pair, isStating: boolean): void {
     const isTakenBack = task.steps.some(({ text }) => text === saidLine(sayingOf(now)));
-    if (followed.includes(task) && isTakenBack && !isHeldInPlace(this.#list, task)) {
+    if (isStating && isTakenBack && isRemovable(this.#list, task)) {
       // What was to be changed is to be as it was built.
       this.#leaving.set(task, removalReason);
       this.ledger.note(now, "removed", task);
       return;
     }
-    const isStated = followed.includes(task);
-    const stating = (draft: Task | undefined, text: string): DraftLines => {
-      const lines = draft ? linesOf(draft) : emptyLines;
-      return isStated ? { ...lines, steps: [...lines.steps, saysLine(text)] } : lines;
+    const known = this.#facts.get(task);
+    const own = { ...factsOf(task), ...known };
+    const { before, after } = this.#subject;
+    const [was, is] = [before.draftFor(old), after.draftFor(now)];
+    const factsIn = (draft: Task, requirement: Requirement, dependencies: readonly string[]): TaskFacts => {
+      const facts = { ...factsOf(draft), dependencies };
+      return isStating ? { ...facts, steps: [...facts.steps, saysLine(sayingOf(requirement))] } : facts;
     };
-    const [from, to] = [stating(was, sayingOf(old)), stating(is, sayingOf(now))];
-    const [needed, needs] = [
-      this.#needsOf(this.#subject.oldDraft, was),
-      this.#needsOf(this.#subject.newDraft, is),
-    ];
-    yield (list) => {
-      const current = getTask(list, task.number);
-      const lines = followLines(list, current, from, to);
-      const dependencies = followDependencies(list, task.number, needed, needs);
-      const edits = [...lines.edits, ...dependencies.edits];
-      const facts = { ...lines.facts, ...dependencies.facts };
-      const named = { number: current.number, title: facts.title ?? current.title };
-      this.ledger.note(now, edits.length > 0 ? "updated" : "left", named, lines.rewritten);
-      return { edits, intent: { changed: new Map([[task.number, facts]]) } };
-    };
+    const { facts, rewritten } =
+      was && is
+        ? followDraft(
+            own,
+            factsIn(was, old, this.#needsOf(before, was)),
+            factsIn(is, now, this.#possibleNeeds(task, this.#needsOf(after, is))),
+          )
+        : // What is optional is not drafted: no draft gave the lines of a task for it.
+          { facts: {}, rewritten: is ? linesIn(own) : [] };
+    this.#facts.set(task, { ...known, ...facts });
+    const action = Object.keys(facts).length > 0 ? "updated" : "left";
+    this.ledger.note(now, action, { ...own, ...facts }, rewritten);
   }
 
   /** The tasks of the list that a draft's task depends on. */
-  #needsOf(draft: TaskList, task: Task | undefined): readonly string[] {
-    const isNew = draft === this.#subject.newDraft;
-    const ids = new Set(
-      draft.tasks
-        .filter(({ number }) => task?.dependencies.resolved.includes(number))
-        .flatMap(({ requirements }) => requirements),
-    );
-    const pairs = this.#subject.matching.pairs.filter(({ old, now }) => ids.has(isNew ? now.id : old.id));
-    const gone = isNew ? [] : this.#subject.matching.removed.filter(({ id }) => ids.has(id));
-    const needed = [...pairs.map(({ old }) => old), ...gone];
-    const tasks = needed.flatMap((requirement) => this.#carriers.of(requirement).named);
+  #needsOf({ draft, prd }: Version, { dependencies }: Task): readonly string[] {
+    const needed = draft.tasks.filter(({ number }) => dependencies.resolved.includes(number));
+    const ids = needed.flatMap(({ requirements }) => requirements);
+    const tasks = prd.requirements
+      .filter(({ id }) => ids.includes(id))
+      .map((one) => this.#subject.pairs.find(({ now }) => now === one)?.old ?? one)
+      .flatMap((requirement) => this.#carriers.naming(requirement));
     return [...new Set(tasks.map(({ number }) => number))];
   }
 
-  *#goneRequirement(requirement: Requirement): Generator<Planner> {
-    if (this.#subject.matching.mergedInto.has(requirement)) return;
-    const tasks = this.#carriers.all(requirement).filter((task) => !this.#leaving.has(task));
-    const done = tasks.filter((task) => this.#standing(task) === "done");
-    const begun = tasks.filter((task) => this.#standing(task) === "begun");
-    for (const task of begun) yield this.#block(task, requirement);
-    if (done.length === 0) return;
-    const draft = draftFor(this.#subject.oldDraft, requirement);
-    yield this.#addition(requirement, done, (list) => removalDraft(requirement, draft, latest(list, done)));
+  /** Of the numbers those of tasks that come before a task and don't wait for it. */
+  #possibleNeeds(task: Task, numbers: readonly string[]): readonly string[] {
+    const { tasks } = this.#list;
+    const waiting = new Set([task.number]);
+    // A set also gives what is added to it on the way.
+    for (const number of waiting)
+      for (const one of tasks) if (one.dependencies.resolved.includes(number)) waiting.add(one.number);
+    const earlier = tasks.slice(0, tasks.indexOf(task)).map(({ number }) => number);
+    return earlier.filter((number) => numbers.includes(number) && !waiting.has(number));
   }
 
-  #block(task: Task, requirement: Requirement): Planner {
-    return (list) => {
-      const { number, status, title } = getTask(list, task.number);
-      if (status.value === "Blocked") {
-        this.ledger.note(this.#keyOf(requirement), "left", { number, title });
-        return nothing;
-      }
-      const reason = blockReason(sayingOf(requirement));
-      this.ledger.note(this.#keyOf(requirement), "blocked", { number, title });
-      const facts = { status: "Blocked", blockedReason: reason } as const;
-      return {
-        edits: [writeStatus(number, "Blocked", reason)] satisfies readonly Edit[],
-        intent: { changed: new Map([[number, facts]]) },
-      };
-    };
+  #followRemoval(requirement: Requirement): void {
+    if (this.#subject.mergedInto.has(requirement)) return;
+    const tasks = this.#tasksOf(requirement);
+    for (const task of tasks.filter((one) => this.#standings.get(one) === "begun"))
+      this.#block(task, requirement);
+    const done = tasks.filter((task) => this.#standings.get(task) === "done");
+    if (done.length === 0) return;
+    this.#add(requirement, done, removalDraft(requirement, this.#subject.before.draftFor(requirement), done));
+  }
+
+  #block(task: Task, requirement: Requirement): void {
+    const known = this.#facts.get(task);
+    const isBlocked = (known?.status ?? task.status.value) === "Blocked";
+    this.ledger.note(requirement, isBlocked ? "left" : "blocked", task);
+    if (!isBlocked)
+      this.#facts.set(task, { ...known, status: "Blocked", blockedReason: blockReason(requirement) });
   }
 
   /** A new task at the end of the last phase of those that it depends on. */
-  #addition(requirement: Requirement, after: readonly Task[], draft: (list: TaskList) => TaskDraft): Planner {
-    return (list) => {
-      const last: Destination = { phase: after.at(-1)?.phase ?? 1 };
-      const { plan, number } = planNewTask(list, draft(list), last);
-      const title = plan.intent.added?.title ?? "";
-      this.ledger.note(this.#keyOf(requirement), "added", { number, title });
+  #add(requirement: Requirement, built: readonly Task[], draft: TaskDraft): void {
+    this.#additions.push((list) => {
+      const { plan, task } = planNewTask(list, draft, { phase: built.at(-1)?.phase ?? 1 });
+      this.ledger.note(requirement, "added", task);
       return plan;
+    });
+  }
+
+  #rewriting(names: Edit): Plan {
+    const changed = [...this.#facts].filter(([task]) => !this.#leaving.has(task));
+    const references = changed.flatMap(([task]) => this.#references.get(task) ?? []);
+    const written = changed.flatMap(([task, { requirements: _, ...facts }]) =>
+      writeFacts(this.#list, task, facts),
+    );
+    return {
+      edits: [() => references, names, ...written],
+      intent: { changed: new Map(changed.map(([{ number }, facts]) => [number, facts])) },
     };
   }
 }
 
-function changesOf({ old, now, isChanged }: Pair, renamed: ReadonlyMap<string, string>): readonly Change[] {
-  const isElsewhere = old.area !== now.area && (old.area === null || renamed.get(old.area) !== now.area);
+function changesOf(
+  { old, now, isChanged }: Pair,
+  renamed: ReadonlyMap<string | null, string | null>,
+): readonly Change[] {
   const found: readonly (readonly [Change, boolean])[] = [
     ["changed", isChanged],
     ["renumbered", old.id !== now.id],
-    ["moved", isElsewhere],
+    ["moved", old.area !== now.area && renamed.get(old.area) !== now.area],
     ["optional", old.optional === null && now.optional !== null],
   ];
   return found.flatMap(([change, isSo]) => (isSo ? [change] : []));
 }
 
-const emptyLines = { title: "", complexity: null, files: [], steps: [], verification: [] } as const;
-
-const latest = (list: TaskList, tasks: readonly Task[]): readonly Task[] =>
-  tasks.map(({ number }) => getTask(list, number));
+const linesIn = ({ title, steps, verification }: TaskFacts): readonly string[] => [
+  title,
+  ...steps,
+  ...verification.map(({ text }) => text),
+];

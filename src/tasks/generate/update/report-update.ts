@@ -1,5 +1,6 @@
 import { plural } from "../../terminal/plural.ts";
-import type { Action, Decision, TaskDecision } from "./decisions.ts";
+import type { Decision, TaskDecision } from "./decisions.ts";
+import { actionWords, changeWords } from "./decisions.ts";
 
 /** What an update did, for people: each requirement that changed, and its tasks. */
 export function describeUpdate(decisions: readonly Decision[]): readonly string[] {
@@ -15,7 +16,7 @@ function describeDecision(decision: Decision): readonly string[] {
   const { was, id, oldText, newText, gone, come, changes, other, tasks } = decision;
   const isReworded = changes.includes("changed") && oldText !== newText;
   return [
-    `${id ?? was} ${changes.map((change) => inWords(change, decision)).join(", ")}`,
+    `${id ?? was} ${changes.map((change) => changeWords[change](decision)).join(", ")}`,
     ...(isReworded ? [`  said: ${oldText}`, `  says: ${newText}`] : [`  ${newText ?? oldText}`]),
     ...gone.map((point) => `  no longer: ${point}`),
     ...come.map((point) => `  new: ${point}`),
@@ -24,41 +25,9 @@ function describeDecision(decision: Decision): readonly string[] {
   ];
 }
 
-function inWords(change: Decision["changes"][number], { was, id, other }: Decision): string {
-  switch (change) {
-    case "renumbered":
-      return `was ${was}`;
-    case "merged":
-      return `became part of ${other}`;
-    case "split":
-      return `was part of ${other}`;
-    case "moved":
-      return "is in another area (its tasks stay where they are)";
-    case "optional":
-      return "is not required any more";
-    case "uncovered":
-      return "had no task";
-    case "removed":
-      return `was removed${id === null ? "" : " from what is required"}`;
-    default:
-      return change;
-  }
-}
-
-const actions: Readonly<Record<Action, string>> = {
-  added: "added",
-  updated: "lines replaced",
-  left: "left as it is",
-  removed: "removed",
-  blocked: "blocked",
-  unblocked: "unblocked",
-  reference: "its Requirements follow",
-  carries: "carries it already",
-};
-
 function describeTask({ number, title, action, rewritten }: TaskDecision): readonly string[] {
   return [
-    `  ${number}  ${title}: ${actions[action]}`,
+    `  ${number}  ${title}: ${actionWords[action]}`,
     ...(rewritten.length === 0
       ? []
       : [`      ${plural(rewritten.length, "line")} written by hand, to be checked:`]),

@@ -1,6 +1,4 @@
-import { getTask } from "../../document/edit/get-task.ts";
 import { withoutLabelLine } from "../../document/edit/label-line.ts";
-import type { Edit } from "../../document/edit/revise.ts";
 import { requirementsOnLine } from "../../document/read-task.ts";
 import type { Field, Task, TaskList } from "../../document/task-list.ts";
 import type { TextEdit } from "../../document/text-edit.ts";
@@ -10,42 +8,10 @@ import type { References } from "../references.ts";
 /** The ids under which a requirement of the old version is to be named from now on; none where it is gone. */
 export type NewIds = (requirement: Requirement) => readonly string[];
 
-/** A task's Requirements with the ids of the new version. */
-export interface RewrittenReferences {
-  readonly edit: Edit;
-  /** The entries as they are to be read afterwards. */
-  readonly requirements: readonly string[];
-}
-
 /** One entry of the field, and what parts it from the entry before. */
 interface Entry {
   readonly separator: string;
   readonly text: string;
-}
-
-/**
- * Plans the edit of a task's Requirements field. Entries that name no requirement whose id changes stay as they are.
- * @returns null where nothing changes, or the field is written in a form that can't be edited entry by entry
- */
-export function rewriteReferences(
-  { source }: TaskList,
-  task: Task,
-  references: References,
-  newIds: NewIds,
-): RewrittenReferences | null {
-  const fields = task.fields.filter(({ name }) => name === "requirements");
-  const read = fields.map((field) => entriesOf(source, field));
-  const before = read.map(textsOf);
-  if (before.flat().join("\n") !== task.requirements.join("\n")) return null;
-  const after = read.map((entries) => withNewIds(entries, references, newIds));
-  if (after.flatMap(textsOf).join("\n") === before.flat().join("\n")) return null;
-  return {
-    requirements: after.flatMap(textsOf),
-    edit: (list) =>
-      getTask(list, task.number)
-        .fields.filter(({ name }) => name === "requirements")
-        .flatMap((field, index) => writeEntries(list, field, after[index] ?? { line: [], below: [] })),
-  };
 }
 
 /** The entries on the label's line, and those of the list below it. */
@@ -54,60 +20,76 @@ interface Entries {
   readonly below: readonly Entry[];
 }
 
+/**
+ * Writes a task's Requirements with the ids of the new version. Entries that name no requirement whose id changes stay
+ * as they are.
+ * @returns the edits and the entries as they will then be read; null where nothing changes, or the field is written in
+ * a form that can't be edited entry by entry
+ */
+export function rewriteReferences(list: TaskList, task: Task, references: References, newIds: NewIds) {
+  const fields = task.fields
+    .filter(({ name }) => name === "requirements")
+    .map((field) => {
+      const before = entriesOf(list.source, field);
+      const after = {
+        line: rewriteEntries(before.line, references, newIds),
+        below: rewriteEntries(before.below, references, newIds),
+      };
+      return { was: textsOf(before), now: textsOf(after), edits: editsOf(list, field, before, after) };
+    });
+  const was = fields.flatMap((field) => field.was).join("\n");
+  const requirements = fields.flatMap(({ now }) => now);
+  if (was !== task.requirements.join("\n") || was === requirements.join("\n")) return null;
+  return { requirements, edits: fields.flatMap(({ edits }) => edits) };
+}
+
 const textsOf = ({ line, below }: Entries): readonly string[] => [
   ...requirementsOnLine(joined(line)),
   ...below.map(({ text }) => text),
 ];
 
+const joined = (entries: readonly Entry[]): string =>
+  entries.map(({ separator, text }, index) => (index === 0 ? text : separator + text)).join("");
+
 function entriesOf(source: string, { value, line, end }: Field): Entries {
-  const parts = value.text.split(/(\s*[,;]\s*)(?![^()]*\))/);
-  const onLine = parts.flatMap((text, index) =>
-    index % 2 === 0 && text !== "" ? [{ separator: parts[index - 1] ?? "", text }] : [],
-  );
-  const items = [
-    ...source.slice(line.end, end).matchAll(/([\r\n]+[ \t]*(?:[-*+]|\d+[.)])[ \t]+)([^\r\n]+)/g),
-  ];
+  const [first = "", ...others] = value.text.split(/(\s*[,;]\s*)(?![^()]*\))/);
+  const items = source.slice(line.end, end).matchAll(/([\r\n]+[ \t]*(?:[-*+]|\d+[.)])[ \t]+)([^\r\n]+)/g);
   return {
-    line: onLine,
-    below: items.map(([, separator = "", text = ""]) => ({ separator, text: text.trimEnd() })),
+    line: inPairs(["", first, ...others]).filter(({ text }) => text !== ""),
+    below: inPairs([...items].flatMap(([, separator = "", text = ""]) => [separator, text.trimEnd()])),
   };
 }
 
-function withNewIds({ line, below }: Entries, references: References, newIds: NewIds): Entries {
-  const rewrite = (entries: readonly Entry[]): readonly Entry[] => {
-    const named = new Set<string>();
-    return entries.flatMap(({ separator, text }) => {
-      const rewritten = rewriteEntry(text, references, newIds);
-      // Two requirements that became one are named once.
-      if (rewritten === "" || (rewritten !== text && named.has(rewritten))) return [];
-      named.add(rewritten);
-      return [{ separator, text: rewritten }];
-    });
-  };
-  return { line: rewrite(line), below: rewrite(below) };
+const inPairs = (parts: readonly string[]): readonly Entry[] =>
+  parts.flatMap((separator, index) => (index % 2 === 0 ? [{ separator, text: parts[index + 1] ?? "" }] : []));
+
+function rewriteEntries(entries: readonly Entry[], references: References, newIds: NewIds): readonly Entry[] {
+  const named = new Set<string>();
+  return entries.flatMap(({ separator, text }) => {
+    const rewritten = rewriteEntry(text, references, newIds);
+    // Two requirements that became one are named once.
+    if (rewritten === "" || (rewritten !== text && named.has(rewritten))) return [];
+    named.add(rewritten);
+    return [{ separator, text: rewritten }];
+  });
 }
 
 /** An entry with the new ids in it; empty where all that it names is gone. */
 function rewriteEntry(text: string, references: References, newIds: NewIds): string {
   const plain = text.replaceAll(/\([^()]*\)/g, "");
-  const named = references.named(new Set(references.keysOfEntry(plain.replaceAll(/[`*]/g, ""))));
+  const named = references.namedIn(plain.replaceAll(/[`*]/g, ""));
+  if (named.every((requirement) => newIds(requirement).join() === requirement.id)) return text;
   const ids = [...new Set(named.flatMap((requirement) => newIds(requirement)))];
-  const isSame = named.every((requirement) => newIds(requirement).join() === requirement.id);
-  if (named.length === 0 || isSame) return text;
   const [only, ...others] = named;
-  if (ids.length === 0 || only === undefined || others.length > 0) return ids.join(", ");
-  const written = idIn(plain, only, references);
-  return written === undefined
-    ? ids.join(", ")
-    : text.replace(written, () => ids.map((id) => spelledLike(written, only.id, id)).join(", "));
+  const written = (plain.match(idForm) ?? []).find((id) =>
+    references.namedIn(id).some((one) => one === only),
+  );
+  if (ids.length === 0 || only === undefined || others.length > 0 || written === undefined)
+    return ids.join(", ");
+  return text.replace(written, () => ids.map((id) => spelledLike(written, only.id, id)).join(", "));
 }
 
 const idForm = /(?:\p{L}+[\p{L}\d]*(?:-\p{L}[\p{L}\d]*)*[-_. #]{0,2})?\d+(?:[.-]\d+)*[a-z]?/giu;
-
-const idIn = (text: string, requirement: Requirement, references: References): string | undefined =>
-  (text.match(idForm) ?? []).find((id) =>
-    references.named(new Set(references.keysOfEntry(id))).includes(requirement),
-  );
 
 /** Where the PRD only numbers its requirements, a list may say `3` or `Req 3`. */
 function spelledLike(written: string, old: string, now: string): string {
@@ -115,29 +97,26 @@ function spelledLike(written: string, old: string, now: string): string {
   return number === undefined || !/^Requirement \d/.test(old) ? now : written.replace(/\d\S*$/, number);
 }
 
-function writeEntries(list: TaskList, field: Field, { line, below }: Entries): readonly TextEdit[] {
-  const onLine = joined(line);
-  const edits: TextEdit[] = [];
-  const { value } = field;
-  const items = below.map(({ separator, text }) => separator + text).join("");
-  if (onLine === "" && items === "" && field.form !== "inline") {
+function editsOf(list: TaskList, field: Field, before: Entries, after: Entries): readonly TextEdit[] {
+  const { value, line, form } = field;
+  const [onLine, below] = [
+    joined(after.line),
+    after.below.map(({ separator, text }) => separator + text).join(""),
+  ];
+  const end = Math.max(line.end, field.end);
+  if (onLine + below === "" && form !== "inline") {
     const { offset } = withoutLabelLine(list, field);
-    return [{ ...withoutLabelLine(list, field), length: lineAfter(list, field) - offset }];
+    const [lineEnding = ""] = /^(?:\r\n|\n|\r)/.exec(list.source.slice(end, end + 2)) ?? [];
+    return [{ offset, length: end + lineEnding.length - offset, text: "" }];
   }
-  if (onLine !== value.text)
-    edits.push({ offset: value.start, length: value.end - value.start, text: onLine || "None" });
-  if (entriesOf(list.source, field).below.length > 0) {
-    const end = Math.max(field.line.end, field.end);
-    edits.push({ offset: field.line.end, length: end - field.line.end, text: items });
-  }
-  return edits;
+  return [
+    ...(onLine === value.text ? [] : [replacing(value.start, value.end, onLine || "None")]),
+    ...(before.below.length > 0 ? [replacing(line.end, end, below)] : []),
+  ];
 }
 
-const joined = (entries: readonly Entry[]): string =>
-  entries.map(({ separator, text }, index) => (index === 0 ? text : separator + text)).join("");
-
-/** Behind the line ending of the field's last line. */
-function lineAfter({ source }: TaskList, field: Field): number {
-  const end = Math.max(field.line.end, field.end);
-  return end + (/^(?:\r\n|\n|\r)/.exec(source.slice(end, end + 2))?.[0].length ?? 0);
-}
+const replacing = (start: number, end: number, text: string): TextEdit => ({
+  offset: start,
+  length: end - start,
+  text,
+});

@@ -15,6 +15,9 @@ export function standingOf(list: TaskList, task: Task): Standing {
   return isOpen && task.status.understood && !isTaken ? "open" : "begun";
 }
 
-/** Whether a task that somebody has begun or finished says that it depends on this one. */
-export const isHeldInPlace = (list: TaskList, task: Task): boolean =>
-  dependentsOf(list, task).some((dependent) => standingOf(list, dependent) !== "open");
+/**
+ * Whether a task can be taken out: nobody has begun it, and no task that somebody has begun or finished would inherit
+ * its dependencies.
+ */
+export const isRemovable = (list: TaskList, task: Task): boolean =>
+  [task, ...dependentsOf(list, task)].every((one) => standingOf(list, one) === "open");

@@ -1,26 +1,24 @@
 import { stemsOf } from "../../lint/stems.ts";
 
-const quotes: readonly (readonly [RegExp, string])[] = [
-  [/[“”„«»]/g, '"'],
-  [/[‘’]/g, "'"],
-  [/[–—‐‑]/g, "-"],
-];
-
 /** A text without what changes nothing of its meaning: case, kinds of quotes and dashes, blanks, a closing mark. */
-export function normalized(text: string): string {
-  const plain = quotes.reduce((said, [mark, usual]) => said.replaceAll(mark, usual), text.normalize("NFKC"));
-  return plain
+export const normalized = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replaceAll(/[“”„«»]/g, '"')
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[–—‐‑]/g, "-")
     .toLowerCase()
     .replaceAll(/[`*]/g, "")
     .replaceAll(/\s+/g, " ")
     .trim()
     .replace(/[.:;,!]+$/, "");
-}
+
+export type Words = ReadonlySet<string>;
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** The stems and numbers of a text; pairs of characters where a script has no blanks between words. */
-export function wordsIn(text: string): ReadonlySet<string> {
+export function wordsIn(text: string): Words {
   const numbers = text.match(/\d+(?:[.,]\d+)*/g) ?? [];
   const words = [...stemsOf(text.normalize("NFKC"))];
   return new Set([...numbers, ...words.flatMap((word) => (unspaced.test(word) ? pairsIn(word) : [word]))]);
@@ -35,32 +33,31 @@ export class WordWeights {
   readonly #total: number;
 
   /** @param versions - the texts of each version, by whose words all words are weighed */
-  constructor(versions: readonly (readonly ReadonlySet<string>[])[]) {
+  constructor(versions: readonly (readonly Words[])[]) {
     this.#total = Math.max(1, ...versions.map((texts) => texts.length));
     for (const texts of versions) {
-      const counts = new Map<string, number>();
-      for (const word of texts.flatMap((words) => [...words])) counts.set(word, (counts.get(word) ?? 0) + 1);
-      for (const [word, count] of counts)
-        this.#counts.set(word, Math.max(count, this.#counts.get(word) ?? 0));
+      const words = texts.flatMap((text) => [...text]);
+      for (const [word, { length }] of Map.groupBy(words, (one) => one))
+        this.#counts.set(word, Math.max(length, this.#counts.get(word) ?? 0));
     }
   }
 
   /** From 0, no word in common, to 1, the same words. */
-  similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-    const shared = this.#weigh([...one].filter((word) => other.has(word)));
-    const all = this.#weigh(one) + this.#weigh(other);
-    return all === 0 ? 0 : (2 * shared) / all;
+  similarity(one: Words, other: Words): number {
+    return (2 * this.#weigh(shared(one, other))) / (this.#weigh(one) + this.#weigh(other)) || 0;
   }
 
   /** How much of a text another one says, from 0 to 1. */
-  containment(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
-    const all = this.#weigh(part);
-    return all === 0 ? 0 : this.#weigh([...part].filter((word) => whole.has(word))) / all;
+  containment(part: Words, whole: Words): number {
+    return this.#weigh(shared(part, whole)) / this.#weigh(part) || 0;
   }
 
-  #weigh(words: Iterable<string>): number {
-    let sum = 0;
-    for (const word of words) sum += Math.log((this.#total + 1) / (this.#counts.get(word) ?? 1));
-    return sum;
+  #weigh(words: Words): number {
+    return [...words].reduce(
+      (sum, word) => sum + Math.log((this.#total + 1) / (this.#counts.get(word) ?? 1)),
+      0,
+    );
   }
 }
+
+const shared = (one: Words, other: Words): Words => new Set([...one].filter((word) => other.has(word)));

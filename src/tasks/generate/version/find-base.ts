@@ -6,7 +6,7 @@ import { readListText } from "../../file/list-text.ts";
 import { readObject } from "../../git/read-object.ts";
 import { inputRefusal } from "../../refusal.ts";
 import { readKeptPrd } from "./kept-prds.ts";
-import { prdId } from "./prd-id.ts";
+import { prdId } from "./prd-version.ts";
 
 /** The older version of a PRD that a list was made of, and where it was found. */
 export interface BasePrd {

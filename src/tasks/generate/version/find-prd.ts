@@ -7,7 +7,7 @@ import { relativePath } from "../../file/relative-path.ts";
 import type { OpenedList } from "../../picking/open-list.ts";
 import { Refusal } from "../../refusal.ts";
 import { readKeptPrd } from "./kept-prds.ts";
-import { isVersion } from "./prd-id.ts";
+import { isVersion } from "./prd-version.ts";
 
 /** The PRD that a list names, where it is beside the list. */
 export function prdBeside({ path, list }: OpenedList): string | undefined {

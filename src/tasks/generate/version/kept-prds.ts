@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { gitRoot } from "../../file/git-root.ts";
 import { isSystemError, systemReason } from "../../file/system-error.ts";
 import { claimFolder, dropOldest, isOwnFolder, stateFolder } from "../../own-folder.ts";
-import { prdId } from "./prd-id.ts";
+import { prdId } from "./prd-version.ts";
 
 /** A version of a PRD that was kept. */
 export interface KeptPrd {

@@ -1,0 +1,34 @@
+import { assignNumber } from "../../document/edit/assign-numbers.ts";
+import { followPhaseRanges } from "../../document/edit/follow-phase-ranges.ts";
+import { insertDraft } from "../../document/edit/insert-draft.ts";
+import type { Place } from "../../document/edit/insert-text.ts";
+import type { TaskFacts } from "../../document/edit/task-facts.ts";
+import { factsOfDraft } from "../../document/edit/task-facts.ts";
+import type { TaskDraft } from "../../document/task-draft.ts";
+import type { TaskList } from "../../document/task-list.ts";
+import type { Plan } from "../../editing/edit-list.ts";
+import { orderWith } from "../../options/new-task-place.ts";
+
+/** The phase that a new task goes to the end of: one of the list, or a new one behind all others. */
+export interface Destination {
+  readonly phase: number;
+  /** Of a phase that is yet to be opened. */
+  readonly title?: string;
+}
+
+/** Plans a new task at the end of a phase. Dependencies that come later in the list are left out. */
+export function planNewTask(
+  list: TaskList,
+  draft: TaskDraft,
+  { phase, title }: Destination,
+): { readonly plan: Plan; readonly task: TaskFacts } {
+  const place: Place = { kind: "last", phase };
+  const { number } = assignNumber(list, place);
+  const order = orderWith(list, place, number);
+  const earlier = order.slice(0, order.indexOf(number));
+  const dependencies = [...new Set(draft.dependencies)].filter((name) => earlier.includes(name));
+  const final = { ...draft, dependencies };
+  const task = factsOfDraft(number, final);
+  const edits = [insertDraft(list, number, final, place, title), followPhaseRanges([phase])];
+  return { task, plan: { edits, intent: { added: task } } };
+}
