@@ -101,7 +101,7 @@ function lastAtOrBefore(sections: readonly Section[], line: number): number {
 }
 
 /** The page's title: the only heading of the first level, or the first one, unless it says what its section is about. */
-export function titleChapter(root: Point): Point | undefined {
+function titleChapter(root: Point): Point | undefined {
   const [first, ...others] = root.below.filter(({ depth }) => depth === 1);
   return others.length > 0 && kindOfWords(first?.text ?? "") !== "other" ? undefined : first;
 }
