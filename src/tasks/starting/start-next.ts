@@ -14,15 +14,14 @@ import { reportNothingReady } from "./report-nothing-ready.ts";
 export async function startNext(
   options: StartOptions,
 ): Promise<{ list: TaskList; task: Task | undefined; report: Report }> {
-  let picked: string | undefined;
   const edited = await editList(options, "next --start", (list) => {
     const task = startable(list, workerOf(options));
-    picked = task?.number;
     return task && task.status.value !== "In Progress"
       ? planStart(pickTask(list, task.number), options)
       : { edits: [], intent: {} };
   });
-  const { path, before, after: list } = edited;
+  const { path, before, after: list, takes } = edited;
+  const picked = takes ?? startable(before, workerOf(options))?.number;
   if (picked === undefined) return { list, task: undefined, report: reportNothingReady({ path, list }) };
   const task = pickTask(list, picked);
   const { elsewhere, notes } = claimedBefore(before, task);
