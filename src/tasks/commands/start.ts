@@ -8,10 +8,9 @@ import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
 import { requireDependencies } from "../rules/workflow-rules.ts";
 import { firstFree } from "../starting/next-task.ts";
-import { planStart } from "../starting/plan-start.ts";
+import type { StartOptions } from "../starting/plan-start.ts";
+import { belongsToAnother, planStart, workerOf } from "../starting/plan-start.ts";
 import { reportNothingReady } from "../starting/report-nothing-ready.ts";
-import type { StartOptions } from "../starting/start-options.ts";
-import { belongsToAnother, workerOf } from "../starting/start-options.ts";
 import { claimInWords } from "../terminal/claim-in-words.ts";
 import { describeTask } from "../terminal/describe-task.ts";
 

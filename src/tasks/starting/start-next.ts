@@ -6,10 +6,9 @@ import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
 import { describeTask } from "../terminal/describe-task.ts";
 import { claimedBefore, firstFree, nextTask } from "./next-task.ts";
-import { planStart } from "./plan-start.ts";
+import type { StartOptions } from "./plan-start.ts";
+import { belongsToAnother, planStart, workerOf } from "./plan-start.ts";
 import { reportNothingReady } from "./report-nothing-ready.ts";
-import type { StartOptions } from "./start-options.ts";
-import { belongsToAnother, workerOf } from "./start-options.ts";
 
 /** Picks the next task and starts it in one locked step; one that is in progress already is left as it is. */
 export async function startNext(
