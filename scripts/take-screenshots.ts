@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "../tests/support/launch-chromium.ts";
+import { createLongAdmin, LONG_EMAIL, LONG_NAME } from "../tests/support/long-values.ts";
 import type { TestServer } from "../tests/support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../tests/support/start-test-server.ts";
 
@@ -49,11 +50,18 @@ const SCENES: readonly Scene[] = [
   { name: "bearer-reader", path: "/bearer/", prepare: (page) => logIn(page, "grace@example.com") },
   { name: "bearer-admin", path: "/bearer/", prepare: (page) => logIn(page, "ada@example.com") },
   { name: "bearer-edit", path: "/bearer/", prepare: openEdit, hasDialog: true },
+  { name: "session-long", path: "/session/", prepare: (page) => logIn(page, LONG_EMAIL) },
+  { name: "session-user-sessions", path: "/session/", prepare: openSessions, hasDialog: true },
+  { name: "bearer-long", path: "/bearer/", prepare: (page) => logIn(page, LONG_EMAIL) },
   { name: "session-forgot", path: "/session/", prepare: openForgot },
 ];
 
-/** Takes every page at two widths and in both colour schemes, and the one picture that README shows. */
-async function takeScreenshots(folder: string): Promise<void> {
+/**
+ * Takes every page at two widths and in both colour schemes, and the one picture that README shows.
+ *
+ * @param only the names of the scenes to take; without it all, and the picture
+ */
+async function takeScreenshots(folder: string, only?: readonly string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const [browser, server, empty] = await Promise.all([
     launchChromium(),
@@ -62,6 +70,10 @@ async function takeScreenshots(folder: string): Promise<void> {
   ]);
   try {
     await furnish(server);
+    if (only !== undefined) {
+      const scenes = SCENES.filter(({ name }) => only.includes(name));
+      return await takeAll(browser, server, scenes, folder);
+    }
     await takeAll(
       browser,
       empty,
@@ -124,6 +136,7 @@ async function furnish(server: TestServer): Promise<void> {
   for (const name of NAMES) {
     await server.createUser({ email: `${name.toLowerCase().replace(" ", ".")}@example.com`, name });
   }
+  await createLongAdmin(server);
   await server.createUser({ email: "grace@example.com", name: "Grace Hopper" });
   const ada = await createWriter(server, "ada@example.com");
   const grace = await createWriter(server, "grace@example.com");
@@ -195,6 +208,14 @@ async function openForgot(page: Page): Promise<void> {
   await page.getByText("Forgot your password?").click();
 }
 
+async function openSessions(page: Page): Promise<void> {
+  await logIn(page, LONG_EMAIL);
+  await page.getByLabel("Words of the name").fill("wolfe");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: `Sessions of ${LONG_NAME}` }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
 async function openEdit(page: Page): Promise<void> {
   await logIn(page, "ada@example.com");
   await page.getByRole("button", { name: "Edit Grace Hopper" }).click();
@@ -204,4 +225,4 @@ async function openEdit(page: Page): Promise<void> {
   await dialog.getByText("must not be empty").waitFor();
 }
 
-await takeScreenshots(process.argv[2] ?? "screenshots");
+await takeScreenshots(process.argv[2] ?? "screenshots", process.argv[3]?.split(","));

@@ -116,33 +116,37 @@ const pages: Contest = {
   },
 };
 
-/** Searches for words that one user has, a hundred users, nearly too many to count them, and all users. */
+/** What is searched for, what its entrant is called, and the words. The users with digits are in the order of their numbers. */
+const SEARCHES: readonly (readonly [key: string, what: string, query: string])[] = [
+  ["search-nobody", "a word that nobody has", "search=zzz"],
+  ["search-one", "a word that 1 user has", "search=123456"],
+  ["search-hundred", "a word that 105 users have", "search=1234"],
+  ["search-hundred-last", "the last page of 105 users", "search=1234&page=6"],
+  ["search-letter", "a letter that begins a word of all", "search=p"],
+  ["search-digit", "a digit that begins a word of 105,556, none of them among the newest", "search=1"],
+  ["search-all", "a word that all have", "search=person"],
+  ["search-all-second", "the second page of a word that all have", "search=person&page=2"],
+  ["search-all-last", "the last page of a word that all have", "search=person&page=50"],
+  ["search-two", "two words, 105 users", "search=person+1234"],
+  ["search-two-all", "two words that all have", "search=person+nandu"],
+  ["search-far", "1,003 users, far from the page", "search=123"],
+];
+
+export const searchKeys = SEARCHES.map(([key, what]) => ({ key, what }));
+
 const search: Contest = {
   name: "search",
-  leastSeconds: 5,
   async enter(folder, stores) {
     const process = await startGroundwork(folder, await stores(LARGE));
-    const find = (key: string, what: string, words: string): Entrant => ({
+    const entrant = (key: string, what: string, query: string): Entrant => ({
       key,
-      workload: `search: ${what}, ${inWords(LARGE)}`,
+      workload: `${what}, ${inWords(LARGE)}`,
       side: OURS,
       process,
-      load: get(`/bearer/api/v1/users?per=20&search=${words}`, bearerCredentials),
+      load: get(`/bearer/api/v1/users?per=20&${query}`, bearerCredentials),
     });
-    return [
-      {
-        key: "search-none",
-        workload: `\`GET /users?page=1&per=20\`, ${inWords(LARGE)}`,
-        side: OURS,
-        process,
-        load: get("/bearer/api/v1/users?per=20&page=1", bearerCredentials),
-      },
-      find("search-one", "a word that 1 user has", "123456"),
-      find("search-hundred", "a word that 105 users have", "1234"),
-      find("search-thousand", "a word that 1,056 users have", "123"),
-      find("search-all", "a word that all have", "person"),
-      find("search-two", "two words, 105 users", "person+1234"),
-    ];
+    const searches = SEARCHES.map(([key, what, query]) => entrant(key, `search: ${what}`, query));
+    return [entrant("search-none", "`GET /users?page=1&per=20`", "page=1"), ...searches];
   },
 };
 

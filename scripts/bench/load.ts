@@ -49,7 +49,7 @@ async function runWrk(load: Load, { origin, folder, connections, seconds }: Targ
     const { stdout } = await promisify(execFile)("wrk", options);
     const line = /^result (.+)$/m.exec(stdout)?.[1];
     if (line === undefined) throw new Error(`wrk gave no result: ${stdout}`);
-    const { failed, ...round } = JSON.parse(line) as Round & { failed: number };
+    const { failed, ...round } = JSON.parse(line) as Round & { failed: Readonly<Record<string, number>> };
     assertNoneFailed(failed, load);
     return round;
   } finally {
@@ -81,9 +81,10 @@ function wrkScript(load: Load): string {
     end
     function done(summary, latency)
       local errors, seconds = summary.errors, summary.duration / 1e6
-      local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout
-      io.write(string.format('\\nresult {"requestsPerSecond":%f,"p50":%f,"p99":%f,"failed":%d}\\n',
-        summary.requests / seconds, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, failed))
+      io.write(string.format('\\nresult {"requestsPerSecond":%f,"p50":%f,"p99":%f,"failed":' ..
+        '{"connect":%d,"read":%d,"write":%d,"status":%d,"timeout":%d}}\\n',
+        summary.requests / seconds, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
+        errors.connect, errors.read, errors.write, errors.status, errors.timeout))
     end
   `;
 }
@@ -97,7 +98,7 @@ async function runAutocannon(load: Load, { origin, connections, seconds }: Targe
     requests,
     idReplacement: true,
   });
-  assertNoneFailed(result.non2xx + result.errors, load);
+  assertNoneFailed({ status: result.non2xx, connect: result.errors }, load);
   return {
     requestsPerSecond: result.requests.average,
     p50: result.latency.p50,
@@ -105,6 +106,9 @@ async function runAutocannon(load: Load, { origin, connections, seconds }: Targe
   };
 }
 
-function assertNoneFailed(failed: number, [first]: Load): void {
-  if (failed > 0) throw new Error(`${failed} requests such as ${first?.method} ${first?.path} failed`);
+function assertNoneFailed(failed: Readonly<Record<string, number>>, [first]: Load): void {
+  const kinds = Object.entries(failed).filter(([, count]) => count > 0);
+  if (kinds.length === 0) return;
+  const counts = kinds.map(([kind, count]) => `${count} by ${kind}`).join(", ");
+  throw new Error(`requests such as ${first?.method} ${first?.path} failed: ${counts}`);
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem, type } from "node:os";
 import type { Result } from "./contest.ts";
+import { searchKeys } from "./contests.ts";
 import type { Finding } from "./finding.ts";
 import type { Round } from "./load.ts";
 import { loadTool } from "./load.ts";
@@ -26,36 +27,12 @@ const COMPARISONS: readonly Comparison[] = [
   { what: "first page: 1,000,000 users by 1,000", of: "first-1000000", by: "first-1000", least: 0.77 },
   { what: "last page by first page, 1,000,000 users", of: "last", by: "first-1000000", least: 0.1 },
   { what: "middle page by first page, 1,000,000 users", of: "middle", by: "first-1000000" },
-  {
-    what: "search for 1 user by first page, 1,000,000 users",
-    of: "search-one",
+  ...searchKeys.map(({ key, what }) => ({
+    what: `search for ${what}, by first page`,
+    of: key,
     by: "search-none",
     least: 0.2,
-  },
-  {
-    what: "search for 105 users by first page, 1,000,000 users",
-    of: "search-hundred",
-    by: "search-none",
-    least: 0.2,
-  },
-  {
-    what: "search for 1,056 users by first page, 1,000,000 users",
-    of: "search-thousand",
-    by: "search-none",
-    least: 0.2,
-  },
-  {
-    what: "search for all by first page, 1,000,000 users",
-    of: "search-all",
-    by: "search-none",
-    least: 0.2,
-  },
-  {
-    what: "search by two words by first page, 1,000,000 users",
-    of: "search-two",
-    by: "search-none",
-    least: 0.2,
-  },
+  })),
   { what: "login: 1,000,000 users by 1,000", of: "login-1000000", by: "login-1000", least: 0.77 },
   {
     what: "registration: 1,000,000 users by 1,000",

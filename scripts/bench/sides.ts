@@ -20,7 +20,8 @@ type Credentials = readonly Readonly<Record<string, string>>[];
 
 /** Tokens with the claims of the bearer API, which all sides can check. */
 export const bearerCredentials: Credentials = CALLERS.map((caller) => {
-  const token = jwt.sign({ sub: userId(caller) }, SECRET, { expiresIn: "1h", noTimestamp: true });
+  // Longer than any run takes, the filling of stores included.
+  const token = jwt.sign({ sub: userId(caller) }, SECRET, { expiresIn: "7d", noTimestamp: true });
   return { authorization: `Bearer ${token}` };
 });
 

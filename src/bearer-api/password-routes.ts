@@ -1,4 +1,4 @@
-import { audit, auditRefusal, trailOf } from "../http/request-log.ts";
+import { assertGoodReset, resetPassword } from "../http/reset-password.ts";
 import { route } from "./route.ts";
 import { resetPasswordRequest } from "./user-schema.ts";
 
@@ -13,13 +13,13 @@ export const passwordRoutes = [
     description: "Once for each token. Ends all sessions and every earlier token.",
     access: "anyone",
     body: resetPasswordRequest,
+    async authorize(services, call) {
+      const { token } = call.json;
+      // A token of another type is a broken rule of the form.
+      if (typeof token === "string") await assertGoodReset(services, call, token);
+    },
     success: { status: 204, description: "The password is changed" },
     refusals: ["reset-token-invalid", "too-many-requests"],
-    async handle({ passwordResets }, { request, response, body }) {
-      const trail = trailOf({ request, response });
-      const change = passwordResets.reset({ ...body, address: request.ip, trail });
-      const changed = await auditRefusal(request, response, "password-reset-failed", change);
-      audit(request, response, "password-reset", { userId: changed.id });
-    },
+    handle: (services, call) => resetPassword(services, call, call.body),
   }),
 ];

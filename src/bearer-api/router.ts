@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { AUDIT_EVENTS } from "../domain/audit.ts";
 import { createApiDocs } from "../http/api-docs.ts";
 import { serveAssets } from "../http/assets.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
@@ -48,6 +49,7 @@ export function createBearerApi(deps: BearerApiDeps, options: BearerApiOptions):
     createIndexPage({
       ...{ title: "Bearer API", api: "bearer", base: options.base },
       takesForgotten: resetRequests !== undefined,
+      auditEvents: AUDIT_EVENTS,
     }),
   );
   router.use("/assets", serveAssets());

@@ -1,10 +1,11 @@
 import { createApiClient } from "./api-client.ts";
 import { createApiTokenList } from "./bearer/api-token-list.ts";
-import { createDialog } from "./bearer/dialog.ts";
+import { createAuditList } from "./bearer/audit-list.ts";
 import { explain } from "./bearer/explain.ts";
 import { createTokenPanel } from "./bearer/token-panel.ts";
 import { createUserList } from "./bearer/user-list.ts";
 import type { TokenResponse, User } from "./bearer/wire.ts";
+import { createDialog } from "./dialog.ts";
 import { find, showState } from "./dom.ts";
 import { attempt } from "./fault.ts";
 import { attachForgotForm } from "./forgot.ts";
@@ -20,11 +21,12 @@ function startConsole(page: HTMLElement): void {
     authorize: () => token && `Bearer ${token.accessToken}`,
     onUnauthenticated: () => token && leave("Your token is no longer accepted. Log in again."),
   });
-  const users = createUserList(callApi);
+  const audit = createAuditList(callApi);
+  const users = createUserList(callApi, audit.showOf);
   const apiTokens = createApiTokenList(callApi);
   const panel = createTokenPanel(() => leave("Your token has expired. Log in again."));
 
-  const openLeaveDialog = createDialog("leave", async (_caller: User) => {
+  const openLeaveDialog = createDialog("leave", explain, async (_caller: User) => {
     await callApi("DELETE", "/users/me");
     return async () => leave("Your account is deactivated.");
   });
@@ -39,7 +41,7 @@ function startConsole(page: HTMLElement): void {
     keep(await callApi<TokenResponse>("POST", "/auth/login", credentials));
     caller = await callApi<User>("GET", "/users/me");
     showState("signed-in");
-    await Promise.all([users.show(caller), apiTokens.show(caller)]);
+    await Promise.all([users.show(caller), apiTokens.show(caller), audit.show(caller)]);
     showNotice(notice);
     find("#token-title", HTMLElement).focus();
   }

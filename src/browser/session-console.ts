@@ -10,6 +10,7 @@ import { createAuthors } from "./session/authors.ts";
 import { explain } from "./session/explain.ts";
 import { createPostList } from "./session/posts.ts";
 import { createSessionList } from "./session/sessions.ts";
+import { createUserList } from "./session/user-list.ts";
 import type { User } from "./session/wire.ts";
 
 /** The session API's console. The cookie identifies the caller, and this page can't read it. */
@@ -21,12 +22,13 @@ function startConsole(page: HTMLElement): void {
   });
   const posts = createPostList(callApi, createAuthors(callApi));
   const sessions = createSessionList(callApi, () => leave("You are logged out."));
+  const users = createUserList(callApi, () => leave("You are logged out."));
 
   async function show(caller: User | undefined): Promise<void> {
     user = caller;
     if (user !== undefined) showUser(user);
     showState(user === undefined ? "signed-out" : "signed-in");
-    await Promise.all([posts.show(user), user && sessions.show()]);
+    await Promise.all([posts.show(user), user && sessions.show(), users.show(user)]);
   }
 
   async function enter(answer: { user: User }, notice: string): Promise<void> {

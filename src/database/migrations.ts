@@ -12,6 +12,7 @@ import { auditEvents } from "./migrations/0009-audit-events.ts";
 import { userSearch } from "./migrations/0010-user-search.ts";
 import { resetMessages } from "./migrations/0011-reset-messages.ts";
 import { importedPasswords } from "./migrations/0012-imported-passwords.ts";
+import { wordBeginnings } from "./migrations/0013-word-beginnings.ts";
 
 /** All steps, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   userSearch,
   resetMessages,
   importedPasswords,
+  wordBeginnings,
 ];
 
 export const newestVersion = (): number => migrations.at(-1)?.version ?? 0;

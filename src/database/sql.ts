@@ -20,20 +20,27 @@ export type Sql = Statement;
  * is inserted, so no value becomes text, and the values always have the order of the text.
  */
 export function sql(texts: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
-  const cut = [texts[0] ?? ""];
+  const cut: string[] = [];
   const values: Value[] = [];
-  inserted.forEach((part, index) => {
-    const rest = texts[index + 1] ?? "";
-    if (!(part instanceof Statement)) {
+  // Every statement passes here: the text is put together without an array for each part.
+  let text = texts[0] ?? "";
+  for (let at = 0; at < inserted.length; at++) {
+    const part = inserted[at] as Value | Sql;
+    if (part instanceof Statement) {
+      text += part.texts[0];
+      for (let next = 1; next < part.texts.length; next++) {
+        values.push(part.values[next - 1] as Value);
+        cut.push(text);
+        text = part.texts[next] as string;
+      }
+    } else {
       values.push(part);
-      cut.push(rest);
-      return;
+      cut.push(text);
+      text = "";
     }
-    values.push(...part.values);
-    cut[cut.length - 1] += part.texts[0] ?? "";
-    for (let next = 1; next < part.texts.length; next++) cut.push(part.texts[next] ?? "");
-    cut[cut.length - 1] += rest;
-  });
+    text += texts[at + 1];
+  }
+  cut.push(text);
   return new Statement(cut, values);
 }
 
@@ -48,8 +55,8 @@ function join(parts: readonly (Value | Sql)[], between: string): Sql {
   return sql(texts as unknown as TemplateStringsArray, ...parts);
 }
 
-/** @param text a name of the schema: lower case and underscores */
+/** @param text a name of the schema: letters and underscores */
 export function nameOf(text: string): Sql {
-  if (!/^[a-z_]+$/.test(text)) throw new Error(`not a name of the schema: ${text}`);
+  if (!/^[a-z_]+$/i.test(text)) throw new Error(`not a name of the schema: ${text}`);
   return new Statement([text], []);
 }

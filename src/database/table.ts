@@ -2,35 +2,32 @@ import type { Row } from "./queries.ts";
 import type { Sql, Value } from "./sql.ts";
 import { list, nameOf, sql } from "./sql.ts";
 
-/** Where a field of an item is stored, and how it is read. */
+/** Where a field of an item is stored, and how it is read if the engine gives it in another form. */
 interface Column<Field> {
   readonly name: string;
-  read(stored: unknown): Field;
+  readonly read?: (stored: unknown) => Field;
 }
 
 /** A field that is read as it is stored. */
-export const column = <Field extends string | number | null>(name: string): Column<Field> => ({
-  name,
-  read: (stored) => stored as Field,
-});
+export const column = <Field extends string | number | null>(name: string): Column<Field> => ({ name });
 
 export const flag = (name: string): Column<boolean> => ({ name, read: Boolean });
 
-export const time = (name: string): Column<Date> => ({
-  name,
-  read: (stored) => new Date(stored as string | Date),
-});
+export const time = (name: string): Column<Date> => ({ name, read: toDate });
 
 export const optionalTime = (name: string): Column<Date | null> => ({
   name,
-  read: (stored) => (stored === null ? null : new Date(stored as string | Date)),
+  read: (stored) => (stored === null ? null : toDate(stored)),
 });
+
+const toDate = (stored: unknown): Date => new Date(stored as string | Date);
 
 /** A table that holds items of one kind. */
 export interface Table<Item> {
   readonly name: Sql;
-  /** The columns of an item, as a SELECT lists them. */
+  /** The columns of an item under the names of its fields, as a SELECT lists them. */
   readonly columns: Sql;
+  /** @param row with these columns, which becomes the item */
   read(row: Row): Item;
   /** `INSERT INTO …`, which a conflict clause may follow. @param items at least one */
   insert(...items: readonly Item[]): Sql;
@@ -46,15 +43,19 @@ export function table<Item extends { readonly [Field in keyof Item]: Value }>(
   const fields = Object.keys(columns) as (keyof Item)[];
   const nameOfField = (field: keyof Item) => nameOf(columns[field].name);
   const names = list(fields.map(nameOfField));
+  const conversions = fields.flatMap((field) => {
+    const { read } = columns[field];
+    return read === undefined ? [] : [{ field, read }];
+  });
   const valuesOf = (item: Item) => sql`(${list(fields.map((field) => item[field]))})`;
 
   return {
     name: nameOf(name),
-    columns: names,
+    columns: list(fields.map((field) => sql`${nameOfField(field)} AS "${nameOf(String(field))}"`)),
     read(row) {
-      const item: Partial<Item> = {};
-      for (const field of fields) item[field] = columns[field].read(row[columns[field].name]);
-      return item as Item;
+      const item = row as Item;
+      for (const { field, read } of conversions) item[field] = read(item[field]);
+      return item;
     },
     insert: (...items) => sql`INSERT INTO ${nameOf(name)} (${names}) VALUES ${list(items.map(valuesOf))}`,
     assign(changes) {

@@ -8,6 +8,8 @@ interface IndexPage {
   readonly base: string;
   /** Whether people who have forgotten their password can ask for a link. */
   readonly takesForgotten: boolean;
+  /** What the audit can be searched for, where the console shows it. */
+  readonly auditEvents?: readonly string[];
 }
 
 /** The page at an API's base: what the API is, a console that works with it, and where its documentation is. */

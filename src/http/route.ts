@@ -88,6 +88,8 @@ export interface RouteDefinition<Services, Access, Caller, Query, Params, Row, B
   /** Where the right depends on the row, the row is loaded before the body is read. */
   readonly isRowFirst?: true;
   readonly body?: z.ZodObject & z.ZodType<Body>;
+  /** Judges a credential in the body: 401 comes before what is wrong with the other fields. */
+  authorize?(services: Services, call: Exchange & { readonly json: JsonObject }): Promise<void>;
   /** Errors of the body's fields that only the store can find. They come before those of the schema. */
   issues?(
     services: Services,

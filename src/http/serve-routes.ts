@@ -85,9 +85,10 @@ function checksOf<Services>(route: Route<Services>, dialect: Dialect<Services>):
   const found = [...(params ? [parseParams(params)] : []), ...(row ? [load(row)] : [])];
   if (body === undefined) return [caller, ...found];
   const rules = keepRules(body, route.issues);
-  if (isRowFirst) return [caller, ...found, readBody, rules];
+  const read = route.authorize === undefined ? [readBody] : [readBody, authorize(route.authorize)];
+  if (isRowFirst) return [caller, ...found, ...read, rules];
   const rulesStatus = dialect.presentError(new ValidationError([]), undefined).status;
-  return rulesStatus < 404 ? [caller, readBody, rules, ...found] : [caller, readBody, ...found, rules];
+  return rulesStatus < 404 ? [caller, ...read, rules, ...found] : [caller, ...read, ...found, rules];
 }
 
 function identify<Services>(route: Route<Services>, dialect: Dialect<Services>): Check<Services> {
@@ -124,6 +125,11 @@ const load =
 const readBody: Check<unknown> = async (_services, call) => {
   call.json = await readJsonObject(call.request, call.response);
 };
+
+const authorize =
+  <Services>(check: NonNullable<Route<Services>["authorize"]>): Check<Services> =>
+  (services, call) =>
+    check(services, call);
 
 const keepRules =
   <Services>(schema: z.ZodType, issues: Route<Services>["issues"]): Check<Services> =>

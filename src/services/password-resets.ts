@@ -33,6 +33,8 @@ interface ResetRequest {
 
 /** Lets people who have forgotten their password set a new one. */
 export interface PasswordResets {
+  /** @throws {DomainError} `reset-token-invalid` where the token is unknown, used or expired */
+  assertGood(token: string): Promise<void>;
   /**
    * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
    * clears the account's count of failed logins.
@@ -76,12 +78,20 @@ export const isGoodReset = async ({ passwordResets }: Store, token: string): Pro
   (await passwordResets.findUserId(hashToken(token), new Date())) !== undefined;
 
 export function createPasswordResets(store: Store, accounts: Accounts, attempts: Attempts): PasswordResets {
+  async function findUserId(tokenHash: string): Promise<string> {
+    const userId = await store.passwordResets.findUserId(tokenHash, new Date());
+    if (userId === undefined) throw new DomainError("reset-token-invalid");
+    return userId;
+  }
+
   return {
+    async assertGood(token) {
+      await findUserId(hashToken(token));
+    },
     async reset({ token, password, address, trail }) {
       const tokenHash = hashToken(token);
-      const userId = await store.passwordResets.findUserId(tokenHash, new Date());
       // Before the new password costs anything.
-      if (userId === undefined) throw new DomainError("reset-token-invalid");
+      const userId = await findUserId(tokenHash);
       const user = await accounts.resetPassword(userId, tokenHash, { password, address, trail });
       await attempts.clearFailures(user.email);
       return user;

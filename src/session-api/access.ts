@@ -1,3 +1,4 @@
+import type { Request } from "express";
 import type { Caller } from "../domain/caller.ts";
 import { assertMayChangeAccess } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
@@ -58,18 +59,14 @@ const USER_ACCESS = {
   },
 } as const satisfies Record<string, Record<string, AccessRule<Services>>>;
 
-/** Who may call a route of the session API. */
+/** Who may call a route of the session API. A bad token is refused everywhere but at `GET /auth/me`. */
 export const createAccess = (userAccess: "open" | "protected") =>
   ({
-    anyone: { identify: () => undefined, security: [], refusals: [] },
+    anyone: { identify: refuseBadToken, security: [], refusals: BAD_TOKEN },
     /** Anyone to whom a session cookie can be sent. */
-    visitor: {
-      identify: ({ cookie }: Services, { request }: Exchange) => cookie.assertCanTravel(request),
-      security: [],
-      refusals: [],
-    },
+    visitor: { identify: admitVisitor, security: [], refusals: BAD_TOKEN },
     /** A visitor within the limit of registrations from one address. */
-    newcomer: { identify: admitNewcomer, security: [], refusals: ["too-many-requests"] },
+    newcomer: { identify: admitNewcomer, security: [], refusals: [...BAD_TOKEN, "too-many-requests"] },
     anyoneOrCaller,
     caller,
     accountOwner,
@@ -84,21 +81,36 @@ export const createAccess = (userAccess: "open" | "protected") =>
     ...USER_ACCESS[userAccess],
   }) as const satisfies Record<string, AccessRule<Services>>;
 
-async function admitNewcomer({ cookie, attempts }: Services, { request }: Exchange): Promise<void> {
-  cookie.assertCanTravel(request);
-  await attempts.register(request.ip);
+async function refuseBadToken(services: Services, { request }: Exchange): Promise<void> {
+  await findTokenCaller(services, request);
+}
+
+async function admitVisitor(services: Services, exchange: Exchange): Promise<void> {
+  services.cookie.assertCanTravel(exchange.request);
+  await refuseBadToken(services, exchange);
+}
+
+async function admitNewcomer(services: Services, exchange: Exchange): Promise<void> {
+  await admitVisitor(services, exchange);
+  await services.attempts.register(exchange.request.ip);
 }
 
 /** A bearer token takes precedence over a cookie. */
 async function findCaller(services: Services, exchange: Exchange): Promise<Caller | undefined> {
-  const token = bearerCredential(exchange.request);
-  if (token === undefined) return findSessionCaller(services, exchange);
-  return remember(
-    exchange,
-    isUserTokenValue(token)
-      ? { user: await services.userTokens.authenticate(token), credential: "api-token" }
-      : { user: await services.tokens.authenticate(token), credential: "jwt" },
-  );
+  const caller = await findTokenCaller(services, exchange.request);
+  return caller === undefined ? findSessionCaller(services, exchange) : remember(exchange, caller);
+}
+
+/** @throws {DomainError} `token-missing`, `token-invalid`, `token-user-not-found` */
+async function findTokenCaller(
+  { tokens, userTokens }: Services,
+  request: Request,
+): Promise<Caller | undefined> {
+  const token = bearerCredential(request);
+  if (token === undefined) return undefined;
+  return isUserTokenValue(token)
+    ? { user: await userTokens.authenticate(token), credential: "api-token" }
+    : { user: await tokens.authenticate(token), credential: "jwt" };
 }
 
 async function findSessionCaller(

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import { changeOwnPassword } from "../http/change-own-password.ts";
-import { audit, auditRefusal, trailOf } from "../http/request-log.ts";
+import { audit, trailOf } from "../http/request-log.ts";
+import { assertGoodReset, resetPassword } from "../http/reset-password.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
@@ -126,17 +127,16 @@ export const authRoutes = [
     description: "Once for each token. Ends all sessions and every earlier token.",
     access: "anyone",
     body: passwordReset,
+    authorize: (services, call) =>
+      assertGoodReset(services, call, passwordReset.shape.token.parse(call.json["token"])),
     success: {
       status: 200,
       description: "The password is changed",
       schema: z.object({ message: z.string().meta({ examples: ["Password changed"] }) }),
     },
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
-    async handle({ passwordResets }, { request, response, body }) {
-      const trail = trailOf({ request, response });
-      const change = passwordResets.reset({ ...body, address: request.ip, trail });
-      const changed = await auditRefusal(request, response, "password-reset-failed", change);
-      audit(request, response, "password-reset", { userId: changed.id });
+    async handle(services, call) {
+      await resetPassword(services, call, call.body);
       return { message: "Password changed" };
     },
   }),

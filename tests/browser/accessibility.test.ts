@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible, openWindow } from "../support/browser-window.ts";
 import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
+import { createLongAdmin, LONG_AGENT, LONG_EMAIL, LONG_NAME } from "../support/long-values.ts";
 import { chromium } from "../support/machine.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
@@ -55,6 +56,34 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
+    "the session console with values as long as they may be",
+    "/session/",
+    async (page) => {
+      await logIn(page, LONG_EMAIL);
+      await region(page, "Sessions").getByText(LONG_AGENT).waitFor();
+      await page.getByRole("article").filter({ hasText: "The end." }).locator("summary").click();
+      await page.getByText("c".repeat(300)).waitFor();
+    },
+  ],
+  [
+    "a user's sessions as an admin sees them",
+    "/session/",
+    async (page) => {
+      await logIn(page, "ada@example.com");
+      await page.getByRole("button", { name: `Sessions of ${LONG_NAME}` }).click();
+      await page.getByRole("dialog").getByText(LONG_AGENT).waitFor();
+    },
+  ],
+  [
+    "the bearer console with values as long as they may be",
+    "/bearer/",
+    async (page) => {
+      await logIn(page, LONG_EMAIL);
+      await region(page, "API tokens").getByText("N".repeat(100)).waitFor();
+      await region(page, "Audit").getByRole("rowheader", { name: "Token issue" }).first().waitFor();
+    },
+  ],
+  [
     "the bearer console with a search that finds nobody",
     "/bearer/",
     async (page) => {
@@ -69,7 +98,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     "/bearer/",
     async (page) => {
       await logIn(page, "ada@example.com");
-      await page.getByText("Page 1 of 2").waitFor();
+      await region(page, "Users").getByText("Page 1 of 2").waitFor();
     },
   ],
   [
@@ -120,6 +149,8 @@ describeWith([chromium], "at two widths, light and dark, axe finds nothing in", 
         await page.emulateMedia({ colorScheme });
         await expectAccessible(page);
       }
+      // Nothing is wider than the window, however long its values are.
+      expect(await page.evaluate("document.documentElement.scrollWidth"), `at ${width}`).toBe(width);
     }
     await close();
   });
@@ -140,6 +171,7 @@ describeWith([chromium], "at two widths, light and dark, axe finds nothing in", 
 /** An admin with two posts and a comment, and more users than one page shows. */
 async function furnish(server: TestServer): Promise<void> {
   await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+  await createLongAdmin(server);
   for (let number = 1; number <= 9; number += 1) await server.createUser({ name: `Reader ${number}` });
   const { body } = await server.request
     .post("/session/api/v1/auth/login")

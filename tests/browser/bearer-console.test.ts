@@ -166,6 +166,48 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await server.accounts.get(id)).toMatchObject({ isActive: true });
   });
 
+  test("an admin reads the audit, page by page, of one kind of event and of one user", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    await server.createUser({ email: "grace@example.com", name: "Grace" });
+    const logInByApi = (password: string) =>
+      server.request.post("/bearer/api/v1/auth/login").send({ email: "grace@example.com", password });
+    await logInByApi("wrong password").expect(401);
+    for (let count = 0; count < 10; count += 1) await logInByApi(PASSWORD).expect(200);
+    await logIn(page, "ada@example.com");
+    const audit = region(page, "Audit");
+    await audit.getByText("Page 1 of 2").waitFor();
+    await audit.getByText("12 in all").waitFor();
+    await audit
+      .getByRole("row")
+      .filter({ hasText: "Ada" })
+      .getByRole("cell", { name: "127.0.0.1" })
+      .waitFor();
+    await audit.getByRole("button", { name: "Next" }).click();
+    await audit.getByText("Page 2 of 2").waitFor();
+    expect(await page.locator(":focus").textContent()).toBe("Audit");
+
+    await audit.getByRole("combobox").selectOption("Login failed");
+    await audit.getByRole("button", { name: "Show" }).click();
+    await audit.getByText("1 in all").waitFor();
+    await audit.getByRole("rowheader", { name: "Login failed" }).waitFor();
+    await page.getByRole("button", { name: "Events of Grace" }).click();
+    await audit.getByText("11 in all").waitFor();
+    expect(await audit.getByRole("row").filter({ hasText: "Ada" }).count()).toBe(0);
+    await audit.getByRole("combobox").selectOption("Deletion");
+    await audit.getByRole("button", { name: "Show" }).click();
+    await audit.getByText("No such event.").waitFor();
+    await audit.getByLabel("User’s id").fill("Grace");
+    await audit.getByRole("button", { name: "Show" }).click();
+    await audit.getByRole("alert").getByText("User id is not a valid id").waitFor();
+  });
+
+  test("others than admins are offered no audit", async () => {
+    await server.createUser({ email: "grace@example.com" });
+    await logIn(page, "grace@example.com");
+    await notice(page).getByText("You are logged in.").waitFor();
+    expect(await region(page, "Audit").isVisible()).toBe(false);
+  });
+
   test("a person deactivates their own account, unless they are the last admin", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
     const { id } = await server.createUser({ email: "grace@example.com", name: "Grace" });

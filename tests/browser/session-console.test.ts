@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "../../src/database/sql.ts";
 import type { BrowserWindow } from "../support/browser-window.ts";
 import { openWindow } from "../support/browser-window.ts";
 import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
@@ -196,6 +197,48 @@ describeWith([chromium], "the session API's console", () => {
     await sessions.getByRole("button", { name: "End this session" }).click();
     await notice(page).getByText("You are logged out.").waitFor();
     await region(page, "Log in").waitFor();
+  });
+
+  test("an admin finds a user, sees their sessions and ends all of them", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    for (let number = 1; number <= 8; number += 1) await server.createUser({ name: `Reader ${number}` });
+    const { id } = await server.createUser({ email: "grace@example.com", name: "Grace" });
+    const login = { email: "grace@example.com", password: PASSWORD };
+    await server.request.post("/session/api/v1/auth/login").set("User-Agent", "curl/8.5.0").send(login);
+    await logIn(page, "ada@example.com");
+    const users = region(page, "Users");
+    await users.getByText("Page 1 of 2").waitFor();
+    await users.getByText("10 in all").waitFor();
+    await users.getByLabel("Words of the name").fill("grace");
+    await users.getByRole("button", { name: "Search" }).click();
+    await users.getByText("1 found").waitFor();
+    await users.getByRole("button", { name: "Sessions of Grace" }).click();
+    const dialog = page.getByRole("dialog", { name: "Sessions of Grace" });
+    await dialog.getByText("curl/8.5.0").waitFor();
+    expect(await dialog.getByRole("button", { name: /^End the session/ }).count()).toBe(0);
+
+    await dialog.getByRole("button", { name: "End all sessions" }).click();
+    await notice(page).getByText("All sessions of Grace have ended.").waitFor();
+    expect(await server.queries.all(sql`SELECT id FROM sessions WHERE user_id = ${id}`)).toEqual([]);
+    await users.getByRole("button", { name: "Sessions of Grace" }).click();
+    await dialog.getByText("No sessions.").waitFor();
+    expect(await dialog.getByRole("button", { name: "End all sessions" }).isVisible()).toBe(false);
+    await dialog.getByRole("button", { name: "Close" }).click();
+
+    await users.getByLabel("Words of the name").fill("ada");
+    await users.getByRole("button", { name: "Search" }).click();
+    await users.getByRole("button", { name: "Sessions of Ada" }).click();
+    await page.getByRole("dialog").getByText("This one").waitFor();
+    await page.getByRole("button", { name: "End all sessions" }).click();
+    await notice(page).getByText("You are logged out.").waitFor();
+    expect(await users.isVisible()).toBe(false);
+  });
+
+  test("others than admins are offered no list of users", async () => {
+    await server.createUser({ email: "grace@example.com" });
+    await logIn(page, "grace@example.com");
+    await notice(page).getByText("You are logged in.").waitFor();
+    expect(await region(page, "Users").isVisible()).toBe(false);
   });
 
   test("a user changes their password with the current one", async () => {

@@ -18,6 +18,7 @@ const WHO: Readonly<Record<string, string>> = {
   anyoneOrCaller: "anyone",
   caller: "users",
   user: "users",
+  accountOwner: "users, not with an API token",
   usersReader: "users",
   userLister: "users; with `status` admins",
   session: "users, with the cookie",
@@ -40,6 +41,7 @@ test.each([
     const route = routes.find(({ operationId }) => operationId === id.replace(/Classic$/, ""));
     const owners = /^For its (\w+) and admins/.exec(description)?.[1];
     const who = owners === undefined ? WHO[route?.access ?? "anyone"] : `its ${owners}, admins`;
+    expect(who, id).toBeDefined();
     return `| ${method.toUpperCase()} | \`${path}\` | ${who} | ${summary} |`;
   });
   const table = ["| method | path | who | what |", "| --- | --- | --- | --- |", ...rows].join("\n");

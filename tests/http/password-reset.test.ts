@@ -130,6 +130,10 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     expect(await countTokens()).toEqual({ rows: 0 });
   });
 
+  test("refuses a dead token before it judges the new password", async () => {
+    for (const password of ["short", 7, undefined]) expect(await reset("x", password)).toEqual(refusal);
+  });
+
   test("judges the new password and leaves the token good", async () => {
     const token = await issue();
     expect((await reset(token, "short")).status).toBe(broken);

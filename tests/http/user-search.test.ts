@@ -141,6 +141,7 @@ test("a search finds users whom another program or an older server has written",
 describe("of more matches than are counted", () => {
   const MANY = MOST_COUNTED + 500;
   const LIST = { status: "all", order: "asc" } as const;
+  const INACTIVE = { status: "inactive", order: "desc" } as const;
 
   test("pages are in order, up to where they are counted, and rarer words narrow them down", async () => {
     const database = await openTestStore();
@@ -152,26 +153,33 @@ describe("of more matches than are counted", () => {
     const first = await page(["PERSON"], 1);
     expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 20));
     expect(first.total).toBe(MOST_COUNTED);
-    const later = await page(["EXAMPLE", "PERSON"], 60);
-    expect(later.items.map(({ id }) => id)).toEqual(ids.slice(1180, 1200));
+    const later = await page(["EXAMPLE", "PERSON"], 50);
+    expect(later.items.map(({ id }) => id)).toEqual(ids.slice(980, 1000));
+    const newest = await store.users.search(
+      ["P"],
+      { status: "all", order: "desc" },
+      { page: 2, perPage: 20 },
+    );
+    expect(newest.items.map(({ id }) => id)).toEqual(ids.slice(-40, -20).toReversed());
+    expect((await store.users.search(["PERSON"], INACTIVE, { page: 1, perPage: 20 })).total).toBe(0);
     expect(await page(["PERSON"], MOST_COUNTED / 20 + 1)).toEqual({ items: [], total: MOST_COUNTED });
 
-    // Of the first 10,000 users none has the word, and then many have.
+    // The first users have another word with the same first letters.
     const late = await page(["LATE"], 2);
     expect(late.items.map(({ id }) => id)).toEqual(ids.slice(-MANY).slice(20, 40));
     expect(late.total).toBe(MOST_COUNTED);
 
     // Each word is one of many users, and none has both.
     expect(await page(["EVEN", "ODD"], 1)).toEqual({ items: [], total: 0 });
-    const rare = await page(["EVEN", "PERSON", "9998"], 1);
-    expect(rare.items.map(({ name }) => name)).toEqual(["Person 9998 Even "]);
+    const rare = await page(["EVEN", "PERSON", "1998"], 1);
+    expect(rare.items.map(({ name }) => name)).toEqual(["Person 1998 Even Lamp"]);
   });
 
   async function insertMany(database: Awaited<ReturnType<typeof openTestStore>>, count: number) {
     const users = Array.from({ length: count * 3 }, (_, n) =>
       someUser({
         email: `${n}@example.com`,
-        name: `Person ${n} ${n % 2 === 0 ? "Even" : "Odd"} ${n < count * 2 ? "" : "Late"}`,
+        name: `Person ${n} ${n % 2 === 0 ? "Even" : "Odd"} ${n < count * 2 ? "Lamp" : "Late"}`,
       }),
     );
     for (let start = 0; start < users.length; start += 1_000) {
@@ -201,7 +209,10 @@ test("the migration reads the words of all users who are there", async () => {
   const { users } = createStore(database);
   const LIST = { status: "active", order: "asc" } as const;
   const search = (...starts: string[]) => users.search(starts, LIST, { page: 1, perPage: 20 });
-  expect((await search("ELISE")).total).toBe(1_200);
+  expect((await search("ELISE")).total).toBe(MOST_COUNTED);
+  expect(await database.queries.all(sql`SELECT user_id FROM user_words WHERE word = 'ELISE'`)).toHaveLength(
+    1_200,
+  );
   expect((await search("ELISE", "1199")).items.map(({ id }) => id)).toEqual(ids.slice(-1));
   expect(await database.queries.all(sql`SELECT user_id FROM user_words WHERE word = ''`)).toEqual([]);
   await database.close();

@@ -189,6 +189,26 @@ describe("a bearer token", () => {
     await list("Basic x").set("Cookie", cookie).expect(200);
   });
 
+  test("is refused also at routes that need no login, where a bad one changes nothing", async () => {
+    const { email } = await server.createUser();
+    const { cookie, token } = await sessionLogin(server, email);
+    const send = (path: string, authorization: string, body: object = {}) =>
+      server.request.post(auth(path)).set("Cookie", cookie).set("Authorization", authorization).send(body);
+    const newcomer = { email: `new-${email}`, name: "Newcomer", password: PASSWORD };
+    for (const path of ["login", "register", "logout", "password/reset"]) {
+      await send(path, "Bearer", newcomer).expect(401, { error: "Missing token" });
+      await send(path, "Bearer x", newcomer).expect(401, { error: "Invalid token" });
+    }
+    await me(cookie).expect(200);
+    expect(await server.accounts.findByEmail(newcomer.email)).toBeUndefined();
+
+    await send("login", `Bearer ${token}`, { email, password: "wrong" }).expect(401, {
+      error: "Invalid credentials",
+    });
+    await send("register", `Bearer ${token}`, newcomer).expect(201);
+    await send("logout", `Bearer ${token}`).expect(200);
+  });
+
   test("is refused when it is not ours, not HS256, expired, endless, or the bearer API's", async () => {
     const { id } = await server.createUser();
     const { exp } = claims(id);

@@ -33,13 +33,15 @@ export function fillStore(path: string, { users, posts, passwordHash }: StoreSiz
   store.pragma("cache_size = -400000");
   addSqliteFunctions(store);
   const slow = store.prepare(
-    `SELECT sql FROM sqlite_schema WHERE name IN ('users_words_inserted', 'user_words_user')`,
+    `SELECT sql FROM sqlite_schema WHERE name IN ('users_words_inserted', 'user_words_user', 'user_words_by_1', 'user_words_by_2')`,
   );
   const restore = slow.pluck().all().join(";");
   store.exec(`
     BEGIN;
     DROP TRIGGER users_words_inserted;
     DROP INDEX user_words_user;
+    DROP INDEX user_words_by_1;
+    DROP INDEX user_words_by_2;
     ${counting(users)} INSERT INTO users
       SELECT ${id("000", "n")}, 'person-' || n || '@example.com', 'Person ' || n || ' Ñandú', '${passwordHash}',
         CASE WHEN n % 1000 = 1 THEN 'admin' WHEN n % 10 = 0 THEN 'guest' ELSE 'user' END, n % 20 <> 0,

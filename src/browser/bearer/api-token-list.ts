@@ -1,10 +1,10 @@
 import type { CallApi } from "../api-client.ts";
 import { formatDay, formatMinute } from "../dates.ts";
+import { createDialog } from "../dialog.ts";
 import { copyTemplate, fill, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
 import { onSubmit } from "../form.ts";
 import { showNotice } from "../notice.ts";
-import { createDialog } from "./dialog.ts";
 import { explain } from "./explain.ts";
 import type { ApiToken, User } from "./wire.ts";
 
@@ -20,15 +20,19 @@ export function createApiTokenList(callApi: CallApi): ApiTokenList {
   const section = find("#tokens-section", HTMLElement);
   const form = find("#new-token", HTMLFormElement);
   const issued = find("#issued-token", HTMLElement);
-  const openDelete = createDialog("delete-token", async ({ id, name }: ReturnType<typeof nameToken>) => {
-    await callApi("DELETE", `/auth/tokens/${id}`);
-    return async () => {
-      showValue(undefined);
-      await showList();
-      find("#tokens-title", HTMLElement).focus();
-      showNotice(`${name} is deleted.`);
-    };
-  });
+  const openDelete = createDialog(
+    "delete-token",
+    explain,
+    async ({ id, name }: ReturnType<typeof nameToken>) => {
+      await callApi("DELETE", `/auth/tokens/${id}`);
+      return async () => {
+        showValue(undefined);
+        await showList();
+        find("#tokens-title", HTMLElement).focus();
+        showNotice(`${name} is deleted.`);
+      };
+    },
+  );
 
   const showList = (): Promise<void> =>
     attempt(section, explain, async () => {

@@ -13,7 +13,7 @@ export interface TokenPanel {
 const MEANINGS: Readonly<Record<string, string>> = {
   sub: "the owner",
   exp: "when it expires",
-  isAdmin: "whether it was whether it was whether it was issued to an admin",
+  isAdmin: "whether it was issued to an admin",
 };
 
 /** @param onExpired called once, when the time is up */

@@ -1,10 +1,10 @@
 import type { CallApi } from "../api-client.ts";
 import { formatDay } from "../dates.ts";
+import { createDialog } from "../dialog.ts";
 import { copyTemplate, fill, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
 import { showNotice } from "../notice.ts";
 import { createPager } from "../pager.ts";
-import { createDialog } from "./dialog.ts";
 import { explain } from "./explain.ts";
 import { createUserFilter } from "./user-filter.ts";
 import type { Page, User } from "./wire.ts";
@@ -17,18 +17,19 @@ export interface UserList {
   show(caller: User): Promise<void>;
 }
 
-export function createUserList(callApi: CallApi): UserList {
+/** @param showEvents called for the user whose events an admin wants to see */
+export function createUserList(callApi: CallApi, showEvents: (user: User) => void): UserList {
   const section = find("#users-section", HTMLElement);
   let current = 1;
   let shownTo: User | undefined;
   const isAdmin = (): boolean => shownTo?.role === "admin";
   const filter = createUserFilter(() => void showPage(1));
   const showPlace = createPager("users-pager", goTo);
-  const edit = createDialog("edit", async (user: User, { name = "", role = "" }) => {
+  const edit = createDialog("edit", explain, async (user: User, { name = "", role = "" }) => {
     const edited = await callApi<User>("PUT", `/users/${user.id}`, { name, role });
     return () => afterChange(edited, `${edited.name} is saved.`);
   });
-  const deactivate = createDialog("deactivate", async (user: User) => {
+  const deactivate = createDialog("deactivate", explain, async (user: User) => {
     await callApi("DELETE", `/users/${user.id}`);
     return () => afterChange(user, `${user.name} is deactivated.`);
   });
@@ -43,7 +44,9 @@ export function createUserList(callApi: CallApi): UserList {
       const { items, metadata } = await readPage(page);
       current = metadata.page;
       for (const part of section.querySelectorAll<HTMLElement>("[data-admin]")) part.hidden = !isAdmin();
-      const rows = items.map((user) => presentUser(user, shownTo, { edit, deactivate, reactivate }));
+      const rows = items.map((user) =>
+        presentUser(user, shownTo, { edit, deactivate, reactivate, events: showEvents }),
+      );
       find("#users", HTMLElement).replaceChildren(...rows);
       find("#users-none", HTMLElement).hidden = metadata.total > 0;
       find("#users-table", HTMLElement).hidden = metadata.total === 0;
@@ -81,7 +84,7 @@ export function createUserList(callApi: CallApi): UserList {
   };
 }
 
-type UserActions = Readonly<Record<"edit" | "deactivate" | "reactivate", (user: User) => void>>;
+type UserActions = Readonly<Record<"edit" | "deactivate" | "reactivate" | "events", (user: User) => void>>;
 
 function presentUser(user: User, caller: User | undefined, actions: UserActions): HTMLElement {
   const row = copyTemplate("user");
@@ -97,6 +100,7 @@ function presentUser(user: User, caller: User | undefined, actions: UserActions)
     button.ariaLabel = `${button.textContent} ${name}`;
     button.addEventListener("click", () => act(user));
   }
+  slot(row, "events").ariaLabel = `Events of ${name}`;
   // The caller's own account has a button of its own.
   slot(row, "deactivate").hidden = isCaller || isInactive;
   slot(row, "reactivate").hidden = !isInactive;

@@ -24,6 +24,15 @@ export interface ApiToken {
   readonly lastUsedAt: string | null;
 }
 
+/** What happened to an account; null where there is nobody, or nothing, to name. */
+export interface AuditEntry {
+  readonly event: string;
+  readonly userId: string | null;
+  readonly by: string | null;
+  readonly address: string | null;
+  readonly createdAt: string;
+}
+
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly metadata: { readonly page: number; readonly total: number; readonly totalPages: number };

@@ -1,6 +1,6 @@
 import { briefFor, factsBudget } from "../generate/brief/brief.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
-import { requireDate } from "../options/require-date.ts";
+import { requireDate } from "../options/require-line.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { Report } from "../reporting/report.ts";
 

@@ -15,7 +15,7 @@ import type { Leftover, LineCount, SourceList } from "../import/source-list.ts";
 import type { ImportedHeader } from "../import/write-imported.ts";
 import { writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
-import { requireDate } from "../options/require-date.ts";
+import { requireDate } from "../options/require-line.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { plural } from "../terminal/plural.ts";

@@ -5,7 +5,6 @@ import { gitRoot } from "../file/git-root.ts";
 import { relativePath } from "../file/relative-path.ts";
 import type { FileCommit } from "../git/file-history.ts";
 import { fileHistory } from "../git/file-history.ts";
-import { shortCommit } from "../git/short-commit.ts";
 import type { TaskEvent } from "../history/task-events.ts";
 import { taskEvents } from "../history/task-events.ts";
 import { openList } from "../picking/open-list.ts";
@@ -35,6 +34,8 @@ export async function log(number: string | undefined, options: LogOptions): Prom
     notes: notesOn(commits),
   };
 }
+
+const shortCommit = (hash: string): string => hash.slice(0, 9);
 
 function notesOn(commits: readonly FileCommit[] | null): readonly string[] {
   if (commits === null) return ["The list is not in a git repository, so only its Proof is known."];

@@ -2,13 +2,13 @@ import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
 import { getTask } from "../document/edit/get-task.ts";
-import type { Place } from "../document/edit/insert-text.ts";
-import { insertTaskText } from "../document/edit/insert-text.ts";
 import { noteChange } from "../document/edit/note-change.ts";
-import { removeTaskText } from "../document/edit/remove-task-text.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
-import { phaseOf, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
+import { rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
+import type { Place } from "../document/edit/task-text.ts";
+import { insertTaskText, removeTaskText } from "../document/edit/task-text.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { phaseOf } from "../document/task-number.ts";
 import type { EditOptions, Plan } from "../editing/edit-list.ts";
 import { editList } from "../editing/edit-list.ts";
 import { neighbourOf, orderWith } from "../options/new-task-place.ts";
@@ -80,8 +80,8 @@ function planMove(
   const note = renumbering.size > 0 ? [noteChange(noteOf(task, renumbering))] : [];
   return {
     edits: [
-      removeTaskText(task.number),
-      insertTaskText(text, place),
+      // On one reading: what is left without the task may head no tasks any more.
+      (before) => [...removeTaskText(task.number)(before), ...insertTaskText(text, place)(before)],
       rewriteNumbers(renumbering),
       followPhaseRanges(phases),
       ...note,

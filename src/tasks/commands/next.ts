@@ -4,9 +4,9 @@ import { openList } from "../picking/open-list.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import type { Report } from "../reporting/report.ts";
 import { claimedBefore, nextTask } from "../starting/next-task.ts";
+import type { StartOptions } from "../starting/plan-start.ts";
+import { workerOf } from "../starting/plan-start.ts";
 import { reportNothingReady } from "../starting/report-nothing-ready.ts";
-import type { StartOptions } from "../starting/start-options.ts";
-import { workerOf } from "../starting/start-options.ts";
 import { describeTask } from "../terminal/describe-task.ts";
 
 export interface NextOptions extends StartOptions {

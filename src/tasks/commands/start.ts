@@ -8,26 +8,24 @@ import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
 import { requireDependencies } from "../rules/workflow-rules.ts";
 import { firstFree } from "../starting/next-task.ts";
-import { planStart } from "../starting/plan-start.ts";
+import type { StartOptions } from "../starting/plan-start.ts";
+import { belongsToAnother, planStart, workerOf } from "../starting/plan-start.ts";
 import { reportNothingReady } from "../starting/report-nothing-ready.ts";
-import type { StartOptions } from "../starting/start-options.ts";
-import { belongsToAnother, workerOf } from "../starting/start-options.ts";
 import { claimInWords } from "../terminal/claim-in-words.ts";
 import { describeTask } from "../terminal/describe-task.ts";
 
 /** Sets a task In Progress; without a number the first that is ready, picked and marked in one step. */
 export async function start(number: string | undefined, options: StartOptions): Promise<Report> {
-  let picked: string | undefined;
   const edited = await editList(options, "start", (list) => {
     const task =
       number === undefined ? firstFree(list, workerOf(options)) : requireStartable(list, number, options);
-    picked = task?.number;
     return task ? planStart(pickTask(list, task.number), options) : { edits: [], intent: {} };
   });
-  if (picked === undefined) return reportNothingReady({ path: edited.path, list: edited.after });
-  const task = pickTask(edited.after, picked);
-  const json = { task: presentTask(edited.after, task), reason: null };
-  return reportEdit(options, edited, json, describeTask(edited.after, task));
+  const { path, after, takes } = edited;
+  if (takes === undefined) return reportNothingReady({ path, list: after });
+  const task = pickTask(after, takes);
+  const json = { task: presentTask(after, task), reason: null };
+  return reportEdit(options, edited, json, describeTask(after, task));
 }
 
 function requireStartable(list: TaskList, argument: string, options: StartOptions): Task {

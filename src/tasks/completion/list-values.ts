@@ -1,6 +1,6 @@
-import { statuses } from "../document/statuses.ts";
+import { statuses } from "../document/read-status.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { parseTaskNumber } from "../document/task-queries.ts";
+import { parseTaskNumber } from "../document/task-number.ts";
 import { complexities } from "../options/field-options.ts";
 import { openList } from "../picking/open-list.ts";
 import type { Candidate } from "./candidate.ts";

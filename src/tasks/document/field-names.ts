@@ -31,6 +31,7 @@ const synonyms: Record<string, FieldName> = {
   "implementation steps": "steps",
   dependency: "dependencies",
   depends: "dependencies",
+  deps: "dependencies",
   "depends on": "dependencies",
   "blocked by": "dependencies",
   prerequisite: "dependencies",

@@ -3,10 +3,10 @@ import type { RuleName } from "./diagnostic.ts";
 import { letters } from "./letters.ts";
 import { isChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
-import { readFields } from "./read-fields.ts";
 import { readHeading } from "./read-heading.ts";
 import type { ReadSection } from "./read-phases.ts";
 import type { Section } from "./read-sections.ts";
+import { hasFieldsOfTask } from "./read-task-words.ts";
 import { linesOf } from "./source-lines.ts";
 import type { Located } from "./task-list.ts";
 
@@ -15,7 +15,7 @@ export interface UnreadTask {
   readonly rule: RuleName;
   readonly offset: number;
   readonly message: string;
-  readonly what: "heading" | "outline item" | "line";
+  readonly what: "heading" | "outline item" | "table row" | "line";
 }
 
 /** Looks for what its writer may have meant as a task: headings of another form, hidden ones, outlines of other tools. */
@@ -42,7 +42,8 @@ function unreadHeading(source: string, { heading, reading, blocks }: Section): U
   const text = source.slice(heading.textStart, heading.textEnd);
   const because = reading.is === "unread-task" ? reading.because : null;
   const why =
-    because ?? (reading.is === "other" && hasFieldsOfTask(source, heading, blocks) ? numberless : null);
+    because ??
+    (reading.is === "other" && heading.depth > 1 && hasFieldsOfTask(source, blocks) ? numberless : null);
   if (why === null) return [];
   return [malformed(heading.start, `"${shorten(text)}" is not read as a task: ${why}`, "heading")];
 }
@@ -73,14 +74,6 @@ function numberedHeading(
 }
 
 const numberless = "it has a task's fields, but its heading has no number, as in Task 1.2: Title";
-
-/** Dependencies beside another field tell a task whatever its heading is. */
-function hasFieldsOfTask(source: string, heading: Block, blocks: readonly Block[]): boolean {
-  if (heading.depth === 1) return false;
-  const names = new Set(readFields(source, blocks).fields.map(({ field }) => field.name));
-  const others = ["verification", "complexity", "steps"] as const;
-  return names.has("dependencies") && others.some((name) => names.has(name));
-}
 
 const hiddenHeading = /^[ \t>]*(?:[-*+][ \t]+)?#{1,6}[ \t]+(?:\[.\][ \t]*)?Task[ \t]+\d+\.\d+\b[^\r\n]*/gim;
 /** A heading or a summary written as HTML; tags of its own may be before the words. */
@@ -130,7 +123,7 @@ function headingInItem(source: string, block: Block): UnreadTask[] {
 
 const taskLine = /^(?:\*\*|__)?Task\s+#?(?<number>\d+\.\d+)(?![\d.]*\d)(?:\*\*|__)?\s*[:：—–-]\s*\S/i;
 /** In a list with tasks a table repeats them, or numbers versions. */
-const tableRow = /^\|\s*(?:\*\*|`)?(?:Task\s+)?(?<number>\d+\.\d+)(?:\*\*|`)?\s*\|/i;
+const tableRow = /^\|\s*(?:\*\*|`)?(?:Task\s+)?#?(?<number>\d+(?:\.\d+)*|[A-Z]{1,10}-?\d+)(?:\*\*|`)?\s*\|/i;
 const headingWithoutBlank = /^#{1,6}Task\s*(?<number>\d+\.\d+)/i;
 const outlineItem = new RegExp(
   String.raw`^(?:\*\*|__|\x60)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![${letters}\d])`,
@@ -163,14 +156,15 @@ function unreadLines(
 
 function unreadLine(line: Located, isOutline: boolean, known: ReadonlySet<string>): UnreadTask | null {
   const words = line.text.replace(/^\[[^\]]?\]\s*/, "");
+  const row = known.size === 0 ? tableRow.exec(words) : null;
   const match =
     taskLine.exec(words) ??
-    (known.size === 0 ? tableRow.exec(words) : null) ??
+    row ??
     headingWithoutBlank.exec(words) ??
     (isOutline ? outlineItem.exec(words) : null);
   const number = match?.groups?.["number"];
   if (number === undefined || known.has(number)) return null;
-  const what = isOutline ? "outline item" : "line";
+  const what = isOutline ? "outline item" : row ? "table row" : "line";
   return malformed(line.start, `"${shorten(line.text)}" is not read as a task: ${headingWanted}`, what);
 }
 

@@ -1,6 +1,6 @@
-import { endpointPattern } from "./endpoint.ts";
 import { letters } from "./letters.ts";
 import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
+import { endpointPattern } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
 import { lineAt } from "./source-lines.ts";
 import type { FieldName, ListEntry, Span } from "./task-list.ts";

@@ -10,7 +10,16 @@ export const isIdLabel = (label: string): boolean => idLabels.has(label.trim().t
 
 /** In lower case, and without the `i` and `u` flags: see letters.ts. */
 const estimateLabel =
-  /^(?:.*[ (])?(?:estimates?|estimated|estimation|effort|duration|time|hours|size|eta|aufwand|dauer|schätzung|durée|estimación|duración|esfuerzo|tiempo|esforço|duração|stima|durata|оценка|длительность|время|срок|трудо.*)(?:[ )].*)?$|时间|時間|工时|工時|工期|预估|预计|估算|見積|시간|기간|공수/;
+  /^(?:.*[ (])?(?:est\.?|estimates?|estimated|estimation|effort|duration|time|hours|size|eta|aufwand|dauer|schätzung|durée|estimación|duración|esfuerzo|tiempo|esforço|duração|stima|durata|оценка|длительность|время|срок|трудо.*)(?:[ )].*)?$|时间|時間|工时|工時|工期|预估|预计|估算|見積|시간|기간|공수/;
+
+/** Words that, in plain type too, make a line an estimate or an id instead of a step. */
+const plainOwnLabel =
+  /^(?:estimate[ds]?|estimated (?:time|effort|duration)|(?:time|effort) estimate|effort|duration|(?:task )?id)$/;
+
+/** Whether a label in plain type, with what follows it, states the task's estimate or its id. */
+export const isPlainOwnLabel = (label: string, value: string): boolean =>
+  plainOwnLabel.test(label.toLowerCase()) &&
+  (isIdLabel(label) ? /^\S+$/.test(value) : readEstimate(label, value) !== null);
 
 const minutesByUnit: readonly (readonly [RegExp, number])[] = [
   [/^(?:m|mins?|minut(?:e|es|en|os?|i)|мин.*|分钟|分鐘|分|분)$/, 1],

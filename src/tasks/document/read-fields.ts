@@ -1,9 +1,8 @@
 import type { Block } from "./block.ts";
-import { endpointPattern } from "./endpoint.ts";
 import { fieldNamed } from "./field-names.ts";
 import { hasBox, readEntry } from "./read-entries.ts";
 import type { LabelledText } from "./read-labels.ts";
-import { readLabels } from "./read-labels.ts";
+import { endpointPattern, readLabels } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
 import { lineAt, linesOf, partOf } from "./source-lines.ts";
 import type { Field, FieldForm, FieldName, ListEntry, Located, Span } from "./task-list.ts";

@@ -1,5 +1,6 @@
 import { fieldNamed } from "./field-names.ts";
 import { letters } from "./letters.ts";
+import { isPlainOwnLabel } from "./read-estimate.ts";
 import { partOf } from "./source-lines.ts";
 import type { FieldName, Located } from "./task-list.ts";
 
@@ -49,7 +50,7 @@ function readLabel(text: Located): LabelledText | null {
   if (words === undefined || value === undefined) return null;
   const name = fieldNamed(words);
   const colonless = match && !/[:：]/.test(match[0]);
-  if (name === null && (!match || colonless)) return null;
+  if (name === null && (colonless || (!match && !isPlainOwnLabel(words, value.trim())))) return null;
   const labelStart = text.text.indexOf(words);
   return {
     name,
@@ -77,3 +78,6 @@ function splitByBars(line: Located): Located[] {
 function extendTo(labelled: LabelledText, line: Located, end: number): LabelledText {
   return { ...labelled, value: partOf(line, labelled.value.start - line.start, end - line.start) };
 }
+
+/** An endpoint such as `POST /api/users` at the start of a text, in backticks or not. */
+export const endpointPattern = /^`?(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(?<path>\/[^\s`]*)`?/;

@@ -14,10 +14,13 @@ export interface ReadSection {
   readonly task: UnresolvedTask | null;
 }
 
-export interface PhaseReading {
+/** A phase before it is known which tasks its dependencies name. */
+type PhaseReading = Omit<Phase, "dependencies">;
+
+export interface PhaseReadings {
   /** What the headed phases say of themselves, by their index in `phases`. */
   readonly needs: readonly PhaseNeeds[];
-  readonly phases: readonly Phase[];
+  readonly phases: readonly PhaseReading[];
   /** For each task, in document order, the index of the phase whose section it is in. */
   readonly phaseIndexes: readonly (number | null)[];
 }
@@ -30,7 +33,11 @@ interface PhaseGroup {
 }
 
 /** Reads the phases: the headings that open one, and the numbers of tasks that are under none. */
-export function readPhases(source: string, sections: readonly ReadSection[], lines: LineIndex): PhaseReading {
+export function readPhases(
+  source: string,
+  sections: readonly ReadSection[],
+  lines: LineIndex,
+): PhaseReadings {
   const words = phaseHeadings(sections);
   const openings = phaseOpenings(sections, words);
   const groups: PhaseGroup[] = [];
@@ -56,7 +63,7 @@ export function readPhases(source: string, sections: readonly ReadSection[], lin
         own.findIndex(({ task }) => task !== null),
       )
       .flatMap(blocksWithHeading);
-    return { number: phase, word, title: title.text, dependencyWords: readPhaseDependencies(source, above) };
+    return { number: phase, word, title: title.text, ...readPhaseDependencies(source, above) };
   });
   return { phases: [...headed, ...headlessPhases(homeless)], phaseIndexes, needs };
 }
@@ -131,7 +138,7 @@ function phasesWithTasks(
   return owning;
 }
 
-function headedPhase(source: string, { words, heading, own }: PhaseGroup, lines: LineIndex): Phase {
+function headedPhase(source: string, { words, heading, own }: PhaseGroup, lines: LineIndex): PhaseReading {
   const contentEnd = own.reduce(
     (furthest, { section }) => Math.max(furthest, contentEndOf(section)),
     heading.end,
@@ -160,7 +167,7 @@ function contentEndOf({ heading, blocks }: Section): number {
 }
 
 /** Tasks under no phase heading count to the phase of their number. */
-function headlessPhases(tasks: readonly UnresolvedTask[]): Phase[] {
+function headlessPhases(tasks: readonly UnresolvedTask[]): PhaseReading[] {
   const byPhase = Map.groupBy(tasks, ({ phase }) => phase);
   return [...byPhase].map(([number, own]) => ({
     number,

@@ -170,3 +170,6 @@ function tailOf(rest: string): string {
   const tail = rest.replace(/^(?:\s|\*|_)+/, "").trim();
   return /^\([^()]*\)$/.test(tail) ? tail.slice(1, -1).trim() : tail;
 }
+
+/** Every status a task can have, in the order of its life. */
+export const statuses: readonly Status[] = ["Not Started", "In Progress", "Blocked", "Complete"];

@@ -18,8 +18,7 @@ import { readTask } from "./read-task.ts";
 import type { ReadingMemory } from "./reading-memory.ts";
 import { rememberedReading } from "./remembered-reading.ts";
 import { RememberedTask } from "./remembered-task.ts";
-import type { PhaseNeeds } from "./resolve-dependencies.ts";
-import { dependencyResolver } from "./resolve-dependencies.ts";
+import { resolveDependencies } from "./resolve-dependencies.ts";
 import { gistOf } from "./task-gist.ts";
 import type { LineEnding, Task, TaskList } from "./task-list.ts";
 
@@ -41,6 +40,7 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
   });
   const drafts = sections.flatMap(({ task }) => task ?? []);
   const { phases, phaseIndexes, needs } = readPhases(source, sections, lines);
+  const { ofTasks, ofPhases } = resolveDependencies(source, drafts, needs, phaseIndexes);
   const bare = sections.map(({ section }) => section);
   const conflictOffset = findConflict(source);
   let diagnostics: readonly Diagnostic[] | undefined;
@@ -49,8 +49,12 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
     bom,
     lineEnding: lineEndingOf(source),
     ...readHeader(source, bare),
-    phases,
-    tasks: completeDrafts(source, drafts, needs, phaseIndexes),
+    phases: phases.map((phase, index) => ({ ...phase, dependencies: ofPhases[index] ?? null })),
+    // A copy would have to ask a remembered task for all that is not read yet.
+    tasks: drafts.map((draft, index): Task => {
+      const dependencies = ofTasks[index] as Task["dependencies"];
+      return Object.assign(draft, { dependencies, phaseIndex: phaseIndexes[index] ?? null });
+    }),
     changes: readChanges(source, bare),
     conflictOffset,
     // Most commands never ask for them, and looking for what was not read takes a tenth of the reading.
@@ -81,21 +85,6 @@ function readThrough(memory: ReadingMemory, source: string, section: TaskSection
 /** The rule that ends a task's section is not part of the task. */
 function withoutRule(blocks: readonly Block[]): readonly Block[] {
   return blocks.at(-1)?.kind === "break" && blocks.at(-1)?.level === 0 ? blocks.slice(0, -1) : blocks;
-}
-
-function completeDrafts(
-  source: string,
-  drafts: readonly UnresolvedTask[],
-  needs: readonly PhaseNeeds[],
-  phaseIndexes: readonly (number | null)[],
-): Task[] {
-  const resolve = dependencyResolver(source, drafts, needs, phaseIndexes);
-  return drafts.map((draft, index) => {
-    const phaseIndex = phaseIndexes[index] ?? null;
-    const rest = { dependencies: resolve(draft, phaseIndex), phaseIndex };
-    // A copy would have to ask a remembered task for all that is not read yet.
-    return Object.assign(draft, rest);
-  });
 }
 
 function lineEndingOf(source: string): LineEnding {
@@ -154,15 +143,17 @@ function describeWithoutTasks(
   unread: readonly UnreadTask[],
   blocks: readonly Block[],
 ): string {
-  const outline = unread.filter(({ what }) => what === "outline item").length;
+  const having = (kind: UnreadTask["what"]): number => unread.filter(({ what }) => what === kind).length;
+  const [outline, rows] = [having("outline item"), having("table row")];
   const boxes = blocks.filter((block) => block.kind === "item" && hasBox(source, block)).length;
   const headings = blocks.filter(({ kind }) => kind === "heading" || kind === "setext-heading").length;
   const counts = [
     count(
-      unread.length - outline,
+      unread.length - outline - rows,
       "heading or line that looks like a task",
       "headings or lines that look like tasks",
     ),
+    count(rows, "row of a table that looks like a task", "rows of tables that look like tasks"),
     count(outline, "numbered checkbox item of an outline", "numbered checkbox items of an outline"),
     count(boxes - outline, "other checkbox item", "other checkbox items"),
     count(headings, "heading", "headings"),

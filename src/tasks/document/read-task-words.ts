@@ -4,14 +4,18 @@ import { readHeading, unknownTaskWord } from "./read-heading.ts";
 
 /**
  * The words that head the tasks of a list besides the known ones, in lower case: `story` in `### Story 1.1: …`, the
- * empty word in `### 1.1 …`. At least two headings of one depth have to use the word, and most of what is under them
- * has to be written as a task is, with fields or boxes: other documents number their chapters so.
+ * empty word in `### 1.1 …`. Most of what is under them has to be written as a task is, with fields or boxes, and where
+ * there is only one such heading, with dependencies and another field: other documents number their chapters so.
  */
 export function readTaskWords(source: string, blocks: readonly Block[]): ReadonlySet<string> {
   const candidates = Map.groupBy(candidateHeadings(source, blocks), ({ word }) => word);
   const chosen = [...candidates].filter(([, headings]) => {
-    const asTask = headings.filter(({ index }) => isWrittenAsTask(source, blocks, index)).length;
-    return headings.length > 1 && 2 * asTask > headings.length;
+    const [only, ...more] = headings;
+    if (only && more.length === 0) return hasFieldsOfTask(source, blocksUnder(source, blocks, only.index));
+    const asTask = headings.filter(({ index }) =>
+      isWrittenAsTask(source, blocksUnder(source, blocks, index)),
+    );
+    return 2 * asTask.length > headings.length;
   });
   return new Set(chosen.map(([word]) => word));
 }
@@ -36,7 +40,7 @@ function candidateHeadings(source: string, blocks: readonly Block[]): readonly C
   return found;
 }
 
-function isWrittenAsTask(source: string, blocks: readonly Block[], index: number): boolean {
+function blocksUnder(source: string, blocks: readonly Block[], index: number): readonly Block[] {
   const depth = blocks[index]?.depth ?? 0;
   const next = blocks.findIndex(
     (block, at) =>
@@ -45,6 +49,17 @@ function isWrittenAsTask(source: string, blocks: readonly Block[], index: number
       block.level === 0 &&
       (block.depth <= depth || readHeading(source, block).is !== "other"),
   );
-  const { fields, looseBoxes } = readFields(source, blocks.slice(index + 1, next < 0 ? undefined : next));
+  return blocks.slice(index + 1, next < 0 ? undefined : next);
+}
+
+function isWrittenAsTask(source: string, blocks: readonly Block[]): boolean {
+  const { fields, looseBoxes } = readFields(source, blocks);
   return fields.length + looseBoxes.length > 0;
+}
+
+/** Dependencies beside another field tell a task whatever its heading is. */
+export function hasFieldsOfTask(source: string, blocks: readonly Block[]): boolean {
+  const names = new Set(readFields(source, blocks).fields.map(({ field }) => field.name));
+  const others = ["verification", "complexity", "steps"] as const;
+  return names.has("dependencies") && others.some((name) => names.has(name));
 }

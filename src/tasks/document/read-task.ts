@@ -1,5 +1,4 @@
 import type { Block } from "./block.ts";
-import { endpointPattern } from "./endpoint.ts";
 import { anyCase, letters } from "./letters.ts";
 import { readBody } from "./read-body.ts";
 import type { DependencyWords } from "./read-dependencies.ts";
@@ -9,6 +8,7 @@ import { isIdLabel, readEstimate } from "./read-estimate.ts";
 import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
 import { readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
+import { endpointPattern } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
 import { lineAt, partOf, wholeLines } from "./source-lines.ts";
 import type {
@@ -231,13 +231,18 @@ function readSteps(body: TaskBody): ListEntry[] {
 }
 
 /** What a phase waits for, in what is written above its tasks. What has to be installed for it is not waited for. */
-export function readPhaseDependencies(source: string, blocks: readonly Block[]): DependencyWords {
-  if (blocks.length === 0) return { references: [], unparsed: [] };
-  const words = named(readFields(source, blocks), "dependencies").flatMap((one) => {
+export function readPhaseDependencies(source: string, blocks: readonly Block[]): PhaseDependencyWords {
+  const fields = blocks.length === 0 ? [] : named(readFields(source, blocks), "dependencies");
+  const words = fields.flatMap((one) => {
     const read = dependencyValues(one).map(readDependencies);
     return isPrerequisite(one) ? read.map(({ references }) => ({ references, unparsed: [] })) : read;
   });
-  return joinWords(words);
+  return { fields: fields.map(({ field }) => field), dependencyWords: joinWords(words) };
+}
+
+interface PhaseDependencyWords {
+  readonly fields: readonly Field[];
+  readonly dependencyWords: DependencyWords;
 }
 
 const joinWords = (words: readonly DependencyWords[]): DependencyWords => ({

@@ -1,6 +1,17 @@
+import { letters } from "./letters.ts";
 import type { DependencyWords } from "./read-dependencies.ts";
+import { readDependencies } from "./read-dependencies.ts";
 import type { UnresolvedTask } from "./read-task.ts";
-import type { Dependencies, DependencyReference, Located, PhaseReference } from "./task-list.ts";
+import { partOf } from "./source-lines.ts";
+import type {
+  Dependencies,
+  DependencyReference,
+  Field,
+  Located,
+  PhaseDependencies,
+  PhaseReference,
+} from "./task-list.ts";
+import { isWithinRange, phaseOf, plainNumber } from "./task-number.ts";
 
 /** A phase's heading as the resolver needs it: how it is called, and what it says that its tasks wait for. */
 export interface PhaseNeeds {
@@ -8,11 +19,16 @@ export interface PhaseNeeds {
   /** What the list calls a phase: `phase`, `group`, `этап`. */
   readonly word: string;
   readonly title: string;
+  /** The fields that say it. */
+  readonly fields: readonly Field[];
   readonly dependencyWords: DependencyWords;
 }
 
-/** Finds the tasks that a task's dependencies name; `phase` is the index of the phase that it is in. */
-type Resolver = (task: UnresolvedTask, phase: number | null) => Dependencies;
+/** What the dependencies of each task and each headed phase name, in the order of both. */
+interface ResolvedDependencies {
+  readonly ofTasks: readonly Dependencies[];
+  readonly ofPhases: readonly (PhaseDependencies | null)[];
+}
 
 /** What the words of one field name. */
 interface Resolution {
@@ -23,31 +39,47 @@ interface Resolution {
   readonly names: readonly string[];
 }
 
-/** Knows all tasks and phases of a list, and finds those that a task's dependencies name. */
-export function dependencyResolver(
+/**
+ * Finds the tasks that dependencies name, in all tasks and phases of a list.
+ * @param phaseIndexes the index of the phase that each task is in
+ */
+export function resolveDependencies(
   source: string,
   tasks: readonly UnresolvedTask[],
   phases: readonly PhaseNeeds[],
   phaseIndexes: readonly (number | null)[],
-): Resolver {
+): ResolvedDependencies {
   const directory = new TaskDirectory(source, tasks, phases);
-  const places = new Map(tasks.map((task, place) => [task, place]));
-  const ofPhase = phases.map(({ dependencyWords: words }, index) => {
+  const shared = phases.map(({ dependencyWords: words }, index) => {
     if (words.references.length + words.unparsed.length === 0) return null;
     const own = tasks.filter((_, place) => phaseIndexes[place] === index);
-    return resolve(source, words, directory, new Set(own), places.get(own[0] as UnresolvedTask) ?? 0);
+    return resolve(source, words, directory, new Set(own), Math.max(0, phaseIndexes.indexOf(index)));
   });
-  return (task, phase) => {
-    const own = resolve(source, task.dependencyWords, directory, new Set([task]), places.get(task) ?? 0);
-    const shared = phase === null ? null : ofPhase[phase];
-    const { references, unparsed, names } = own;
-    return {
-      references,
-      unparsed,
-      own: names,
-      resolved: shared ? [...new Set([...own.resolved, ...shared.resolved])] : own.resolved,
-      unknown: shared ? [...own.unknown, ...shared.unknown] : own.unknown,
-    };
+  return {
+    ofTasks: tasks.map((task, place) => {
+      const own = resolve(source, task.dependencyWords, directory, new Set([task]), place);
+      return joined(own, shared[phaseIndexes[place] ?? -1] ?? null);
+    }),
+    ofPhases: shared.map((resolution, index) => {
+      if (resolution === null) return null;
+      const { references, unparsed, names: own } = resolution;
+      return { references, unparsed, own, fields: phases[index]?.fields ?? [] };
+    }),
+  };
+}
+
+function joined(
+  { references, unparsed, names: own, resolved, unknown }: Resolution,
+  phase: Resolution | null,
+): Dependencies {
+  if (phase === null) return { references, unparsed, own, resolved, unknown, shared: [] };
+  return {
+    references,
+    unparsed,
+    own,
+    resolved: [...new Set([...resolved, ...phase.resolved])],
+    unknown: [...unknown, ...phase.unknown],
+    shared: phase.names,
   };
 }
 
@@ -64,7 +96,8 @@ function resolve(
   const resolved = new Set<string>();
   const unknown: Located[] = [];
   const names = new Set<string>();
-  const parts = [...words.references, ...words.unparsed].sort((one, other) => one.start - other.start);
+  const said = words.unparsed.length > 0 ? directory.withoutOwnWords(words) : words;
+  const parts = [...said.references, ...said.unparsed].sort((one, other) => one.start - other.start);
   for (const part of parts) {
     const reference = "kind" in part ? part : directory.named(part);
     if (reference) references.push(reference);
@@ -85,6 +118,7 @@ class TaskDirectory {
   readonly #known: ReadonlySet<string>;
   readonly #byPhase: ReadonlyMap<number, readonly UnresolvedTask[]>;
   #byName: ReadonlyMap<string, readonly string[]> | undefined;
+  #ownWord: RegExp | undefined;
 
   constructor(source: string, tasks: readonly UnresolvedTask[], phases: readonly PhaseNeeds[]) {
     this.#source = source;
@@ -100,6 +134,22 @@ class TaskDirectory {
     const words = plainName(text);
     const numbers = this.#byName.get(words) ?? this.#byName.get(withoutTail(words)) ?? this.#idRange(words);
     return numbers ? { kind: "name", start, end, numbers } : null;
+  }
+
+  /** Reads again what begins with the list's own word for a task: `Story 1.1`. */
+  withoutOwnWords({ references, unparsed }: DependencyWords): DependencyWords {
+    this.#ownWord ??= ownWordPattern(this.#source, this.#tasks);
+    const ownWord = this.#ownWord;
+    const again = unparsed.map((part): DependencyReference | Located => {
+      const text = part.text.replace(ownWord, (word) => " ".repeat(word.length));
+      const read = text === part.text ? null : readDependencies(partOf({ ...part, text }, 0, text.length));
+      const [reference] = read?.references ?? [];
+      return reference ? { ...reference, start: part.start } : part;
+    });
+    return {
+      references: [...references, ...again.filter((part) => "kind" in part)],
+      unparsed: again.flatMap((part) => ("kind" in part ? [] : part)),
+    };
   }
 
   #idRange(words: string): readonly string[] | undefined {
@@ -125,7 +175,7 @@ class TaskDirectory {
     place: number,
   ): readonly string[] {
     if (reference.kind === "name") return reference.numbers;
-    if (reference.kind === "task") return [plain(reference.number.text)];
+    if (reference.kind === "task") return [plainNumber(reference.number.text)];
     if (reference.kind === "range") return this.#numbersBetween(reference.first.text, reference.last.text);
     const tasks = reference.kind === "all" ? this.#allOf(reference.words, place) : this.#tasksOf(reference);
     return tasks.filter((task) => !selves.has(task)).map(({ number }) => number);
@@ -166,18 +216,12 @@ class TaskDirectory {
   }
 
   #numbersBetween(first: string, last: string): readonly string[] {
-    const from = parts(first);
-    const to = parts(last);
-    const numbers: string[] = [];
-    for (const [phase, tasks] of this.#byPhase) {
-      if (phase < from.phase || phase > to.phase) continue;
-      for (const { seq, number } of tasks) {
-        const isAfterFirst = phase > from.phase || seq >= from.seq;
-        const isBeforeLast = phase < to.phase || seq <= to.seq;
-        if (isAfterFirst && isBeforeLast) numbers.push(number);
-      }
-    }
-    return numbers;
+    const range = { first: { text: first }, last: { text: last } };
+    const [from, to] = [phaseOf(first), phaseOf(last)];
+    return [...this.#byPhase]
+      .filter(([phase]) => phase >= from && phase <= to)
+      .flatMap(([, tasks]) => tasks.map(({ number }) => number))
+      .filter((number) => isWithinRange(number, range));
   }
 
   /** What a reference names in vain: itself, or the end of a range that is not a task's number. */
@@ -187,10 +231,24 @@ class TaskDirectory {
     if (kind === "name" || (kind === "all" && (hasFound || isBare(reference.words)))) return [];
     if (kind === "phase" || kind === "all") return hasFound ? [] : [whole];
     const ends = kind === "task" ? [reference.number] : [reference.first, reference.last];
-    const missing = ends.filter(({ text }) => !this.#known.has(text) && !this.#known.has(plain(text)));
+    const missing = ends.filter(({ text }) => !this.#known.has(text) && !this.#known.has(plainNumber(text)));
     return missing.length > 0 || hasFound ? missing : [whole];
   }
 }
+
+/** The words before the numbers in the headings of tasks, in the singular and the plural, where a number follows. */
+function ownWordPattern(source: string, tasks: readonly UnresolvedTask[]): RegExp {
+  const words = new Set(
+    tasks.flatMap(({ heading, numberSpan }) => {
+      const word = lastWord.exec(source.slice(heading.start, numberSpan.start))?.[0];
+      return word === undefined ? [] : [word.toLowerCase().replace(/y$/, "")];
+    }),
+  );
+  const anyOf = [...words].join("|") || "(?!)";
+  return new RegExp(String.raw`(?<![${letters}])(?:${anyOf})[${letters}]{0,3}(?=\s*[#-]?\s*\d+\.\d)`, "gi");
+}
+
+const lastWord = new RegExp(`[${letters}]{2,20}(?=[^${letters}]*$)`);
 
 const phaseWords: ReadonlySet<string> = new Set(["phase", "фаз", "阶段", "階段", "단계", "フェーズ", "fase"]);
 
@@ -252,14 +310,3 @@ const withoutTail = (words: string): string =>
     .replace(/(?<=\d)\s*[:–—-]\s.*$/s, "")
     .replace(/\s+(?:(?:is|are|must|be|to|task|completed?|completion|done|finished|完成)\s*)+$/, "")
     .replace(/[^\p{L}\p{N}]+$/u, "");
-
-function parts(number: string): { phase: number; seq: number } {
-  const [phase = 0, seq = 0] = number.split(".").map(Number);
-  return { phase, seq };
-}
-
-/** `1.02` and `1.2` are the same number. */
-function plain(number: string): string {
-  const { phase, seq } = parts(number);
-  return `${phase}.${seq}`;
-}

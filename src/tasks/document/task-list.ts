@@ -96,17 +96,28 @@ export interface PhaseReference extends Span {
   readonly numberSpan: Span;
 }
 
-export interface Dependencies {
+/** What is written in one place of what tasks wait for. */
+export interface WrittenDependencies {
   /** In the order written; empty for `None` and where the field is missing. `start..end` of each leaves `Task` and the label's parentheses in. */
   readonly references: readonly DependencyReference[];
   /** What names no task by its form, id or title: prose, another numbering. */
   readonly unparsed: readonly Located[];
+  /** What it says, in the order written: numbers, ranges and phases expanded, and the text that names no task. */
+  readonly own: readonly string[];
+}
+
+export interface Dependencies extends WrittenDependencies {
   /** The numbers of tasks of this list, those that the task's phase waits for included, ranges and phases expanded, each once. */
   readonly resolved: readonly string[];
   /** What names no task of this list: numbers that do not exist, empty ranges and phases, and the unparsed text. */
   readonly unknown: readonly Located[];
-  /** What the task's own field says, in the order written: numbers, and the text that names no task. The rest is its phase's. */
-  readonly own: readonly string[];
+  /** What its phase says that all of its tasks wait for, in the form of `own`. */
+  readonly shared: readonly string[];
+}
+
+/** What a phase says above its tasks that all of them wait for. */
+export interface PhaseDependencies extends WrittenDependencies {
+  readonly fields: readonly Field[];
 }
 
 export interface TaskStatus {
@@ -179,6 +190,8 @@ export interface Phase {
   readonly heading: PhaseHeading | null;
   /** The numbers of the tasks in its section, in document order. */
   readonly tasks: readonly string[];
+  /** Null where it says nothing of the kind. */
+  readonly dependencies: PhaseDependencies | null;
 }
 
 interface PhaseHeading {

@@ -1,12 +1,7 @@
 import type { Complexity, Task, TaskList } from "./task-list.ts";
+import { parseTaskNumber } from "./task-number.ts";
 
 const minutesByComplexity: Record<Complexity, number> = { Low: 30, Medium: 120, High: 240 };
-
-/** The number in `1.2`, `Task 1.2`, `#1.2` or `task-1.2`; null where there is none. */
-export function parseTaskNumber(argument: string): string | null {
-  const match = /^\s*(?:task\b[\s-]*)?#?\s*(\d+)\.(\d+)\s*$/i.exec(argument);
-  return match ? `${Number(match[1])}.${Number(match[2])}` : null;
-}
 
 /** The first task of that number, given in any form that `parseTaskNumber` takes. */
 export function findTask(list: TaskList, argument: string): Task | undefined {

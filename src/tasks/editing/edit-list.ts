@@ -30,10 +30,11 @@ export interface Plan {
 interface Edited {
   readonly before: TaskList;
   readonly after: TaskList;
+  /** The number of the task that the plan takes. */
   readonly takes?: string | undefined;
 }
 
-export interface EditedList extends Omit<Edited, "takes"> {
+export interface EditedList extends Edited {
   readonly path: string;
   /** What the person should know besides, such as an undo that could not be kept. */
   readonly notes: readonly string[];

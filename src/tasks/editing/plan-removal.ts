@@ -1,7 +1,7 @@
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
-import { dependentsOf, inheritDependencies, inheritedNames } from "../document/edit/inherit-dependencies.ts";
+import { dependentsOf, inheritDependencies, namesWithout } from "../document/edit/inherit-dependencies.ts";
 import { noteChange } from "../document/edit/note-change.ts";
-import { removeTaskText } from "../document/edit/remove-task-text.ts";
+import { removeTaskText } from "../document/edit/task-text.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Plan } from "./edit-list.ts";
 
@@ -21,6 +21,10 @@ export function planRemoval(list: TaskList, task: Task, reason?: string): Plan {
 
 const heirsFacts = (list: TaskList, removed: Task) =>
   dependentsOf(list, removed).map((heir) => {
-    const kept = heir.dependencies.own.filter((name) => name !== removed.number);
-    return [heir.number, { dependencies: [...kept, ...inheritedNames(heir, removed)] }] as const;
+    const { own, shared } = heir.dependencies;
+    const facts = {
+      dependencies: namesWithout(own, removed, [heir.number]),
+      shared: namesWithout(shared, removed, list.phases[heir.phaseIndex ?? -1]?.tasks ?? []),
+    };
+    return [heir.number, facts] as const;
   });

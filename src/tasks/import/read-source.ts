@@ -7,6 +7,7 @@ import { inputRefusal } from "../refusal.ts";
 import { plural } from "../terminal/plural.ts";
 import { readHeadings } from "./headings/read-headings.ts";
 import { readOutline } from "./outline/read-outline.ts";
+import { readTables } from "./read-tables.ts";
 import type { SourceList } from "./source-list.ts";
 
 /**
@@ -53,14 +54,14 @@ function readMarkdown(path: string, source: string): SourceList {
       `${path} is in the documented form already (${count}): work on it with tasks --list ${path}.`,
     );
   }
-  const read = pickReading(readHeadings(source), readOutline(source));
+  const read = pickReading(readHeadings(source), readOutline(source)) ?? readTables(source);
   if (read) return requireTasks(path, read);
   const found = list.diagnostics
     .find(({ rule }) => rule === "no-tasks")
     ?.message.replace(/^.*Found instead: /, "");
   throw inputRefusal(
     "not-a-list",
-    `${path} is not a list that can be imported (a checkbox outline, spec-kit list or Task Master JSON), but ${found}.`,
+    `${path} is not a list that can be imported (a checkbox outline, a table of tasks, spec-kit list or Task Master JSON), but ${found}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Complexity, Status } from "../document/task-list.ts";
 
 /** The forms that are understood besides the document's own. */
-type SourceFormat = "outline" | "headings" | "spec-kit" | "task-master" | "backlog" | "beads";
+type SourceFormat = "outline" | "headings" | "table" | "spec-kit" | "task-master" | "backlog" | "beads";
 
 /** Something of another tool's list that the document has no place for. */
 export interface Leftover {

@@ -49,3 +49,10 @@ function silencedIn({ source, tasks }: TaskList): readonly Silenced[] {
 }
 
 const isWithin = (offset: number, { start, end }: Silenced): boolean => offset >= start && offset < end;
+
+/** Warnings that a good list may have: a strict reading passes over them. */
+const canBeWrong: ReadonlySet<RuleName> = new Set(["shared-file", "missing-number", "many-requirements"]);
+
+/** Whether a finding fails a list: an error does, read strictly also a warning, but for those that can be wrong. */
+export const failsList = ({ rule, severity }: Diagnostic, strict: boolean): boolean =>
+  severity === "error" || (strict && !canBeWrong.has(rule));

@@ -1,4 +1,5 @@
 import type { DependencyReference, Task } from "../document/task-list.ts";
+import { isWithinRange, phaseOf } from "../document/task-number.ts";
 
 /** Where a task names the dependency: the number itself, or the range or phase that holds it. */
 export function referenceTo({ dependencies, heading }: Task, number: string): number {
@@ -10,12 +11,8 @@ export function referenceTo({ dependencies, heading }: Task, number: string): nu
 }
 
 function mayHold(reference: DependencyReference, number: string): boolean {
-  const [phase = 0, seq = 0] = number.split(".").map(Number);
+  const phase = phaseOf(number);
   if (reference.kind === "phase") return phase >= reference.phase && phase <= reference.last;
   if (reference.kind === "name") return reference.numbers.includes(number);
-  if (reference.kind !== "range") return reference.kind === "all";
-  const [firstPhase = 0, firstSeq = 0] = reference.first.text.split(".").map(Number);
-  const [lastPhase = 0, lastSeq = 0] = reference.last.text.split(".").map(Number);
-  const isAfterFirst = phase > firstPhase || (phase === firstPhase && seq >= firstSeq);
-  return isAfterFirst && (phase < lastPhase || (phase === lastPhase && seq <= lastSeq));
+  return reference.kind === "range" ? isWithinRange(number, reference) : reference.kind === "all";
 }

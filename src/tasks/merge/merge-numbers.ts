@@ -1,6 +1,6 @@
 import { isBegun } from "../document/edit/follow-header-status.ts";
-import { phaseOf } from "../document/edit/rewrite-numbers.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import { phaseOf } from "../document/task-number.ts";
 import type { Three } from "./merged.ts";
 
 /** A task that had to give up its number. */

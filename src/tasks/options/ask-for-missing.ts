@@ -1,6 +1,6 @@
 import { openList } from "../picking/open-list.ts";
 import { askText, choose, chooseSome } from "../terminal/ask.ts";
-import type { AddOptions } from "./add-options.ts";
+import type { AddOptions } from "./field-options.ts";
 import { workablePhases } from "./new-task-place.ts";
 
 /** Asks, on a terminal, for what `tasks add` was not told. */

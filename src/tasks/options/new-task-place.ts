@@ -1,4 +1,4 @@
-import type { Place } from "../document/edit/insert-text.ts";
+import type { Place } from "../document/edit/task-text.ts";
 import type { Phase, TaskList } from "../document/task-list.ts";
 import { pickTask } from "../picking/pick-task.ts";
 import { inputRefusal } from "../refusal.ts";

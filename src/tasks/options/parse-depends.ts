@@ -1,7 +1,6 @@
-import { byNumber } from "../document/edit/rewrite-numbers.ts";
 import { readDependencies } from "../document/read-dependencies.ts";
 import type { DependencyReference, TaskList } from "../document/task-list.ts";
-import { parseTaskNumber } from "../document/task-queries.ts";
+import { byNumber, parseTaskNumber } from "../document/task-number.ts";
 import { suggestNumber } from "../picking/pick-task.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
 

@@ -1,4 +1,5 @@
 import { readFrom } from "../claims/claim-elsewhere.ts";
+import { LineIndex } from "../document/line-index.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { findList } from "../file/find-list.ts";
@@ -32,7 +33,7 @@ export function refuseUnworkable(path: string, list: TaskList): void {
   refuseMerge(path, list);
   if (list.tasks.length > 0) return;
   const found = list.diagnostics.find(({ rule }) => rule === "no-tasks")?.message;
-  const advice = found?.includes("checkbox item")
+  const advice = /checkbox item|looks? like/.test(found ?? "")
     ? `. Bring another tool's list over with: tasks import ${path}`
     : "";
   throw inputRefusal("no-tasks", `${path}: ${found ?? "no task was found (### Task 1.1: Title)."}${advice}`);
@@ -41,7 +42,7 @@ export function refuseUnworkable(path: string, list: TaskList): void {
 /** @throws Refusal where a list is in the middle of a merge. */
 export function refuseMerge(path: string, { source, conflictOffset }: TaskList): void {
   if (conflictOffset === null) return;
-  const line = source.slice(0, conflictOffset).split(/\r\n|\n|\r/).length;
+  const { line } = new LineIndex(source).positionOf(conflictOffset);
   throw inputRefusal(
     "merge-conflict",
     `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`,

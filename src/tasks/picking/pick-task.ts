@@ -1,6 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { parseTaskNumber } from "../document/task-queries.ts";
+import { parseTaskNumber } from "../document/task-number.ts";
 import { inputRefusal } from "../refusal.ts";
 
 /**

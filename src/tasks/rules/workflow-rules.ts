@@ -1,5 +1,5 @@
 import { claimElsewhere } from "../claims/claim-elsewhere.ts";
-import { statuses } from "../document/statuses.ts";
+import { statuses } from "../document/read-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { findTask, unmetDependencies } from "../document/task-queries.ts";
 import { ruleRefusal } from "../refusal.ts";

@@ -1,6 +1,6 @@
 import type { Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers } from "../document/task-queries.ts";
-import { belongsToAnother } from "../starting/start-options.ts";
+import { belongsToAnother } from "../starting/plan-start.ts";
 
 /** The tasks that a run would take, in order, if each that it takes is completed. */
 export function planRun(list: TaskList, owner: string, most: number): readonly Task[] {

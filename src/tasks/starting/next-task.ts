@@ -4,7 +4,7 @@ import { isReady } from "../document/task-queries.ts";
 import type { PresentedTask } from "../reporting/answers.ts";
 import { presentTask } from "../reporting/present-task.ts";
 import { claimedInWords } from "../rules/workflow-rules.ts";
-import { belongsToAnother } from "./start-options.ts";
+import { belongsToAnother } from "./plan-start.ts";
 
 /** The first ready task that nobody else owns. */
 export const firstFree = (list: TaskList, worker: string | undefined): Task | undefined =>

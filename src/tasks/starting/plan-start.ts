@@ -1,9 +1,8 @@
 import { writeOwner } from "../document/edit/write-owner.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
 import type { Task } from "../document/task-list.ts";
-import type { Plan } from "../editing/edit-list.ts";
-import type { StartOptions } from "./start-options.ts";
-import { workerOf } from "./start-options.ts";
+import type { EditOptions, Plan } from "../editing/edit-list.ts";
+import { requireLine } from "../options/require-line.ts";
 
 /** The edits that start a task: its status, and its owner where one is named. */
 export function planStart({ number, owner }: Task, options: StartOptions): Plan {
@@ -15,3 +14,17 @@ export function planStart({ number, owner }: Task, options: StartOptions): Plan 
     takes: number,
   };
 }
+
+/** What `tasks start` and `tasks next` can be told. */
+export interface StartOptions extends EditOptions {
+  readonly as?: string;
+  readonly force?: boolean;
+}
+
+/** Who works: the name that `--as` gives, else the one in `TASKS_AS`; undefined where neither does. */
+export const workerOf = ({ as }: Pick<StartOptions, "as">): string | undefined =>
+  as === undefined ? process.env["TASKS_AS"]?.trim() || undefined : requireLine("--as", as);
+
+/** Whether the task has an owner who is not the worker; without a name, every owner is someone else. */
+export const belongsToAnother = ({ owner }: Task, worker: string | undefined): boolean =>
+  owner !== null && owner !== worker;

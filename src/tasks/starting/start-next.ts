@@ -6,24 +6,22 @@ import type { Report } from "../reporting/report.ts";
 import { reportEdit } from "../reporting/report-edit.ts";
 import { describeTask } from "../terminal/describe-task.ts";
 import { claimedBefore, firstFree, nextTask } from "./next-task.ts";
-import { planStart } from "./plan-start.ts";
+import type { StartOptions } from "./plan-start.ts";
+import { belongsToAnother, planStart, workerOf } from "./plan-start.ts";
 import { reportNothingReady } from "./report-nothing-ready.ts";
-import type { StartOptions } from "./start-options.ts";
-import { belongsToAnother, workerOf } from "./start-options.ts";
 
 /** Picks the next task and starts it in one locked step; one that is in progress already is left as it is. */
 export async function startNext(
   options: StartOptions,
 ): Promise<{ list: TaskList; task: Task | undefined; report: Report }> {
-  let picked: string | undefined;
   const edited = await editList(options, "next --start", (list) => {
     const task = startable(list, workerOf(options));
-    picked = task?.number;
     return task && task.status.value !== "In Progress"
       ? planStart(pickTask(list, task.number), options)
       : { edits: [], intent: {} };
   });
-  const { path, before, after: list } = edited;
+  const { path, before, after: list, takes } = edited;
+  const picked = takes ?? startable(before, workerOf(options))?.number;
   if (picked === undefined) return { list, task: undefined, report: reportNothingReady({ path, list }) };
   const task = pickTask(list, picked);
   const { elsewhere, notes } = claimedBefore(before, task);

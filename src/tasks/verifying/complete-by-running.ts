@@ -32,15 +32,16 @@ export async function completeByRunning(number: string, options: CompleteByRunni
   requireDependencies(list, task, "be completed", options);
   if (!options.verified) refuseWithoutVerification(task);
   const proof = await runCriteria(path, task, options);
-  let verdict: Verdict | null = null;
+  const verdictOn = (current: Task): Verdict | null =>
+    whyNotComplete(proof, current, provenPositions(proof, current, options.dryRun), options);
   const edited = await editTask({ ...options, list: path }, "complete", number, (now, current) => {
     requireDependencies(now, current, "be completed", options);
     const positions = provenPositions(proof, current, options.dryRun);
-    verdict = whyNotComplete(proof, current, positions, options);
-    const change = verdict === null ? planCompletion(current) : planTicks(now, current, positions, options);
+    const change =
+      verdictOn(current) === null ? planCompletion(current) : planTicks(now, current, positions, options);
     return withProof(change, proof, current);
   });
-  return reportProof(options, edited, proof, verdict);
+  return reportProof(options, edited, proof, verdictOn(edited.from));
 }
 
 function whyNotComplete(

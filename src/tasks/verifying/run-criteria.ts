@@ -5,7 +5,7 @@ import type { Task } from "../document/task-list.ts";
 import { gitRoot } from "../file/git-root.ts";
 import { writableFile } from "../file/writable-file.ts";
 import { workingTreeState } from "../git/working-tree-state.ts";
-import { parseSeconds } from "../options/parse-seconds.ts";
+import { parseSeconds } from "../options/parse-duration.ts";
 import { runInGroup } from "../process/run-in-group.ts";
 import { inputRefusal } from "../refusal.ts";
 import { canAsk } from "../terminal/can-ask.ts";

@@ -165,3 +165,25 @@ test.each([
   const { json } = await runJson(["-f", list, "edit", "1.2", option, value]);
   expect(json.task.status).toBe("Complete");
 });
+
+const editedTask = async (lines: readonly string[], ...options: readonly string[]) => {
+  const before = ["# Task List: T", "", "### Task 1.1: A", ...lines, ""].join("\n");
+  const list = writeList(before);
+  const { exitCode, stderr } = await runTasks(["-f", list, "edit", "1.1", ...options]);
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  return readFileSync(list, "utf8").trimEnd().split("\n").slice(3);
+};
+
+test("criteria that are nested in each other are replaced together", async () => {
+  const lines = ["- [x] one", "  - [ ] in it", "- [ ] two", "- Dependencies: None"];
+  expect(await editedTask(lines, "--verify", "three")).toEqual(["- [ ] three", "- Dependencies: None"]);
+});
+
+test("steps come after the boxes of a task that has nothing else", async () => {
+  expect(await editedTask(["", "- [ ] one"], "--step", "Do it")).toEqual(["", "- [ ] one", "- Do it"]);
+});
+
+test("a bullet before text is parted from it", async () => {
+  const lines = ["", "Some text.", "", "- [ ] one"];
+  expect(await editedTask(lines, "--file", "a.ts")).toEqual(["", "- Files: `a.ts`", "", ...lines.slice(1)]);
+});

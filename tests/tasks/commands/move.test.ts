@@ -79,3 +79,11 @@ test("needs one place, and another task there", async () => {
     exitCode: 2,
   });
 });
+
+test("one of two tasks moves that are headed in another word", async () => {
+  const story = (number: string) => `### Story ${number}: S${number}\n\n- [ ] 200\n`;
+  const list = writeList(`# Plan\n\n${story("1.1")}\n${story("1.2")}`);
+  const { exitCode } = await runTasks(["-f", list, "move", "1.2", "--before", "1.1"]);
+  expect(exitCode).toBe(0);
+  expect(readFileSync(list, "utf8")).toContain("### Story 1.1: S1.2\n\n- [ ] 200\n\n### Story 1.2: S1.1");
+});

@@ -148,3 +148,15 @@ test("the last task's own trailing blanks go with it, and the line before keeps 
   const { text } = await removeFrom(ends(source, "   "), "1.2");
   expect(text).toContain("- [ ] Tests of 1.1 pass\n\n---\n\n## Changes\n");
 });
+
+test("what a phase says that its tasks wait for follows as a task's own dependencies do", async () => {
+  const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }, { number: "2.1" }]);
+  const shared = source.replace(/(## Phase 2.*\n)/, "$1\n**Dependencies**: Task 1.2 (the model)\n");
+  const { text, stdout } = await removeFrom(shared, "1.2");
+  expect(text).toContain("\n**Dependencies**: Task 1.1\n\n### Task 2.1");
+  expect(stdout).toContain("now waiting for what it waited for: 2.1");
+
+  const list = writeList(shared);
+  await runTasks(["-f", list, "add", "New", "--before", "1.2", "--verify", "200"]);
+  expect(read(list)).toContain("\n**Dependencies**: Task 1.3 (the model)\n\n### Task 2.1");
+});

@@ -168,6 +168,7 @@ describe("a table of tasks", () => {
       "malformed-task 5",
       "malformed-task 6",
     ]);
+    expect(diagnostics[0]?.message).toContain("2 rows of tables that look like tasks");
   });
 });
 
@@ -314,6 +315,8 @@ describe("an estimate", () => {
     ["**Effort**: ~2 hours", 120],
     ["**Estimated Time:** 1.5h", 90],
     ["- **Duration**: 1-2 days", 960],
+    ["- Estimate: 3h", 180],
+    ["- Cache duration: 3h", 30],
     ["**Estimate**: 1 hour 30 minutes", 90],
     ["**Estimate**: 30 min - 1 hour", 60],
     ["**工时**: 8小时", 480],
@@ -322,5 +325,28 @@ describe("an estimate", () => {
     ["**Owner**: 2 hours", 30],
   ])("is read from %s", (line, minutes) => {
     expect(effortMinutes(taskOf(read("### Task 1.1: A", "**Complexity**: Low", line), "1.1"))).toBe(minutes);
+  });
+});
+
+describe("a dependency in the list's own word for a task", () => {
+  const story = (number: string, value: string) => [
+    `### Story ${number}: A`,
+    `**Dependencies**: ${value}`,
+    "**Acceptance Criteria**: 200",
+    "",
+  ];
+
+  it.each([
+    ["Story 1.1", ["1.1"]],
+    ["Stories 1.1 and 1.2", ["1.1", "1.2"]],
+    ["story 1.1 - story 1.2", ["1.1", "1.2"]],
+  ])("is understood in the form %s", (value, numbers) => {
+    const list = read(...story("1.1", "None"), ...story("1.2", "None"), ...story("1.3", value));
+    expect(taskOf(list, "1.3").dependencies).toMatchObject({ resolved: numbers, unknown: [] });
+  });
+
+  it("heads a task where only one is left that has a task's fields", () => {
+    expect(read(...story("1.2", "None")).tasks.map(({ number }) => number)).toEqual(["1.2"]);
+    expect(read("### Chapter 1.2: A", "**Files**: a.ts").tasks).toEqual([]);
   });
 });

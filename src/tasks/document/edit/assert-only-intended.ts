@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { inputRefusal } from "../../refusal.ts";
-import type { Task, TaskList } from "../task-list.ts";
+import type { Task, TaskList, WrittenDependencies } from "../task-list.ts";
+import { byNumber, phaseOf } from "../task-number.ts";
 import type { Renumbering } from "./rewrite-numbers.ts";
-import { byNumber } from "./rewrite-numbers.ts";
 import type { TaskFacts } from "./task-facts.ts";
 import { factsOf } from "./task-facts.ts";
 
@@ -42,17 +42,27 @@ export function assertOnlyIntended(before: TaskList, after: TaskList, intent: In
   if (surplus) throw unsafeEdit(`it would also be read as Task ${surplus.number}`);
 }
 
-function expectationsOf({ tasks }: TaskList, intent: Intent): readonly Expectation[] {
+function expectationsOf({ tasks, phases }: TaskList, intent: Intent): readonly Expectation[] {
   const isStructural =
     intent.added !== undefined || intent.removed !== undefined || intent.renumbering !== undefined;
+  const changesPhase = ({ number, phase }: Task): boolean =>
+    phaseOf(intent.renumbering?.get(number) ?? number) !== phase;
+  const sharesGroups = ({ phaseIndex }: Task): boolean => {
+    const shared = phases[phaseIndex ?? -1]?.dependencies;
+    return shared ? namesGroups(shared) : false;
+  };
   const kept = tasks
     .filter(({ number }) => number !== intent.removed)
     .map((task) => {
       const changed = intent.changed?.get(task.number) ?? {};
       return {
-        facts: { ...factsOf(task, intent.renumbering), ...changed },
+        facts: {
+          ...factsOf(task, intent.renumbering),
+          ...changed,
+          ...(changesPhase(task) ? { shared: null } : {}),
+        },
         written: keysOf(changed),
-        elastic: isStructural && namesGroups(task),
+        elastic: isStructural && (namesGroups(task.dependencies) || sharesGroups(task)),
       };
     });
   if (!intent.added) return kept;
@@ -61,8 +71,8 @@ function expectationsOf({ tasks }: TaskList, intent: Intent): readonly Expectati
 
 const keysOf = (facts: Partial<TaskFacts>) => Object.keys(facts) as (keyof TaskFacts)[];
 
-const namesGroups = ({ dependencies }: Task): boolean =>
-  dependencies.references.some(({ kind }) => kind !== "task");
+const namesGroups = ({ references }: WrittenDependencies): boolean =>
+  references.some(({ kind }) => kind !== "task");
 
 const inOrder = <T>(items: readonly T[], numberOf: (item: T) => string): readonly T[] =>
   items.toSorted((a, b) => byNumber(numberOf(a), numberOf(b)));
@@ -70,8 +80,8 @@ const inOrder = <T>(items: readonly T[], numberOf: (item: T) => string): readonl
 function assertSame({ facts: expected, written, elastic }: Expectation, actual?: TaskFacts): void {
   if (actual?.number !== expected.number) throw unsafeEdit(`Task ${expected.number} would be lost`);
   const fact = keysOf(expected).find((key) =>
-    key === "dependencies"
-      ? !elastic && !sameNames(expected.dependencies, actual.dependencies)
+    key === "dependencies" || key === "shared"
+      ? !elastic && !sameNames(expected[key] ?? actual[key], actual[key])
       : !isDeepStrictEqual(expected[key], actual[key]),
   );
   if (fact === undefined) return;
@@ -80,12 +90,14 @@ function assertSame({ facts: expected, written, elastic }: Expectation, actual?:
   throw unsafeEdit(what, written.includes(fact) ? "Say it in other words." : undefined);
 }
 
-const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
-  isDeepStrictEqual(a.toSorted(), b.toSorted());
+const sameNames = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
+  isDeepStrictEqual(a?.toSorted(), b?.toSorted());
 
 /** `blockedReason` as people say it. */
 const inWords = (fact: keyof TaskFacts): string =>
-  fact.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  fact === "shared"
+    ? "dependencies of the phase"
+    : fact.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const unsafeEdit = (what: string, remedy = "Edit the file by hand, or run: tasks lint") =>
   inputRefusal("unsafe-edit", `Nothing was written, because ${what}. ${remedy}`);

@@ -1,7 +1,7 @@
 import type { TaskList } from "../task-list.ts";
-import type { Place } from "./insert-text.ts";
+import { partsOf, phaseOf } from "../task-number.ts";
 import type { Renumbering } from "./rewrite-numbers.ts";
-import { phaseOf } from "./rewrite-numbers.ts";
+import type { Place } from "./task-text.ts";
 
 /** The number a task gets in a place, and the new numbers of those that have to make room. */
 export interface Assignment {
@@ -24,7 +24,7 @@ export function assignNumber(list: TaskList, place: Place, leaving?: string): As
     const used = [...seqs, ...sequencesIn(spent, phase)];
     return { number: `${phase}.${Math.max(0, ...used) + 1}`, renumbering: new Map() };
   }
-  const neighbour = seqOf(place.number);
+  const neighbour = partsOf(place.number).seq;
   const own = place.kind === "before" ? neighbour : free(neighbour + 1);
   const later = seqs.filter((seq) => (place.kind === "before" ? seq >= neighbour : seq > neighbour));
   return { number: `${phase}.${own}`, renumbering: makeRoom(phase, own, later, free) };
@@ -58,10 +58,8 @@ export function closeGaps(list: TaskList): Renumbering {
   return renumbering;
 }
 
-const seqOf = (number: string): number => Number(number.split(".")[1]);
-
 const sequencesIn = (numbers: Iterable<string>, phase: number): readonly number[] =>
-  [...numbers].filter((number) => phaseOf(number) === phase).map(seqOf);
+  [...numbers].filter((number) => phaseOf(number) === phase).map((number) => partsOf(number).seq);
 
 const sortedSeqs = ({ tasks }: TaskList, phase: number): readonly number[] =>
   tasks

@@ -1,3 +1,5 @@
+import { LineIndex } from "../line-index.ts";
+import { lineAt } from "../source-lines.ts";
 import type { TaskList } from "../task-list.ts";
 import { understoodNumbers } from "./rewrite-numbers.ts";
 
@@ -18,14 +20,13 @@ export function findMentions(list: TaskList, numbers: Iterable<string>): readonl
   const proof = list.tasks.flatMap((task) => task.proof);
   const isProof = (offset: number): boolean =>
     proof.some(({ start, end }) => start <= offset && offset < end);
+  const lines = new LineIndex(list.source);
   const end = list.changes?.heading.start ?? list.source.length;
   return [...list.source.slice(0, end).matchAll(/(?<![\d.])\d+\.\d+(?!\.?\d)/g)]
     .filter(({ 0: number, index }) => wanted.has(number) && !understood.has(index) && !isProof(index))
-    .map(({ 0: number, index }) => ({ number, ...lineAround(list.source, index) }));
-}
-
-function lineAround(source: string, offset: number): { line: number; text: string } {
-  const before = source.slice(0, offset).split(/\r\n|\n|\r/);
-  const [rest = ""] = source.slice(offset).split(/\r\n|\n|\r/, 1);
-  return { line: before.length, text: `${before.at(-1)}${rest}`.trim() };
+    .map(({ 0: number, index }) => {
+      const { start, end: lineEnd } = lineAt(list.source, index);
+      const { line } = lines.positionOf(index);
+      return { number, line, text: list.source.slice(start, lineEnd).trim() };
+    });
 }

@@ -1,4 +1,4 @@
-import { statuses } from "../statuses.ts";
+import { statuses } from "../read-status.ts";
 import type { Status, Task, TaskList } from "../task-list.ts";
 import { isReady } from "../task-queries.ts";
 import type { Edit } from "./revise.ts";

@@ -1,7 +1,7 @@
 import type { Phase, TaskList } from "../task-list.ts";
+import { byNumber } from "../task-number.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
-import { byNumber } from "./rewrite-numbers.ts";
 
 /** Makes the ranges in the headings of these phases read first-last of the numbers there are. */
 export const followPhaseRanges =

@@ -1,7 +1,7 @@
-import type { DependencyReference, Located, PhaseReference, Task, TaskList } from "../task-list.ts";
+import type { DependencyReference, Field, Located, PhaseReference, Task, TaskList } from "../task-list.ts";
+import { isWithinRange } from "../task-number.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
-import { byNumber } from "./rewrite-numbers.ts";
 
 /** A part of a Dependencies value: what is written before it, and what it says. */
 interface Piece {
@@ -16,26 +16,61 @@ interface Piece {
 export const inheritDependencies =
   (removed: Task): Edit =>
   (list) =>
-    dependentsOf(list, removed).flatMap((task) => inherit(list, task, removed));
+    waitersFor(list, removed).flatMap((waiter) => inherit(list, waiter, removed));
 
-/** The tasks whose Dependencies name the removed one: by its number, as one of a range, or by its phase. */
-export const dependentsOf = (list: TaskList, removed: Task): readonly Task[] =>
-  list.tasks.filter(
-    ({ number, dependencies }) => number !== removed.number && dependencies.own.includes(removed.number),
-  );
-
-/** What a dependent has to depend on once the removed task is gone. */
-export function inheritedNames(dependent: Task, removed: Task): readonly string[] {
-  const { resolved, unknown } = removed.dependencies;
-  const kept = new Set(dependent.dependencies.own);
-  return [...resolved, ...unknown.map(({ text }) => text)].filter(
-    (name) => !kept.has(name) && name !== dependent.number,
-  );
+/** What says that it waits for others: a task, or a phase for all of its tasks. */
+interface Waiter {
+  readonly own: readonly string[];
+  readonly parts: readonly Part[];
+  readonly fields: readonly Field[];
+  /** The tasks that wait, whose numbers it can't name. */
+  readonly tasks: readonly string[];
 }
 
-function inherit(list: TaskList, task: Task, removed: Task): readonly TextEdit[] {
-  const values = valuesOf(task);
-  const names = inheritedNames(task, removed);
+function waitersFor({ tasks, phases }: TaskList, { number: removed }: Task): readonly Waiter[] {
+  const waiters = [
+    ...tasks.map(({ number, fields, dependencies }) => ({ ...dependencies, fields, tasks: [number] })),
+    ...phases.flatMap(({ tasks: numbers, dependencies }) =>
+      dependencies ? [{ ...dependencies, tasks: numbers }] : [],
+    ),
+  ];
+  return waiters
+    .filter(({ own, tasks: numbers }) => own.includes(removed) && !numbers.includes(removed))
+    .map(({ references, unparsed, ...waiter }) => ({
+      ...waiter,
+      parts: [...references, ...unparsed].toSorted((a, b) => a.start - b.start),
+    }));
+}
+
+/** The tasks that wait for the removed one: by its number, as one of a range, by its phase, or with their phase. */
+export const dependentsOf = (list: TaskList, removed: Task): readonly Task[] =>
+  list.tasks.filter(
+    ({ number, dependencies }) => number !== removed.number && dependencies.resolved.includes(removed.number),
+  );
+
+/** What a dependent, or its phase, names once the removed task is gone. */
+export function namesWithout(
+  names: readonly string[],
+  removed: Task,
+  selves: readonly string[],
+): readonly string[] {
+  if (!names.includes(removed.number)) return names;
+  const kept = names.filter((name) => name !== removed.number);
+  return [...kept, ...inheritedNames(names, removed, selves)];
+}
+
+function inheritedNames(
+  names: readonly string[],
+  { dependencies: { resolved, unknown } }: Task,
+  selves: readonly string[],
+): readonly string[] {
+  const left = new Set([...names, ...selves]);
+  return [...resolved, ...unknown.map(({ text }) => text)].filter((name) => !left.has(name));
+}
+
+function inherit(list: TaskList, waiter: Waiter, removed: Task): readonly TextEdit[] {
+  const values = valuesOf(waiter);
+  const names = inheritedNames(waiter.own, removed, waiter.tasks);
   const heir = values.findIndex((parts) => parts.some((part) => isReferenceTo(part, removed)));
   return values.flatMap((parts, index) =>
     rewrite(list, parts, removed, index === Math.max(0, heir) ? names : []),
@@ -64,8 +99,7 @@ function rewrite(
 type Part = DependencyReference | (Located & { readonly kind?: undefined });
 
 /** The parts of each field that says what the task depends on: there may be several. */
-function valuesOf({ fields, dependencies: { references, unparsed } }: Task): readonly (readonly Part[])[] {
-  const parts = [...references, ...unparsed].toSorted((a, b) => a.start - b.start);
+function valuesOf({ fields, parts }: Waiter): readonly (readonly Part[])[] {
   const saying = fields.filter(({ name }) => name === "dependencies");
   return [...Map.groupBy(parts, (part) => saying.findLast(({ start }) => start <= part.start)).values()];
 }
@@ -84,7 +118,7 @@ function survivingText(list: TaskList, part: Part, removed: Task): string | null
   if (part.kind === "phase") return others.some(({ phase }) => isInPhases(phase, part)) ? written : null;
   const ends = [part.first.text, part.last.text];
   if (!ends.includes(removed.number)) return written;
-  const inside = others.filter((task) => isWithin(task, part)).map(({ number }) => number);
+  const inside = others.map(({ number }) => number).filter((number) => isWithinRange(number, part));
   const [first, last] = [inside.at(0), inside.at(-1)];
   if (first === undefined || last === undefined) return null;
   return first === last ? first : `${first}-${last}`;
@@ -93,18 +127,14 @@ function survivingText(list: TaskList, part: Part, removed: Task): string | null
 const isInPhases = (phase: number, part: PhaseReference): boolean =>
   phase >= part.phase && phase <= part.last;
 
-function isWithin(task: Task, { first, last }: { first: Located; last: Located }): boolean {
-  return byNumber(first.text, task.number) <= 0 && byNumber(task.number, last.text) <= 0;
-}
-
-/** The inherited numbers in the manner of the reference whose place they take: `Task 1.1`, or `1.1` alone. */
+/** The inherited numbers in the manner of the reference whose place they take: `Task 1.1`, `Story 1.1`, or `1.1`. */
 function namedLike(
   list: TaskList,
   part: Part,
   separator: string,
   names: readonly string[],
 ): readonly Piece[] {
-  const prefix = /^task\s/i.test(list.source.slice(part.start, part.end)) ? "Task " : "";
+  const prefix = /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(list.source.slice(part.start, part.end))?.[0] ?? "";
   return names.map((name) => ({ separator, text: /^\d/.test(name) ? prefix + name : name }));
 }
 

@@ -1,10 +1,10 @@
 import { renderCompactTask, renderTask } from "../render-task.ts";
 import type { TaskDraft } from "../task-draft.ts";
 import type { TaskList } from "../task-list.ts";
-import type { Place } from "./insert-text.ts";
-import { insertPhaseText, insertTaskText } from "./insert-text.ts";
+import { phaseOf } from "../task-number.ts";
 import type { Edit } from "./revise.ts";
-import { phaseOf } from "./rewrite-numbers.ts";
+import type { Place } from "./task-text.ts";
+import { insertPhaseText, insertTaskText } from "./task-text.ts";
 
 /**
  * Puts a new task in a place, in the form of the tasks there.

@@ -1,4 +1,5 @@
-import type { Field, Task, TaskList } from "../task-list.ts";
+import { lineAt } from "../source-lines.ts";
+import type { Field, Span, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
 
 const BOLD_LABEL = /^\*\*[^*]+(?:\*\*\s*[:：]|[:：]\s*\*\*)/;
@@ -16,7 +17,10 @@ export function firstLabelLine(list: TaskList, task: Task, label: string, value:
   }
   const { offset, line, nextParagraph } = place;
   if (task.form === "compact") {
-    return { offset, length: 0, text: `${BULLET.exec(line)?.[0] ?? "- "}${label}: ${value}${eol}` };
+    const bullet = BULLET.exec(line)?.[0];
+    // Text right below a bullet would be read as part of it.
+    const end = bullet === undefined ? eol + eol : eol;
+    return { offset, length: 0, text: `${bullet ?? "- "}${label}: ${value}${end}` };
   }
   // Where each label is a paragraph of its own, so is the new one; one that heads a list is never joined.
   const sharesParagraph =
@@ -33,11 +37,24 @@ export function labelLineAfter(list: TaskList, field: Field, label: string, valu
   return { offset, length: 0, text: `${list.lineEnding}${written}${hardBreak}` };
 }
 
-/** Takes the field's line away, its line ending included. */
-export function withoutLabelLine({ source }: TaskList, { line }: Field): TextEdit {
-  const [lineEnding = ""] = /^(?:\r\n|\n|\r)/.exec(source.slice(line.end, line.end + 2)) ?? [];
-  return { offset: line.start, length: line.end + lineEnding.length - line.start, text: "" };
+/**
+ * Takes lines away, with the line ending before them: what follows keeps its own. Blank lines before a paragraph of
+ * its own go with it.
+ */
+export function withoutLines({ source }: TaskList, { start, end }: Span): TextEdit {
+  const text = source.slice(0, start).trimEnd().length;
+  const before = lineAt(source, text).end;
+  const gap = source.slice(before, start).match(/\r\n|\n|\r/g) ?? [];
+  const isAlone =
+    gap.length > 1 &&
+    /^[ \t]*(?:$|(?:\r\n|\n|\r(?!\n))[ \t]*(?:[\r\n]|$))/.test(source.slice(end, end + LOOKAHEAD));
+  const offset = isAlone ? before : start - (gap.at(-1)?.length ?? 0);
+  return { offset, length: end - offset, text: "" };
 }
+
+/** Takes a field away, lists below its label included. */
+export const withoutField = (list: TaskList, { line, end }: Field): TextEdit =>
+  withoutLines(list, { start: line.start, end: Math.max(line.end, end) });
 
 /** Writes a new value over what is on the field's own line. */
 export function replaceValue({ source }: TaskList, { value }: Field, text: string): TextEdit {
@@ -81,22 +98,18 @@ function placeOfFirstLine({ source }: TaskList, task: Task) {
   const first = firstLineWithin(source, task);
   if (first === undefined || task.form === "full" || BULLET.test(first.line)) return first;
   const bullet = task.fields.find(({ form }) => form === "compact");
-  return bullet ? lineAt(source, bullet.line.start) : first;
+  return bullet ? linesFrom(source, bullet.line.start) : first;
 }
 
 function firstLineWithin(source: string, task: Task) {
   const blank = /^\s*/.exec(source.slice(task.heading.end, task.span.end))?.[0] ?? "";
   const text = task.heading.end + blank.length;
   if (text >= task.span.end) return undefined;
-  return lineAt(source, startOfLine(source, text));
-}
-
-function startOfLine(source: string, offset: number): number {
-  return Math.max(source.lastIndexOf("\n", offset - 1), source.lastIndexOf("\r", offset - 1)) + 1;
+  return linesFrom(source, lineAt(source, text).start);
 }
 
 /** The line there, and the first one of the paragraph after it where a blank line follows. */
-function lineAt(source: string, offset: number) {
+function linesFrom(source: string, offset: number) {
   const [line = "", ...rest] = source.slice(offset, offset + LOOKAHEAD).split(/\r\n|\n|\r/);
   const isLast = rest[0]?.trim() === "";
   return { offset, line, nextParagraph: isLast ? rest.find((text) => text.trim() !== "") : undefined };

@@ -4,10 +4,9 @@ import type {
   PhaseRange,
   PhaseReference,
   Span,
-  Task,
   TaskList,
 } from "../task-list.ts";
-import { parseTaskNumber } from "../task-queries.ts";
+import { byNumber, isWithinRange, phaseOf, plainNumber } from "../task-number.ts";
 import type { TextEdit } from "../text-edit.ts";
 import type { Edit } from "./revise.ts";
 
@@ -19,23 +18,44 @@ export const rewriteNumbers =
   (renumbering: Renumbering): Edit =>
   (list) => {
     const leavers = [...renumbering.keys()].filter((number) => leavesPhase(number, renumbering));
-    return list.tasks.flatMap((task) => [
-      ...renumber(task.numberSpan, task.number, renumbering),
-      ...task.dependencies.references.flatMap((reference) =>
-        followReference(list, task, reference, leavers, renumbering),
+    return [
+      ...list.tasks.flatMap(({ numberSpan, number }) => renumber(numberSpan, number, renumbering)),
+      ...waitersOf(list).flatMap((waiter) =>
+        waiter.references.flatMap((reference) =>
+          followReference(list, waiter, reference, leavers, renumbering),
+        ),
       ),
-    ]);
+    ];
   };
 
+/** A task or a phase, and what it says that it waits for. */
+interface Waiter {
+  readonly references: readonly DependencyReference[];
+  /** Whether a task is the one that waits, or one of the phase, by its old number and the new one. */
+  readonly isOwn: (number: string, renumbered: string) => boolean;
+}
+
+const waitersOf = ({ tasks, phases }: TaskList): readonly Waiter[] => [
+  ...tasks.map(({ number, dependencies: { references } }) => ({
+    references,
+    isOwn: (one: string) => one === number,
+  })),
+  ...phases.flatMap(({ number, dependencies }) =>
+    dependencies
+      ? [{ references: dependencies.references, isOwn: (_: string, one: string) => phaseOf(one) === number }]
+      : [],
+  ),
+];
+
 /** Every place where a number is understood, and so is not a mention in free text. */
-export const understoodNumbers = ({ tasks, phases }: TaskList): readonly Span[] => [
-  ...tasks.flatMap(({ numberSpan, dependencies }) => [
-    numberSpan,
-    ...dependencies.references.flatMap((reference) =>
+export const understoodNumbers = (list: TaskList): readonly Span[] => [
+  ...list.tasks.map(({ numberSpan }) => numberSpan),
+  ...waitersOf(list)
+    .flatMap(({ references }) => references)
+    .flatMap((reference) =>
       reference.kind === "task" || reference.kind === "range" ? endsOf(reference) : [],
     ),
-  ]),
-  ...phases.flatMap(({ heading }) => (heading?.range ? endsOf(heading.range) : [])),
+  ...list.phases.flatMap(({ heading }) => (heading?.range ? endsOf(heading.range) : [])),
 ];
 
 type NumberReference = Extract<DependencyReference, { kind: "task" | "range" }>;
@@ -44,7 +64,7 @@ type Reference = NumberReference | (PhaseRange & { readonly kind?: undefined });
 const endsOf = (reference: Reference): readonly Located[] =>
   reference.kind === "task" ? [reference.number] : [reference.first, reference.last];
 
-const plain = ({ text }: Located): string => parseTaskNumber(text) ?? text;
+const plain = ({ text }: Located): string => plainNumber(text);
 
 function renumber({ start, end }: Span, number: string, renumbering: Renumbering): readonly TextEdit[] {
   const renumbered = renumbering.get(number);
@@ -57,20 +77,20 @@ const leavesPhase = (number: string, renumbering: Renumbering): boolean =>
 /** Ids, titles and `All previous tasks` hold no number that could change. */
 function followReference(
   list: TaskList,
-  task: Task,
+  waiter: Waiter,
   reference: DependencyReference,
   leavers: readonly string[],
   renumbering: Renumbering,
 ): readonly TextEdit[] {
   if (reference.kind === "all" || reference.kind === "name") return [];
-  if (reference.kind === "phase") return followPhase(list, task, reference, leavers, renumbering);
+  if (reference.kind === "phase") return followPhase(list, waiter, reference, leavers, renumbering);
   return follow(list, reference, renumbering);
 }
 
 /** A task that leaves a phase is named beside it, or in its place where it was the last one there. */
 function followPhase(
   list: TaskList,
-  { number: own, dependencies: { references } }: Task,
+  { references, isOwn }: Waiter,
   { start, end, phase, last }: PhaseReference,
   leavers: readonly string[],
   renumbering: Renumbering,
@@ -78,10 +98,12 @@ function followPhase(
   const isInside = (number: string): boolean => phaseOf(number) >= phase && phaseOf(number) <= last;
   const renumbered = (number: string): string => renumbering.get(number) ?? number;
   const leaving = leavers.filter(
-    (number) => isInside(number) && !isInside(renumbered(number)) && number !== own,
+    (number) => isInside(number) && !isInside(renumbered(number)) && !isOwn(number, renumbered(number)),
   );
   if (leaving.length === 0) return [];
-  const isLeft = list.tasks.some(({ number }) => number !== own && isInside(renumbered(number)));
+  const isLeft = list.tasks.some(
+    ({ number }) => !isOwn(number, renumbered(number)) && isInside(renumbered(number)),
+  );
   if (!isLeft) return [{ offset: start, length: end - start, text: leaving.map(renumbered).join(", ") }];
   const named = references.flatMap((one) => (one.kind === "task" ? [plain(one.number)] : []));
   const missing = leaving.filter((number) => !named.includes(number)).map(renumbered);
@@ -128,16 +150,4 @@ const membersOf = (
   { tasks }: TaskList,
   { first, last }: { first: Located; last: Located },
 ): readonly string[] =>
-  tasks
-    .map(({ number }) => number)
-    .filter((number) => byNumber(plain(first), number) <= 0 && byNumber(number, plain(last)) <= 0);
-
-/** The order of task numbers: 1.2 before 1.10. */
-export function byNumber(a: string, b: string): number {
-  const [phaseA = 0, seqA = 0] = a.split(".").map(Number);
-  const [phaseB = 0, seqB = 0] = b.split(".").map(Number);
-  return phaseA - phaseB || seqA - seqB;
-}
-
-/** The phase that a task number belongs to. */
-export const phaseOf = (number: string): number => Number(number.split(".")[0]);
+  tasks.map(({ number }) => number).filter((number) => isWithinRange(number, { first, last }));

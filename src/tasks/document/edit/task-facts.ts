@@ -12,6 +12,8 @@ export interface TaskFacts {
   readonly complexity: Complexity | null;
   /** What its own field says that it waits for, ranges and phases expanded; the order does not matter. */
   readonly dependencies: readonly string[];
+  /** What its phase says that all of its tasks wait for; null where that is not known before. */
+  readonly shared: readonly string[] | null;
   readonly requirements: readonly string[];
   readonly files: readonly string[];
   readonly steps: readonly string[];
@@ -31,6 +33,7 @@ export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskF
     owner: task.owner,
     complexity: task.complexity,
     dependencies: task.dependencies.own.map(renumbered),
+    shared: task.dependencies.shared.map(renumbered),
     requirements: task.requirements,
     files: task.files.map(({ text }) => text),
     steps: task.steps.map(({ text }) => text),
@@ -49,6 +52,7 @@ export const factsOfDraft = (number: string, draft: TaskDraft): TaskFacts => ({
   owner: null,
   complexity: draft.complexity,
   dependencies: draft.dependencies,
+  shared: null,
   requirements: draft.requirements,
   files: draft.files,
   steps: draft.steps,

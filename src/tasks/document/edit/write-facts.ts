@@ -2,9 +2,8 @@ import { renderDependencies, renderFiles } from "../render-task.ts";
 import type { FieldName, ListEntry, Task, TaskList } from "../task-list.ts";
 import type { Edit } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
-import { writeItems, writeLine } from "./write-field.ts";
+import { writeItems, writeLine, writeTitle } from "./write-field.ts";
 import { writeStatus } from "./write-status.ts";
-import { writeTitle } from "./write-title.ts";
 
 /** Writes what a task is to say, each field as a whole. A line that stays keeps what is written below it. */
 export function writeFacts(list: TaskList, task: Task, facts: Partial<TaskFacts>): readonly Edit[] {

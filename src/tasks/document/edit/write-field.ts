@@ -1,8 +1,16 @@
+import { lineAt } from "../source-lines.ts";
 import type { Field, FieldName, ListEntry, Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
-import { findField } from "./find-field.ts";
-import { getTask } from "./get-task.ts";
-import { emptyLabelLine, firstLabelLine, indentUnder, labelLineAfter, partFromBelow } from "./label-line.ts";
+import { findField, getTask } from "./get-task.ts";
+import {
+  emptyLabelLine,
+  firstLabelLine,
+  indentUnder,
+  labelLineAfter,
+  partFromBelow,
+  withoutField,
+  withoutLines,
+} from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 
 /** The label lines in the order in which the document has them. */
@@ -35,9 +43,13 @@ export const writeItems =
   (number: string, name: "steps" | "verification", label: string, items: readonly string[]): Edit =>
   (list) => {
     const task = getTask(list, number);
-    const field = findField(task, name);
+    const [field, ...repeated] = task.fields.filter((one) => one.name === name);
     const entries = task[name];
-    if (field) return replaceList(list, field, entries, items);
+    if (field)
+      return [
+        ...replaceList(list, field, entries, items),
+        ...repeated.filter(({ form }) => form !== "inline").map((one) => withoutField(list, one)),
+      ];
     return entries.length > 0
       ? replaceEntries(list, entries, items)
       : [appendItems(list, task, label, items)];
@@ -93,25 +105,21 @@ function replaceEntries(
   entries: readonly ListEntry[],
   items: readonly string[],
 ): readonly TextEdit[] {
-  const [first, ...others] = entries;
+  // What is nested in an entry goes with it.
+  const [first, ...others] = entries.filter(
+    ({ start, end }) => !entries.some((outer) => outer.start < start && end <= outer.end),
+  );
   if (!first) return [];
   const marker = /^\s*/.exec(first.prefix)?.[0] ?? "";
   const text = items.map((item) => marker + item).join(list.lineEnding);
-  const start = lineStart(list, first.start);
+  const { start } = lineAt(list.source, first.start);
   return [
     { offset: start, length: first.end - start, text },
-    ...others.map(({ start: from, end }) => withoutLines(list, from, end)),
+    ...others.map(({ start: from, end }) =>
+      withoutLines(list, { start: lineAt(list.source, from).start, end }),
+    ),
   ];
 }
-
-function withoutLines(list: TaskList, from: number, end: number): TextEdit {
-  const start = lineStart(list, from);
-  const before = start - (/(?:\r\n|\n|\r)$/.exec(list.source.slice(0, start).slice(-2))?.[0].length ?? 0);
-  return { offset: before, length: end - before, text: "" };
-}
-
-const lineStart = ({ source }: TaskList, offset: number): number =>
-  Math.max(source.lastIndexOf("\n", offset - 1), source.lastIndexOf("\r", offset - 1)) + 1;
 
 function appendItems(list: TaskList, task: Task, label: string, items: readonly string[]): TextEdit {
   const { lineEnding: eol } = list;
@@ -119,10 +127,19 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
     const text =
       label === "Steps" ? items.map((item) => eol + item).join("") : compactField(list, label, items);
     // Text may follow the bullets, and is not to be parted from them.
-    const bullets = task.fields.filter(({ form }) => form === "compact").map(({ end }) => end);
-    return { offset: Math.max(...bullets), length: 0, text };
+    const bullets = [
+      ...task.fields.filter(({ form }) => form === "compact"),
+      ...task.steps,
+      ...task.verification,
+    ];
+    return { offset: Math.max(...bullets.map(({ end }) => end)), length: 0, text };
   }
   const verification = label === "Steps" ? findField(task, "verification") : undefined;
+  if (verification && verification.prefix !== "") {
+    const steps = items.map((item) => indentUnder(verification) + item);
+    const text = [`${verification.prefix}${label}:`, ...steps, ""].join(eol);
+    return { offset: verification.line.start, length: 0, text };
+  }
   const block = [`**${label}**:`, "", ...items].join(eol);
   return verification
     ? { offset: verification.line.start, length: 0, text: block + eol + eol }
@@ -131,3 +148,11 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
 
 const compactField = ({ lineEnding: eol }: TaskList, label: string, items: readonly string[]): string =>
   [`${eol}- ${label}:`, ...items.map((item) => `  ${item}`)].join(eol);
+
+/** Gives a task another title; its number and whatever else its heading says stay. */
+export const writeTitle =
+  (number: string, title: string): Edit =>
+  (list) => {
+    const { start, end } = getTask(list, number).titleSpan;
+    return [{ offset: start, length: end - start, text: title }];
+  };

@@ -1,6 +1,5 @@
-import { findField } from "./find-field.ts";
-import { getTask } from "./get-task.ts";
-import { firstLabelLine, labelLineAfter, replaceValue, withoutLabelLine } from "./label-line.ts";
+import { findField, getTask } from "./get-task.ts";
+import { firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 
 /** Writes who works on the task, under its Status line. */
@@ -22,5 +21,5 @@ export const removeOwner =
     const field = findField(getTask(list, number), "owner");
     if (!field) return [];
     // On a line with other labels, the label stays: taking the line would take theirs too.
-    return [field.form === "inline" ? replaceValue(list, field, "") : withoutLabelLine(list, field)];
+    return [field.form === "inline" ? replaceValue(list, field, "") : withoutField(list, field)];
   };

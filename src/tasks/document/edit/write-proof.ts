@@ -1,8 +1,7 @@
 import type { Task, TaskList } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
-import { findField } from "./find-field.ts";
-import { getTask } from "./get-task.ts";
-import { indentUnder, partFromBelow } from "./label-line.ts";
+import { findField, getTask } from "./get-task.ts";
+import { indentUnder, partFromBelow, withoutLines } from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 
 /**
@@ -15,7 +14,7 @@ export const writeProof =
     const task = getTask(list, number);
     const field = findField(task, "proof");
     if (!field) return newField(list, task, lines);
-    const { lineEnding: eol, source } = list;
+    const { lineEnding: eol } = list;
     const first = task.proof.find(({ prefix }) => prefix !== "");
     const marker = first ? (/^[ \t]*[-+*] /.exec(first.prefix)?.[0] ?? "- ") : `${indentUnder(field)}- `;
     const end = Math.max(field.line.end, field.end);
@@ -23,18 +22,13 @@ export const writeProof =
     const removed = outdated
       .flatMap((position) => task.proof[position] ?? [])
       .filter(({ prefix }) => prefix !== "")
-      .map(({ start, end: last, prefix }) => withoutLine(source, start - indentOf(prefix), last));
+      .map(({ start, end: last, prefix }) =>
+        withoutLines(list, { start: start - indentOf(prefix), end: last }),
+      );
     return [...removed, added];
   };
 
 const indentOf = (prefix: string): number => /^[ \t]*/.exec(prefix)?.[0].length ?? 0;
-
-/** From the end of the line before, so that what follows keeps its own line ending. */
-function withoutLine(source: string, start: number, end: number): TextEdit {
-  const before = source.slice(Math.max(0, start - 2), start);
-  const ending = /(?:\r\n|\n|\r)$/.exec(before)?.[0].length ?? 0;
-  return { offset: start - ending, length: end - start + ending, text: "" };
-}
 
 function newField(list: TaskList, task: Task, lines: readonly string[]): readonly TextEdit[] {
   const { lineEnding: eol } = list;

@@ -1,7 +1,6 @@
 import type { Status, Task } from "../task-list.ts";
 import type { TextEdit } from "../text-edit.ts";
-import { findField } from "./find-field.ts";
-import { getTask } from "./get-task.ts";
+import { findField, getTask } from "./get-task.ts";
 import { firstLabelLine, replaceValue } from "./label-line.ts";
 import type { Edit } from "./revise.ts";
 

@@ -1,7 +1,7 @@
 import { runAssistant } from "../../assistants/run-assistant.ts";
 import type { Diagnostic } from "../../document/diagnostic.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
-import { failsList } from "../../lint/fails-list.ts";
+import { failsList } from "../../lint/lint-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import { ruleRefusal } from "../../refusal.ts";
 import { plural } from "../../terminal/plural.ts";

@@ -63,7 +63,7 @@ function endpointAt(
   const body = source
     .slice(line, section.endLine)
     .map((one, index) => ({ text: one, line: line + 1 + index }));
-  return { ...base, purpose: said ?? describedIn(body), statuses: statusesOf(body), rules: rulesOf(body) };
+  return { ...base, purpose: said ?? describedIn(body), statuses: statusesOf(body), rules: [] };
 }
 
 /** `POST /api/users` - Create a user; a table gives it in the next cell, a fence after `#` or an arrow. */
@@ -113,8 +113,3 @@ function statusesIn({ text, line }: Passage): readonly Status[] {
 }
 
 const clean = (text: string): string => text.replaceAll(/[*`]/g, "").trim();
-
-const rulesOf = (body: readonly Passage[]): readonly Passage[] =>
-  body
-    .filter(({ text }) => /^[-*] /.test(text) && !status.test(text))
-    .map(({ text, line }) => ({ text: text.slice(2).replaceAll("**", "").trim(), line }));

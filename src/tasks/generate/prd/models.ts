@@ -2,70 +2,43 @@ import type { CodeSample, Model, ModelField, Passage } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { isHead, isHeading, own } from "./points.ts";
 
-interface Declaration {
-  /** The name, then the body. */
-  readonly form: RegExp;
-  readonly field: (line: string) => Omit<ModelField, "line"> | null;
-  readonly isRule: (line: string) => boolean;
-}
-
-const column = (line: string): Omit<ModelField, "line"> | null => {
-  const [name = "", ...note] = line.trim().replace(/,$/, "").split(/\s+/);
-  return /^[`"[]?\w+[`"\]]?$/.test(name)
-    ? { name: name.replaceAll(/[`"[\]]/g, ""), note: note.join(" ") }
-    : null;
-};
-
-const member = (line: string): Omit<ModelField, "line"> | null => {
-  const [, name, optional, rest = ""] = /^\s*(?:readonly\s+)?(\w+)(\??)\s*:\s*(.*)$/.exec(line) ?? [];
-  if (name === undefined) return null;
-  const type = rest.replace(/[;,]\s*$/, "").replace(/\{\s*$/, "object");
-  return { name, note: optional === "?" ? `${type}, optional` : type };
-};
-
-const declarations: readonly Declaration[] = [
-  {
-    form: /create\s+table\s+(?:if\s+not\s+exists\s+)?[`"[]?([\w.]+)[`"\]]?\s*\(\n([\s\S]*?)\n\s*\)\s*;?/gi,
-    field: column,
-    isRule: (line) => /^\s*(?:primary|foreign|unique|constraint|check|index|key)\b/i.test(line),
-  },
-  {
-    form: /^(?:export\s+)?(?:interface|type|struct|class|data class|record)\s+(\w+)(?:<[^>\n]*>)?(?:\s+extends[^{\n]*)?\s*=?\s*\{\n([\s\S]*?)^\}/gm,
-    field: member,
-    isRule: () => false,
-  },
-  {
-    form: /^model\s+(\w+)\s*\{\n([\s\S]*?)^\}/gm,
-    field: column,
-    isRule: (line) => line.trim().startsWith("@@"),
-  },
+/** What declares a table or a type in code: its name, then its body. */
+const declarations: readonly RegExp[] = [
+  /create\s+table\s+(?:if\s+not\s+exists\s+)?[`"[]?([\w.]+)[`"\]]?\s*\(\n([\s\S]*?)\n\s*\)\s*;?/gi,
+  /^(?:export\s+)?(?:interface|type|struct|class|data class|record|model)\s+(\w+)(?:<[^>\n]*>)?(?:\s+extends[^{\n]*)?\s*=?\s*\{\n([\s\S]*?)^\}/gm,
 ];
+const rule = /^(?:(?:primary|foreign|unique|constraint|check|index|key)\b(?!\s*\??:)|@@)/i;
 
 /** The tables, types and collections that a fence declares. */
 function modelsInCode(sample: CodeSample): readonly Model[] {
   const { text, line } = sample;
   if (text.trimStart().startsWith("{")) return modelsInJson(sample);
-  return declarations.flatMap(({ form, field, isRule }) =>
-    [...text.matchAll(form)].map((match) => {
-      const [whole, name = "", body = ""] = match;
-      const start = line + 1 + countLines(text.slice(0, match.index + whole.indexOf(body)));
-      const lines = body
-        .split("\n")
-        .map((one, index) => ({ text: one.replace(/\s*(?:--|\/\/).*$/, ""), line: start + index }));
-      // Only the outermost members: what is nested is a part of its field.
-      const filled = lines.filter((one) => one.text.trim() !== "");
-      const indent = Math.min(...filled.map((one) => one.text.search(/\S/)));
-      const outer = filled.filter((one) => one.text.search(/\S/) === indent);
-      const fields = outer.flatMap((one) => {
-        const found = isRule(one.text) ? null : field(one.text);
-        return found === null ? [] : [{ ...found, line: one.line }];
-      });
-      const rules = outer
-        .filter((one) => isRule(one.text))
-        .map((one) => ({ ...one, text: one.text.trim().replace(/,$/, "") }));
-      return { name, fields, rules, line: start - 1 };
-    }),
-  );
+  const found = declarations.flatMap((form) => [...text.matchAll(form)]);
+  return found.map((match) => {
+    const [whole, name = "", body = ""] = match;
+    const start = line + text.slice(0, match.index + whole.indexOf(body)).split("\n").length;
+    const lines = body
+      .split("\n")
+      .map((one, index) => ({ text: one.replace(/\s*(?:--|\/\/).*$/, "").trimEnd(), line: start + index }))
+      .filter((one) => one.text !== "");
+    // Only the outermost members: what is nested is a part of its field.
+    const indent = Math.min(...lines.map((one) => one.text.search(/\S/)));
+    const members = lines
+      .filter((one) => one.text.search(/\S/) === indent)
+      .map((one) => ({ ...one, text: one.text.trim().replace(/[;,]$/, "") }));
+    const fields = members.flatMap((one) => (rule.test(one.text) ? [] : memberOf(one)));
+    return { name, fields, rules: members.filter((one) => rule.test(one.text)), line: start - 1 };
+  });
+}
+
+/** `id UUID PRIMARY KEY`, `readonly name?: string` */
+function memberOf({ text, line }: Passage): readonly ModelField[] {
+  const [, name, optional, note = ""] =
+    /^(?!(?:private|public|protected|static|async)\b)(?:readonly\s+)?[`"[]?(\w+)[`"\]]?(?:(\??)\s*:\s*|\s+|$)(.*)$/.exec(
+      text,
+    ) ?? [];
+  const type = note.replace(/\{\s*$/, "object").replaceAll(/\s+/g, " ");
+  return name === undefined ? [] : [{ name, note: optional === "?" ? `${type}, optional` : type, line }];
 }
 
 /** `{ "Offer": { "id": "uuid", … } }`: names with a capital over names with types. */
@@ -87,8 +60,6 @@ function parsedJson(text: string): unknown {
     return null;
   }
 }
-
-const countLines = (text: string): number => text.split("\n").length - 1;
 
 /** The models of a PRD: those that fences declare anywhere, and those that sections about data name. */
 export function readModels(dataSections: readonly Point[], code: readonly CodeSample[]): readonly Model[] {

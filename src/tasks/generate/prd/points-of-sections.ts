@@ -11,38 +11,35 @@ export interface PointAt extends Constraint {
 
 export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>): readonly PointAt[] {
   const out = kind === "nonGoals" || kind === "future";
-  const named = chapter.label;
+  const { text: section, line, label } = chapter;
   // A heading such as `NG-1: Video export` is itself the point.
-  if (out && named !== null && named.rest !== "")
+  if (out && label !== null && label.rest !== "")
     return [
-      {
-        text: named.rest,
-        line: chapter.line,
-        label: null,
-        parts: partsOf(own(chapter)),
-        section: chapter.text,
-        kind,
-        isNonGoal: true,
-      },
+      { text: label.rest, line, label: null, parts: partsOf(own(chapter)), section, kind, isNonGoal: true },
     ];
   if (isCover(chapter, kind)) return [];
-  const aside = new Set(["other", "scope", "features"].includes(kind) ? proseIn(own(chapter)) : []);
+  const isRemark = ["other", "scope", "features"].includes(kind);
+  const aside = new Set(isRemark ? proseIn(own(chapter)) : out ? introductionIn(own(chapter)) : []);
   return partsOf(own(chapter))
-    .filter(({ line, text }) => !taken.has(line) && !aside.has(line) && optionalityOf(text) !== "optional")
-    .flatMap((point) => {
+    .filter(
+      (point) => !taken.has(point.line) && !aside.has(point.line) && optionalityOf(point.text) !== "optional",
+    )
+    .map((point) => {
       const said = splitLabel({ text: point.text, lead: null });
       const isOut = said !== null && said.rest !== "" && kindOfLabel(said.label) === "nonGoals";
       const underOut = point.label !== null && kindOfLabel(point.label) === "nonGoals";
-      // The sentence that introduces non-goals or a whole section is none of its points.
-      if (out && point.parts.length === 0 && /[.。]$/.test(point.text) && isIntroduction(chapter, point))
-        return [];
-      const text = isOut ? said.rest : out ? withoutMark(point.text) : point.text;
       const isLater = ["wont", "future"].includes(optionalityOf(point.text) ?? "");
-      return [
-        { ...point, text, section: chapter.text, kind, isNonGoal: out || isOut || underOut || isLater },
-      ];
+      const text = isOut ? said.rest : out ? withoutMark(point.text) : point.text;
+      return { ...point, text, section, kind, isNonGoal: out || isOut || underOut || isLater };
     });
 }
+
+/** The sentence that introduces non-goals is none of them. */
+const introductionIn = (points: readonly Point[]): readonly number[] =>
+  points.flatMap(({ form, lead, text, line }, index) => {
+    const isSentence = form === "line" && lead === null && /[.。]$/.test(text);
+    return isSentence && points[index + 1]?.form === "item" ? [line] : [];
+  });
 
 /** `❌ NG-3: Audio` → `Audio` */
 function withoutMark(text: string): string {
@@ -67,9 +64,3 @@ export const unintroduced = ({ text, line, label, parts }: Part): Part => ({
   label: label !== null && label.split(/\s+/).length > 5 ? null : label,
   parts,
 });
-
-const isIntroduction = (chapter: Point, { line }: Part): boolean => {
-  const points = own(chapter);
-  const at = points.findIndex((point) => point.form === "line" && point.line === line && point.lead === null);
-  return at >= 0 && points[at + 1]?.form === "item";
-};

@@ -3,27 +3,24 @@ import { optionalityOf } from "./labels.ts";
 import type { Answer, Constraint, Owner, Part, Passage, Quantity, Requirement } from "./model.ts";
 
 /** The numbers of requirements, answers and constraints, each with what says it. */
-export function quantitiesOf(
+export const quantitiesOf = (
   requirements: readonly Requirement[],
   answers: readonly Answer[],
   constraints: readonly Constraint[],
-): readonly Quantity[] {
-  const inText = (passages: readonly Passage[], owner: Owner): readonly Quantity[] =>
-    passages.flatMap(({ text, line }) =>
-      quantitiesIn(text).map((quantity) => ({ ...quantity, line, owner })),
-    );
-  return [
-    ...requirements.flatMap(({ id, title, text, line, parts, criteria }) => {
-      const own = title === null || title === text ? text : `${title}: ${text}`;
-      return inText([{ text: own, line }, ...flat(parts), ...criteria], { kind: "requirement", id });
-    }),
-    ...answers.flatMap(({ answer, line, answerLine }) =>
-      inText([{ text: answer, line: answerLine }], { kind: "answer", line }),
-    ),
-    ...constraints.flatMap((one) => inText(flat([one]), { kind: "section", heading: one.section })),
-  ];
-}
+): readonly Quantity[] => [
+  ...requirements.flatMap(({ id, title, text, line, parts, criteria }) => {
+    const own = title === null || title === text ? text : `${title}: ${text}`;
+    return quantitiesBy({ kind: "requirement", id }, [{ text: own, line }, ...current(parts), ...criteria]);
+  }),
+  ...answers.flatMap(({ answer, line, answerLine }) =>
+    quantitiesBy({ kind: "answer", line }, [{ text: answer, line: answerLine }]),
+  ),
+  ...constraints.flatMap((one) => quantitiesBy({ kind: "section", heading: one.section }, current([one]))),
+];
+
+const quantitiesBy = (owner: Owner, passages: readonly Passage[]): readonly Quantity[] =>
+  passages.flatMap(({ text, line }) => quantitiesIn(text).map((quantity) => ({ ...quantity, line, owner })));
 
 /** Points that are put off (`Gold: 10 profiles (future)`) say nothing about the work at hand. */
-const flat = (parts: readonly Part[]): readonly Passage[] =>
-  parts.flatMap((part) => (optionalityOf(part.text) === "future" ? [] : [part, ...flat(part.parts)]));
+const current = (parts: readonly Part[]): readonly Passage[] =>
+  parts.flatMap((part) => (optionalityOf(part.text) === "future" ? [] : [part, ...current(part.parts)]));

@@ -100,26 +100,21 @@ function headingEntries(section: Point): readonly Entry[] {
 }
 
 function ask({ head, below }: Entry, section: string, decided: boolean): Answer | Question {
-  const { text, line } = head;
+  const { text, line, struck } = head;
   const question = { text, line, section };
-  if (head.struck !== null) {
-    const rest = text.slice(text.indexOf(head.struck) + head.struck.length);
-    return answerTo(question, head.struck, answerInLine.exec(rest)?.[1] ?? rest, line, below);
+  if (struck !== null) {
+    const rest = text.slice(text.indexOf(struck) + struck.length);
+    return answerTo(question, struck, answerInLine.exec(rest)?.[1] ?? rest, below);
   }
   if (below.some((one) => isLeftOpen(one))) return question;
   const labelled = below.findIndex((one) => isAnswer(one));
   const answering = below[labelled];
-  if (answering !== undefined)
-    return answerTo(
-      question,
-      text,
-      splitLabel(answering)?.rest ?? "",
-      answering.line,
-      below.slice(labelled + 1),
-    );
+  if (answering !== undefined) {
+    const said = splitLabel(answering)?.rest ?? "";
+    return answerTo(question, text, said, below.slice(labelled + 1), answering.line);
+  }
   const said = answerWithin(text);
-  if (said !== null)
-    return answerTo(question, text.slice(0, text.length - said.length), said.text, line, below);
+  if (said !== null) return answerTo(question, text.slice(0, text.length - said.length), said.text, below);
   return /[?？]\s*$/.test(text) ? question : decision(question, head, below, decided);
 }
 
@@ -141,10 +136,9 @@ function decision(
 ): Answer | Question {
   const isMarked = answeredHeading.test(head.text) && below.length > 0;
   if (!decided && !isMarked) return question;
-  const own = splitLabel(head);
-  if (own !== null && own.rest !== "") return answerTo(question, own.label, own.rest, head.line, below);
-  if (isMarked || own !== null) return answerTo(question, own?.label ?? head.text, "", head.line, below);
-  return answerTo(question, question.section, head.text, head.line, below);
+  const { label, rest } = splitLabel(head) ?? { label: null, rest: "" };
+  if (label === null && !isMarked) return answerTo(question, question.section, head.text, below);
+  return answerTo(question, label ?? head.text, rest, below);
 }
 
 /** `Status: Needs decision`, whatever is suggested besides. */
@@ -164,16 +158,14 @@ function answerTo(
   { line, section }: Question,
   asked: string,
   said: string,
-  saidLine: number,
   below: readonly Line[],
+  saidLine = line,
 ): Answer | Question {
   const clean = said.replace(/^[\s:：)*~→—–-]+/, "").trim();
   const bare = clean.replace(/^\(([^()]*)\)$/, "$1").replace(/^([^(（]*)[)）]$/, "$1");
-  const answer = [bare, ...below.filter((one) => !isHeadLine(one)).map(({ text }) => text)]
-    .filter((text) => text !== "")
-    .join("; ");
-  const text = asked.replace(/[\s(（*~]+$/, "").trim();
-  return answer === ""
-    ? { text, line, section }
-    : { text, line, section, answer, answerLine: bare === "" ? (below[0]?.line ?? saidLine) : saidLine };
+  const carried = below.filter((one) => !isHeadLine(one)).map(({ text }) => text);
+  const answer = [bare, ...carried].filter((text) => text !== "").join("; ");
+  const question = { text: asked.replace(/[\s(（*~]+$/, "").trim(), line, section };
+  const answerLine = bare === "" ? (below[0]?.line ?? saidLine) : saidLine;
+  return answer === "" ? question : { ...question, answer, answerLine };
 }

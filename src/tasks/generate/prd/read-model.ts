@@ -1,5 +1,4 @@
 import { readEndpoints, spells } from "./endpoints.ts";
-import { filePathsOf } from "./file-paths.ts";
 import { citedKeys, requirementKey } from "./ids.ts";
 import { languageOf } from "./language.ts";
 import type {
@@ -26,9 +25,8 @@ import { readQuestions } from "./questions.ts";
 import { readRequirements } from "./requirement-places.ts";
 import { RequirementReader } from "./requirement-reader.ts";
 import type { Kinded } from "./sections.ts";
-import { classify, constraintKinds, sectionOf, topmost, withTaken } from "./sections.ts";
+import { classify, constraintKinds, sectionOf, titleOf, topmost, withTaken } from "./sections.ts";
 import { readStories } from "./stories.ts";
-import { titleOf } from "./title.ts";
 import { unreadLines } from "./unread.ts";
 
 /** Reads a PRD, given its text and the name of its file, which titles a PRD that has no title. */
@@ -41,11 +39,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const routes = readEndpoints(source.split(/\r\n?|\n/), sections);
   const place = readRequirements({ kinded, stories, endpoints: routes }, reader);
   const { requirements, groups } = nameRequirements(reader);
-  const taken = takenLines(
-    requirements,
-    [...groups, ...reader.unread, ...(place === "stories" ? stories : [])],
-    reader.areas,
-  );
+  const { taken } = reader;
   const models = modelsOf(kinded);
   const declared = new Set(
     [
@@ -124,28 +118,6 @@ function partConstraints(
   return { constraints: rest.filter((point) => ownerOf(point) === undefined), endpoints };
 }
 
-function takenLines(
-  requirements: readonly Requirement[],
-  others: readonly Passage[],
-  areas: ReadonlySet<number>,
-): ReadonlySet<number> {
-  const taken = new Set(areas);
-  const addParts = (parts: readonly Part[]): void => {
-    for (const part of parts) {
-      taken.add(part.line);
-      addParts(part.parts);
-    }
-  };
-  for (const { line, endLine, parts, criteria, lead } of requirements) {
-    // What is between the first and the last line of a requirement is its own.
-    for (let at = line; at <= endLine; at++) taken.add(at);
-    addParts(parts);
-    for (const one of [...criteria, ...lead]) taken.add(one.line);
-  }
-  for (const { line } of others) taken.add(line);
-  return taken;
-}
-
 const codeIn = (section: Point): readonly CodeSample[] =>
   everyOne(own(section)).flatMap(({ form, language, text, line }) =>
     form === "code" ? [{ language, text, line }] : [],
@@ -180,3 +152,13 @@ const idsIn = (root: Point): readonly string[] => [
     everyOne([root]).flatMap(({ label }) => (label?.isSetOff || label?.rest === "" ? [label.id] : [])),
   ),
 ];
+
+const filePath =
+  /`((?:\.{0,2}\/)?(?:[\w@.()[\]{}-]+\/)*[\w@()[\].{}-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|cs|rb|php|vue|svelte|astro|sql|prisma|json|ya?ml|toml|css|scss|html|md|sh|ipynb|proto|graphql|tf|ex|exs|dart|env))(?::\d+)?`/g;
+
+/** The paths of files that the PRD names in backticks, in order. */
+function filePathsOf(text: string): readonly string[] {
+  return [...text.matchAll(filePath)].flatMap(([, path]) =>
+    path === undefined || /^\.\w+$/.test(path) ? [] : [path],
+  );
+}

@@ -1,5 +1,6 @@
 import { headingWords, isPlainlyRequirements } from "./heading-kind.ts";
 import type { Endpoint, SectionKind, Story } from "./model.ts";
+import type { Point } from "./outline.ts";
 import { everyOne, own } from "./points.ts";
 import type { RequirementReader } from "./requirement-reader.ts";
 import type { Kinded } from "./sections.ts";
@@ -25,42 +26,24 @@ export function readRequirements(sources: Sources, reader: RequirementReader): S
   return place;
 }
 
+/** The places that may list requirements, the plainest first; the first that has any is the one. */
 function readPlace({ kinded, stories, endpoints }: Sources, reader: RequirementReader): SectionKind {
-  const required = topmost(kinded, "requirements");
-  const plain = required.filter(({ chapter }) => isPlainlyRequirements(chapter.text));
-  // `General requirements` are those besides the features, not all there are.
-  const isRest = plain.length === 0 && required.some(({ chapter }) => saysRest(chapter.text));
-  const places = plain.length > 0 ? plain : required;
-  for (const { chapter } of isRest ? [...places, ...topmost(kinded, "features")] : places)
-    reader.readPlace(chapter);
-  if (reader.found.length > 0) return "requirements";
-  for (const { chapter } of topmost(kinded, "features")) reader.readPlace(chapter);
-  if (reader.found.length > 0) return "features";
-  for (const story of stories) reader.add(story);
-  if (reader.found.length > 0) return "stories";
-  for (const kind of ["criteria", "scope"] as const) {
-    for (const { chapter } of topmost(kinded, kind)) reader.readPlace(chapter);
-    if (reader.found.length > 0) return kind;
-  }
-  return readPlainWords({ kinded, stories, endpoints }, reader);
-}
-
-const saysRest = (heading: string): boolean =>
-  /^(?:general|common|other|additional|further|cross-cutting|shared|global)\b/.test(headingWords(heading));
-
-/** Where no section is one of requirements: points under unrecognized headings, routes, plans and prose. */
-function readPlainWords({ kinded, endpoints }: Sources, reader: RequirementReader): SectionKind {
+  const readKinds = (...kinds: readonly SectionKind[]): void =>
+    each(
+      kinds.flatMap((kind) => topmost(kinded, kind)),
+      ({ chapter }) => reader.readPlace(chapter),
+    );
   const attempts: readonly (readonly [SectionKind, () => void])[] = [
-    ["other", () => readUnnamed(kinded, reader)],
-    ["endpoints", () => readRoutes(endpoints, reader)],
-    ["technical", () => readTopmost(kinded, ["endpoints", "technical", "design"], reader)],
-    [
-      "plan",
-      () => {
-        for (const { chapter } of topmost(kinded, "plan")) reader.readHeadings(chapter);
-      },
-    ],
-    ["other", () => readProse(kinded, reader)],
+    ["requirements", () => readRequired(kinded, reader)],
+    ["features", () => readKinds("features")],
+    ["stories", () => each(stories, (story) => reader.add(story))],
+    ["criteria", () => readKinds("criteria")],
+    ["scope", () => readKinds("scope")],
+    ["other", () => each(unnamed(kinded), (section) => reader.readPlace(section))],
+    ["endpoints", () => each(endpoints, (endpoint) => reader.add(storyOf(endpoint)))],
+    ["technical", () => readKinds("endpoints", "technical", "design")],
+    ["plan", () => each(topmost(kinded, "plan"), ({ chapter }) => reader.readHeadings(chapter))],
+    ["other", () => each(withProse(kinded), (section) => reader.readProse(section))],
   ];
   for (const [place, attempt] of attempts) {
     attempt();
@@ -69,27 +52,34 @@ function readPlainWords({ kinded, endpoints }: Sources, reader: RequirementReade
   return "other";
 }
 
-function readUnnamed(kinded: readonly Kinded[], reader: RequirementReader): void {
-  for (const { chapter, kind } of kinded)
-    if (kind === "other" && everyOne(own(chapter)).some(({ form }) => form === "item" || form === "table"))
-      reader.readPlace({ ...chapter, below: [...own(chapter)] });
+function each<T>(all: readonly T[], read: (one: T) => void): void {
+  for (const one of all) read(one);
 }
 
-function readRoutes(endpoints: readonly Endpoint[], reader: RequirementReader): void {
-  for (const { method, path, purpose, line } of endpoints) {
-    const text = `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`;
-    reader.add({ id: null, title: null, text, line, criteria: [] });
-  }
+function readRequired(kinded: readonly Kinded[], reader: RequirementReader): void {
+  const required = topmost(kinded, "requirements");
+  const plain = required.filter(({ chapter }) => isPlainlyRequirements(chapter.text));
+  // `General requirements` are those besides the features, not all there are.
+  const isRest = plain.length === 0 && required.some(({ chapter }) => saysRest(chapter.text));
+  const places = plain.length > 0 ? plain : required;
+  for (const { chapter } of isRest ? [...places, ...topmost(kinded, "features")] : places)
+    reader.readPlace(chapter);
 }
 
-function readTopmost(
-  kinded: readonly Kinded[],
-  kinds: readonly SectionKind[],
-  reader: RequirementReader,
-): void {
-  for (const kind of kinds) for (const { chapter } of topmost(kinded, kind)) reader.readPlace(chapter);
-}
+const saysRest = (heading: string): boolean =>
+  /^(?:general|common|other|additional|further|cross-cutting|shared|global)\b/.test(headingWords(heading));
 
-function readProse(kinded: readonly Kinded[], reader: RequirementReader): void {
-  for (const { chapter, kind } of kinded) if (kind === "other" || kind === "scope") reader.readProse(chapter);
-}
+/** Sections under unrecognized headings that list something, without the sections below them. */
+const unnamed = (kinded: readonly Kinded[]): readonly Point[] =>
+  kinded
+    .filter(({ kind }) => kind === "other")
+    .map(({ chapter }) => ({ ...chapter, below: [...own(chapter)] }))
+    .filter(({ below }) => everyOne(below).some(({ form }) => form === "item" || form === "table"));
+
+const withProse = (kinded: readonly Kinded[]): readonly Point[] =>
+  kinded.flatMap(({ chapter, kind }) => (kind === "other" || kind === "scope" ? [chapter] : []));
+
+const storyOf = ({ method, path, purpose, line }: Endpoint) => {
+  const text = `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`;
+  return { id: null, title: null, text, line, criteria: [] };
+};

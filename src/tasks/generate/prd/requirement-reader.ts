@@ -16,7 +16,7 @@ import {
 } from "./labels.ts";
 import type { CodeSample, Optionality, Part, Passage, Unread } from "./model.ts";
 import type { Point } from "./outline.ts";
-import { hasLabel, isHead, isHeading, lastLine, own, partOf } from "./points.ts";
+import { everyOne, hasLabel, isHead, isHeading, lastLine, own, partOf } from "./points.ts";
 import type { RequirementRow } from "./requirement-table.ts";
 import { requirementRows } from "./requirement-table.ts";
 
@@ -79,8 +79,8 @@ export class RequirementReader {
   readonly unread: Unread[] = [];
   /** The lines of the headings of all that was read whole. */
   readonly read = new Set<number>();
-  /** The lines of points that only name an area. */
-  readonly areas = new Set<number>();
+  /** The lines of all that is a requirement, or a part, a name or a lead of one. */
+  readonly taken = new Set<number>();
   readonly #ids = new Set<string>();
 
   /** A section whose purpose is to list requirements: everything in it is one, or belongs to one. */
@@ -143,13 +143,17 @@ export class RequirementReader {
     if (form === "heading") this.read.add(line);
     const label = this.#labelOf(point, context);
     const heads = below.some((one) => hasLabel(one));
-    if (struck !== null && struck.length >= text.length - 4)
-      this.unread.push({ text, line, reason: "it is crossed out" });
+    if (struck !== null && struck.length >= text.length - 4) this.#leaveOut(point);
     else if (form === "table") this.#table(point, context);
     else if (label !== null) heads ? this.#head(point, label, context) : this.#whole(point, context);
     else if (form === "heading") this.#heading(point, context, heads);
     else if (form === "line") this.#line(point, context);
     else if (form === "item") this.#item(point, context, heads, mayBeArea);
+  }
+
+  #leaveOut({ text, line }: Point): void {
+    this.taken.add(line);
+    this.unread.push({ text, line, reason: "it is crossed out" });
   }
 
   #labelOf(point: Point, { labelledOnly }: Context): Label | null {
@@ -187,7 +191,7 @@ export class RequirementReader {
     else if (text === "" || isAboutDocument(text)) return;
     else if (heads) this.#head(point, null, context);
     else if (mayBeArea && isName(text) && below.some(({ form }) => form === "item")) {
-      this.areas.add(point.line);
+      this.taken.add(point.line);
       this.#all(below, within(point, text, context));
     } else this.#whole(point, context);
   }
@@ -199,8 +203,8 @@ export class RequirementReader {
     const group = { id: label?.id ?? "", text: text || (label?.id ?? ""), line: point.line, members: [] };
     const inner = name === null ? context : within(point, name || group.id, context);
     const lead = isHeading(point) || isName(text) ? [] : [...context.lead, { text, line: point.line }];
-    if (label === null) this.areas.add(point.line);
-    else {
+    this.taken.add(point.line);
+    if (label !== null) {
       this.#ids.add(label.id);
       this.groups.push(group);
     }
@@ -220,6 +224,7 @@ export class RequirementReader {
       ? this.#ofHeading(point, label, context)
       : this.#open({ label, number: point.number, ...wordsOf(point, label), line: point.line }, context);
     absorb(requirement, point.below, null);
+    for (const one of everyOne([point])) this.taken.add(one.line);
     requirement.endLine = Math.max(requirement.endLine, lastLine(point));
     if (requirement.text === "") requirement.text = requirement.title ?? "";
     return requirement;
@@ -281,6 +286,7 @@ export class RequirementReader {
       optional: marked ?? context.optional,
     };
     this.found.push(requirement);
+    for (const one of [requirement, ...lead]) this.taken.add(one.line);
     if (requirement.label !== null) this.#ids.add(requirement.label.id);
     for (const { members } of context.groups) members.push(requirement);
     return requirement;

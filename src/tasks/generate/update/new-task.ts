@@ -1,9 +1,9 @@
 import { assignNumber } from "../../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../../document/edit/follow-phase-ranges.ts";
 import { insertDraft } from "../../document/edit/insert-draft.ts";
-import type { Place } from "../../document/edit/insert-text.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOfDraft } from "../../document/edit/task-facts.ts";
+import type { Place } from "../../document/edit/task-text.ts";
 import type { TaskDraft } from "../../document/task-draft.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import type { Plan } from "../../editing/edit-list.ts";

@@ -26,8 +26,13 @@ export function* planRequired(subject: UpdateSubject, list: TaskList, ledger: Le
   for (const requirement of subject.added) yield* takeBack(list, requirement, ledger);
   /** The numbers in the list of the draft's tasks that were added to it. */
   const placed = new Map<string, string>();
+  let required = new Required(subject, list, ledger, placed);
   for (const requirement of subject.after.prd.requirements.filter(({ optional }) => optional === null))
-    yield (current) => new Required(subject, current, ledger, placed).plan(requirement);
+    yield (current) => {
+      // Who carries what is read once for as long as nothing changes.
+      if (required.list !== current) required = new Required(subject, current, ledger, placed);
+      return required.plan(requirement);
+    };
 }
 
 /** Of a requirement that was gone and is back: nothing is taken out any more, and nobody is held up. */
@@ -61,14 +66,14 @@ const rewriting = (list: TaskList, task: Task, facts: Partial<TaskFacts>): Plan 
 /** One step of an update, on the list as the steps before it left it. */
 class Required {
   readonly #subject: UpdateSubject;
-  readonly #list: TaskList;
+  readonly list: TaskList;
   readonly #ledger: Ledger;
   readonly #placed: Map<string, string>;
   readonly #carriers: Carriers;
 
   constructor(subject: UpdateSubject, list: TaskList, ledger: Ledger, placed: Map<string, string>) {
     this.#subject = subject;
-    this.#list = list;
+    this.list = list;
     this.#ledger = ledger;
     this.#placed = placed;
     this.#carriers = new Carriers(subject.after.references, list);
@@ -112,7 +117,7 @@ class Required {
     const drafted = after.draftFor(requirement);
     const steps = new Set(drafted?.steps.map(({ text }) => text));
     return (
-      standingOf(this.#list, task) === "open" ||
+      standingOf(this.list, task) === "open" ||
       task.title === drafted?.title ||
       task.steps.some(({ text }) => steps.has(text))
     );
@@ -122,22 +127,21 @@ class Required {
   #extend(requirement: Requirement, drafted: Task): Plan | null {
     const { pairs, before } = this.#subject;
     for (const { old, now } of pairs.filter((pair) => drafted.requirements.includes(pair.now.id))) {
-      const task = this.#carriers.naming(now).find((one) => standingOf(this.#list, one) === "open");
+      const task = this.#carriers.naming(now).find((one) => standingOf(this.list, one) === "open");
       const was = before.draftFor(old);
       if (task === undefined || was === undefined) continue;
       // A draft's own numbers say nothing of the list's tasks.
-      const [from, to] = [was, drafted].map((draft) => ({ ...factsOf(draft), dependencies: [] }));
-      if (from === undefined || to === undefined) continue;
-      const { facts, rewritten } = followDraft(factsOf(task), from, to);
+      const said = (draft: Task): TaskFacts => ({ ...factsOf(draft), dependencies: [] });
+      const { facts, rewritten } = followDraft(factsOf(task), said(was), said(drafted));
       this.#ledger.note(requirement, "updated", task, rewritten);
-      return rewriting(this.#list, task, { ...facts, requirements: [...task.requirements, requirement.id] });
+      return rewriting(this.list, task, { ...facts, requirements: [...task.requirements, requirement.id] });
     }
     return null;
   }
 
   #add(requirement: Requirement, drafted: Task): Plan {
     const destination = this.#destination(requirement, drafted);
-    const { plan, task } = planNewTask(this.#list, this.#draftOf(requirement, drafted), destination);
+    const { plan, task } = planNewTask(this.list, this.#draftOf(requirement, drafted), destination);
     this.#placed.set(drafted.number, task.number);
     this.#ledger.note(requirement, "added", task);
     return plan;
@@ -182,7 +186,7 @@ class Required {
     const drafted = getTask(draft, number);
     const carried = prd.requirements.filter(({ id }) => drafted.requirements.includes(id));
     const tasks = carried.flatMap((one) => this.#carriers.naming(one));
-    const found = tasks.length > 0 ? tasks : this.#list.tasks.filter(({ title }) => title === drafted.title);
+    const found = tasks.length > 0 ? tasks : this.list.tasks.filter(({ title }) => title === drafted.title);
     return found.map((task) => task.number);
   }
 
@@ -199,13 +203,13 @@ class Required {
   #phaseOf(drafted: Task): Destination {
     const { prd, draft } = this.#subject.after;
     const title = draft.phases[drafted.phaseIndex ?? 0]?.title ?? prd.title;
-    const titled = workablePhases(this.#list).find((one) => normalized(one.title) === normalized(title));
+    const titled = workablePhases(this.list).find((one) => normalized(one.title) === normalized(title));
     if (titled) return { phase: titled.number };
     const beside = draft.tasks.filter(({ phaseIndex }) => phaseIndex === drafted.phaseIndex);
     const at = beside.indexOf(drafted);
     const near = [...beside.slice(0, at).reverse(), ...beside.slice(at + 1)];
     const [number] = near.flatMap((one) => this.#inList(one.number));
-    if (number !== undefined) return { phase: getTask(this.#list, number).phase };
-    return { phase: Math.max(0, ...this.#list.phases.map((one) => one.number)) + 1, title };
+    if (number !== undefined) return { phase: getTask(this.list, number).phase };
+    return { phase: Math.max(0, ...this.list.phases.map((one) => one.number)) + 1, title };
   }
 }

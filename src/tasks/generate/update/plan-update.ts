@@ -222,7 +222,7 @@ class Update {
             factsIn(is, now, this.#possibleNeeds(task, this.#needsOf(after, is))),
           )
         : // What is optional is not drafted: no draft gave the lines of a task for it.
-          { facts: {}, rewritten: is ? linesIn(own) : [] };
+          { facts: {}, rewritten: is ? otherLines(own, factsOf(is)) : [] };
     this.#facts.set(task, { ...known, ...facts });
     const action = Object.keys(facts).length > 0 ? "updated" : "left";
     this.ledger.note(now, action, { ...own, ...facts }, rewritten);
@@ -308,3 +308,8 @@ const linesIn = ({ title, steps, verification }: TaskFacts): readonly string[] =
   ...steps,
   ...verification.map(({ text }) => text),
 ];
+
+function otherLines(task: TaskFacts, drafted: TaskFacts): readonly string[] {
+  const known = new Set(linesIn(drafted));
+  return linesIn(task).filter((line) => !known.has(line));
+}

@@ -1,4 +1,4 @@
-import { withoutLabelLine } from "../../document/edit/label-line.ts";
+import { withoutField } from "../../document/edit/label-line.ts";
 import { requirementsOnLine } from "../../document/read-task.ts";
 import type { Field, Task, TaskList } from "../../document/task-list.ts";
 import type { TextEdit } from "../../document/text-edit.ts";
@@ -104,11 +104,7 @@ function editsOf(list: TaskList, field: Field, before: Entries, after: Entries):
     after.below.map(({ separator, text }) => separator + text).join(""),
   ];
   const end = Math.max(line.end, field.end);
-  if (onLine + below === "" && form !== "inline") {
-    const { offset } = withoutLabelLine(list, field);
-    const [lineEnding = ""] = /^(?:\r\n|\n|\r)/.exec(list.source.slice(end, end + 2)) ?? [];
-    return [{ offset, length: end + lineEnding.length - offset, text: "" }];
-  }
+  if (onLine + below === "" && form !== "inline") return [withoutField(list, field)];
   return [
     ...(onLine === value.text ? [] : [replacing(value.start, value.end, onLine || "None")]),
     ...(before.below.length > 0 ? [replacing(line.end, end, below)] : []),

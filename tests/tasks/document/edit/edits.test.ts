@@ -4,12 +4,11 @@ import { assertOnlyIntended } from "../../../../src/tasks/document/edit/assert-o
 import { tickItems, untickItems } from "../../../../src/tasks/document/edit/check-items.ts";
 import { followHeaderStatus } from "../../../../src/tasks/document/edit/follow-header-status.ts";
 import { getTask } from "../../../../src/tasks/document/edit/get-task.ts";
-import { insertTaskText } from "../../../../src/tasks/document/edit/insert-text.ts";
-import { removeTaskText } from "../../../../src/tasks/document/edit/remove-task-text.ts";
 import type { Edit } from "../../../../src/tasks/document/edit/revise.ts";
 import { revise } from "../../../../src/tasks/document/edit/revise.ts";
 import { rewriteNumbers } from "../../../../src/tasks/document/edit/rewrite-numbers.ts";
 import { factsOfDraft } from "../../../../src/tasks/document/edit/task-facts.ts";
+import { insertTaskText, removeTaskText } from "../../../../src/tasks/document/edit/task-text.ts";
 import { removeOwner, writeOwner } from "../../../../src/tasks/document/edit/write-owner.ts";
 import { writeStatus } from "../../../../src/tasks/document/edit/write-status.ts";
 import { readTaskList } from "../../../../src/tasks/document/read-task-list.ts";

@@ -1,21 +1,22 @@
-import { find } from "../dom.ts";
-import { clearFailure, onSubmit } from "../form.ts";
-import { explain } from "./explain.ts";
+import { find } from "./dom.ts";
+import type { Explain } from "./failure.ts";
+import { clearFailure, onSubmit } from "./form.ts";
 
 /**
  * A dialog about one item, which its title names.
  *
- * @param verb the id of the dialog's form
+ * @param id of the dialog's form; the dialog's own ends with `-dialog`
  * @param submit performs the action and returns what to do after the dialog has closed. If it fails, the dialog stays
  *   open and shows the reason.
  * @returns what opens the dialog
  */
 export function createDialog<Subject extends { readonly name: string }>(
-  verb: "edit" | "deactivate" | "leave" | "delete-token",
+  id: string,
+  explain: Explain,
   submit: (subject: Subject, values: Readonly<Record<string, string>>) => Promise<() => Promise<void>>,
 ): (subject: Subject) => void {
-  const dialog = find(`#${verb}-dialog`, HTMLDialogElement);
-  const form = find(`#${verb}`, HTMLFormElement);
+  const dialog = find(`#${id}-dialog`, HTMLDialogElement);
+  const form = find(`#${id}`, HTMLFormElement);
   const title = find("h2", HTMLElement, dialog);
   const titleStart = title.textContent;
   let subject: Subject | undefined;

@@ -1,8 +1,7 @@
 import assert from "node:assert";
-import type { TaskList } from "../task-list.ts";
+import type { Task, TaskList } from "../task-list.ts";
 import { getTask } from "./get-task.ts";
 import type { Edit } from "./revise.ts";
-import { gapBetweenTasks } from "./task-gap.ts";
 
 /** Where a task goes: next to another one, or to the end of a phase that has a heading or tasks. */
 export type Place =
@@ -43,3 +42,41 @@ function appendToPhase(list: TaskList, text: string, phase: number) {
 
 const endOfTasks = ({ tasks, changes, source }: TaskList): number =>
   tasks.at(-1)?.span.end ?? source.slice(0, changes?.heading.start).trimEnd().length;
+
+/** Takes a task's section out, with the one gap to a neighbour that would otherwise be left over. */
+export const removeTaskText =
+  (number: string): Edit =>
+  (list) => {
+    const task = getTask(list, number);
+    const { start } = task.heading;
+    const after = taskAfter(list, task)?.heading.start;
+    if (after !== undefined) return [{ offset: start, length: after - start, text: "" }];
+    const before = taskBefore(list, task)?.span.end ?? list.source.slice(0, start).trimEnd().length;
+    return [{ offset: before, length: task.span.end - before, text: "" }];
+  };
+
+/** What is between two tasks of this list: as its author parted them, else a blank line. */
+function gapBetweenTasks(list: TaskList, phase: number): string {
+  const { tasks, lineEnding: eol } = list;
+  const isFollowed = (task: Task): boolean => taskAfter(list, task) !== undefined;
+  const leader = tasks.find((task) => task.phase === phase && isFollowed(task)) ?? tasks.find(isFollowed);
+  return (leader && gapAfter(list, leader)) || eol + eol;
+}
+
+/** The task that directly follows in the same phase, with nothing but a gap between. */
+function taskAfter(list: TaskList, task: Task): Task | undefined {
+  const next = list.tasks.find(({ heading }) => heading.start >= task.span.end);
+  const isNeighbour = next?.phaseIndex === task.phaseIndex && isGap(gapAfter(list, task));
+  return isNeighbour ? next : undefined;
+}
+
+/** The task that is directly before it in the same phase. */
+const taskBefore = (list: TaskList, task: Task): Task | undefined =>
+  list.tasks.find((candidate) => taskAfter(list, candidate) === task);
+
+function gapAfter({ tasks, source }: TaskList, { span }: Task): string {
+  const next = tasks.find(({ heading }) => heading.start >= span.end);
+  return next ? source.slice(span.end, next.heading.start) : "";
+}
+
+const isGap = (text: string): boolean => /^[\s-]*$/.test(text);

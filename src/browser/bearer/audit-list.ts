@@ -1,0 +1,105 @@
+import type { CallApi } from "../api-client.ts";
+import { ApiError } from "../api-client.ts";
+import { formatMinute } from "../dates.ts";
+import { copyTemplate, fill, find } from "../dom.ts";
+import { attempt } from "../fault.ts";
+import { createPager } from "../pager.ts";
+import { explain } from "./explain.ts";
+import type { AuditEntry, Page, User } from "./wire.ts";
+
+const ENTRIES_PER_PAGE = 10;
+
+/** What happened to accounts, newest first, for admins: of everybody, or of one user or one kind. */
+export interface AuditList {
+  /** @param caller who is looking */
+  show(caller: User): Promise<void>;
+  /** Shows the events of one user. */
+  showOf(user: User): Promise<void>;
+}
+
+export function createAuditList(callApi: CallApi): AuditList {
+  const section = find("#audit-section", HTMLElement);
+  const filter = find("#audit-filter", HTMLFormElement);
+  const showPlace = createPager("audit-pager", goTo);
+  const nameOf = createNames(callApi);
+
+  const showPage = (page: number): Promise<void> =>
+    attempt(section, explain, async () => {
+      const query = new URLSearchParams({ page: String(page), per: String(ENTRIES_PER_PAGE) });
+      for (const [name, value] of new FormData(filter)) {
+        const text = String(value).trim();
+        if (text !== "") query.set(name, text);
+      }
+      const { items, metadata } = await callApi<Page<AuditEntry>>("GET", `/audit?${query}`);
+      const rows = await Promise.all(items.map((entry) => presentEntry(entry, nameOf)));
+      find("#audit", HTMLElement).replaceChildren(...rows);
+      find("#audit-none", HTMLElement).hidden = metadata.total > 0;
+      find("#audit-table", HTMLElement).hidden = metadata.total === 0;
+      find("#audit-count", HTMLElement).textContent = `${metadata.total} in all`;
+      showPlace(metadata);
+    });
+
+  /** The button that was pressed may be out of sight with the new page, so the focus goes to the heading. */
+  async function goTo(page: number): Promise<void> {
+    await showPage(page);
+    find("#audit-title", HTMLElement).focus();
+  }
+
+  filter.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void showPage(1);
+  });
+
+  return {
+    async show({ role }) {
+      section.hidden = role !== "admin";
+      filter.reset();
+      if (!section.hidden) await showPage(1);
+    },
+    showOf({ id }) {
+      filter.reset();
+      find("[name=userId]", HTMLInputElement, filter).value = id;
+      return goTo(1);
+    },
+  };
+}
+
+type NameOf = (id: string) => Promise<string>;
+
+async function presentEntry(entry: AuditEntry, nameOf: NameOf): Promise<HTMLElement> {
+  const row = copyTemplate("audit-entry");
+  const user = entry.userId === null ? "No account" : await nameOf(entry.userId);
+  const by = entry.by === null ? "" : `by ${await nameOf(entry.by)}`;
+  const address = entry.address ?? "On the server";
+  fill(row, {
+    ...{ event: toWords(entry.event), time: formatMinute(entry.createdAt) },
+    ...{ user, by, address, "address-below": address },
+  });
+  return row;
+}
+
+/** `login-failed` becomes `Login failed`. */
+const toWords = (event: string): string => {
+  const words = event.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Names of users by their ids; the id itself where the account is gone. */
+function createNames(callApi: CallApi): NameOf {
+  const names = new Map<string, Promise<string>>();
+
+  async function findName(id: string): Promise<string> {
+    try {
+      return (await callApi<User>("GET", `/users/${id}`)).name;
+    } catch (error) {
+      if (error instanceof ApiError) return id;
+      throw error;
+    }
+  }
+
+  return (id) => {
+    const name = names.get(id) ?? findName(id);
+    names.set(id, name);
+    return name;
+  };
+}

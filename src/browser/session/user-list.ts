@@ -1,0 +1,91 @@
+import type { CallApi } from "../api-client.ts";
+import { formatDay } from "../dates.ts";
+import { createDialog } from "../dialog.ts";
+import { copyTemplate, fill, find, slot } from "../dom.ts";
+import { attempt } from "../fault.ts";
+import { showNotice } from "../notice.ts";
+import { createPager } from "../pager.ts";
+import { explain } from "./explain.ts";
+import { presentSession } from "./session-item.ts";
+import type { Page, Session, User } from "./wire.ts";
+
+const USERS_PER_PAGE = 8;
+
+/** The users, for admins, who can look at the sessions of each and end them. */
+export interface UserList {
+  /** @param caller who is looking, where they are logged in */
+  show(caller: User | undefined): Promise<void>;
+}
+
+/** @param onOwnEnded called when an admin has ended their own sessions too */
+export function createUserList(callApi: CallApi, onOwnEnded: () => Promise<void>): UserList {
+  const section = find("#users-section", HTMLElement);
+  const filter = find("#user-filter", HTMLFormElement);
+  const showPlace = createPager("users-pager", goTo);
+  const openSessions = createSessionsDialog(callApi, onOwnEnded);
+
+  const showPage = (page: number): Promise<void> =>
+    attempt(section, explain, async () => {
+      const search = String(new FormData(filter).get("search"));
+      const query = new URLSearchParams({ page: String(page), per_page: String(USERS_PER_PAGE), search });
+      const { items, meta } = await callApi<Page<User>>("GET", `/users?${query}`);
+      find("#users", HTMLElement).replaceChildren(...items.map(presentUser));
+      find("#users-none", HTMLElement).hidden = meta.total > 0;
+      find("#users-table", HTMLElement).hidden = meta.total === 0;
+      find("#users-count", HTMLElement).textContent =
+        `${meta.total} ${search.trim() === "" ? "in all" : "found"}`;
+      showPlace({ page: meta.page, totalPages: meta.total_pages });
+    });
+
+  /** The button that was pressed may be gone with the old page, so the focus goes to the heading. */
+  async function goTo(page: number): Promise<void> {
+    await showPage(page);
+    find("#users-title", HTMLElement).focus();
+  }
+
+  function presentUser(user: User): HTMLElement {
+    const row = copyTemplate("user");
+    fill(row, { name: user.name, email: user.email, joined: formatDay(user.created_at) });
+    slot(row, "admin").hidden = !user.admin;
+    const button = slot(row, "sessions");
+    button.ariaLabel = `Sessions of ${user.name}`;
+    button.addEventListener("click", () => attempt(section, explain, () => openSessions(user)));
+    return row;
+  }
+
+  filter.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void showPage(1);
+  });
+
+  return {
+    async show(caller) {
+      section.hidden = caller?.admin !== true;
+      filter.reset();
+      if (!section.hidden) await showPage(1);
+    },
+  };
+}
+
+/** The sessions of one user, and a button that ends all of them. */
+function createSessionsDialog(
+  callApi: CallApi,
+  onOwnEnded: () => Promise<void>,
+): (user: User) => Promise<void> {
+  const form = find("#user-sessions", HTMLFormElement);
+  let hasOwn = false;
+
+  const open = createDialog("user-sessions", explain, async ({ id, name }: User) => {
+    await callApi("DELETE", `/users/${id}/sessions`);
+    return async () => (hasOwn ? onOwnEnded() : showNotice(`All sessions of ${name} have ended.`));
+  });
+
+  return async function openSessions(user) {
+    const { sessions } = await callApi<{ sessions: Session[] }>("GET", `/users/${user.id}/sessions`);
+    hasOwn = sessions.some(({ current }) => current);
+    slot(form, "list").replaceChildren(...sessions.map((session) => presentSession(session)));
+    slot(form, "none").hidden = sessions.length > 0;
+    slot(form, "end-all").hidden = sessions.length === 0;
+    open(user);
+  };
+}

@@ -1,0 +1,32 @@
+/** The number that an argument names: `1.2`, `Task 1.2`, `#1.2` and `task-1.2`, and `1.02` too; null for anything else. */
+export function parseTaskNumber(argument: string): string | null {
+  const match = /^\s*(?:task\b[\s-]*)?#?\s*(\d+)\.(\d+)\s*$/i.exec(argument);
+  return match ? `${Number(match[1])}.${Number(match[2])}` : null;
+}
+
+/** The phase and the place in it that `1.2` gives. */
+export function partsOf(number: string): { readonly phase: number; readonly seq: number } {
+  const [phase = 0, seq = 0] = number.split(".").map(Number);
+  return { phase, seq };
+}
+
+/** The phase that a task number belongs to. */
+export const phaseOf = (number: string): number => partsOf(number).phase;
+
+/** `1.02` and `1.2` are the same number. */
+export function plainNumber(number: string): string {
+  const { phase, seq } = partsOf(number);
+  return `${phase}.${seq}`;
+}
+
+/** The order of task numbers: 1.2 before 1.10. */
+export function byNumber(a: string, b: string): number {
+  const [one, other] = [partsOf(a), partsOf(b)];
+  return one.phase - other.phase || one.seq - other.seq;
+}
+
+/** Whether a number is in a range, both ends included. */
+export const isWithinRange = (
+  number: string,
+  { first, last }: { readonly first: { readonly text: string }; readonly last: { readonly text: string } },
+): boolean => byNumber(first.text, number) <= 0 && byNumber(number, last.text) <= 0;

@@ -1,0 +1,148 @@
+import { fieldNamed } from "../document/field-names.ts";
+import { readTaskList } from "../document/read-task-list.ts";
+import { fieldsOfTask } from "./fields-of-task.ts";
+import { LineLedger } from "./line-ledger.ts";
+import { outlineHeader } from "./outline/outline-header.ts";
+import type { OutlineHeading } from "./outline/outline-node.ts";
+import { parseOutline } from "./outline/parse-outline.ts";
+import { headingWords, phaseHeading } from "./outline/phase-heading.ts";
+import { looseLines, sectionsOf } from "./outline/unread-parts.ts";
+import type { SourceList, SourcePhase, SourceTask } from "./source-list.ts";
+import { mentionsOrder, statedDependencies } from "./stated-dependencies.ts";
+
+/** A row of a table of tasks. */
+interface TaskRow {
+  readonly id: string;
+  readonly line: number;
+  /** The task in the compact form, without a number. */
+  readonly title: string;
+  readonly fields: readonly string[];
+}
+
+interface PlacedRow extends TaskRow {
+  readonly headings: readonly OutlineHeading[];
+}
+
+/** Reads tables with a task in each row: its number or id, its title, and a column for each field. Null where there are none. */
+export function readTables(source: string): SourceList | null {
+  const outline = parseOutline(source);
+  const ledger = new LineLedger(source);
+  const rows = outline.prose.flatMap(({ line, text, headings }): PlacedRow[] => {
+    const found = rowsOf(text, line);
+    if (found.length > 0) ledger.read({ line, lastLine: line + 1 });
+    return found.map((row) => ({ ...row, headings }));
+  });
+  if (rows.length === 0) return null;
+  for (const { line } of rows) ledger.read({ line, lastLine: line });
+  const { phases, headings } = phasesOf(rows);
+  for (const { line } of headings) ledger.read({ line, lastLine: line });
+  const { lines, ...header } = outlineHeader(outline);
+  ledger.read(...lines);
+  const outside = looseLines(outline, new Set()).filter(({ line }) => !ledger.hasRead(line));
+  const stated = statedDependencies(outside, phases);
+  for (const { line } of stated) ledger.read({ line, lastLine: line });
+  ledger.leaveRest(sectionsOf(source, outline, new Set(), headings));
+  return {
+    format: "table",
+    ...header,
+    phases,
+    stated,
+    mentionsOrder: mentionsOrder(outside),
+    leftovers: ledger.leftovers,
+    lines: ledger.count,
+  };
+}
+
+const idHeader = /^(?:#|no\.?|nr\.?|number|id|task|task ?(?:id|#|no\.?|number)|编号|番号|번호|номер)$/i;
+const id = /^(?:task\s+)?#?(?<id>\d+(?:\.\d+)*|[A-Z]{1,10}-?\d+)$/i;
+/** The best first. */
+const titleHeaders = [
+  /^(?:task )?(?:title|name)$/i,
+  /^(?:task|work item|item|任务|タスク|작업|задача|aufgabe|tâche|tarea|tarefa)$/i,
+  /^(?:task )?(?:description|summary)$/i,
+];
+
+/** The rows of a Markdown table, if they are tasks: each has a number, and there is a column for the title. */
+function rowsOf(text: string, line: number): readonly TaskRow[] {
+  const [header = "", delimiter = "", ...lines] = text.split(/\r\n|\n|\r/);
+  if (!header.includes("|") || !/^[\s|:-]*-[\s|:-]*$/.test(delimiter)) return [];
+  const names = cellsOf(header).map(plain);
+  const rows = lines.map(cellsOf);
+  const hasIds = (column: number): boolean =>
+    rows.length > 0 && rows.every((cells) => id.test(plain(cells[column] ?? "")));
+  const idColumn = names.findIndex((name, column) => idHeader.test(name) && hasIds(column));
+  const titleColumn = titleHeaders
+    .map((pattern) => names.findIndex((name, column) => column !== idColumn && pattern.test(name)))
+    .find((column) => column >= 0);
+  if (idColumn < 0 || titleColumn === undefined) return [];
+  return rows.map((cells, index) => ({
+    id: id.exec(plain(cells[idColumn] ?? ""))?.groups?.["id"] ?? "",
+    line: line + 2 + index,
+    title: (cells[titleColumn] ?? "").replaceAll(lineBreak, " "),
+    fields: names.flatMap((name, column) =>
+      column === idColumn || column === titleColumn ? [] : fieldLines(name, cells[column] ?? ""),
+    ),
+  }));
+}
+
+const lineBreak = /\s*<br\s*\/?>\s*/gi;
+const plain = (cell: string): string => cell.replaceAll(/[*`_]/g, "").trim();
+
+/** The cells of a row; a bar in code or behind a backslash parts none. */
+function cellsOf(row: string): readonly string[] {
+  const inner = row
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
+  const cells = inner.match(/(?:`[^`]*`|\\.|[^|\\`]|`)*(?:\||$)/g) ?? [];
+  return cells.map((cell) => cell.replace(/\|$/, "").replaceAll("\\|", "|").trim());
+}
+
+/** A cell as a field of the compact form; of several lines each is an item. */
+function fieldLines(name: string, cell: string): readonly string[] {
+  const parts = cell
+    .split(lineBreak)
+    .map((part) => part.replace(/^[-*•]\s+/, ""))
+    .filter((part) => !/^[-–—]?$/.test(part));
+  if (parts.length === 0) return [];
+  const label = `- **${name}**:`;
+  const isList = parts.length > 1 && fieldNamed(name) !== "dependencies";
+  return isList ? [label, ...parts.map((part) => `  - ${part}`)] : [`${label} ${parts.join(", ")}`];
+}
+
+/** Rows below a heading with a phase's number are its tasks; elsewhere the first part of their own number tells the phase. */
+function phasesOf(rows: readonly PlacedRow[]): {
+  phases: readonly SourcePhase[];
+  headings: ReadonlySet<OutlineHeading>;
+} {
+  const tasks = readRows(rows);
+  const placed = rows.map((row, index) => {
+    const heading = phaseHeading(row.headings, row.id);
+    const words = heading ? headingWords(heading.text) : { title: "Tasks", number: null };
+    const prefix = /^(\d+)\.\d/.exec(row.id)?.[1];
+    const number = words.number ?? (prefix === undefined ? null : Number(prefix));
+    return { heading, title: words.title, number, task: tasks[index] as SourceTask };
+  });
+  const groups = [...Map.groupBy(placed, ({ heading, number }) => `${heading?.line} ${number}`).values()];
+  const phases = groups.flatMap((members): SourcePhase[] => {
+    const [first] = members;
+    if (!first) return [];
+    const isParted = groups.filter(([other]) => other?.heading === first.heading).length > 1;
+    const title = isParted ? `${first.title} ${first.number}` : first.title;
+    return [{ title, number: first.number, ids: [], tasks: members.map(({ task }) => task), criteria: [] }];
+  });
+  return { phases, headings: new Set(placed.flatMap(({ heading }) => heading ?? [])) };
+}
+
+/** Reads the rows as the tasks of a list, which knows what a status, a dependency or an estimate is. */
+function readRows(rows: readonly PlacedRow[]): readonly SourceTask[] {
+  const sections = rows.map(({ title, fields }, index) =>
+    [`### Task 1.${index + 1}: ${title}`, "", ...fields].join("\n"),
+  );
+  const text = sections.join("\n\n");
+  const read = new Map(readTaskList(text).tasks.map((task) => [task.seq, task]));
+  return rows.flatMap((row, index) => {
+    const task = read.get(index + 1);
+    return task ? [{ id: row.id, line: row.line, ...fieldsOfTask(text, task) }] : [];
+  });
+}
