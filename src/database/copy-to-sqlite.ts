@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Database as SqliteHandle } from "better-sqlite3";
+import type { Database as SqliteHandle, Statement } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import type { Client } from "pg";
 import type { CopyProgress } from "./copy-to-postgres.ts";
@@ -101,7 +101,7 @@ async function copyTable(
       text: `FETCH ${ROWS_PER_BATCH} FROM copied`,
       rowMode: "array",
     });
-    for (const row of rows) insert.run(row.map(toSqliteValue));
+    insertRows(insert, rows);
     copied += rows.length;
     onProgress({ table, copied, total });
     if (rows.length === 0) break;
@@ -112,6 +112,15 @@ async function copyTable(
     .pluck()
     .get();
   if (arrived !== total) throw new DatabaseError(`${table} has ${total} rows, but ${arrived} arrived`);
+}
+
+/** What the file refuses, for want of room for example, is no fault of PostgreSQL's. */
+function insertRows(insert: Statement<unknown[]>, rows: readonly unknown[][]): void {
+  try {
+    for (const row of rows) insert.run(row.map(toSqliteValue));
+  } catch (error) {
+    throw new DatabaseError(`nothing was copied: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function synchronize(path: string): void {

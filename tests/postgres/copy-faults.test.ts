@@ -110,6 +110,22 @@ test("copy-database into a file leaves none where PostgreSQL is restarted in the
 
 testWith(
   [mounting],
+  "copy-database onto a full disk leaves no file, and makes it once there is room",
+  async () => {
+    const disk = mountTmpfs("2m");
+    const file = join(disk, "groundwork.db");
+    expect(await copy(copied, `file:${file}`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/\ncopy-database: nothing was copied: .*full\n$/),
+    });
+    expect([file, `${file}.partial`].filter(existsSync)).toEqual([]);
+    growTmpfs(disk, "100m");
+    expect(await copy(copied, `file:${file}`)).toMatchObject({ code: 0 });
+  },
+);
+
+testWith(
+  [mounting],
   "copy-database leaves an empty database where the disk of PostgreSQL is full, and fills it once there is room",
   async () => {
     const disk = mountTmpfs("12m");
