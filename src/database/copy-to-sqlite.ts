@@ -114,7 +114,7 @@ async function copyTable(
   if (arrived !== total) throw new DatabaseError(`${table} has ${total} rows, but ${arrived} arrived`);
 }
 
-/** What the file refuses, for want of room for example, is no fault of PostgreSQL's. */
+/** An error of the file, such as a full disk, is reported as such and not as one of PostgreSQL. */
 function insertRows(insert: Statement<unknown[]>, rows: readonly unknown[][]): void {
   try {
     for (const row of rows) insert.run(row.map(toSqliteValue));
