@@ -20,7 +20,7 @@ import {
 /** Requirements for one task, in document order: usually one, or all fields of one record. */
 export type Bundle = readonly [Requirement, ...Requirement[]];
 
-/** The required requirements. Those that list the fields of one record are bundled. */
+/** The requirements to build. Those that list the fields of one record are bundled. */
 export function bundlesOf({ requirements, language }: Prd): readonly Bundle[] {
   const bundles: [Requirement, ...Requirement[]][] = [];
   for (const requirement of requirements.filter(({ optional }) => optional === null)) {

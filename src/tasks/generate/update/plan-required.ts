@@ -21,7 +21,7 @@ import { isRemovable, standingOf } from "./standing.ts";
 import type { UpdateSubject } from "./subject.ts";
 import { normalized } from "./words.ts";
 
-/** Plans tasks for the required requirements of the new version that no task carries. */
+/** Plans tasks for the requirements of the new version that must be built and that no task carries. */
 export function* planRequired(subject: UpdateSubject, list: TaskList, ledger: Ledger): Generator<Planner> {
   for (const requirement of subject.added) yield* takeBack(list, requirement, ledger);
   /** From a drafted task's number to its number in the list, for tasks that were added. */
