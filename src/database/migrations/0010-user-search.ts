@@ -9,8 +9,8 @@ import type { Migration } from "../migration.ts";
  *
  * On SQLite the migration computes the words of existing users with a function that `sqlite-functions.ts` adds. It
  * inserts them in word order and creates the index afterwards: in the order of the users each batch would write to
- * every page of the table. On PostgreSQL older servers may be running, so all users are marked, and the words are stored
- * after the migration.
+ * every page of the table. On PostgreSQL older servers may be running, so all users are marked, and the words are
+ * stored after the migration.
  */
 export const userSearch: Migration = {
   version: 10,
