@@ -2,7 +2,7 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import type { Prd, Requirement } from "./prd/model.ts";
 import { References } from "./references.ts";
 
-/** Which tasks of a list carry which requirement of a PRD: those that name its id, or the id of a group it is in. */
+/** Which tasks of a list carry which requirement of a PRD: those that name its id or the id of its group. */
 export class Carriers {
   readonly #tasks: readonly {
     readonly task: Task;
@@ -22,17 +22,17 @@ export class Carriers {
     });
   }
 
-  /** The tasks that name it in their Requirements. */
+  /** The tasks that name a requirement in their Requirements field. */
   naming(requirement: Requirement): readonly Task[] {
     return this.#tasks.filter(({ named }) => named.includes(requirement)).map(({ task }) => task);
   }
 
-  /** Those that name it in their Requirements or anywhere else. */
+  /** The tasks that name a requirement in their Requirements field or elsewhere in their text. */
   speakingOf(requirement: Requirement): readonly Task[] {
     return this.#tasks.filter(({ spokenOf }) => spokenOf.includes(requirement)).map(({ task }) => task);
   }
 
-  /** The requirements that a task names. */
+  /** The requirements that a task names in its Requirements field. */
   namedBy(task: Task): readonly Requirement[] {
     return this.#tasks.find((one) => one.task === task)?.named ?? [];
   }
@@ -43,7 +43,7 @@ export interface CoveredRequirement extends Pick<Requirement, "id" | "text" | "o
   readonly tasks: readonly string[];
 }
 
-/** Each requirement of a PRD with the tasks that carry it, in their Requirements or in their text. */
+/** Each requirement of a PRD with the tasks that name it, in the Requirements field or in their text. */
 export function coverRequirements(prd: Prd, list: TaskList): readonly CoveredRequirement[] {
   const carriers = new Carriers(new References(prd), list);
   return prd.requirements.map((requirement) => {
@@ -53,7 +53,7 @@ export function coverRequirements(prd: Prd, list: TaskList): readonly CoveredReq
   });
 }
 
-/** The ids of the requirements that no task carries. One that the PRD calls optional needs none. */
+/** The ids of the requirements that no task carries, without optional ones. */
 export const uncoveredIds = (requirements: readonly CoveredRequirement[]): readonly string[] =>
   requirements.filter(isUncovered).map(({ id }) => id);
 

@@ -2,7 +2,7 @@ import { table } from "../terminal/table.ts";
 import { nameOfKind } from "./prd/kind-name.ts";
 import type { Prd, Section } from "./prd/model.ts";
 
-/** How each part of a PRD was read, and what looked like a requirement without being taken for one. */
+/** How each section of a PRD was read, and the lines that look like requirements but were not read as such. */
 export function explainReading(prd: Prd): string {
   const rows = shownSections(prd).map(({ line, heading, kind, took }) => [
     `${line}`,
@@ -17,10 +17,10 @@ export function explainReading(prd: Prd): string {
   ].join("\n");
 }
 
-/** The same for programs. */
+/** How each section of a PRD was read, for JSON output. */
 export const readingsOf = (prd: Prd) =>
   shownSections(prd).map(({ heading, line, kind, took }) => ({ heading, line, kind, took }));
 
-/** What is above the first heading is a section only where something was taken from it. */
+/** All sections. The text above the first heading is included only if something was read from it. */
 const shownSections = ({ sections }: Prd): readonly Section[] =>
   sections.filter(({ heading, took }) => heading !== "" || took !== "");

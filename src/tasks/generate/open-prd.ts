@@ -15,7 +15,7 @@ export interface OpenedPrd {
 
 /**
  * Reads a PRD from its file.
- * @throws Refusal where it cannot be read, or is in the middle of a merge.
+ * @throws Refusal if it can't be read or is in the middle of a merge.
  */
 export function openPrd(path: string): OpenedPrd {
   const source = readListText(path);
@@ -30,7 +30,7 @@ export function openPrd(path: string): OpenedPrd {
   return { path, source, prd: readPrdModel(source, basename(path)) };
 }
 
-/** @throws Refusal where a PRD has no requirement to carry; it says which headings there are. */
+/** @throws Refusal if a PRD has no requirement to build. The message lists its headings. */
 export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
   if (prd.requirements.some(({ optional }) => optional === null)) return;
   if (prd.requirements.length > 0)
@@ -46,9 +46,9 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
 }
 
 /**
- * The PRD that a list is about: the one given, else the one its header names, looked for beside the list.
- * @param howToName - how the command gets a PRD, for the refusal
- * @throws Refusal where there is none, or it has no requirements.
+ * Opens the PRD of a list: the given path, else the file that the list's header names, in the folder of the list.
+ * @param howToName - how to pass a PRD to the command, for the error message
+ * @throws Refusal if there is no PRD or it has no requirements.
  */
 export function openPrdOf(
   opened: OpenedList,

@@ -6,7 +6,7 @@ import { nonGoal } from "./prd-rules/non-goal.ts";
 import { unknownRequirement } from "./prd-rules/unknown-requirement.ts";
 import { offsetOfField, References } from "./references.ts";
 
-/** The rules that compare a list with its PRD. */
+/** The lint rules that compare a list with its PRD. */
 export const prdRules = (prd: Prd): readonly Rule[] => [
   uncoveredRequirement(prd),
   unknownRequirement(prd),
@@ -25,7 +25,7 @@ const uncoveredRequirement = (prd: Prd): Rule => ({
   },
 });
 
-/** A task that carries more requirements than this is rarely one deliverable. */
+/** A task with more requirements is rarely one deliverable. */
 const mostRequirements = 4;
 
 const manyRequirements = (prd: Prd): Rule => ({
@@ -40,7 +40,7 @@ const manyRequirements = (prd: Prd): Rule => ({
   },
 });
 
-/** From here on some task uses what another one makes. */
+/** In a list of at least this many tasks, some task uses the result of another. */
 const fewestDependent = 8;
 
 const noDependencies: Rule = {

@@ -2,7 +2,7 @@ import type { Task } from "../document/task-list.ts";
 import { citedKeys, requirementKey } from "./prd/ids.ts";
 import type { Prd, Requirement } from "./prd/model.ts";
 
-/** How the tasks of a list refer to the requirements of one PRD. All keys are those of `requirementKey`. */
+/** Resolves references from the tasks of a list to the requirements of a PRD. Keys come from `requirementKey`. */
 export class References {
   readonly #requirements: readonly { readonly requirement: Requirement; readonly keys: readonly string[] }[];
   readonly #lonelyForms: ReadonlySet<string>;
@@ -23,12 +23,12 @@ export class References {
     this.#known = new Set([...named, ...others].map(requirementKey));
   }
 
-  /** Whether the PRD gives this key to anything. */
+  /** Whether the PRD contains an id with this key. */
   knows(key: string): boolean {
     return this.#known.has(key);
   }
 
-  /** What a text names. One letter with digits counts only as the PRD itself writes its ids: `R2`. */
+  /** The keys in a text. A single letter with digits, such as `R2`, counts only if the PRD has ids of this form. */
   keysIn(text: string): readonly string[] {
     return citedKeys(
       text.replace(letterAndDigits, (name, form: string) =>
@@ -37,7 +37,7 @@ export class References {
     );
   }
 
-  /** What an entry of a **Requirements** field names: there a bare number is a requirement's. */
+  /** The keys in an entry of a **Requirements** field, where a bare number refers to a requirement. */
   keysOfEntry(entry: string): readonly string[] {
     return this.keysIn(/^\d+(?:\.\d+)*$/.test(entry.trim()) ? `Requirement ${entry}` : entry);
   }
@@ -51,7 +51,7 @@ export class References {
     return this.named(new Set(this.keysOfEntry(entry)));
   }
 
-  /** The requirements that bear one of the keys or are in a group that does, in the PRD's order. */
+  /** The requirements that have one of the keys or are in a group that has one, in the order of the PRD. */
   named(keys: ReadonlySet<string>): readonly Requirement[] {
     return this.#requirements
       .filter((one) => one.keys.some((key) => keys.has(key)))
@@ -59,10 +59,10 @@ export class References {
   }
 }
 
-/** Where a task says which requirements it carries; its heading where it does not. */
+/** The offset of a task's Requirements field, else of its heading. */
 export const offsetOfField = ({ fields, heading }: Task): number =>
   fields.find(({ name }) => name === "requirements")?.value.start ?? heading.start;
 
-/** `R3`, `R-3`, `R1-R4`, and what only begins like it, as a storage class or a processor does: `R3-7900X`. */
+/** `R3`, `R-3`, `R1-R4`, and names that only begin like an id, such as the processor `R3-7900X`. */
 const letterAndDigits = /(?<![\w-])([A-Za-z][-_ ]?)\d[\w.]*(?:-[\w.-]+)?/g;
 const wholeId = /^[A-Za-z]-?\d+(?:\.\d+)*[a-z]?\.?(?:-[A-Za-z]?\d+)?$/;

@@ -6,7 +6,7 @@ import { gitRoot } from "../file/git-root.ts";
 
 const mostFiles = 20_000;
 
-/** Those that git knows or would add; outside git those that are there, hidden folders left out. */
+/** The files that git tracks or would add. Outside of git, all files that are not hidden. */
 export function filesBelow(root: string): readonly string[] {
   const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
     cwd: root,
@@ -17,7 +17,7 @@ export function filesBelow(root: string): readonly string[] {
   return [...new Set(paths)].filter((path) => path !== "").slice(0, mostFiles);
 }
 
-/** The files of the repository that a file is in; none outside of one. */
+/** The files of the repository that contains a file; empty outside of git. */
 export function filesAround(path: string): readonly string[] {
   const root = gitRoot(dirname(realpathSync(path)));
   return root === undefined ? [] : filesBelow(root);
@@ -37,13 +37,13 @@ function walk(root: string): readonly string[] {
 
 const isVisible = ({ name }: Dirent): boolean => !name.startsWith(".") && name !== "node_modules";
 
-/** A path below the root as git writes it. */
+/** A path relative to the root, with slashes as in git. */
 export const below = (root: string, path: string): string => relative(root, path).split(sep).join("/");
 
-/** `src/passwordReset.ts` is `passwordReset`. */
+/** The file name without its extension: `passwordReset` for `src/passwordReset.ts`. */
 export const withoutExtension = (path: string): string => basename(path, extname(path));
 
-/** Words of three letters and more, those of `camelCase` and `snake_case` names apart, without a plural's s. */
+/** The words of at least three letters, without a plural s. `camelCase` and `snake_case` names are split. */
 export function nameWords(text: string): readonly string[] {
   const words = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").match(/\p{L}{3,}/gu) ?? [];
   return words.map((word) => word.toLowerCase().replace(/s$/, ""));

@@ -11,7 +11,7 @@ export interface PhaseSummary {
   readonly minutes: number;
 }
 
-/** What each phase of a list holds and how much effort it is. */
+/** The number of tasks and the effort of each phase. */
 export function summarizePhases({ phases, tasks }: TaskList): readonly PhaseSummary[] {
   return phases.map(({ number, title, tasks: numbers }) => {
     const own = tasks.filter((task) => numbers.includes(task.number));
@@ -24,7 +24,7 @@ export function summarizePhases({ phases, tasks }: TaskList): readonly PhaseSumm
   });
 }
 
-/** The same for people, with the totals. */
+/** The summary as a table, with totals. */
 export function summaryText(phases: readonly PhaseSummary[]): string {
   const tasks = phases.reduce((sum, { total }) => sum + total, 0);
   const minutes = phases.reduce((sum, phase) => sum + phase.minutes, 0);

@@ -9,10 +9,10 @@ export interface ListHeader {
   readonly created: string;
 }
 
-/** What is between header, phases and tasks. */
+/** Separates header, phases and tasks. */
 const separator = "\n\n---\n\n";
 
-/** Writes a plan down in the document's own form, the last line ended. */
+/** Writes a plan in the form of a task list, with a final newline. */
 export function writeList({ title, prd, created }: ListHeader, phases: readonly PlannedPhase[]): string {
   const header = [
     `# Task List: ${title}`,

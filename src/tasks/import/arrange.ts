@@ -2,7 +2,7 @@ import { inOrder } from "./in-order.ts";
 import { namesOf, referredTasks } from "./references.ts";
 import type { Leftover, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
 
-/** A task of another tool with the number it gets. */
+/** A task of another tool with its new number. */
 export interface ArrangedTask {
   readonly number: string;
   readonly source: SourceTask;
@@ -18,14 +18,14 @@ export interface ArrangedPhase {
 
 export interface ArrangedList {
   readonly phases: readonly ArrangedPhase[];
-  /** What came of each name of the source, in the order of the list. */
+  /** The new number for each id of the source, in the order of the list. */
   readonly numbers: readonly { readonly from: string; readonly to: string }[];
   readonly leftovers: readonly Leftover[];
 }
 
 /**
- * Gives each task its number: the one it has, where phases and tasks have theirs in order, else the next. The order
- * is the source's, unless a task would come before one it depends on.
+ * Numbers the tasks. They keep their own numbers if phases and tasks are numbered in order; else they are numbered
+ * consecutively. They stay in the order of the source, unless a task would come before one that it depends on.
  */
 export function arrange(list: SourceList): ArrangedList {
   const leftovers: Leftover[] = [];
@@ -85,8 +85,8 @@ function noteRepeated(tasks: readonly SourceTask[], leftovers: Leftover[]): void
 }
 
 /**
- * The phases in the order of their tasks: the first that waits for nothing outside of it comes next. Where phases wait
- * for each other and their tasks do not, one is parted, so that no dependency is lost.
+ * Orders the phases: the first one without dependencies on remaining phases comes next. If phases depend on each other
+ * but their tasks don't, one phase is split, so that no dependency is lost.
  */
 function orderPhases(phases: readonly SourcePhase[], needs: Needs): readonly SourcePhase[] {
   const needsOf = (task: SourceTask) => needs.get(task) ?? new Set();
@@ -112,11 +112,11 @@ function orderPhases(phases: readonly SourcePhase[], needs: Needs): readonly Sou
 
 type NeedsOf = (task: SourceTask) => ReadonlySet<SourceTask>;
 
-/** Whether tasks wait for nothing but each other and what is done. */
+/** Whether tasks depend only on each other and on placed tasks. */
 const isFree = (tasks: readonly SourceTask[], done: ReadonlySet<SourceTask>, needsOf: NeedsOf): boolean =>
   tasks.every((task) => [...needsOf(task)].every((need) => done.has(need) || tasks.includes(need)));
 
-/** Those of the tasks of a phase that can come now, one after the other. */
+/** The tasks of a phase that can come next, one after the other. */
 function readyOf(
   tasks: readonly SourceTask[],
   done: ReadonlySet<SourceTask>,
@@ -154,7 +154,7 @@ function numberPhases(phases: readonly SourcePhase[]): readonly NumberedPhase[] 
   });
 }
 
-/** Their own, where these are the phase's and in order. */
+/** The own numbers of the tasks if they fit the phase and are in order; else consecutive ones. */
 function taskNumbers(phase: SourcePhase, number: number): readonly string[] {
   const own = phase.tasks.map(({ id }) => {
     const [, prefix, seq] = /^(\d+)\.(\d+)$/.exec(id ?? "") ?? [];
@@ -167,7 +167,7 @@ function taskNumbers(phase: SourcePhase, number: number): readonly string[] {
 const isAscending = (numbers: readonly (number | null)[]): boolean =>
   numbers.every((number, index) => number !== null && number > (numbers[index - 1] ?? -1));
 
-/** What it needs and comes before it; in a circle something has to be let go. */
+/** The needed tasks that come before a task. In a cycle, a dependency is dropped and reported. */
 function standing(
   task: SourceTask,
   needs: Needs,

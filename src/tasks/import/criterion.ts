@@ -1,6 +1,6 @@
 /**
- * The criterion of an item that has none of its own: the item's own words, without the full stop. Nothing is made
- * of them; lint says that it needs a better one.
+ * The criterion for an item without one: the item's text without the full stop. Lint reports that it needs a better
+ * one.
  */
 export function criterionFor(item: string): string {
   const text = item.trim().replace(/[.;。]+$/u, "");

@@ -5,7 +5,7 @@ import { complexityOfEffort } from "./complexity.ts";
 import { criterionFor } from "./criterion.ts";
 import type { SourceTask } from "./source-list.ts";
 
-/** What a task read by the reader of lists says, for a task that gets another number. */
+/** The content of a task that the reader of lists has read, for a task that gets another number. */
 export function fieldsOfTask(text: string, task: Task): Omit<SourceTask, "id" | "line"> {
   const textOf = (entry: ListEntry) => itemText(text, task, entry);
   const { status, title, verification } = task;
@@ -32,7 +32,7 @@ export function fieldsOfTask(text: string, task: Task): Omit<SourceTask, "id" | 
   };
 }
 
-/** What a label such as Effort says, which is in the task's text. */
+/** The complexity for the value of a label such as Effort in the task's text. */
 function effortIn(body: string): Complexity | null {
   const labels = body
     .split("\n")

@@ -1,6 +1,6 @@
 /**
- * The things in an order in which each comes after those that it needs, as near to the given order as that allows.
- * Where they need each other in a circle, the given order stays.
+ * Sorts things so that each comes after those that it needs, otherwise in the given order. Things in a cycle keep the
+ * given order.
  */
 export function inOrder<Thing>(
   things: readonly Thing[],

@@ -1,12 +1,12 @@
 import type { Leftover, LineCount } from "./source-list.ts";
 
-/** Lines of a source, 1-based, both included. */
+/** A range of lines of a source, 1-based and inclusive. */
 export interface LineSpan {
   readonly line: number;
   readonly lastLine: number;
 }
 
-/** A section and what to call it, if only its heading is left or more of it. */
+/** A section, and how to report unread lines in it: `heading` if only its heading is unread, else `what`. */
 export interface NamedSection extends LineSpan {
   readonly what: string;
   readonly heading: string | null;
@@ -15,8 +15,8 @@ export interface NamedSection extends LineSpan {
 const isEmpty = (text: string): boolean => /^\s*(?:-{3,}|\*{3,}|_{3,})?\s*$/.test(text);
 
 /**
- * What became of each line of a source. Every line with text is read or left over in the end, so that their numbers
- * add up whatever a reader forgot.
+ * Records what happened to each line of a source. In the end, every line with text is read or left over, so that the
+ * counts add up even if a reader missed a line.
  */
 export class LineLedger {
   readonly #lines: readonly string[];
@@ -29,7 +29,7 @@ export class LineLedger {
     if (this.#lines.at(-1) === "") this.#lines = this.#lines.slice(0, -1);
   }
 
-  /** These lines are carried over. */
+  /** Marks lines as imported. */
   read(...spans: readonly LineSpan[]): void {
     for (const { line, lastLine } of spans) for (let at = line; at <= lastLine; at++) this.#read.add(at);
   }
@@ -38,19 +38,19 @@ export class LineLedger {
     return this.#read.has(line);
   }
 
-  /** These lines are not, or only what another piece says of them. */
+  /** Marks lines as not imported and reports them. */
   leave(span: LineSpan, what: string): void {
     const lines = this.#unclaimed(span);
     for (const line of lines) this.#left.add(line);
     this.#leftovers.push({ line: span.line, lines: lines.length, what });
   }
 
-  /** Something in a line that is carried over otherwise. */
+  /** Reports part of a line whose other parts are imported. */
   note(line: number | null, what: string): void {
     this.#leftovers.push({ line, lines: 0, what });
   }
 
-  /** Leaves each stretch of lines that nobody has spoken of, under the name of the section it is in. */
+  /** Reports the remaining lines of each section as not imported. */
   leaveRest(sections: readonly NamedSection[]): void {
     for (const { line, lastLine, what, heading } of sections) {
       const [first, ...more] = this.#unclaimed({ line, lastLine });

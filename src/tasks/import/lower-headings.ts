@@ -1,4 +1,4 @@
-/** A text whose headings are below those of a task: `## Goal` becomes `##### Goal`. */
+/** Moves headings below the level of a task: `## Goal` becomes `##### Goal`. */
 export function lowerHeadings(markdown: string): string {
   let fence: string | null = null;
   return markdown

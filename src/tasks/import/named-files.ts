@@ -1,12 +1,12 @@
-/** A path with a folder, or a name in backticks, that ends like a file's. */
+/** A path with a folder, or a name in backticks, with a file extension. */
 const path =
   /`(?<quoted>(?:[\w@.+()[\]-]+\/)*[\w@.+()[\]-]*\w\.[A-Za-z]\w{0,7})(?::\d+)?`|(?<![\w/`:.])(?<bare>(?:[\w@.+-]+\/)+[\w@.+-]*\w\.[A-Za-z]\w{0,7})(?![\w/`])/g;
 
-/** The files that a text names, each once, in order. */
+/** The distinct files that a text names, in order. */
 export function namedFiles(text: string): readonly string[] {
   const found = [...text.matchAll(path)].map(({ groups }) => groups?.["quoted"] ?? groups?.["bare"] ?? "");
   const paths = new Set(found.filter((name) => name.includes("/")));
-  // `user.save` is code, and `cart.ts` may only be the short name of a path that is named as well.
+  // `user.save` is code, and `cart.ts` may be the short name of a path that the text also contains.
   const isFile = (name: string) =>
     paths.has(name) || (fileEnding.test(name) && ![...paths].some((known) => known.endsWith(`/${name}`)));
   return [...new Set(found.filter(isFile))];

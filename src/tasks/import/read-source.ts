@@ -12,7 +12,7 @@ import type { SourceList } from "./source-list.ts";
 
 /**
  * Reads another tool's list.
- * @throws Refusal where the file is empty, holds no list, or one that is in the documented form already.
+ * @throws Refusal if the file is empty, contains no list, or is a task list already.
  */
 export async function readSource(path: string, tag: string | undefined): Promise<SourceList> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readFolder(path, tag);
@@ -65,7 +65,7 @@ function readMarkdown(path: string, source: string): SourceList {
   );
 }
 
-/** A file may have headings that say Task over an outline whose items have the numbers: then the items are the tasks. */
+/** Headings that say Task can be above an outline whose items have the numbers. Then the items are the tasks. */
 function pickReading(headings: SourceList | null, outline: SourceList | null): SourceList | null {
   if (!headings || !outline) return headings ?? outline;
   const count = (list: SourceList, pattern: RegExp) =>
@@ -78,7 +78,7 @@ function requireTasks(path: string, list: SourceList): SourceList {
   throw inputRefusal("no-tasks", `${path} holds no task.`);
 }
 
-/** The name of the list that is made of a file: its own; where that is a mere `tasks`, its folder's. */
+/** The file name of the imported list: the source's name, or its tag or folder if it is only called `tasks`. */
 export function importedName(path: string, tag: string | undefined): string {
   const own = basename(path)
     .replace(/\.[a-z]+$/i, "")
@@ -87,6 +87,6 @@ export function importedName(path: string, tag: string | undefined): string {
     .map((name) => basename(name).replace(/^\.+/, ""))
     .find((name) => name !== "" && name !== "tasks");
   const name = /^(?:tasks?|todo)$/i.test(own) ? (tag ?? folder ?? own) : own;
-  // A tag is often called after a branch, `feature/sign-in`, which would be a folder.
+  // Tags are often named after a branch such as `feature/sign-in`, where the slash would start a folder.
   return `tasks-${name.replaceAll(/[\s/\\]+/g, "-")}.md`;
 }

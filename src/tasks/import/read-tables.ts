@@ -14,8 +14,8 @@ import { mentionsOrder, statedDependencies } from "./stated-dependencies.ts";
 interface TaskRow {
   readonly id: string;
   readonly line: number;
-  /** The task in the compact form, without a number. */
   readonly title: string;
+  /** Lines of the compact form: `- **Files**: …`. */
   readonly fields: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface PlacedRow extends TaskRow {
   readonly headings: readonly OutlineHeading[];
 }
 
-/** Reads tables with a task in each row: its number or id, its title, and a column for each field. Null where there are none. */
+/** Reads tables with a task in each row: number or id, title, and a column for each field. Null if there are none. */
 export function readTables(source: string): SourceList | null {
   const outline = parseOutline(source);
   const ledger = new LineLedger(source);
@@ -55,14 +55,14 @@ export function readTables(source: string): SourceList | null {
 
 const idHeader = /^(?:#|no\.?|nr\.?|number|id|task|task ?(?:id|#|no\.?|number)|编号|番号|번호|номер)$/i;
 const id = /^(?:task\s+)?#?(?<id>\d+(?:\.\d+)*|[A-Z]{1,10}-?\d+)$/i;
-/** The best first. */
+/** Preferred ones first. */
 const titleHeaders = [
   /^(?:task )?(?:title|name)$/i,
   /^(?:task|work item|item|任务|タスク|작업|задача|aufgabe|tâche|tarea|tarefa)$/i,
   /^(?:task )?(?:description|summary)$/i,
 ];
 
-/** The rows of a Markdown table, if they are tasks: each has a number, and there is a column for the title. */
+/** The rows of a Markdown table if they are tasks: each has a number, and there is a title column. */
 function rowsOf(text: string, line: number): readonly TaskRow[] {
   const [header = "", delimiter = "", ...lines] = text.split(/\r\n|\n|\r/);
   if (!header.includes("|") || !/^[\s|:-]*-[\s|:-]*$/.test(delimiter)) return [];
@@ -88,7 +88,7 @@ function rowsOf(text: string, line: number): readonly TaskRow[] {
 const lineBreak = /\s*<br\s*\/?>\s*/gi;
 const plain = (cell: string): string => cell.replaceAll(/[*`_]/g, "").trim();
 
-/** The cells of a row; a bar in code or behind a backslash parts none. */
+/** The cells of a row. A bar in inline code or after a backslash does not separate cells. */
 function cellsOf(row: string): readonly string[] {
   const inner = row
     .trim()
@@ -98,7 +98,7 @@ function cellsOf(row: string): readonly string[] {
   return cells.map((cell) => cell.replace(/\|$/, "").replaceAll("\\|", "|").trim());
 }
 
-/** A cell as a field of the compact form; of several lines each is an item. */
+/** A cell as a field of the compact form. Several lines become a list. */
 function fieldLines(name: string, cell: string): readonly string[] {
   const parts = cell
     .split(lineBreak)
@@ -110,7 +110,7 @@ function fieldLines(name: string, cell: string): readonly string[] {
   return isList ? [label, ...parts.map((part) => `  - ${part}`)] : [`${label} ${parts.join(", ")}`];
 }
 
-/** Rows below a heading with a phase's number are its tasks; elsewhere the first part of their own number tells the phase. */
+/** Groups rows by the phase heading above them, or by the first part of their number if the heading has none. */
 function phasesOf(rows: readonly PlacedRow[]): {
   phases: readonly SourcePhase[];
   headings: ReadonlySet<OutlineHeading>;
@@ -134,7 +134,7 @@ function phasesOf(rows: readonly PlacedRow[]): {
   return { phases, headings: new Set(placed.flatMap(({ heading }) => heading ?? [])) };
 }
 
-/** Reads the rows as the tasks of a list, which knows what a status, a dependency or an estimate is. */
+/** Reads the rows as tasks with the reader of lists, which knows statuses, dependencies and estimates. */
 function readRows(rows: readonly PlacedRow[]): readonly SourceTask[] {
   const sections = rows.map(({ title, fields }, index) =>
     [`### Task 1.${index + 1}: ${title}`, "", ...fields].join("\n"),

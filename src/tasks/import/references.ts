@@ -1,10 +1,10 @@
 import type { Leftover, SourcePhase, SourceTask } from "./source-list.ts";
 
-/** The names of a source and the tasks that each means. */
+/** The names in a source and the tasks that each stands for. */
 export type Names = ReadonlyMap<string, readonly SourceTask[]>;
 
 const taskWord = "(?:tasks?|задач[аиу]?|aufgaben?|t[âa]ches?|tareas?|tarefas?|任务|任務|タスク|작업)";
-/** What phases are called, in the languages that lists are written in. */
+/** The word for a phase in several languages. */
 export const phaseWord = "(?:phases?|фаз[аы]?|этап(?:ы|а)?|阶段|階段|단계|フェーズ|fasen?|etapas?|étapes?)";
 const id = String.raw`T\d{2,}[a-z]?|(?:[a-z][a-z0-9_]*-)*(?:\d+(?:\.\d+)*|[a-z0-9]+(?:\.\d+)*)`;
 const dash = String.raw`\s*(?:[-–—]|to|through)\s*`;
@@ -23,7 +23,7 @@ const allBefore =
 const nothing = /^(?:none|n\/a|nothing|no dependencies|-|–|—|keine|无|없음|нет)(?![\p{L}\d])/iu;
 const separator = /\s*(?:[,;&，、；]|\s\+\s|\b(?:and|und|et|y|e)\b|\sи\s)\s*/i;
 
-/** The tasks by their own names, their phase's, and the number that those of several parts begin with. */
+/** The tasks by id and title, by the names of their phase, and by a common prefix: `1.2` for `1.2.1` and `1.2.2`. */
 export function namesOf(phases: readonly SourcePhase[]): Names {
   const names = new Map<string, readonly SourceTask[]>();
   const tasks = phases.flatMap((phase) => phase.tasks);
@@ -54,7 +54,7 @@ function addName(
   if (!names.has(name)) names.set(name, tasks);
 }
 
-/** The tasks that a statement such as `T010, T012` or `Tasks 1-3 (models)` names; what names none is left over. */
+/** The tasks in a statement such as `T010, T012` or `Tasks 1-3 (models)`. Parts that name no task are reported. */
 export function referredTasks(
   statement: string,
   task: SourceTask,
@@ -76,14 +76,14 @@ export function referredTasks(
   });
 }
 
-/** Without what is in parentheses, and without marks. */
+/** Removes text in parentheses and markup. */
 export const withoutRemarks = (words: string): string =>
   words
     .replaceAll(/\([^()]*\)|（[^（）]*）/g, "")
     .replaceAll(/`|✅|\*\*/g, "")
     .trim();
 
-/** The references of a statement, each whole: in `Phases 1 & 2` the second is a phase too, and in `all Phase 1 and Phase 2 tasks` both are. */
+/** The separate references of a statement: `Phases 1 & 2` gives `Phases 1` and `Phase 2`. */
 export function partsOf(words: string): readonly string[] {
   const parts = words
     .split(separator)
@@ -95,7 +95,7 @@ export function partsOf(words: string): readonly string[] {
   });
 }
 
-/** The tasks that one reference names, seen from a task; undefined where it names none. */
+/** The tasks that a reference in the given task names; undefined if it names none. */
 export function tasksNamed(
   part: string,
   task: SourceTask,
@@ -107,7 +107,7 @@ export function tasksNamed(
   if (phase) {
     const last = phase["open"] ? null : Number(phase["last"] ?? phase["phase"]);
     const tasks = tasksOfPhases(Number(phase["phase"]), last, names);
-    // Of two tasks that wait for all of their own phase the first is done first.
+    // If two tasks depend on all of their own phase, the first one comes first.
     const saysTheSame = (other: SourceTask) =>
       other.dependencies.some((said) => task.dependencies.includes(said));
     return tasks?.filter((other) => order.indexOf(other) < order.indexOf(task) || !saysTheSame(other));
@@ -130,7 +130,7 @@ function tasksOfPhases(first: number, last: number | null, names: Names): readon
   return found.length > 0 ? found.flatMap(([, tasks]) => tasks) : undefined;
 }
 
-/** Without the reason after it: `Phase 1 being complete`, `Setup completion - BLOCKS all user stories`. */
+/** Removes words after the reference: `Phase 1 being complete`, `Setup completion - BLOCKS all user stories`. */
 export const withoutTail = (needs: string): string =>
   needs
     .replace(/\s+(?:[-–—]|because|since|so)\s.*$/i, "")

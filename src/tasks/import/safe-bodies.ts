@@ -7,8 +7,8 @@ import type { ImportedHeader } from "./write-imported.ts";
 import { writeImported } from "./write-imported.ts";
 
 /**
- * The phases with the bodies that read as what they are: one that would be read as fields or tasks becomes a
- * quotation, which nobody looks into. A body that does harm even so is left out and listed.
+ * Makes sure that task bodies are read as bodies. One that would be read as fields or tasks is quoted, because the
+ * reader ignores quotations. If that does not help, the body is dropped and reported.
  */
 export function withSafeBodies(
   phases: readonly ArrangedPhase[],
@@ -29,7 +29,7 @@ export function withSafeBodies(
   return { phases: phases.map((phase) => ({ ...phase, tasks: phase.tasks.map(safe) })), leftovers };
 }
 
-/** A quotation that begins with a label would be read like one. */
+/** Quotes a body after a line of text: a quotation that begins with a label would be read as that label. */
 const quoted = (body: string): string =>
   ["Notes:", "", ...body.split("\n")].map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
 
@@ -38,7 +38,7 @@ const withBody = (task: ArrangedTask, body: string | null): ArrangedTask => ({
   source: { ...task.source, body },
 });
 
-/** Whether tasks read the same with their bodies, and the one after them too. */
+/** Whether the tasks, and a task after them, are read the same with and without their bodies. */
 function areSafe(tasks: readonly ArrangedTask[], header: ImportedHeader): boolean {
   const [first] = tasks;
   if (!first) return true;

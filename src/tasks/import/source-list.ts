@@ -1,18 +1,18 @@
 import type { Complexity, Status } from "../document/task-list.ts";
 
-/** The forms that are understood besides the document's own. */
+/** The formats that can be imported. */
 type SourceFormat = "outline" | "headings" | "table" | "spec-kit" | "task-master" | "backlog" | "beads";
 
-/** Something of another tool's list that the document has no place for. */
+/** Part of another tool's list that has no place in a task list. */
 export interface Leftover {
-  /** 1-based; null for a source that is not read by its lines. */
+  /** 1-based; null for a source that is not read line by line. */
   readonly line: number | null;
-  /** How many lines are not carried over; 0 where the rest of the line is. */
+  /** How many lines were not imported; 0 if only part of a line was not. */
   readonly lines: number;
   readonly what: string;
 }
 
-/** What became of the lines of a source: `blank`, `read` and `notRead` add up to `total`. */
+/** How many lines of a source were imported. `blank`, `read` and `notRead` add up to `total`. */
 export interface LineCount {
   readonly total: number;
   /** Empty lines and rules such as `---`. */
@@ -26,17 +26,17 @@ export interface SourceCriterion {
   readonly checked: boolean;
 }
 
-/** A task as another tool has it, before it is known which number it gets. */
+/** A task of another tool, before it gets a number. */
 export interface SourceTask {
-  /** Its name in the source (`1.2`, `T012`); null where it has none. */
+  /** Its id in the source (`1.2`, `T012`); null if it has none. */
   readonly id: string | null;
   readonly line: number | null;
   readonly title: string;
   readonly status: Status;
   readonly blockedReason: string | null;
-  /** Null where the source does not say: it is then estimated. */
+  /** Null if the source has none; it is then estimated. */
   readonly complexity: Complexity | null;
-  /** What it says about the tasks that come before it, as written; one entry a statement. */
+  /** Its dependencies as written, one entry for each statement. */
   readonly dependencies: readonly string[];
   readonly requirements: readonly string[];
   readonly files: readonly string[];
@@ -46,23 +46,23 @@ export interface SourceTask {
   readonly body: string | null;
 }
 
-/** A dependency that is stated apart from the tasks: `Task 1.4 depends on Tasks 1.1, 1.2`. */
+/** A dependency that is stated outside of the tasks: `Task 1.4 depends on Tasks 1.1, 1.2`. */
 export interface StatedDependency {
   readonly line: number;
-  /** The tasks that wait. */
+  /** The dependent tasks. */
   readonly subject: readonly SourceTask[];
   readonly needs: readonly SourceTask[];
 }
 
-/** Tasks that belong together in the source. */
+/** A group of tasks in the source. */
 export interface SourcePhase {
   readonly title: string;
-  /** The number that it has in the source, if that is a whole one. */
+  /** Its number in the source, if that is an integer. */
   readonly number: number | null;
-  /** Names by which the source means all of its tasks (`1.0`, `1`). */
+  /** Names for all of its tasks in the source (`1.0`, `1`). */
   readonly ids: readonly string[];
   readonly tasks: readonly SourceTask[];
-  /** What is to be seen once all of its tasks are done. */
+  /** Criteria that can be checked when all of its tasks are done. */
   readonly criteria: readonly string[];
 }
 
@@ -72,11 +72,11 @@ export interface SourceList {
   readonly title: string | null;
   readonly prd: string | null;
   readonly phases: readonly SourcePhase[];
-  /** Dependencies that the source states outside of its tasks. */
+  /** Dependencies that are stated outside of the tasks. */
   readonly stated: readonly StatedDependency[];
-  /** Whether it speaks of dependencies at all, be it in words that name no task. */
+  /** Whether it mentions dependencies, even without naming a task. */
   readonly mentionsOrder: boolean;
   readonly leftovers: readonly Leftover[];
-  /** Null for a source that is not read by its lines. */
+  /** Null for a source that is not read line by line. */
   readonly lines: LineCount | null;
 }

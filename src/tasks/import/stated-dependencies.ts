@@ -3,11 +3,11 @@ import type { Names } from "./references.ts";
 import { namesOf, partsOf, tasksNamed, withoutRemarks, withoutTail } from "./references.ts";
 import type { SourcePhase, SourceTask, StatedDependency } from "./source-list.ts";
 
-/** A line of a source that belongs to no task. */
+/** A line of a source outside of its tasks. */
 export interface LooseLine {
   readonly line: number;
   readonly text: string;
-  /** The heading that it is under, and the label. */
+  /** The heading and the label above it. */
   readonly about: string;
 }
 
@@ -21,7 +21,7 @@ const blocking =
 const labelled = /^(?<subject>[^:：]+)[:：]\s*(?<needs>.+)$/;
 const arrow = /\s*(?:→|⟶|-{1,2}>|=>)\s*/;
 
-/** What lines outside of the tasks state of their order: `Task 1.4 depends on Tasks 1.1, 1.2`. */
+/** The dependencies stated in lines outside of the tasks: `Task 1.4 depends on Tasks 1.1, 1.2`. */
 export function statedDependencies(
   lines: readonly LooseLine[],
   phases: readonly SourcePhase[],
@@ -38,14 +38,14 @@ export function statedDependencies(
   });
 }
 
-/** Whether lines speak of dependencies at all, be it in words that name no task. */
+/** Whether lines mention dependencies, even without naming a task. */
 export const mentionsOrder = (lines: readonly LooseLine[]): boolean =>
   lines.some(({ text }) => /\b(?:depends?|dependent) (?:up)?on\b|\bblocked by\b/i.test(text));
 
 const found = ({ line }: LooseLine, statement: Resolved | null): readonly StatedDependency[] =>
   statement ? [{ ...statement, line }] : [];
 
-/** A critical path is an order of work, of which not every step depends on the one before it. */
+/** Whether a line is about dependencies. A critical path is not: its steps don't all depend on the previous one. */
 const isAboutOrder = ({ about }: LooseLine): boolean =>
   (!/critical path/i.test(about) && /\bdepend/i.test(about)) ||
   about.split("\n").some((name) => fieldNamed(name) === "dependencies");
@@ -61,7 +61,7 @@ interface Statement {
   readonly needs: string;
 }
 
-/** Finds the columns of a table that has one for tasks and one for what they depend on. */
+/** Reads dependencies from a table with a column of tasks and a column of dependencies. */
 class TableColumns {
   #dependencies = -1;
   #line = -1;
@@ -111,7 +111,7 @@ class StatementResolver {
     return waiting && needed && needed.length > 0 ? { subject: waiting, needs: needed } : null;
   }
 
-  /** `Phase 2: 2.1 (depends on 1.1) → 2.2, 2.3`, or several that commas part: `2.1→2.2, 2.1→2.3` */
+  /** `Phase 2: 2.1 (depends on 1.1) → 2.2, 2.3`, or several chains separated by commas: `2.1→2.2, 2.1→2.3` */
   #resolveChain(sentence: string): readonly Resolved[] {
     const words = sentence.replace(/^[^→:：]*[:：]\s*/, "");
     const chains = words.split(/[,;]/).every((part) => arrow.test(part)) ? words.split(/[,;]/) : [words];
@@ -130,7 +130,7 @@ class StatementResolver {
     return [...remarks, ...steps.flatMap((step) => step ?? [])];
   }
 
-  /** The tasks that all parts of a text name; null where one of them names none. */
+  /** The tasks that the parts of a text name; null if a part names none. */
   #tasksMeant(text: string, from: SourceTask | null): readonly SourceTask[] | null {
     const words = withoutTail(withoutRemarks(text));
     const outside = this.#tasksOfParts(words, from, false);
@@ -164,7 +164,7 @@ class StatementResolver {
     return this.#phases.slice(0, own).flatMap(({ tasks }) => tasks);
   }
 
-  /** The phases whose titles begin with the words or, where these end with a number, have them. */
+  /** The tasks of the phases whose titles begin with the words. */
   #titled(part: string): readonly SourceTask[] | undefined {
     const words = part
       .toLowerCase()

@@ -13,7 +13,7 @@ export interface ImportedHeader {
   readonly status: Status;
 }
 
-/** Writes the arranged tasks down in the document's full form, with their statuses, the last line ended. */
+/** Writes the arranged tasks in the full form of a task list, with their statuses and a final newline. */
 export function writeImported(header: ImportedHeader, phases: readonly ArrangedPhase[]): string {
   const { title, prd, created, status } = header;
   const head = [
@@ -61,7 +61,7 @@ function taskLines(
   return [...withStatus(withTicks(lines, criteria), source), ...body];
 }
 
-/** A draft is written unticked; a task from elsewhere may have come further. */
+/** Ticks the boxes of checked criteria, since tasks are rendered unticked. */
 function withTicks(lines: readonly string[], criteria: readonly SourceCriterion[]): readonly string[] {
   const first = lines.length - criteria.length;
   return lines.map((line, index) =>
@@ -69,7 +69,7 @@ function withTicks(lines: readonly string[], criteria: readonly SourceCriterion[
   );
 }
 
-/** The boxes of a task that nobody began tell its status well enough. */
+/** Adds the Status line, except to tasks that are not started and have no ticked box. */
 function withStatus(
   lines: readonly string[],
   { status, blockedReason }: ArrangedTask["source"],

@@ -1,6 +1,6 @@
 /**
- * What the writer of a list reads before the facts of one PRD. The wording was tried with capable models;
- * docs/generate.md says what the trials showed.
+ * The part of the brief that is the same for every PRD. The wording was tested with capable models; docs/generate.md
+ * has the results.
  */
 export const authoringRules = `Turn the product requirements document (PRD) at the end into a task list that a developer starts on today without editing it. Answer with the list only: Markdown, no fence around it, no words before or after it.
 

@@ -8,19 +8,19 @@ import { authoringRules } from "./authoring-rules.ts";
 import { listForm } from "./list-form.ts";
 import { repositoryFacts } from "./repository-facts.ts";
 
-/** How many characters the facts about the repository take at most, unless told otherwise. */
+/** The default limit for the facts about the repository, in characters. */
 export const factsBudget = 8000;
 
 export interface BriefOptions {
   /** YYYY-MM-DD, for the list's Created line. */
   readonly created: string;
-  /** How many characters the facts about the repository may take. */
+  /** The limit for the facts about the repository, in characters. */
   readonly budget: number;
 }
 
 /**
- * What a person or an assistant needs to write the list of a PRD: rules, form, what is checked afterwards, facts
- * about the repository that it lies in (outside of git, about the current folder), and the PRD itself, quoted.
+ * What a person or an assistant needs to write the list for a PRD: rules, form, requirements and constraints to check
+ * it against, facts about the PRD's repository (outside of git, about the current folder), and the quoted PRD.
  */
 export function briefFor({ path, source, prd }: OpenedPrd, { created, budget }: BriefOptions): string {
   const file = realpathSync(path);
@@ -58,7 +58,7 @@ function describeRequirement(requirement: Requirement): readonly string[] {
 
 const optionalMark = { optional: "optional", future: "later work", wont: "not to be built" } as const;
 
-/** A point with the points below it, a line each. */
+/** A point and the points below it, one on each line. */
 function outline(part: Part, depth: number): readonly string[] {
   const label = part.label === null ? "" : `${part.label}: `;
   return [
@@ -67,7 +67,7 @@ function outline(part: Part, depth: number): readonly string[] {
   ];
 }
 
-/** What the work has to respect beside the requirements, with the section that each comes from. */
+/** Constraints, answers, criteria and numbers, with the section that each comes from. */
 function groundRules({ constraints, answers, criteria, quantities }: Prd): readonly string[] {
   return [
     ...constraints.flatMap(({ section, ...part }) => from(section, outline(part, 0))),
@@ -81,13 +81,13 @@ function groundRules({ constraints, answers, criteria, quantities }: Prd): reado
   ];
 }
 
-/** Names the section on the first line: those below it belong to the same point. */
+/** Adds the section to the first line. The other lines belong to the same point. */
 const from = (heading: string, [first = "", ...rest]: readonly string[]): readonly string[] => [
   `${first} [${heading}]`,
   ...rest,
 ];
 
-/** The PRD between two marks that it cannot hold: a text does not contain its own hash. */
+/** The PRD between two markers that it can't contain, because a text does not contain its own hash. */
 function quotedPrd(source: string): string {
   const mark = `=====PRD ${createHash("sha256").update(source).digest("hex").slice(0, 16)}=====`;
   return `## The PRD

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { below, filesBelow, nameWords, withoutExtension } from "../repository-files.ts";
 
-/** Files in which a project says what it is built with. */
+/** Files that declare the stack of a project. */
 const manifests = new Set([
   "package.json",
   "deno.json",
@@ -25,15 +25,15 @@ const mostManifests = 4;
 const mostManifestLines = 25;
 
 export interface RepositoryOptions {
-  /** The files that say nothing about what is built: the PRD itself. */
+  /** Files to ignore, such as the PRD. */
   readonly without: readonly string[];
-  /** How many characters the facts may take together. */
+  /** The limit for all facts, in characters. */
   readonly budget: number;
 }
 
 /**
- * What a repository shows of the work at hand: its stack from its manifests, its folders, and the files whose names
- * hold words of the PRD. Null where it has no file yet.
+ * Facts about a repository for the work on a PRD: its stack from its manifests, its folders, and the files whose names
+ * contain words of the PRD. Null if it has no files.
  */
 export function repositoryFacts(root: string, prdText: string, options: RepositoryOptions): string | null {
   const left = new Set(options.without.map((path) => below(root, path)));
@@ -78,7 +78,7 @@ function describeManifest(root: string, path: string): readonly string[] {
   return [`- \`${path}\``, ...kept.map((line) => `      ${line}`)];
 }
 
-/** A package.json is long where only its scripts and the names of its dependencies tell something. */
+/** The useful part of a package.json: its scripts and the names of its dependencies. */
 function packageLines(text: string): readonly string[] {
   try {
     const { name, scripts, dependencies, devDependencies } = JSON.parse(text) as Record<string, unknown>;
@@ -94,7 +94,7 @@ function packageLines(text: string): readonly string[] {
   }
 }
 
-/** Null for a file that was deleted since git listed it, or cannot be read. */
+/** Null for a file that was deleted after git listed it, or can't be read. */
 function textOf(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
@@ -103,7 +103,7 @@ function textOf(path: string): string | null {
   }
 }
 
-/** The folders of the first two levels, with how many files are below each. */
+/** The folders of the first two levels, each with its number of files. */
 function describeFolders(files: readonly string[]): readonly string[] {
   const folders = files.flatMap((file) => {
     const [outer, inner] = dirname(file).split("/");
@@ -115,7 +115,7 @@ function describeFolders(files: readonly string[]): readonly string[] {
     .map(([folder, { length }]) => `- \`${folder}/\` ${length}`);
 }
 
-/** Those whose names share the most, and the rarest, words with the PRD come first. */
+/** The files whose names share words with the PRD. Those with the most and rarest words come first. */
 function filesNamedLike(files: readonly string[], prdText: string): readonly string[] {
   const said = new Set(nameWords(prdText));
   const named = files.map((path) => ({ path, words: [...new Set(nameWords(withoutExtension(path)))] }));
@@ -135,7 +135,7 @@ function filesNamedLike(files: readonly string[], prdText: string): readonly str
 
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-/** As many of the lines as fit, and how many do not. */
+/** As many lines as fit, and the number of lines left out. */
 function within(lines: readonly string[], budget: number): readonly string[] {
   let used = 0;
   const fitting = lines.findIndex((line) => {

@@ -15,28 +15,28 @@ import { remedies } from "./remedies.ts";
 const repairRounds = 3;
 
 export interface AssistedOptions {
-  /** As `--with` takes it: an assistant's name, or a shell command. */
+  /** The value of `--with`: an assistant's name or a shell command. */
   readonly assistant: string;
-  /** For each answer. */
+  /** The limit for each answer. */
   readonly timeoutSeconds: number;
   /** YYYY-MM-DD */
   readonly created: string;
-  /** Warnings keep the list from being written as well, but for those that can be wrong. */
+  /** Whether warnings also prevent the list from being written, except those that can be false positives. */
   readonly strict: boolean;
 }
 
 export interface AssistantList {
   readonly text: string;
-  /** What lint still warns of. */
+  /** The remaining warnings of lint. */
   readonly warnings: readonly Diagnostic[];
-  /** How many rounds it took. */
+  /** A sentence with the number of rounds. */
   readonly note: string;
 }
 
 /**
- * Lets an assistant write a list, or what else is assigned to it below the brief. What lint finds goes back with what
- * to do about it, for up to three rounds; an answer that did not change ends it earlier.
- * @throws Refusal where the program fails, or its last list can't be written.
+ * Lets an assistant write a list, or what `assignment` asks for after the brief. Findings of lint go back to it with
+ * what to do about each, for up to three rounds. An unchanged answer ends the loop.
+ * @throws Refusal if the program fails or the last answer can't be used.
  */
 export async function askAssistant(
   opened: OpenedPrd,
@@ -82,7 +82,7 @@ async function ask(
   }
 }
 
-/** The brief once more, with the list that came back and what to do about each finding. */
+/** The brief again, with the last answer and what to do about each finding. */
 const repairRequest = (brief: string, list: string, findings: readonly Diagnostic[]): string => `${brief}
 ## Your last answer
 

@@ -1,7 +1,7 @@
 const colour = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*[A-Za-z]`, "g");
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
 
-/** The list in an answer, without the fence, the colours and the pleasantries that assistants put around it. */
+/** The list in an answer, without the code fence, terminal colours and remarks that assistants add. */
 export function listInAnswer(answer: string): string {
   const text = answer.replaceAll(colour, "").replaceAll("\r\n", "\n").trim();
   const lines = text.split("\n");
@@ -21,7 +21,7 @@ export function listInAnswer(answer: string): string {
   return `${withoutClosingWords(body.join("\n")).trim()}\n`;
 }
 
-/** The fence that the list is in: one that was opened before it and not closed. */
+/** The code fence around the list: one that is still open where the list begins. */
 function openFence(before: readonly string[]): string | undefined {
   let open: string | undefined;
   for (const line of before) {
@@ -31,7 +31,7 @@ function openFence(before: readonly string[]): string | undefined {
   return open;
 }
 
-/** Where the outer fence ends: at its own marks, those of the fences within it left out of account. */
+/** The line on which the outer fence ends, ignoring the fences inside it. */
 function closing(lines: readonly string[], outer: string): number {
   let inner: string | undefined;
   for (const [index, line] of lines.entries()) {
@@ -45,7 +45,7 @@ function closing(lines: readonly string[], outer: string): number {
   return lines.length;
 }
 
-/** `Let me know if you want changes!` below the last criterion is not a part of the list. */
+/** Removes a remark after the last criterion: `Let me know if you want changes!` */
 function withoutClosingWords(text: string): string {
   const end = /^([\s\S]*\n\s*[-*] [^\n]*)\n\n(?:-{3,}\n\n)?(?![#*>|`~-]|\d+[.)])[^\n]+$/.exec(
     text.trim(),

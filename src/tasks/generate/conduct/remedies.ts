@@ -1,6 +1,6 @@
 import type { RuleName } from "../../document/diagnostic.ts";
 
-/** What the writer of a new list is to do about each finding; the rules that a new list can't break are left out. */
+/** What the author of a new list should do about each finding. Rules that a new list can't break are left out. */
 export const remedies: Partial<Record<RuleName, string>> = {
   "no-tasks": "Answer with the list in the form of the brief.",
   "missing-title": "Begin with `# Task List: <feature title>`.",

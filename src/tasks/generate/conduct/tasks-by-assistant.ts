@@ -9,23 +9,23 @@ import type { OpenedPrd } from "../open-prd.ts";
 import type { AssistedOptions } from "./ask-assistant.ts";
 import { askAssistant } from "./ask-assistant.ts";
 
-/** A task as an assistant wrote it. */
+/** A task written by an assistant. */
 export interface WrittenTask {
-  /** Its section, from the heading on, in the list's line endings and as deep as the list's tasks. */
+  /** The Markdown of the task, with the line endings and the heading level of the list. */
   readonly text: string;
   readonly facts: TaskFacts;
 }
 
 export interface WrittenTasks {
-  /** By their numbers. */
+  /** Keyed by task number. */
   readonly tasks: ReadonlyMap<string, WrittenTask>;
   readonly notes: readonly string[];
 }
 
 /**
- * Lets an assistant write tasks of a list that are only drafted. What lint finds in them goes back to it.
- * @param list - with the drafted tasks in it
- * @throws Refusal where the assistant's program fails, or what it wrote can't be used.
+ * Lets an assistant write tasks that are only drafted. Findings of lint in them go back to it.
+ * @param list - the list with the drafted tasks
+ * @throws Refusal if the assistant's program fails or its last answer can't be used.
  */
 export async function tasksByAssistant(
   opened: OpenedPrd,
@@ -76,7 +76,7 @@ function tasksIn(text: string, numbers: readonly string[]): readonly Task[] {
   return numbers.flatMap((wanted) => tasks.find(({ number }) => number === wanted) ?? []);
 }
 
-/** The list with the tasks of an answer in place of its own. */
+/** The list with its drafted tasks replaced by those of an answer. */
 function withTasks(
   { source, tasks, lineEnding }: TaskList,
   text: string,
@@ -97,7 +97,7 @@ const missing = (answered: readonly Task[], numbers: readonly string[]): readonl
     .filter((wanted) => !answered.some(({ number }) => number === wanted))
     .map((number) => finding("uncovered-requirement", `Task ${number} is missing.`));
 
-/** A task that nobody has begun says nothing else. */
+/** A finding for a new task that has a status, an owner or ticked boxes. */
 function begun({ number, status, owner, verification }: Task): readonly Diagnostic[] {
   const isNew =
     status.value === "Not Started" && owner === null && verification.every(({ checked }) => !checked);
@@ -115,7 +115,7 @@ const finding = (rule: RuleName, message: string): Diagnostic => ({
   column: 1,
 });
 
-/** A finding about a task of the answer, or about what no task carries; what else is wrong with the list is not its. */
+/** Keeps findings about tasks of the answer and uncovered requirements; others are not the assistant's to fix. */
 function inAnswer(found: Diagnostic, list: TaskList, answered: readonly Task[]): readonly Diagnostic[] {
   if (found.rule === "uncovered-requirement") return [found];
   const task = list.tasks.findLast(({ span }) => span.start <= found.offset);

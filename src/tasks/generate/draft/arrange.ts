@@ -2,9 +2,9 @@ import type { Complexity } from "../../document/task-list.ts";
 import type { Draft, PlannedPhase, PlannedTask } from "./draft.ts";
 
 /**
- * Puts drafts into phases and numbers them: each after all it needs, otherwise in the order given. A draft that an
- * earlier phase needs goes into that phase.
- * @param drafts - without cycles among their needs
+ * Sorts drafts into phases and numbers them. Each comes after the drafts that it needs, otherwise the order is kept. A
+ * draft that an earlier phase needs moves into that phase.
+ * @param drafts - without cyclic needs
  */
 export function arrange(drafts: readonly Draft[]): readonly PlannedPhase[] {
   const phases = [...Map.groupBy(inOrder(drafts), (draft) => draft.phase)];
@@ -32,14 +32,14 @@ function planned(draft: Draft, numbers: ReadonlyMap<string, string>): PlannedTas
 
 const byNumber = (a: string, b: string): number => a.localeCompare(b, "en", { numeric: true });
 
-/** By how much the PRD says of it. */
+/** Estimated from the amount of text in the PRD. */
 function complexityOf({ steps, verification }: Draft): Complexity {
   const points = new Set([...steps, ...verification]).size;
   if (points > 5) return "High";
   return points > 2 || steps.join(" ").length > 120 ? "Medium" : "Low";
 }
 
-/** Phase by phase as they first appear; what a draft needs comes before it, into its phase if it has to. */
+/** Phase by phase in order of appearance. A draft that is needed comes first, if necessary in the earlier phase. */
 function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   const byKey = new Map(drafts.map((draft) => [draft.key, draft]));
   const placed = new Map<string, Draft>();

@@ -4,17 +4,17 @@ import type { Draft } from "./draft.ts";
 import { wordsOf } from "./language.ts";
 import { criteriaOf, endpointKey } from "./section-drafts.ts";
 
-/** Drafts with what the PRD says of their subject elsewhere, and what is left for drafts of its own. */
+/** Drafts with related statements from other parts of the PRD, and the statements that fit no draft. */
 export interface Attached {
   readonly drafts: readonly Draft[];
   readonly endpoints: readonly Endpoint[];
-  /** The PRD without the criteria and answers that went to a draft. */
+  /** The PRD without the criteria and answers that were added to a draft. */
   readonly rest: Prd;
 }
 
 /**
- * Gives an endpoint, a criterion or an answer to the one draft that it is plainly about: it names the requirement, or
- * shares only with this draft words that few others have.
+ * Adds each endpoint, criterion and answer to the draft that it is about: the one whose requirement it names, or the
+ * only one that shares rare words with it.
  */
 export function attach(prd: Prd, drafts: readonly Draft[]): Attached {
   const subjects = new Subjects(prd, drafts);
@@ -70,19 +70,19 @@ function withEndpoint(draft: Draft, endpoint: Endpoint, isEnglish: boolean): Par
   };
 }
 
-/** `Theme: dark`, but `Is there a theme? Yes.` */
+/** `Theme: dark`, or `Is there a theme? Yes.` after a question mark. */
 const answered = (question: string, answer: string): string =>
   /[?？.。:：]$/.test(question) ? `${question} ${answer}` : `${question}: ${answer}`;
 
 const textsOf = (passages: readonly Passage[]): readonly string[] => passages.map(({ text }) => text);
 
-/** The PRD's criteria come before the requirement's own sentences. */
+/** Puts a criterion of the PRD before those that only repeat the steps. */
 function withCriterion({ verification, steps }: Draft, text: string): Partial<Draft> {
   const own = verification.filter((criterion) => !steps.includes(criterion));
   return { verification: [...new Set([...own, text, ...verification])], hasOwnCriteria: true };
 }
 
-/** What each draft is about, as the lemmas of its words and how few drafts have them. */
+/** Finds the draft that a text is about, by the lemmas of its words; rare ones weigh more. */
 class Subjects {
   private readonly lemmas: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly drafts: readonly Draft[];
@@ -101,7 +101,7 @@ class Subjects {
     return this.drafts.filter(isCarried).map(({ key }) => key);
   }
 
-  /** The draft that shares clearly more of the rare words of a text than any other. */
+  /** The draft that shares clearly more rare words with a text than any other. */
   of(text: string): readonly string[] {
     if (!this.isEnglish) return [];
     const weights = [...lemmasOf(text)].map((lemma) => ({ lemma, weight: this.weight(lemma) }));
@@ -115,7 +115,7 @@ class Subjects {
     return isPlain && total > 0 ? [best.key] : [];
   }
 
-  /** An endpoint that a draft spells out, else the one draft with all the words of its last name. */
+  /** The draft that contains the endpoint, else the only one with all words of the last name in its path. */
   ofEndpoint(endpoint: Endpoint): string | null {
     const isSpelled = ({ steps, title, verification }: Draft): boolean =>
       [title, ...steps, ...verification].some((text) => spells(text, endpoint));

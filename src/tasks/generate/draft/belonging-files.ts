@@ -2,8 +2,8 @@ import { nameWords, withoutExtension } from "../repository-files.ts";
 import type { Draft } from "./draft.ts";
 
 /**
- * The drafts with the files of the repository that plainly belong to them: a name of two words or more that only this
- * file has (`password-reset.ts`), and only this draft says, in its title or its steps.
+ * Adds the files of the repository that clearly belong to a draft: the file's name has at least two words
+ * (`password-reset.ts`), no other file has that name, and only this draft contains these words in its title or steps.
  */
 export function withFiles(drafts: readonly Draft[], files: readonly string[]): readonly Draft[] {
   const named = Map.groupBy(files, nameOf);

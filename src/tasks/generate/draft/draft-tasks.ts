@@ -9,9 +9,9 @@ import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
 import { constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from "./section-drafts.ts";
 
 /**
- * Drafts the tasks for a PRD in its own words, and puts them in order. The same PRD always gives the same tasks.
- * What it says only comes from the PRD and from `templates.ts`.
- * @param files - those of the repository, below its root
+ * Drafts the tasks for a PRD and orders them. The same PRD always gives the same tasks. All words come from the PRD or
+ * from `templates.ts`.
+ * @param files - the files of the repository, relative to its root
  */
 export function draftTasks(prd: Prd, files: readonly string[] = []): readonly PlannedPhase[] {
   const bundles = bundlesOf(prd);
@@ -26,7 +26,7 @@ export function draftTasks(prd: Prd, files: readonly string[] = []): readonly Pl
   return arrange(distinctTitles(withFiles(withNeeds(prd, all, bundles), files)).map(asPlainLines));
 }
 
-/** Text of the PRD is not a mark of the list: `# Notes`, `**Status**: Complete`, `[x]`. */
+/** Escapes text that would be read as markup of the list: `# Notes`, `**Status**: Complete`, `[x]`. */
 const asPlainLines = (draft: Draft): Draft => ({
   ...draft,
   title: plainTitle(draft.title) || draft.key,
@@ -35,7 +35,7 @@ const asPlainLines = (draft: Draft): Draft => ({
   verification: draft.verification.map(plainLine),
 });
 
-/** A title that two drafts share is distinguished by what they carry. */
+/** Adds the requirement to titles that several drafts share. */
 function distinctTitles(drafts: readonly Draft[]): readonly Draft[] {
   const same = Map.groupBy(drafts, ({ title }) => title.toLowerCase());
   return drafts.map((draft) =>

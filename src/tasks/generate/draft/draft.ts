@@ -1,10 +1,10 @@
 import type { Complexity } from "../../document/task-list.ts";
 
-/** A task before it has a number; others refer to it by its key. */
+/** A task before it is numbered. Other drafts refer to it by its key. */
 export interface Draft {
   readonly key: string;
   readonly title: string;
-  /** The PRD's own heading that it is listed under. */
+  /** The heading of the PRD that gives the title of its phase. */
   readonly phase: string;
   readonly requirements: readonly string[];
   readonly files: readonly string[];
@@ -12,15 +12,15 @@ export interface Draft {
   readonly path: string | null;
   readonly steps: readonly string[];
   readonly verification: readonly string[];
-  /** Whether a criterion says more than the requirement's own sentence. */
+  /** Whether a criterion says more than the requirement's sentence. */
   readonly hasOwnCriteria: boolean;
-  /** Keys of the drafts whose result it uses. */
+  /** Keys of the drafts whose results it uses. */
   readonly needs: readonly string[];
-  /** It tests or releases what all others build. */
+  /** Whether it tests or releases the work of the others. */
   readonly comesLast: boolean;
 }
 
-/** A task with its place in the list. */
+/** A task with its number in the list. */
 export interface PlannedTask extends Draft {
   readonly number: string;
   readonly complexity: Complexity;

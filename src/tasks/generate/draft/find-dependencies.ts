@@ -9,7 +9,7 @@ import { modelKey } from "./section-drafts.ts";
 import type { Unit } from "./uses.ts";
 import { Things } from "./uses.ts";
 
-/** The drafts with the keys of the drafts they use, without cycles and without what follows from another need. */
+/** Adds the keys of the drafts that each draft uses, without cycles or transitive needs. */
 export function withNeeds(
   { language, models }: Prd,
   drafts: readonly Draft[],
@@ -53,7 +53,7 @@ const direct = (needs: ReadonlyMap<string, ReadonlySet<string>>, key: string): r
   return own.filter((need) => !own.some((other) => other !== need && reaches(needs, other, need)));
 };
 
-/** What a test is about: the requirements that its title cites, else those that name what it names, else all. */
+/** The tested requirements: those cited in the test's title, else those that share a name with it, else all. */
 function testedBy({ title }: Draft, bundles: readonly Bundle[], isEnglish: boolean): readonly string[] {
   const cited = new Set(citedKeys(title));
   const names = namesIn([title], isEnglish);
@@ -66,7 +66,7 @@ function testedBy({ title }: Draft, bundles: readonly Bundle[], isEnglish: boole
   return tested.find(({ length }) => length > 0)?.map(([{ id }]) => id) ?? [];
 }
 
-/** Names in code, and in English those of two nouns: `stats table`. */
+/** Names in inline code, and in English also pairs of nouns: `stats table`. */
 function namesIn(texts: readonly string[], isEnglish: boolean): readonly string[] {
   const phrases = isEnglish ? texts.flatMap((text) => nounPhrasesOf(text)) : [];
   const nouns = phrases.flatMap((phrase) =>
@@ -89,7 +89,7 @@ interface NeedLink {
   readonly to: string;
 }
 
-/** In another language than English: what a requirement names in code, it needs of the first that does. */
+/** For languages other than English: a requirement needs the first one that has the same name in inline code. */
 function linksOfNames(bundles: readonly Bundle[]): readonly NeedLink[] {
   const first = new Map<string, string>();
   return bundles.flatMap(([requirement]) => {
@@ -100,10 +100,10 @@ function linksOfNames(bundles: readonly Bundle[]): readonly NeedLink[] {
   });
 }
 
-/** The most needs of a unit: the surest are kept. */
+/** The maximum number of needs of a unit. The most certain ones are kept. */
 const mostNeeds = 3;
 
-/** The surest uses of each unit, the surest of all first. */
+/** The most certain needs of each unit, sorted by certainty. */
 function likelyLinks(units: readonly Unit[]): readonly NeedLink[] {
   const things = new Things(units);
   const kept = units.flatMap((unit, from) =>
@@ -116,7 +116,7 @@ function likelyLinks(units: readonly Unit[]): readonly NeedLink[] {
   return kept.toSorted((a, b) => b.sureness - a.sureness);
 }
 
-/** How sure it is that one unit uses another one's result, from what the two name; `docs/generate.md` has the rules. */
+/** How certain it is that one unit uses the result of another. `docs/generate.md` explains the rules. */
 function surenessOf(things: Things, from: number, to: number): number {
   const [unit, other] = [things.units[from], things.units[to]];
   if (unit === undefined || other === undefined || from === to || unit.isRecord) return 0;
@@ -129,7 +129,7 @@ function surenessOf(things: Things, from: number, to: number): number {
   return isEarlier ? surenessOfEarlier(things, from, to, shared) : 0;
 }
 
-/** What opens an area is taken for the base of those close after it, whatever they have in common. */
+/** The first unit of an area counts as the base of this many units after it if they share a name. */
 const nearby = 3;
 
 function surenessOfEarlier(things: Things, from: number, to: number, shared: readonly string[]): number {
@@ -145,10 +145,10 @@ function surenessOfEarlier(things: Things, from: number, to: number, shared: rea
   return isMade || (isSaid && things.isFirstOfAll(to, from)) ? 2 : 0;
 }
 
-/** The record that a unit lists the fields of. */
+/** The name of the record whose fields a unit lists. */
 const nameOf = (unit: Unit): string => unit.phrases[0]?.nouns.slice(-2).join(" ") ?? "";
 
-/** `VerificationToken` is named by what uses a verification token. */
+/** A model as a unit. Text that says "verification token" refers to `VerificationToken`. */
 function unitOfModel({ name }: Model): Unit {
   const spelled = name
     .replaceAll(/[`*]/g, "")
@@ -178,7 +178,7 @@ function unitOf(bundle: Bundle): Unit {
 const textsOf = (parts: readonly Part[]): readonly string[] =>
   parts.flatMap((part) => [part.text, ...textsOf(part.parts)]);
 
-/** `log in` and `logged-in` are one word; `a first sign-in` names no one. */
+/** A phrasal verb as one word: `log in` and `logged-in` are `login`. Null for a noun such as `a first sign-in`. */
 function phrasalAt(words: readonly Word[], index: number): string | null {
   const { text = "", lemma = "", tag } = words[index] ?? {};
   const isJoined = words[index + 1]?.text === "-";

@@ -2,7 +2,7 @@ import model from "wink-eng-lite-web-model";
 import type { PartOfSpeech } from "wink-nlp";
 import winkNlp from "wink-nlp";
 
-/** A word or mark of an English text with what the tagger makes of it. */
+/** A word or punctuation mark of an English text with its lemma and part of speech. */
 export interface Word {
   readonly text: string;
   readonly lemma: string;
@@ -17,7 +17,7 @@ const { its } = nlp;
 
 const remembered = new Map<string, readonly Word[]>();
 
-/** The words of a text in their order. Inline code is one word, a name. */
+/** The words of a text, in order. Inline code is one word, tagged as a name. */
 export function wordsOf(text: string): readonly Word[] {
   const known = remembered.get(text);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ export function wordsOf(text: string): readonly Word[] {
 function tag(text: string): readonly Word[] {
   const tokens = nlp.readDoc(prepared(text)).tokens();
   const tags = tokens.out(its.pos) as PartOfSpeech[];
-  // The types of the package leave the third argument of this reader out.
+  // The package's types don't allow `its.lemma` here.
   const lemmas = tokens.out(its.lemma as unknown as typeof its.value) as string[];
   const spaces = tokens.out(its.precedingSpaces) as string[];
   const words: Word[] = [];
@@ -49,8 +49,8 @@ function tag(text: string): readonly Word[] {
 }
 
 /**
- * The tagger takes a capital for a name and the words of inline code for words of the sentence, so the one becomes a
- * small letter and the other a name. The length stays the same.
+ * The tagger reads a capitalized word as a name and inline code as words of the sentence. So the first letter becomes
+ * lower case and inline code becomes a name. The length stays the same.
  */
 function prepared(text: string): string {
   const named = text.replaceAll(/`[^`]+`/g, (code) => `X${"x".repeat(code.length - 1)}`);

@@ -1,17 +1,17 @@
 import type { Word } from "./language.ts";
 import { wordsOf } from "./language.ts";
 
-/** What a noun phrase does in its sentence. */
+/** The role of a noun phrase in its sentence. */
 export type Role = "subject" | "object" | "adverbial" | "name" | "bracket" | "part";
 
 export interface NounPhrase {
   /** Lemmas, the head last. */
   readonly nouns: readonly string[];
   readonly role: Role;
-  /** It speaks of something already there: `each habit`, `the trade`, `their profile`, `all records`. */
+  /** Whether it refers to something that exists already: `each habit`, `the trade`, `their profile`, `all records`. */
   readonly isGiven: boolean;
   readonly isAll: boolean;
-  /** The new object of a verb of making: `create a trade entry`. */
+  /** Whether it is the new object of a verb such as "create": `create a trade entry`. */
   readonly isMade: boolean;
 }
 
@@ -22,7 +22,7 @@ const making = /^(?:create|add|register|record|upload|generate)$/;
 
 const isNoun = (word: Word | undefined): boolean => word?.tag === "NOUN" || word?.tag === "PROPN";
 
-/** The noun phrases of an English text in their order, each with its role, or all with the one given. */
+/** The noun phrases of an English text, in order. `role` overrides their roles in the sentence. */
 export function nounPhrasesOf(text: string, role?: Role): readonly NounPhrase[] {
   const words = asDeed(spelledOut(text));
   const phrases: NounPhrase[] = [];
@@ -40,7 +40,7 @@ export function nounPhrasesOf(text: string, role?: Role): readonly NounPhrase[] 
   return phrases;
 }
 
-/** What a word between two phrases says of the next one. */
+/** Updates the role of the next phrase for a word between two phrases. */
 function pass(state: { role: Role; verb: string; brackets: number }, { text, tag, lemma }: Word): void {
   if (/^[([\])]$/.test(text)) state.brackets = Math.max(0, state.brackets + (/[([]/.test(text) ? 1 : -1));
   if (state.brackets > 0) return;
@@ -48,7 +48,7 @@ function pass(state: { role: Role; verb: string; brackets: number }, { text, tag
   else if (tag === "ADP" || tag === "SCONJ") state.role = "adverbial";
 }
 
-/** Determiner, adjectives and nouns from a word on; null where there is no noun among them. */
+/** The determiner, adjectives and nouns from a word on; null without a noun. */
 function phraseAt(
   words: readonly Word[],
   start: number,
@@ -76,7 +76,7 @@ function continues(words: readonly Word[], at: number, end: number): boolean {
   return isJoined || (end === at && /^(?:['’]s?|-)$/.test(word.text));
 }
 
-/** The words of a text; the `Track` of `Track active sessions`, which the tagger takes for a noun, is a verb. */
+/** The words of a text. In `Track active sessions`, the tagger reads `Track` as a noun; this corrects it to a verb. */
 function asDeed(text: string): readonly Word[] {
   const words = wordsOf(text);
   if (words[0]?.tag !== "NOUN" || !["NOUN", "PROPN", "ADJ", "DET"].includes(words[1]?.tag ?? ""))
@@ -85,7 +85,7 @@ function asDeed(text: string): readonly Word[] {
   return deed[0]?.tag === "VERB" ? deed : words;
 }
 
-/** `user_progress` and `userProgress` in code speak of user progress. */
+/** Replaces `user_progress` and `userProgress` in inline code with `user progress`. */
 const spelledOut = (text: string): string =>
   text.replaceAll(/`([A-Za-z]\w+)`/g, (_, name: string) =>
     name.replaceAll("_", " ").replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),

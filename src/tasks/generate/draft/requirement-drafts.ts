@@ -17,10 +17,10 @@ import {
   withPoints,
 } from "./title.ts";
 
-/** Requirements that make one task, in document order: mostly one, but all the fields of one record. */
+/** Requirements for one task, in document order: usually one, or all fields of one record. */
 export type Bundle = readonly [Requirement, ...Requirement[]];
 
-/** The requirements to carry, those that only list the fields of one record together. */
+/** The requirements to build. Those that list the fields of one record are bundled. */
 export function bundlesOf({ requirements, language }: Prd): readonly Bundle[] {
   const bundles: [Requirement, ...Requirement[]][] = [];
   for (const requirement of requirements.filter(({ optional }) => optional === null)) {
@@ -37,7 +37,7 @@ const isFieldOfSame = (first: Requirement, next: Requirement): boolean =>
 
 const leadOf = ({ lead }: Requirement): string => lead.at(-1)?.text ?? "";
 
-/** `Name (text, required)`: a name and, in brackets, its type. */
+/** `Name (text, required)`: a name with its type in parentheses. */
 function isField({ title, text, parts }: Requirement): boolean {
   const name = /^([^()]+?)\s*\([^()]*\)$/.exec(text)?.[1];
   if (name === undefined || title !== null || parts.length > 0) return false;
@@ -46,7 +46,7 @@ function isField({ title, text, parts }: Requirement): boolean {
   return words.length <= 3 && (words.length === 1 || isParticiple || isNominal(name));
 }
 
-/** One draft for each bundle, in the PRD's own words. */
+/** One draft for each bundle. */
 export function requirementDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draft[] {
   const context = {
     product: productOf(
@@ -79,12 +79,12 @@ function draftOf(prd: Prd, bundle: Bundle, context: TitleContext): Draft {
 
 const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 
-/** The area, else the section that the requirement is in. */
+/** The area of the requirement, else its section. */
 function phaseOf(prd: Prd, { area, line }: Requirement): string {
   return plainHeading(area ?? sectionAt(prd, line) ?? "") || prd.title;
 }
 
-/** The innermost section around a line that has a heading. */
+/** The heading of the innermost section that contains a line. */
 export function sectionAt({ sections }: Prd, line: number): string | null {
   const around = sections.filter(
     (section) => section.heading !== "" && section.line < line && section.endLine >= line,
@@ -106,7 +106,7 @@ function titleOf({ language }: Prd, bundle: Bundle, context: TitleContext): stri
   return titleOfSentence(joined(lead.at(-1)?.text, sentence), context);
 }
 
-/** Without tags: word for word, with the points after words that introduce them (`Actualizar logo en:`). */
+/** A title in another language, verbatim. Points follow words that introduce them (`Actualizar logo en:`). */
 function foreignTitle({ id, text, parts, area }: Requirement): string {
   const lead = withoutColon(firstSentence(text));
   if (!/[:：]$/.test(text.trim()) || parts.length === 0) return lead;
@@ -116,14 +116,14 @@ function foreignTitle({ id, text, parts, area }: Requirement): string {
 
 export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/, "");
 
-/** `Users must be able to:` with `View their profile` is one sentence; any other lead stays apart. */
+/** Joins a lead-in that ends in `to` or an auxiliary verb: `Users must be able to:` and `View their profile`. */
 function joined(lead: string | undefined, text: string): string {
   const open = lead === undefined ? undefined : wordsOf(withoutColon(lead)).at(-1);
   if (lead === undefined || open === undefined || (open.tag !== "AUX" && open.text !== "to")) return text;
   return `${withoutColon(lead)} ${uncapitalized(text)}`;
 }
 
-/** The parts of a requirement, after its sentence where that says more than to introduce them. */
+/** The parts of a requirement, after its sentence unless that only introduces them. */
 function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
   const steps = bundle.flatMap((requirement) => {
     const points = pointsOf(
@@ -140,19 +140,22 @@ function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
   ]);
 }
 
-/** `Why it matters: …` is not a work. */
+/** `Why it matters: …` is not a step. */
 const reason = /^why\b[^:]*:/i;
 
-/** Whole even where it goes on from the bold words before it: `Restore purchases: supported on iOS.` */
+/**
+ * The sentence of a requirement. If it continues the bold title, it includes it: `Restore purchases: supported on
+ * iOS`.
+ */
 function sentenceOf({ title, text, lead }: Requirement): string {
   if (title !== null && /^\p{Ll}/u.test(text)) return `${withoutColon(title)}: ${withoutColon(text)}`;
   return withoutColon(joined(lead.at(-1)?.text, text));
 }
 
-/** A task of more steps than this is read as several. */
+/** The limit of lint for the steps of a task. */
 const mostSteps = 10;
 
-/** One step for each point, or for each label where those were too many. */
+/** One step for each point, or for each label if there are too many points. */
 function pointsOf(parts: readonly Part[]): readonly string[] {
   if (parts.length <= mostSteps) return parts.map(stepOf);
   return [...Map.groupBy(parts, ({ label }) => label)].flatMap(([label, own]) =>
@@ -162,14 +165,14 @@ function pointsOf(parts: readonly Part[]): readonly string[] {
   );
 }
 
-/** A point with its label and the points below it on one line. */
+/** A point on one line, with its label and the points below it. */
 export function stepOf({ label, text, parts }: Part): string {
   const below = parts.map(stepOf).join("; ");
   const whole = below === "" ? text : `${text}${/[:：]$/.test(text) ? "" : ":"} ${below}`;
   return label === null ? whole : `${withoutColon(label)}: ${whole}`;
 }
 
-/** A criterion for each limit of a requirement that counts things: the last value within it and the first outside. */
+/** A criterion for each limit on a count, with the last value inside the limit and the first outside. */
 function limitsOf({ quantities, language }: Prd, id: string): readonly string[] {
   if (language !== "en") return [];
   return quantities
@@ -182,7 +185,9 @@ function limitsOf({ quantities, language }: Prd, id: string): readonly string[] 
 
 const measured: ReadonlySet<string> = new Set([...Intl.supportedValuesOf("unit"), "pixel", "px"]);
 
-/** `up to 500 characters`, `at least 8 characters`; not `under 2 seconds`, which is measured, and not `fewer than 5`. */
+/**
+ * Inclusive limits on counts: `up to 500 characters`; not `under 2 seconds` (measured) or `fewer than 5` (exclusive).
+ */
 function isCounted({ text, value, unit, bound }: Quantity): boolean {
   const isCount = unit !== null && /^[a-z]{3,}$/.test(unit) && !measured.has(unit);
   const isInclusive = !/[<>]|\b(?:under|below|over|above|than|before|exceed\w*)\b/i.test(text);

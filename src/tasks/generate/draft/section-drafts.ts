@@ -20,7 +20,7 @@ const empty = {
 
 const code = (name: string): string => (name.includes("`") ? name : `\`${name}\``);
 
-/** The keys of drafts that others refer to. */
+/** The key of the draft for a model. */
 export const modelKey = (name: string): string => `model ${name}`;
 export const endpointKey = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
   `${method} ${path}`;
@@ -30,7 +30,7 @@ const isWithin = (line: number, bundles: readonly Bundle[]): boolean =>
     bundle.some((requirement) => requirement.line <= line && line <= requirement.endLine),
   );
 
-/** A draft for each data model that no requirement describes itself. */
+/** A draft for each data model outside of the text of requirements. */
 export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draft[] {
   return prd.models.filter(({ line }) => !isWithin(line, bundles)).map((model) => modelDraft(prd, model));
 }
@@ -60,7 +60,7 @@ function modelDraft(prd: Prd, { name, fields, rules, line }: Model): Draft {
   };
 }
 
-/** A draft for each endpoint that belongs to no requirement. */
+/** A draft for each of the endpoints, which belong to no requirement. */
 export function endpointDrafts(prd: Prd, endpoints: readonly Endpoint[]): readonly Draft[] {
   return endpoints.map((endpoint) => {
     const name = code(endpointKey(endpoint));
@@ -88,7 +88,7 @@ export function endpointDrafts(prd: Prd, endpoints: readonly Endpoint[]): readon
   });
 }
 
-/** `/api/user/sessions/:id` is about sessions. */
+/** Whether an endpoint is about a model: `/api/user/sessions/:id` is about `Session`. */
 function isOf({ path }: Endpoint, { name }: Model): boolean {
   const thing = path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "";
   const plain = (text: string): string =>
@@ -107,7 +107,7 @@ export function criteriaOf(endpoint: Endpoint, isEnglish: boolean): readonly str
   );
 }
 
-/** A draft for each section of constraints, or for each label in it that heads several; it has them word for word. */
+/** A draft for each section of constraints, or for each label with several of them. They are quoted verbatim. */
 export function constraintDrafts(prd: Prd): readonly Draft[] {
   return [...Map.groupBy(prd.constraints, ({ section }) => section)].flatMap(([section, constraints]) => {
     const labels = [...Map.groupBy(constraints, ({ label }) => label)].filter(
@@ -121,7 +121,9 @@ export function constraintDrafts(prd: Prd): readonly Draft[] {
   });
 }
 
-/** `Use Framer Motion for`, which its points complete, is not a name for them; without tags, short last words are. */
+/**
+ * A label that its points complete, such as `Use Framer Motion for`. Outside of English, a short last word shows it.
+ */
 const waitsForMore = ({ language }: Prd, label: string): boolean =>
   language === "en" ? endsOpen(label) : /\s\p{Ll}{1,4}$/u.test(label);
 
@@ -153,7 +155,7 @@ function constraintDraft(prd: Prd, section: string, name: string, constraints: r
   };
 }
 
-/** The heading of the outermost section around a line, the document's own title apart. */
+/** The heading of the outermost section around a line, not counting the document's title. */
 function phaseAt({ sections, title }: Prd, line: number, section: string): string {
   const around = sections.filter(
     (each) => each.heading !== "" && each.depth > 1 && each.line < line && each.endLine >= line,

@@ -1,11 +1,11 @@
 /**
- * Every word of a draft that is not the PRD's own. A template is chosen by structure, never by what a sentence is
- * about; `docs/generate.md` lists them, and a test holds every draft against this list.
+ * All words of a draft that don't come from the PRD. A template is chosen by the structure of a sentence, never by its
+ * topic. `docs/generate.md` lists them, and a test checks every draft against this list.
  */
 export const templates = {
   /** `Photo Upload Flow` */
   thing: (name: string) => `Implement ${name}`,
-  /** `Scalability`, a requirement of quality */
+  /** `Scalability`, a quality requirement */
   quality: (name: string) => `Ensure ${name}`,
   /** `Members can borrow a tool`, `Members must be able to borrow a tool` */
   ability: (subject: string, deed: string) => `Allow ${subject} to ${deed}`,
@@ -24,7 +24,7 @@ export const templates = {
     `"${words}": ${value} is within the limit, ${value - 1} is not`,
   section: (heading: string) => `Apply "${heading}"`,
   answers: (heading: string) => `Apply the answers under "${heading}"`,
-  /** A sample or a drawing that the PRD has in a code block. */
+  /** An example or diagram in a code block of the PRD. */
   sample: (line: number) => `See the code block in line ${line} of the PRD`,
   check: (heading: string) => `Check "${heading}"`,
   checkEach: (heading: string) => `Check each criterion of "${heading}"`,

@@ -2,20 +2,20 @@ import type { Word } from "./language.ts";
 import { wordsOf } from "./language.ts";
 import { templates } from "./templates.ts";
 
-/** The sentences that introduce a text, and the subject that a PRD calls what is built by (`system`). */
+/** `product` is the word that the PRD uses for the product: `system`. */
 export interface TitleContext {
   readonly product: string | null;
 }
 
-/** Longer titles lose what is in brackets and what a last clause adds. */
+/** Longer titles lose text in parentheses and a final clause. */
 const longTitle = 70;
 const longestTitle = 160;
 
-/** `iOS` and `git` in code keep their small letters. */
+/** Capitalizes the first letter, except in words such as `iOS` and in inline code. */
 const capitalized = (text: string): string =>
   text.replace(/^\p{Ll}(?!\p{Lu})/u, (letter) => letter.toUpperCase());
 
-/** A capital that only begins a sentence goes; `API`, `OAuth` and `Google Drive` keep theirs. */
+/** Lowercases the first letter, except in words such as `API`, `OAuth` and `Google Drive`. */
 export const uncapitalized = (text: string): string =>
   text.replace(/^[A-Z](?=[a-z]*(?:$|[^\w](?![A-Z])))/, (letter) => letter.toLowerCase());
 
@@ -26,8 +26,8 @@ export function firstSentence(text: string): string {
 }
 
 /**
- * A title for an English sentence of a PRD, in its own words: without the frame `The system must …` and the references
- * in brackets, where the tags of its words are plain; else the sentence as it is.
+ * The title for an English sentence: the sentence without `The system must …` and references in parentheses. If its
+ * structure is not recognized, the sentence stays as it is.
  */
 export function titleOfSentence(text: string, context: TitleContext): string {
   const wish = wishIn(text);
@@ -39,14 +39,16 @@ export function titleOfSentence(text: string, context: TitleContext): string {
 const wishForm =
   /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/is;
 
-/** `As a member, I want to vote so that …`, unless it speaks of what is the member's own. */
+/** The title for `As a member, I want to vote so that …`; null if the wish contains `my` or the like. */
 function wishIn(text: string): string | null {
   const { role, deed } = wishForm.exec(firstSentence(text.replace(/\bI['’]d\b/, "I would")))?.groups ?? {};
   if (role === undefined || deed === undefined || /\b(?:I|me|my|mine|myself)\b/i.test(deed)) return null;
   return templates.ability(role, shortened(withoutReferences(deed)));
 }
 
-/** A title for a heading or a bold lead: what it names, to be built, unless it already says what to do. */
+/**
+ * The title for a heading or bold words: `Implement …` if they name a thing, unchanged if they already say what to do.
+ */
 export function titleOfName(name: string, isQuality: boolean): string {
   const plain = withoutReferences(name.trim().replace(/[.:;]$/, "")).replace(
     /\s\((?:P\d|must|should|could)[^()]*\)$/i,
@@ -56,7 +58,7 @@ export function titleOfName(name: string, isQuality: boolean): string {
   return isQuality ? templates.quality(plain) : templates.thing(plain);
 }
 
-/** Whether a text names a thing: it begins with a noun that can't be read as a verb, and no verb of a sentence follows. */
+/** Whether a text names a thing: it begins with a noun that can't be a verb and has no auxiliary verb. */
 export function isNominal(text: string): boolean {
   const words = wordsOf(text);
   const [first] = words;
@@ -72,16 +74,16 @@ export function isNominal(text: string): boolean {
   return words.length === 1 || !readsAsVerb(text);
 }
 
-/** After a word that only a verb follows, does the first word read as one? */
+/** Whether the tagger reads the first word as a verb after `they must`. */
 function readsAsVerb(text: string): boolean {
   return wordsOf(`they must ${uncapitalized(text)}`)[2]?.tag === "VERB";
 }
 
-/** `(see FR-1)` is covered by the dependencies. */
+/** Removes references such as `(see FR-1)`, which the dependencies cover. */
 export const withoutReferences = (text: string): string =>
   text.replace(/\s*\((?:see\s+|cf\.?\s+)?(?:[A-Z]{1,6}-?\d[\d.]*(?:\s*(?:,|and|&|-)\s*)?)+\)/g, "").trim();
 
-/** Without brackets and the last clause, as far as a long text has them and stays whole without. */
+/** Removes text in parentheses and then the last clause from a long text, if the rest is still a whole phrase. */
 function shortened(text: string): string {
   if (text.length <= longTitle) return text;
   const bare = text.replaceAll(/\s+\([^()]*\)(?=[\s,.;:]|$)/g, "");
@@ -91,7 +93,7 @@ function shortened(text: string): string {
   return isWhole(cut) ? cut : bare;
 }
 
-/** Quotations and code spans that open also close, and there are words enough for a sentence. */
+/** Whether quotes, backticks and parentheses are balanced and at least four words are left. */
 const isWhole = (text: string): boolean =>
   text.split(/\s+/).length >= 4 &&
   text.split("`").length % 2 === 1 &&
@@ -110,7 +112,7 @@ function unframed(sentence: string, context: TitleContext): string {
 
 interface Frame {
   readonly subject: string;
-  /** The first word after the modal verb that is not an adverb. */
+  /** The first word after the modal verb, ignoring adverbs. */
   readonly verb: Word;
   /** `can`, or `must be able to`. */
   readonly isAble: boolean;
@@ -120,7 +122,7 @@ interface Frame {
 const isModal = ({ tag, text }: Word): boolean =>
   tag === "AUX" && /^(?:must|should|shall|will|can|may)$/i.test(text);
 
-/** Takes `<subject> must <verb> …` apart; null where the sentence is built in another way, or denies something. */
+/** Parses `<subject> must <verb> …`; null if the sentence has another structure or a negation. */
 function frameOf(sentence: string): Frame | null {
   const words = wordsOf(sentence);
   const modal = words.findIndex(isModal);
@@ -145,7 +147,7 @@ function frameOf(sentence: string): Frame | null {
 const isProduct = (subject: string, { product }: TitleContext): boolean =>
   product !== null && subject.replace(/^(?:the|this|our)\s+/i, "").toLowerCase() === product;
 
-/** The subject that most of a PRD's sentences begin with, if it is one thing: `system`. */
+/** The most frequent subject of the sentences in a PRD, if it is a singular noun: `system`. */
 export function productOf(sentences: readonly string[]): string | null {
   const counts = new Map<string, number>();
   const definite = new Set<string>();
@@ -165,8 +167,8 @@ export function productOf(sentences: readonly string[]): string | null {
 }
 
 /**
- * A title for `Users must be able to:` and what else only introduces the points below it; null where the words before
- * the colon are not a whole phrase and the points are too many to be named.
+ * The title for text that only introduces the points below it, such as `Users must be able to:`. Null if the words
+ * before the colon are not a whole phrase and the points don't fit into a title.
  */
 export function titleOfLead(text: string, parts: readonly string[], context: TitleContext): string | null {
   const lead = bareOf(text.trim().replace(/\s*[:：]$/, ""));
@@ -185,7 +187,7 @@ export function titleOfLead(text: string, parts: readonly string[], context: Tit
   return withPoints(parts, (points) => capitalized(unframed(`${lead} ${points}`, context)));
 }
 
-/** A title with as many of the points as it has room for, in their order; null without room for one. */
+/** A title with as many of the points as fit, in order; null if not even one fits. */
 export function withPoints(parts: readonly string[], titleWith: (points: string) => string): string | null {
   const points = parts
     .filter((part) => !/^\p{L}[\p{L} ]*:\s/u.test(part))
@@ -199,7 +201,7 @@ export function withPoints(parts: readonly string[], titleWith: (points: string)
 
 const bareOf = (part: string): string => firstSentence(part).replaceAll(/\s+\([^()]*\)(?=[\s,.;:]|$)/g, "");
 
-/** `Email verification process`, `Registration with email`; neither `Users` nor `Upon registration, the system`. */
+/** Whether a subject is one thing: `Registration with email`, but not `Users` or `Upon registration, the system`. */
 function isOneThing(subject: string, context: TitleContext): boolean {
   const words = wordsOf(subject);
   const [first] = words;
@@ -215,13 +217,13 @@ const isOpen = ({ tag, text }: Word): boolean =>
   ["ADP", "AUX", "CCONJ", "SCONJ", "DET", "PART"].includes(tag) ||
   /^(?:,|:|where|that|which|who|able|including|using)$/i.test(text);
 
-/** Whether the last word of a text waits for more: a preposition, an article. */
+/** Whether a text ends in a word that needs a continuation, such as a preposition or an article. */
 export function endsOpen(text: string): boolean {
   const last = wordsOf(text).at(-1);
   return last !== undefined && isOpen(last);
 }
 
-/** How many words are left when those go that wait for more: `using`, `with the following fields`, `where users can`. */
+/** How many words remain without an incomplete end: `using`, `with the following fields`, `where users can`. */
 function closedLength(words: readonly Word[]): number {
   const following = words.findLastIndex(({ text }) => /^following$/i.test(text));
   let kept = following > words.length - 4 && following > 0 ? following : words.length;
@@ -234,7 +236,7 @@ function closedLength(words: readonly Word[]): number {
   return endsInVerb(words.slice(0, kept)) && kept === words.length ? 0 : kept;
 }
 
-/** `calculate and display`, whose object is the points below. */
+/** Whether the words end in a verb whose object is the points below: `calculate and display`. */
 function endsInVerb(words: readonly Word[]): boolean {
   const [verb, and, last] = words.slice(-3);
   return (

@@ -1,30 +1,30 @@
 import type { NounPhrase } from "./noun-phrases.ts";
 
-/** A part of a PRD that others can build on. */
+/** A requirement or model that others can depend on. */
 export interface Unit {
   readonly key: string;
   readonly area: string | null;
   readonly phrases: readonly NounPhrase[];
-  /** It lists the fields of a record, which its first phrase names. */
+  /** Whether it lists the fields of a record. The first phrase names the record. */
   readonly isRecord: boolean;
-  /** The lemmas of what it does; `log in` is one. */
+  /** The lemmas of its verbs. `log in` is one verb. */
   readonly deeds: ReadonlySet<string>;
-  /** The lemmas of its other words. */
+  /** The lemmas of its other words, and its phrasal verbs. */
   readonly marks: ReadonlySet<string>;
 }
 
-/** What only people who are logged in have or do. */
+/** Words that imply a user who is logged in. */
 const loggedIn = "own authentication authenticated unauthorized session login logout signin signout".split(
   " ",
 );
 const isSaid = ({ role }: NounPhrase): boolean => role === "object" || role === "name" || role === "subject";
 
-/** The things that the units of a PRD name, and who names, keeps or opens what. */
+/** The things that the units of a PRD name, and how each unit relates to them. */
 export class Things {
   readonly units: readonly Unit[];
-  /** What each unit names, those who act left out: the system, users. */
+  /** The things that each unit names, without actors such as the system and users. */
   readonly #named: readonly ReadonlySet<string>[];
-  /** The first unit to name a thing as something new. */
+  /** The first unit that names a thing as something new. */
   readonly #first = new Map<string, number>();
   /** The words before each head noun: `person` before `record`. */
   readonly #modifiers = new Map<string, Set<string>>();
@@ -54,12 +54,12 @@ export class Things {
     this.#login = units.findIndex((unit) => isLogin(unit));
   }
 
-  /** What two units both name. */
+  /** The things that two units both name. */
   shared(one: number, other: number): readonly string[] {
     return [...(this.#named[one] ?? [])].filter((thing) => this.#named[other]?.has(thing));
   }
 
-  /** `person record` names a person and a person record, and a record too where there is only one kind. */
+  /** `person record` names `person` and `person record`, and also `record` if there is only one kind of record. */
   #of({ nouns }: NounPhrase): readonly string[] {
     const head = nouns.at(-1) ?? "";
     if (nouns.length === 1) return [head];
@@ -72,13 +72,13 @@ export class Things {
     return area === null ? -1 : this.units.findIndex((unit) => unit.area === area);
   }
 
-  /** It is the first to name a thing, in its main clause or in its points. */
+  /** Whether a unit is the first to name a thing, in its main clause or its points. */
   introduces(index: number, thing: string): boolean {
     const isMain = (phrase: NounPhrase): boolean => isSaid(phrase) || phrase.role === "part";
     return this.#first.get(thing) === index && this.#has(index, thing, isMain);
   }
 
-  /** It creates what at least one in six names. */
+  /** Whether a unit creates a thing that at least 15% of the units name. */
   brings(index: number, thing: string): boolean {
     const count = this.#named.filter((names) => names.has(thing)).length;
     return count / this.units.length >= 0.15 && this.#has(index, thing, ({ isMade }) => isMade);
@@ -88,14 +88,14 @@ export class Things {
     return this.#has(index, thing, isSaid);
   }
 
-  /** No unit before it names anything of the other one. */
+  /** Whether no earlier unit shares a thing with the other one. */
   isFirstOfAll(index: number, of: number): boolean {
     return this.#named
       .slice(0, index)
       .every((_, other) => other === of || this.shared(other, of).length === 0);
   }
 
-  /** `store all trade data in a database`: anything that makes a trade needs that. */
+  /** Whether a unit stores all things of a kind that the other one handles: `store all trade data in a database`. */
   keepsAll(index: number, maker: number): boolean {
     const { deeds, phrases = [] } = this.units[index] ?? {};
     const kept = phrases.filter(({ isAll }) => isAll).flatMap((phrase) => this.#of(phrase));
@@ -103,12 +103,12 @@ export class Things {
     return deeds?.has("store") === true && kept.some((thing) => this.#has(maker, thing, isObject));
   }
 
-  /** It lets people in, and the other one is about those who are. */
+  /** Whether a unit is the login and the other one needs a user who is logged in. */
   letsIn(index: number, user: number): boolean {
     return this.#login === index && loggedIn.some((mark) => this.units[user]?.marks.has(mark));
   }
 
-  /** `Google integration` and `Facebook integration`: two of a kind. */
+  /** Whether two units are alternatives of the same kind: `Google integration` and `Facebook integration`. */
   isParallel(one: number, other: number): boolean {
     const [a, b] = [one, other].map((index) => this.units[index]?.phrases.find(isSaid)?.nouns ?? []);
     return (

@@ -4,7 +4,7 @@ import type { Rule } from "../../lint/rule.ts";
 import { coverRequirements } from "../coverage.ts";
 import type { Prd, Quantity } from "../prd/model.ts";
 
-/** A number with a unit or a limit that the PRD gives for the work and no step or criterion has. */
+/** A number with a unit or a limit in the PRD that no step or criterion contains. */
 export const missingNumber = (prd: Prd): Rule => ({
   name: "missing-number",
   *find(list) {
@@ -29,11 +29,11 @@ function missingIn(prd: Prd, { source, tasks }: TaskList): readonly Quantity[] {
   const wanted = quantitiesToCarry(prd).filter(
     (quantity) => !amounts.some((amount) => isSameAmount(amount, quantity)),
   );
-  // The two ends of a range are written once.
+  // Both ends of a range have the same text, which is reported once.
   return [...new Map(wanted.map((one) => [`${one.line} ${one.text}`, one])).values()];
 }
 
-/** Those of requirements and answers; what a section says of the whole is no one task's. */
+/** The numbers of requirements and answers. Those of a section apply to the whole product, not to one task. */
 function quantitiesToCarry({ quantities, requirements }: Prd): readonly Quantity[] {
   const carried = new Set(requirements.filter(({ optional }) => optional === null).map(({ id }) => id));
   return quantities.filter(
@@ -41,7 +41,7 @@ function quantitiesToCarry({ quantities, requirements }: Prd): readonly Quantity
   );
 }
 
-/** Where to report what concerns a requirement: the first task that carries it, else the list's PRD line. */
+/** The offset for findings about a requirement: the first task that carries it, else the PRD line of the list. */
 function offsetsIn(prd: Prd, list: TaskList): (id: string | null) => number {
   const starts = new Map(list.tasks.map(({ number, heading }) => [number, heading.start]));
   const carriers = new Map(coverRequirements(prd, list).map(({ id, tasks }) => [id, tasks[0] ?? ""]));

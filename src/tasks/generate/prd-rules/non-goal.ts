@@ -5,7 +5,7 @@ import type { Part, Prd, Requirement } from "../prd/model.ts";
 
 type Words = ReadonlySet<string>;
 
-/** A task that does what the PRD says is not to be built. */
+/** A task for something that the PRD lists as a non-goal. */
 export const nonGoal = (prd: Prd): Rule => ({
   name: "non-goal",
   *find({ tasks }) {
@@ -14,7 +14,8 @@ export const nonGoal = (prd: Prd): Rule => ({
     for (const task of tasks) {
       const found = goals.find(({ words }) => {
         const shared = sharedWords(task, words);
-        // `Add search filters` is not a breach of `Advanced search filters` where a requirement asks for search filters.
+        // If a requirement asks for search filters, `Add search filters` does not match the non-goal `Advanced search
+        // filters`.
         return shared !== null && !wanted.some((own) => isWithin(shared, own));
       });
       if (found === undefined) continue;
@@ -27,13 +28,13 @@ export const nonGoal = (prd: Prd): Rule => ({
 const negations =
   /(?<!\p{L})(?:no|not|never|without|won['’]?t|don['’]?t|doesn['’]?t|do|does|any|we|this)(?!\p{L})/giu;
 
-/** The words of its first phrase: reasons and examples come after it. */
+/** The words of the first phrase, before reasons and examples. */
 const keyWords = (text: string): Words =>
   stemsOf(
     (/^.+?(?=\s[-–—]\s|[:：;(（.。]|\bbecause\b|$)/su.exec(text)?.[0] ?? text).replaceAll(negations, " "),
   );
 
-/** What makes a title and a non-goal the same thing: all that the one says is in the other. Null where they differ. */
+/** The shared words if a title contains all words of a non-goal or the other way round; else null. */
 function sharedWords({ title }: Task, goal: Words): Words | null {
   const words = stemsOf(title);
   const deliverable = new Set([...words].slice(1));
@@ -43,7 +44,7 @@ function sharedWords({ title }: Task, goal: Words): Words | null {
   return isSame ? goal : null;
 }
 
-/** The words of each thing that the PRD does ask for. */
+/** The words of each requirement, constraint and story of the PRD. */
 const wantedIn = ({ requirements, constraints, stories }: Prd): readonly Words[] => [
   ...requirements.filter(({ optional }) => optional === null).map((one) => stemsOf(wordsOf(one))),
   ...constraints.map((one) => stemsOf(wordsOf(one))),

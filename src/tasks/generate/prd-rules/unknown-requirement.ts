@@ -18,7 +18,7 @@ export const unknownRequirement = (prd: Prd): Rule => ({
   },
 });
 
-/** Remarks in parentheses left out, which may hold the comma that parts entries: `FR-3 (name, email)`. */
+/** The entries without remarks in parentheses, which can contain commas: `FR-3 (name, email)`. */
 const entriesOf = ({ requirements }: Task): readonly string[] =>
   requirements
     .join(", ")
@@ -33,7 +33,7 @@ function knownIn(prd: Prd): (entry: string) => boolean {
   const references = new References(prd);
   return (entry) => {
     const cited = references.keysOfEntry(entry);
-    // Of a range only some need be there: numbers may have been given up.
+    // A range is known if one of its ids is, because numbers can be unused.
     const isId = cited.length > 0 && cited[isRange(entry) ? "some" : "every"]((key) => references.knows(key));
     return isId || titles.some((title) => isTitle(entry, title, cited.length === 0));
   };
@@ -41,7 +41,7 @@ function knownIn(prd: Prd): (entry: string) => boolean {
 
 const isRange = (entry: string): boolean => /\d\s*(?:to|through|bis|\.\.+|–|—|-)\s*\S*\d/.test(entry);
 
-/** A title may be shortened, lose its number or be named only by its number; without an id also be added to. */
+/** An entry can shorten a title, omit its number or only have its number; without an id, it can also add words. */
 function isTitle(entry: string, title: string, mayAdd: boolean): boolean {
   const number = /^\D{0,12}(\d+(?:\.\d+)*)/.exec(title)?.[1];
   if (

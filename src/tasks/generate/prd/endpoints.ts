@@ -14,8 +14,8 @@ const conditional =
 const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questions", "risks", "metrics"]);
 
 /**
- * Finds every `METHOD /path` of a PRD, in prose, tables and fences, with its purpose, statuses and rules. Each is
- * given once.
+ * Finds every `METHOD /path` of a PRD, in prose, tables and code blocks, with its purpose, statuses and rules. An
+ * endpoint that appears several times is returned once.
  */
 export function readEndpoints(source: readonly string[], sections: readonly Section[]): readonly Endpoint[] {
   const found = new Map<string, Endpoint>();
@@ -30,11 +30,11 @@ export function readEndpoints(source: readonly string[], sections: readonly Sect
   return [...found.values()];
 }
 
-/** One spelling for a route, whatever its parameters are called. */
+/** A key that ignores the names of path parameters: `/users/:id` and `/users/{userId}` are the same route. */
 const routeKey = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
   `${method} ${path.replace(/[.,:;]+$/, "").replaceAll(/\{[^}]*\}|:\w+|\[[^\]]*\]|<[^>]*>/g, ":")}`;
 
-/** Whether a text has the endpoint's method and path. */
+/** Whether a text contains the endpoint's method and path. */
 export const spells = (text: string, endpoint: Endpoint): boolean =>
   [...text.matchAll(route)].some(
     ([, method = "", path = ""]) => routeKey({ method, path }) === routeKey(endpoint),
@@ -58,7 +58,7 @@ function endpointAt(
   const [whole, method = "", path = ""] = match;
   const said = purposeOf(text, match.index + whole.length);
   const base = { method, path: path.replace(/[.,:;]+$/, "") || "/", line };
-  // Only a heading that is the route's own has what is below it to say of it.
+  // The text below a line describes the endpoint only if that line is a heading.
   if (line !== section.line) return { ...base, purpose: said, statuses: [], rules: [] };
   const body = source
     .slice(line, section.endLine)
@@ -66,7 +66,7 @@ function endpointAt(
   return { ...base, purpose: said ?? describedIn(body), statuses: statusesOf(body), rules: [] };
 }
 
-/** `POST /api/users` - Create a user; a table gives it in the next cell, a fence after `#` or an arrow. */
+/** `POST /api/users - Create a user`. A table has the purpose in the next cell, a code block after `#` or an arrow. */
 function purposeOf(text: string, end: number): string | null {
   const after = text.slice(end).replace(/^[`*)\s]*(?:[|:—–#→-]|\/\/|=>|->)+\s*|^`?\s{2,}/, "§");
   if (!after.startsWith("§")) return null;
@@ -75,7 +75,7 @@ function purposeOf(text: string, end: number): string | null {
   return /^`?\p{L}.{3,}/u.test(purpose) ? purpose : null;
 }
 
-/** `**Purpose**: …` below the heading, else the first line of prose. */
+/** The text after `**Purpose**:` below the heading, else the first line of prose. */
 function describedIn(body: readonly Passage[]): string | null {
   const lines = body.map(({ text }) => text.replaceAll("**", "").trim()).filter((text) => text !== "");
   const labelled = lines

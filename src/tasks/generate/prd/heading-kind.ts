@@ -1,13 +1,13 @@
 import type { SectionKind } from "./model.ts";
 
-/** A heading that says literally that the requirements are below it. */
+/** Headings that literally say "requirements". */
 const functional =
   /functional (requirements?|spec|scope)|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|işlevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|yêu cầu chức năng|ข้อกำหนด/;
 
 /** True for a heading such as `Functional Requirements`, beside which `Browser Requirements` is secondary. */
 export const isPlainlyRequirements = (heading: string): boolean => functional.test(headingWords(heading));
 
-// The first wording that fits decides, so the narrower ones come before the wider ("non-functional" before "functional").
+// The first match decides, so specific wordings come before general ones ("non-functional" before "functional").
 const wordings = [
   {
     context: /^(?:why|examples?|team|roles)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$/,
@@ -68,7 +68,7 @@ const wordings = [
   },
 ].flatMap((group) => Object.entries(group) as [SectionKind, RegExp][]);
 
-/** A heading without its numbering, emoji, markup and closing remarks, in lower case. */
+/** A heading in lower case, without its number, emoji and markup. */
 export function headingWords(heading: string): string {
   return heading
     .replaceAll(/[^\p{L}\p{N}\p{M}\s'’()&/.,:-]/gu, " ")
@@ -78,12 +78,12 @@ export function headingWords(heading: string): string {
     .toLowerCase();
 }
 
-/** What the words of a heading or a label say that it is about; `other` where they are not recognized. */
+/** The kind of section that the words of a heading or label indicate; `other` if they are not recognized. */
 export function kindOfWords(heading: string): SectionKind {
   const words = headingWords(heading);
-  // A path may hold any word: `GET /rooms/availability`.
+  // A path can contain any word: `GET /rooms/availability`.
   if (/^(?:get|post|put|patch|delete)\s+\//.test(words)) return "endpoints";
-  // What is in parentheses is a remark or a translation: it counts only where the words before it say nothing.
+  // Text in parentheses is a remark or a translation, so it counts only if the words before it are not recognized.
   const before = words.replaceAll(/\([^)]*\)?/g, "").trim();
   return firstKind(before) ?? firstKind(words) ?? "other";
 }
@@ -91,7 +91,7 @@ export function kindOfWords(heading: string): SectionKind {
 const firstKind = (words: string): SectionKind | undefined =>
   words === "" ? undefined : wordings.find(([, wording]) => wording.test(words))?.[0];
 
-// A heading below these may well be called "Data" or "Testing" and is still one of theirs.
+// Subsections of these keep the kind of the parent, even if they are called "Data" or "Testing".
 const closedKinds: ReadonlySet<SectionKind> = new Set([
   "nonGoals",
   "questions",
@@ -106,7 +106,7 @@ const closedKinds: ReadonlySet<SectionKind> = new Set([
   "goals",
   "dependencies",
 ]);
-/** A summary may have a section on these, which repeats what the others say. */
+/** Below a summary, sections of these kinds only repeat what other sections say. */
 const reportedKinds: ReadonlySet<SectionKind> = new Set([
   "scope",
   "technical",
@@ -119,24 +119,24 @@ const reportedKinds: ReadonlySet<SectionKind> = new Set([
 ]);
 const kindsWithinRequirements: ReadonlySet<SectionKind> = new Set(["nonGoals", "questions", "future"]);
 
-/** `Non-goals` below goals, `Risks` below `Dependencies & Risks`. */
+/** Subsections that differ from their parent: `Non-goals` below goals, `Risks` below `Dependencies & Risks`. */
 const isApart = (own: SectionKind, parent: SectionKind): boolean =>
   (own === "nonGoals" && parent === "goals") || (own === "risks" && parent === "dependencies");
 
-/** What a section is about, given what the section around it is about. */
+/** The kind of a section, given the kind of its parent section. */
 export function sectionKind(heading: string, parent: SectionKind): SectionKind {
   const own = kindOfWords(heading);
   if (closedKinds.has(parent)) return isApart(own, parent) ? own : parent;
   if (parent === "context" && reportedKinds.has(own)) return parent;
   if (parent === "requirements" || parent === "features") return kindWithinRequirements(heading, own, parent);
   if (parent === "quality" && own !== "requirements") return kindsWithinRequirements.has(own) ? own : parent;
-  // A `Compression Strategy` or `Rollout Plan` among technical considerations is one of them.
+  // A `Compression Strategy` or `Rollout Plan` among technical considerations is a technical consideration.
   if (own === "plan" && (parent === "design" || parent === "technical")) return parent;
   return own === "other" ? parent : own;
 }
 
 function kindWithinRequirements(heading: string, own: SectionKind, parent: SectionKind): SectionKind {
-  // `Stamps (nice to have)` is a requirement with a mark.
+  // `Stamps (nice to have)` is a requirement that is marked as optional.
   if (
     /^[^(]*\p{L}[^(]*\([^()]*\)$/u.test(heading) &&
     kindOfWords(heading.replace(/\([^()]*\)$/, "")) === "other"

@@ -1,20 +1,20 @@
-/** What an id at the beginning of a line announces, by its letters. */
+/** What an id at the beginning of a line stands for, according to its letters. */
 type IdFamily = "requirement" | "quality" | "story" | "criterion" | "foreign";
 
 export interface Label {
-  /** As written (`FR-1`, `R2`), but `Requirement 4.1` for a bare number and for the word in any language. */
+  /** As written (`FR-1`, `R2`); `Requirement 4.1` for a bare number or the word "requirement" in any language. */
   readonly id: string;
   readonly family: IdFamily;
   /** The text after the id and its separator. */
   readonly rest: string;
-  /** It is set off from its text by more than a blank. */
+  /** Whether more than a space separates it from the text after it. */
   readonly isSetOff: boolean;
-  /** A bare number, which in a heading counts the section. */
+  /** Whether it is a bare number. In a heading, that is the number of the section. */
   readonly isBare: boolean;
 }
 
-// Letters that are known to number requirements may be followed by a blank; any others need a hyphen before
-// the number and a colon or the like after it, or `WCAG 2.1 AA` and `SHA-256` would be ids.
+// Prefixes that are known to number requirements may be followed by a space. Any other prefix needs a hyphen before
+// the number and a colon or similar after it; otherwise `WCAG 2.1 AA` and `SHA-256` would be read as ids.
 const knownLetters =
   /^\[?((?:FR|NFR|NF|REQ|REQUIREMENT|TR|UR|BR|SR|IR|DR|UIR|FEAT|FN|US|UC|AC|NG|OOS|OQ|SM|STORY)(?:[-_.][A-Z][A-Z0-9]{0,11})*[-_. ]?\d+(?:[.-]\d+)*[a-z]?)\]?(?=$|[\s:：.)\]|—–,(-])/;
 const otherLetters =
@@ -38,7 +38,7 @@ const families: Readonly<Record<IdFamily, readonly string[]>> = {
 
 /** Reads the id that a line or heading begins with: `FR-1: …`, `REQ-LP-001 …`, `Requirement 4.1.1 …`, `1.1 …`. */
 export function labelOf(text: string): Label | null {
-  // A mark that remark left, a tick or an emoji may come before it.
+  // A check mark, an emoji or leftover Markdown can come before the id.
   const line = text.replace(/^[^\p{L}\p{N}`"'([]+/u, "");
   const letters = knownLetters.exec(line) ?? (noIds.test(line) ? null : otherLetters.exec(line));
   if (letters?.[1] !== undefined) return label(line, letters[0], letters[1], familyOf(letters[1]));
@@ -50,7 +50,7 @@ export function labelOf(text: string): Label | null {
   return { ...label(line, bare[0], `Requirement ${bare[1]}`, "requirement"), isBare: true };
 }
 
-/** The id that a line begins with; bold, it is set off from the text after it. */
+/** The id that a line begins with. Bold text sets it off from the text after it. */
 export function labelOfLine({
   text,
   lead,
@@ -62,7 +62,7 @@ export function labelOfLine({
   return label !== null && lead !== null && labelOf(lead)?.rest === "" ? { ...label, isSetOff: true } : label;
 }
 
-/** The id of a requirement. */
+/** The id if it is that of a requirement, a quality or a story. */
 export const bears = ({ label }: { readonly label: Label | null }): Label | null =>
   label !== null && ["requirement", "quality", "story"].includes(label.family) ? label : null;
 
@@ -87,8 +87,8 @@ function familyOf(id: string): IdFamily {
 const generic = /^(?:FR|REQ|REQUIREMENT)$/;
 
 /**
- * One spelling for all the ways to write an id: `FR-003`, `FR3`, `Requirement 3` and `REQ-3` are the same
- * requirement, `REQ-LP-001` and `NFR-3` are others. A single letter keeps its form: `R2` is not `R-2`.
+ * Normalizes the spelling of an id: `FR-003`, `FR3`, `Requirement 3` and `REQ-3` are the same requirement;
+ * `REQ-LP-001` and `NFR-3` are different ones. A single letter keeps its form: `R2` is not `R-2`.
  */
 export function requirementKey(id: string): string {
   const parts = /^(?<letters>.*?)(?<mark>[-_. ]*)(?<number>\d+(?:[.-]\d+)*[a-z]?)$/i.exec(id.trim())?.groups;
@@ -110,8 +110,8 @@ const range =
   /\b([A-Z]{1,12}(?:-[A-Z][A-Z0-9]{0,11})*[-_ ]?(?:\d+\.)*)(\d+)\s*(?:to|through|bis|\.\.+|–|—|-)\s*\1?(\d+)\b(?![.\w])/g;
 
 /**
- * Every requirement that a text names, as keys of `requirementKey`: `FR-3`, `Requirement 3`, `Requirements 3, 4 and
- * 6`, `FR-1 to FR-4`, `FR-1.1-1.4`.
+ * The requirements that a text mentions, as keys from `requirementKey`. It reads `FR-3`, `Requirement 3`,
+ * `Requirements 3, 4 and 6`, `FR-1 to FR-4` and `FR-1.1-1.4`.
  */
 export function citedKeys(text: string): readonly string[] {
   const keys: string[] = [];
@@ -132,7 +132,7 @@ export function citedKeys(text: string): readonly string[] {
 
 function keysBetween(letters: string, first: string, last: string): readonly string[] {
   const [from, to] = [Number(first), Number(last)];
-  // A wide span is a pair of dates or amounts, no range of requirements.
+  // A wide span is a pair of dates or amounts, not a range of requirements.
   if (!(from < to) || to - from > 200) return [];
   return Array.from({ length: to - from + 1 }, (_, index) => requirementKey(`${letters}${from + index}`));
 }

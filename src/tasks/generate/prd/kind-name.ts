@@ -26,5 +26,5 @@ const readAs: Readonly<Record<SectionKind, string>> = {
   other: "text",
 };
 
-/** How a kind of section is called where a person reads of it. */
+/** The name of a kind of section in output for people. */
 export const nameOfKind = (kind: SectionKind): string => readAs[kind];

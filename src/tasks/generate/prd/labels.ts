@@ -6,7 +6,7 @@ interface Line {
   readonly lead: string | null;
 }
 
-/** `**Priority**: P0` parted at its colon. A line that is nothing but its label has an empty rest. */
+/** `**Priority**: P0` split at the colon. `rest` is empty if the line has only a label. */
 export interface LabelledLine {
   readonly label: string;
   readonly rest: string;
@@ -14,7 +14,7 @@ export interface LabelledLine {
 
 const separators = /^\s*[:：—–-]?\s*/;
 
-/** The label that a line begins with: its bold words, or a few words before a colon; null for a sentence. */
+/** The label at the start of a line: its bold words, or a few words before a colon. Null for a sentence. */
 export function splitLabel({ text, lead }: Line): LabelledLine | null {
   if (lead !== null) return { label: lead, rest: afterLead(text, lead) };
   const plain = /^([\p{L}\p{M}\p{N} /&'’()-]{2,40})[:：](?:\s+|$)(.*)$/u.exec(text);
@@ -22,18 +22,18 @@ export function splitLabel({ text, lead }: Line): LabelledLine | null {
   return { label: plain[1].trim(), rest: plain[2] ?? "" };
 }
 
-/** What follows the bold words that a line begins with. */
+/** The text after the bold words at the start of a line. */
 export const afterLead = (text: string, lead: string): string =>
   text
     .slice(text.indexOf(lead) + lead.length)
     .replace(separators, "")
     .trim();
 
-/** A line that only heads what follows: all of it bold, or ended by a colon. */
+/** A line that only introduces what follows: entirely bold, or ending with a colon. */
 export const isHeadLine = ({ text, lead }: Line): boolean =>
   /[:：]$/.test(text) || (lead !== null && lead.length >= text.replace(/[:：]$/, "").length - 1);
 
-/** A line that is bold as a whole: a small heading, not a sentence that introduces something. */
+/** An entirely bold line: a small heading, not a sentence that introduces something. */
 export const isBoldLine = (line: Line): boolean => {
   const rest = splitLabel(line);
   return line.lead !== null && (rest?.rest === "" || /^\([^)]*\)[:：]?$/.test(rest?.rest ?? ""));
@@ -41,10 +41,10 @@ export const isBoldLine = (line: Line): boolean => {
 
 export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*$/, "");
 
-/** What a label is about: `Acceptance Criteria`, `Not in scope`. */
+/** The kind of content that a label such as `Acceptance Criteria` or `Not in scope` announces. */
 export const kindOfLabel = (label: string): SectionKind => kindOfWords(label);
 
-/** Labels that describe the requirement as an entry of the document, not what is to be built. */
+/** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>
   /^(?:priority|prio(?:rität)?|prioridad|priorité|prioridade|priorità|priorytet|우선 ?순위|优先级|優先度|приоритет|moscow|status|state|owner|assignee|estimate|effort|aufwand|complexity|version|author|source|rationale)$/i.test(
     label,
@@ -58,7 +58,7 @@ export const isDescription = (label: string): boolean =>
     label,
   );
 
-/** `Last Updated: …` and its like, which often follow the last section, describe the document and not the product. */
+/** Lines such as `Last Updated: …`, often after the last section, describe the document and not the product. */
 export const isAboutDocument = (text: string): boolean =>
   /^\W{0,3}(?:document(?:o|en)? |prd |doc )?(?:version|versión|versão|versione|last (?:updated|modified|revised)|updated|status|date(?: created| updated)?|datum|fecha|data|created?(?: by| on)?|creado|erstellt|stand|completion date|authors?|autor(?:es|en)?|auteurs?|reviewers?|review date|next (?:review|steps?)|owners?|approved by|prepared by|approvers?|stakeholders|contact|target (?:release|launch|market)(?: date)?|launch|prd (?:number|id)|feature name|implementation timeline|버전|작성자|작성일|版本|作者|日期|バージョン|作成者|версия|автор)\s*[:：]/iu.test(
     text,
@@ -83,14 +83,14 @@ const inParentheses = new RegExp(
 const afterDash = /\s[—–-]\s*(phase [2-9]|future(?: \w+)?|later|post[- ]mvp|optional)[.;]?$/iu;
 const before = new RegExp(String.raw`^[[(（]?(${oneOf})[\])）]?\s*[:：,]\s`, "iu");
 
-/** Why a text is not to be built now, where it is marked so: `(optional)`, `(Phase 2)`, `Future: …`. */
+/** How a text is marked as not to be built now: `(optional)`, `(Phase 2)`, `Future: …`. Null without such a mark. */
 export function optionalityOf(text: string): Optionality | null {
   const found = (inParentheses.exec(text) ?? afterDash.exec(text) ?? before.exec(text))?.[1];
   if (found === undefined) return null;
   return marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";
 }
 
-/** `Won't` and `Nice to have` rule a requirement out; `Could` and `Low` only come last. */
+/** `Won't` and `Nice to have` exclude a requirement. `Could` and `Low` don't: they only lower its priority. */
 export function optionalityOfPriority(priority: string): Optionality | null {
   if (/\bwon['’]?t\b/i.test(priority)) return "wont";
   if (/nice[- ]to[- ]have|optional|opcional|선택|可选/i.test(priority)) return "optional";

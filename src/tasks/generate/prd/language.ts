@@ -1,4 +1,4 @@
-/** The small words that no text in a language does without, chosen to be few in the others. */
+/** Words that are frequent in one language and rare in the others. */
 const smallWords: Readonly<Record<string, string>> = {
   en: "the and of with for must is by from when that their should to",
   de: "der und für mit wird werden ist nicht bei auf oder muss den eine",
@@ -24,7 +24,7 @@ const scripts: readonly (readonly [string, RegExp])[] = [
 
 const sampleLength = 100_000;
 
-/** The language of a page as a code such as `en`, told by its script and its small words; code does not count. */
+/** The language code of a document (`en`), from its script and its most frequent words. Code is ignored. */
 export function languageOf(source: string): string {
   const text = source
     .slice(0, sampleLength)

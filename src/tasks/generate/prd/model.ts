@@ -1,14 +1,14 @@
 /**
- * A PRD as data: what the draft, the brief, lint and the comparison of two versions work on. Nothing here is
- * rephrased: every text is the PRD's own, without the marks of headings, lists and emphasis, and with the 1-based
- * line it begins on. Inline code keeps its backticks.
+ * A PRD as data, for the draft, the brief, lint and the comparison of two versions. Nothing is rephrased: every text
+ * is quoted from the PRD without the markup of headings, lists and emphasis, with the 1-based line that it begins on.
+ * Inline code keeps its backticks.
  */
 export interface Passage {
   readonly text: string;
   readonly line: number;
 }
 
-/** What a section is about, from its heading; `other` where the heading is not recognized. */
+/** What a section is about, according to its heading; `other` if the heading is not recognized. */
 export type SectionKind =
   | "requirements"
   | "features"
@@ -35,21 +35,21 @@ export type SectionKind =
   | "other";
 
 export interface Section {
-  /** As written, its number included; empty for what is written above the first heading. */
+  /** As written, including its number; empty for the text above the first heading. */
   readonly heading: string;
   readonly depth: number;
   readonly kind: SectionKind;
   readonly line: number;
   readonly endLine: number;
-  /** The index in `Prd.sections` of the section around it. */
+  /** The index of the parent section in `Prd.sections`. */
   readonly parent: number | null;
-  /** What was taken from it, for `--explain`: `FR-1, FR-2`, `3 constraints`; empty for nothing. */
+  /** What was read from it, for `--explain`: `FR-1, FR-2`, `3 constraints`; empty if nothing was. */
   readonly took: string;
 }
 
-/** A point below another one. */
+/** A point below another point or in a section. */
 export interface Part extends Passage {
-  /** The bold label or small heading that it is listed under, within its requirement or section. */
+  /** The bold label or small heading above it, within its requirement or section. */
   readonly label: string | null;
   readonly parts: readonly Part[];
 }
@@ -60,25 +60,25 @@ export interface CodeSample {
   readonly line: number;
 }
 
-/** Why a requirement becomes no task: the PRD calls it optional, later work, or decides against it. */
+/** Why a requirement gets no task: the PRD calls it optional, defers it (`future`) or rules it out (`wont`). */
 export type Optionality = "optional" | "future" | "wont";
 
 export interface Requirement {
-  /** As it is written in a task's Requirements: the PRD's own (`FR-1.2`, `R2`), else `Requirement 3`. Unique. */
+  /** As a task's Requirements field has it: the PRD's id (`FR-1.2`, `R2`), else `Requirement 3`. Unique. */
   readonly id: string;
-  /** The heading or the bold words it begins with. */
+  /** The heading, or the bold words at the start. */
   readonly title: string | null;
-  /** Its own words after id and title, verbatim; the title again where it has no others. */
+  /** The words after id and title, verbatim; the title again if there are no others. */
   readonly text: string;
-  /** The sentences that introduce it and its neighbours, outermost first: `Users must be able to:`. */
+  /** The sentences that introduce the list that it is in, outermost first: `Users must be able to:`. */
   readonly lead: readonly Passage[];
   readonly parts: readonly Part[];
   readonly area: string | null;
   readonly criteria: readonly Passage[];
-  /** Null for a requirement to carry. */
+  /** Null if the requirement must be built. */
   readonly optional: Optionality | null;
   readonly kind: "functional" | "quality";
-  /** Ids of other requirements of this PRD that it names. */
+  /** Ids of the other requirements of this PRD that it mentions. */
   readonly references: readonly string[];
   readonly code: readonly CodeSample[];
   readonly line: number;
@@ -87,7 +87,7 @@ export interface Requirement {
 
 /** A point of a section that limits how the work is done: technology, design, data, security, performance. */
 export interface Constraint extends Part {
-  /** The heading of its section, as a task's Requirements names it. */
+  /** The heading of its section, which a task's Requirements field can name. */
   readonly section: string;
   readonly kind: SectionKind;
 }
@@ -96,7 +96,7 @@ export interface Question extends Passage {
   readonly section: string;
 }
 
-/** A question of the PRD that it has answered. `line` is the question's. */
+/** A question that the PRD answers. `line` is the line of the question. */
 export interface Answer extends Question {
   readonly answer: string;
   readonly answerLine: number;
@@ -108,22 +108,22 @@ export interface Story {
   /** The whole sentence. */
   readonly text: string;
   readonly role: string | null;
-  /** What the role wants, verbatim: `log my time by category`. */
+  /** What the user wants, verbatim: `log my time by category`. */
   readonly want: string;
   readonly criteria: readonly Passage[];
   readonly line: number;
 }
 
-/** A criterion of acceptance that belongs to no one requirement. */
+/** An acceptance criterion outside of the requirements. */
 export interface Criterion extends Passage {
   readonly section: string;
-  /** Ids of the requirements that it or its label names. */
+  /** Ids of the requirements that the criterion or its label mentions. */
   readonly requirements: readonly string[];
 }
 
 export interface ModelField {
   readonly name: string;
-  /** Its type and rules as far as the PRD gives them. */
+  /** Type and rules, if the PRD gives any. */
   readonly note: string;
   readonly line: number;
 }
@@ -145,7 +145,7 @@ export interface Endpoint {
   readonly line: number;
 }
 
-/** The place of a statement. */
+/** The part of the PRD that a statement is in. */
 export type Owner =
   | { readonly kind: "requirement"; readonly id: string }
   | { readonly kind: "answer"; readonly line: number }
@@ -153,23 +153,23 @@ export type Owner =
 
 /** A number with a unit or a limit. */
 export interface Quantity {
-  /** As written, with its unit and the words of its limit: `up to 500 characters`. */
+  /** As written, with its unit and the words for the limit: `up to 500 characters`. */
   readonly text: string;
   readonly value: number;
-  /** One spelling a unit, in the singular (`second`, `MB`, `%`, `character`); null where none was written. */
+  /** Normalized, in the singular (`second`, `MB`, `%`, `character`); null without a unit. */
   readonly unit: string | null;
-  /** `max` for `up to`, `under`; `min` for `at least`, `over`; `range` gives one quantity for each of its ends. */
+  /** `max` for `up to`, `under`; `min` for `at least`, `over`. A `range` is two quantities, one for each end. */
   readonly bound: "max" | "min" | "exact" | "range" | null;
   readonly line: number;
   readonly owner: Owner;
 }
 
-/** What looks like something to build and was not taken, with the reason. */
+/** Text that looks like something to build but was not read as such, and why. */
 export interface Unread extends Passage {
   readonly reason: string;
 }
 
-/** An id that heads others (`FR-1` over `FR-1.1`): no requirement, but a name for all of them. */
+/** An id with others below it (`FR-1` over `FR-1.1`): not a requirement, but a name for all of them. */
 export interface RequirementGroup extends Passage {
   readonly id: string;
   readonly requirements: readonly string[];
@@ -177,14 +177,14 @@ export interface RequirementGroup extends Passage {
 
 export interface Prd {
   readonly title: string;
-  /** `en`, `de`, `ko` …; `und` where it can't be told. */
+  /** `en`, `de`, `ko` …; `und` if it can't be determined. */
   readonly language: string;
   readonly lineCount: number;
   readonly sections: readonly Section[];
-  /** In document order, those marked optional included. */
+  /** In document order, including optional ones. */
   readonly requirements: readonly Requirement[];
   readonly groups: readonly RequirementGroup[];
-  /** Every id that the PRD gives to anything: requirements, groups, stories, criteria, questions. */
+  /** All ids in the PRD: of requirements, groups, stories, criteria and questions. */
   readonly ids: readonly string[];
   readonly constraints: readonly Constraint[];
   readonly answers: readonly Answer[];
@@ -194,7 +194,7 @@ export interface Prd {
   readonly models: readonly Model[];
   readonly endpoints: readonly Endpoint[];
   readonly quantities: readonly Quantity[];
-  /** What is not to be built, later work included. Optional requirements are not repeated here. */
+  /** Things not to build, including later work. Optional requirements are not repeated here. */
   readonly nonGoals: readonly Part[];
   readonly filePaths: readonly Passage[];
   readonly metrics: readonly Part[];

@@ -2,14 +2,14 @@ import type { CodeSample, Model, ModelField, Passage } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { isHead, isHeading, own } from "./points.ts";
 
-/** What declares a table or a type in code: its name, then its body. */
+/** Declarations of tables and types in code. The groups are the name and the body. */
 const declarations: readonly RegExp[] = [
   /create\s+table\s+(?:if\s+not\s+exists\s+)?[`"[]?([\w.]+)[`"\]]?\s*\(\n([\s\S]*?)\n\s*\)\s*;?/gi,
   /^(?:export\s+)?(?:interface|type|struct|class|data class|record|model)\s+(\w+)(?:<[^>\n]*>)?(?:\s+extends[^{\n]*)?\s*=?\s*\{\n([\s\S]*?)^\}/gm,
 ];
 const rule = /^(?:(?:primary|foreign|unique|constraint|check|index|key)\b(?!\s*\??:)|@@)/i;
 
-/** The tables, types and collections that a fence declares. */
+/** The tables and types that a code block declares. */
 function modelsInCode(sample: CodeSample): readonly Model[] {
   const { text, line } = sample;
   if (text.trimStart().startsWith("{")) return modelsInJson(sample);
@@ -21,7 +21,7 @@ function modelsInCode(sample: CodeSample): readonly Model[] {
       .split("\n")
       .map((one, index) => ({ text: one.replace(/\s*(?:--|\/\/).*$/, "").trimEnd(), line: start + index }))
       .filter((one) => one.text !== "");
-    // Only the outermost members: what is nested is a part of its field.
+    // Only the outermost members: nested ones are part of their field.
     const indent = Math.min(...lines.map((one) => one.text.search(/\S/)));
     const members = lines
       .filter((one) => one.text.search(/\S/) === indent)
@@ -41,7 +41,7 @@ function memberOf({ text, line }: Passage): readonly ModelField[] {
   return name === undefined ? [] : [{ name, note: optional === "?" ? `${type}, optional` : type, line }];
 }
 
-/** `{ "Offer": { "id": "uuid", … } }`: names with a capital over names with types. */
+/** `{ "Offer": { "id": "uuid", … } }`: capitalized names that contain field names with types. */
 function modelsInJson({ text, line }: CodeSample): readonly Model[] {
   const read: unknown = parsedJson(text);
   if (typeof read !== "object" || read === null) return [];
@@ -61,7 +61,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The models of a PRD: those that fences declare anywhere, and those that sections about data name. */
+/** The models of a PRD: those declared in any code block, and those described in sections about data. */
 export function readModels(dataSections: readonly Point[], code: readonly CodeSample[]): readonly Model[] {
   const models = new Map<string, Model>();
   const all = [
@@ -75,7 +75,7 @@ export function readModels(dataSections: readonly Point[], code: readonly CodeSa
   return [...models.values()];
 }
 
-/** `**User**: id, email`, or a heading, a line or a point that names a model over a list or a table of its fields. */
+/** `**User**: id, email`, or a model's name in a heading, line or point above a list or table of its fields. */
 function modelsBelow(point: Point): readonly Model[] {
   const inline = point.form === "item" ? inlineModel(point) : null;
   if (inline !== null) return [inline];
@@ -141,7 +141,7 @@ const fieldsOf = (items: readonly Passage[]): readonly ModelField[] =>
     return name === undefined || !isName || /^[A-Z]+-/.test(note) ? [] : [{ name, note, line }];
   });
 
-/** `### User Model`, `users table (new):` → the entity's name; null for a heading that names none. */
+/** The entity's name in `### User Model` or `users table (new):`; null for a heading without one. */
 function entityName(heading: string): string | null {
   const quoted = /`(\w+)`/.exec(heading)?.[1];
   if (quoted !== undefined) return quoted;

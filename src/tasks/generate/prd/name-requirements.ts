@@ -2,7 +2,7 @@ import { citedKeys, requirementKey } from "./ids.ts";
 import type { Part, Requirement, RequirementGroup } from "./model.ts";
 import type { OpenRequirement, RequirementReader } from "./requirement-reader.ts";
 
-/** Gives every requirement its id, in document order, and resolves what they name of each other. */
+/** Gives each requirement its id, in document order, and resolves the references between requirements. */
 export function nameRequirements({ found, groups }: RequirementReader): {
   readonly requirements: readonly Requirement[];
   readonly groups: readonly RequirementGroup[];
@@ -51,7 +51,7 @@ function titlesNamed(
   });
 }
 
-/** A document may hold an earlier version of itself: the same id, or title, with the same words is the same requirement. */
+/** A document may repeat itself: an entry with the same id or title and the same words is the same requirement. */
 function withoutRepeats(open: readonly OpenRequirement[]): readonly OpenRequirement[] {
   const seen = new Set<string>();
   return open.filter(({ label, title, text, parts }) => {
@@ -80,7 +80,7 @@ function idsFor(open: readonly OpenRequirement[]): ReadonlyMap<OpenRequirement, 
   const headings = [...new Set(numbered.map(({ heading }) => heading?.line))];
   for (const one of numbered) {
     const { number, heading } = one;
-    // Numbers that begin anew under each heading are distinguished by the heading; one without a number is counted.
+    // Numbers that restart under each heading get the heading's number as a prefix, or its position without one.
     give(
       one,
       `Requirement ${restarts && heading !== null ? `${heading.number ?? headings.indexOf(heading.line) + 1}.` : ""}${number}`,

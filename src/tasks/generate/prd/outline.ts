@@ -9,27 +9,27 @@ import { isBoldLine, isHeadLine, withoutColon } from "./labels.ts";
 import type { Unread } from "./model.ts";
 import { piecesOf } from "./pieces.ts";
 
-/** Anything that a PRD says, with what is below it: the one tree that everything is read from. */
+/** A piece of a PRD with the pieces below it. Everything else is read from this tree. */
 export interface Point {
   readonly form: "heading" | "line" | "item" | "table" | "row" | "code";
-  /** Without markup, but for the backticks of inline code; a row reads `first cell: Header other cell, …`. */
+  /** Without markup except the backticks of inline code. A table row reads `first cell: Header other cell, …`. */
   readonly text: string;
-  /** The bold words that it begins with, without a closing colon. */
+  /** The bold words at the start, without a final colon. */
   readonly lead: string | null;
-  /** The crossed-out words that it begins with. */
+  /** The struck-through words at the start. */
   readonly struck: string | null;
-  /** The id that it begins with; in a row, that of the first cell. */
+  /** The id at the start; for a row, at the start of the first cell. */
   readonly label: Label | null;
   /** Its number in an ordered list. */
   readonly number: number | null;
-  /** Of a table those of its header. */
+  /** The cells of a row, or of a table's header. */
   readonly cells: readonly string[];
-  /** Of code. */
+  /** The language of a code block. */
   readonly language: string;
-  /** Of a heading; 0 for the root and for everything else. */
+  /** The level of a heading; 0 for the root and for everything else. */
   readonly depth: number;
   readonly line: number;
-  /** Of a heading the last line of its section. */
+  /** For a heading, the last line of its section. */
   endLine: number;
   readonly below: Point[];
 }
@@ -37,17 +37,17 @@ export interface Point {
 export interface Outline {
   readonly root: Point;
   readonly lineCount: number;
-  /** Lines that were cut, HTML, and fences without an end. */
+  /** Truncated lines, HTML and unclosed code blocks. */
   readonly unread: readonly Unread[];
 }
 
 interface Place {
   readonly text: string;
-  /** What is added to a line number of the text to give that of the document. */
+  /** How many lines of the document come before the text. */
   readonly linesBefore: number;
 }
 
-/** `<context>` on a line of its own, which would turn what follows it into HTML. */
+/** A line that is only a tag such as `<context>`, which would turn the lines after it into HTML. */
 const loneTag = /^<\/?[A-Za-z][\w-]*>[ \t]*$/gm;
 
 /** Reads Markdown into one tree, in linear time. */
@@ -100,12 +100,14 @@ interface Opened {
   readonly rank: number;
 }
 
-/** What a point closes and owns, from the outermost on; the depth of a heading comes before all of these. */
+/**
+ * Levels of nesting below the levels of headings, outermost first. A point closes all open ones of its rank and below.
+ */
 const ranks = { area: 7, label: 8, boldWithin: 9, leadIn: 10, none: 11 } as const;
 
 /**
- * Puts points below those that they belong to. A bold line owns what follows up to the next one, a line with an id
- * too, and a line that ends with a colon the points right after it.
+ * Nests points. A bold line or a line with an id contains everything up to the next one; a line that ends with a colon
+ * contains the points right after it.
  */
 function nest(parent: Point, points: readonly Point[]): void {
   const open = [{ point: parent, rank: 0 }];
@@ -134,15 +136,15 @@ function rankOf(point: Point, next: Point | undefined, inner: number): number {
   return inner < ranks.label || headsLabels ? ranks.area : ranks.boldWithin;
 }
 
-/** A line after the list of a bold line or a lead-in goes on with the text. */
+/** After a list below a bold line or a lead-in, a line of prose belongs to the text around it again. */
 const isFull = ({ point, rank }: Opened): boolean =>
   rank >= ranks.area && rank !== ranks.label && point.below.some(({ form }) => form !== "line");
 
-/** `The system must keep records:` may come before `**Requirements**`. */
+/** A lead-in such as `The system must keep records:` stays open for a bold line such as `**Requirements**` after it. */
 const awaits = ({ point, rank }: Opened, next: Point): boolean =>
   rank === ranks.leadIn && point.below.length === 0 && isBoldLine(next);
 
-/** Adds the points of nodes in their order, without headings. */
+/** Adds the points of Markdown nodes other than headings, in order. */
 function addPoints(points: Point[], nodes: readonly Nodes[], at: Place): void {
   for (const node of nodes) {
     if (node.type === "paragraph") points.push(...withEnumerated(linesOf(node, at)));
@@ -153,7 +155,7 @@ function addPoints(points: Point[], nodes: readonly Nodes[], at: Place): void {
   }
 }
 
-/** A sample after a list is of its last point. */
+/** A code block after a list belongs to the last point of the list. */
 function ownerOfCode(points: Point[]): Point[] {
   const last = points.at(-1);
   return last?.form === "item" ? last.below : points;
@@ -170,14 +172,14 @@ function addItems(points: Point[], list: List, at: Place): void {
   const items = list.children.map((item, index) =>
     itemOf(item, list.ordered ? numberOf(item, (list.start ?? 1) + index, at) : null, at),
   );
-  // Bullets right below a numbered list belong to its last point only.
+  // Bullets right below a numbered list belong to its last point.
   const goesOn = !list.ordered && last?.form === "item" && isCounted(last);
   (goesOn && items.every((item) => bears(item) === null) ? last.below : points).push(...items);
 }
 
 const isCounted = ({ number, label }: Point): boolean => number !== null || label?.isBare === true;
 
-/** The number as written: Markdown itself would count on from the first. */
+/** The number as written. Markdown only keeps the first number of a list and counts from there. */
 function numberOf(item: Nodes, counted: number, { text }: Place): number {
   const offset = item.position?.start.offset ?? 0;
   const written = /^(\d+)[.)]/.exec(text.slice(offset, offset + 12))?.[1];
@@ -187,7 +189,7 @@ function numberOf(item: Nodes, counted: number, { text }: Place): number {
 function itemOf(item: ListItem, number: number | null, at: Place): Point {
   const [first] = item.children;
   const lines = first?.type === "paragraph" ? linesOf(first, at) : [];
-  // A label or a number that begins a line of its own is a point of the item's, not the end of its sentence.
+  // A later line that begins with a label or a number is a point below the item, not the end of its sentence.
   const labelled = lines.findIndex(
     ({ text, lead }, index) => index > 0 && (lead !== null || enumerated.test(text)),
   );
@@ -200,11 +202,11 @@ function itemOf(item: ListItem, number: number | null, at: Place): Point {
   return point;
 }
 
-/** `1.1. …`, `a) …`, which Markdown knows for no list, and `3. …` right below a line of prose. */
+/** Numbered points that Markdown does not read as a list: `1.1. …`, `a) …`, and `3. …` right below a line of prose. */
 const enumerated =
   /^(?:(?<outline>\d+(?:\.\d+)+)[.)]?\s+(?=\p{Lu})|(?<letter>\(?(?:[a-z]|[ivx]{2,4})\)\s+)|(?<number>\d+)[.)]\s+)/u;
 
-/** Lines of prose, those that are numbered as items; lettered points belong to the number above. */
+/** Turns numbered lines of prose into items. Lettered points belong to the number above them. */
 function withEnumerated(lines: readonly Point[]): Point[] {
   const points: Point[] = [];
   for (const line of lines) {
@@ -231,7 +233,7 @@ function tableOf(table: Table, at: Place): Point {
   return pointOf("table", { text: "", cells: header, line: lineOf(table, at), below });
 }
 
-/** `Given`, `When` and `Then` as columns make one scenario; else a row reads `first cell: Header other cell, …`. */
+/** A row as text: a scenario if the columns are `Given`, `When` and `Then`; else `first cell: Header other cell, …`. */
 function rowText(header: readonly string[], cells: readonly string[]): string {
   const column = (wording: RegExp) => cells[header.findIndex((cell) => wording.test(cell))] ?? "";
   const [given, when, then] = [column(/^given\b/i), column(/^when\b/i), column(/^then\b/i)];
@@ -245,7 +247,7 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
   return rest.length === 0 ? (first?.cell ?? "") : `${first?.cell}: ${rest.join(", ")}`;
 }
 
-/** A paragraph's lines: wrapped prose is one line; a hard break, a bold label or a mark such as `✓` begins another. */
+/** The lines of a paragraph. Wrapped prose is one line; a hard break, bold label or mark such as `✓` starts another. */
 function linesOf(paragraph: Paragraph, at: Place): readonly Point[] {
   const lines: Point[] = [];
   for (const { nodes, line, isOwn } of writtenLines(paragraph, at)) {
@@ -262,7 +264,7 @@ function linesOf(paragraph: Paragraph, at: Place): readonly Point[] {
 interface WrittenLine {
   readonly nodes: Paragraph["children"];
   readonly line: number;
-  /** It follows a hard break, so it is a line of its own in print as well. */
+  /** Whether it follows a hard break, so that it is also rendered as a separate line. */
   readonly isOwn: boolean;
 }
 
@@ -284,7 +286,7 @@ function addText(lines: WrittenLine[], values: readonly string[], firstLine: num
   }
 }
 
-/** An id, a label or a mark that writers use for bullets. */
+/** The start of a new line: an id, a label, or a character that is used as a bullet. */
 const beginsAnew =
   /^(?:\d+[.)]\s|\d+(?:\.\d+)+[.)]?\s+\p{Lu}|\(?(?:[a-z]|[ivx]{2,4})\)\s|[A-Z]{1,12}-?\d[\d.]*\s*[:.)—–-]|[\p{L} ]{2,24}[:：](?:\s|$)|[^\p{L}\p{N}\s`"'“‘([@$€#<]\s)/u;
 
@@ -298,7 +300,7 @@ function lineOfNodes(nodes: Paragraph["children"], line: number): Point {
   });
 }
 
-/** The words of a node on one line: emphasis and links are gone, inline code keeps its backticks. */
+/** The text of a node on one line, without emphasis and links. Inline code keeps its backticks. */
 const plainText = (node: Nodes): string =>
   inlineText(node)
     .replaceAll(/[\s\u00A0]+/g, " ")
@@ -315,7 +317,7 @@ function inlineText(node: Nodes): string {
 const lineOf = ({ position }: Nodes, { linesBefore }: Place): number =>
   (position?.start.line ?? 1) + linesBefore;
 
-/** A page that has no headings to speak of often writes them as bold lines of their own. */
+/** A document with fewer than two headings often uses bold lines instead. */
 function headingOf(node: RootContent, boldHeadings: boolean): { text: string; depth: number } | null {
   if (node.type === "heading") return { text: plainText(node), depth: node.depth };
   const only = node.type === "paragraph" && node.children.length === 1 ? node.children[0] : undefined;
@@ -323,7 +325,9 @@ function headingOf(node: RootContent, boldHeadings: boolean): { text: string; de
   return { text: withoutColon(plainText(only)), depth: 2 };
 }
 
-/** Below the last heading a line across the page parts off what belongs to the document, unless it has an id. */
+/**
+ * The rule after the last section that separates remarks on the document, unless lists or ids follow it; -1 if none.
+ */
 function footerStart(nodes: readonly RootContent[]): number {
   const heading = nodes.findLastIndex(({ type }) => type === "heading");
   const line = nodes.findLastIndex(({ type }) => type === "thematicBreak");
@@ -332,7 +336,7 @@ function footerStart(nodes: readonly RootContent[]): number {
   return heading < 0 || line < heading || rest.length === 0 || hasIds ? -1 : line;
 }
 
-/** Assistants like to hand a whole document over inside one fence. */
+/** Assistants often return a whole document inside one code fence. */
 function unwrapFence(source: string): Place {
   const fence = /^\s*(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\1[ \t]*\s*$/.exec(source);
   if (fence?.[2] === undefined) return { text: source, linesBefore: 0 };
@@ -340,7 +344,7 @@ function unwrapFence(source: string): Place {
   return { text: fence[2], linesBefore: before.split("\n").length - 1 };
 }
 
-/** What bears an id within HTML, such as a table's cell; comments are left out. */
+/** Lines of HTML that contain an id, such as table cells. Comments are ignored. */
 function labelledHtml(html: string, line: number): readonly Unread[] {
   const text = html.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replaceAll(/[^\n]/g, ""));
   return text.split("\n").flatMap((one, index) => {

@@ -3,7 +3,9 @@ import type { Unread } from "./model.ts";
 const longestLine = 20_000;
 const deepestIndent = 80;
 const deepestQuote = 20;
-/** In UTF-16 units: from here on a piece ends at a heading or after a blank line, at the latest at the second size. */
+/**
+ * In UTF-16 units. From `goodSize` on, a piece ends at the next heading or blank line, at `largestSize` in any case.
+ */
 const goodSize = 8_000;
 const largestSize = 48_000;
 
@@ -13,9 +15,9 @@ interface Pieces {
 }
 
 /**
- * A document in pieces that remark reads in a time that their length tells. Its effort grows faster than a
- * paragraph, and with the square of a line's length and the cube of a list's depth: far beyond what a person writes,
- * a line is cut, its indentation is held, and a table or a paragraph goes on in the next piece.
+ * Splits a document into pieces that remark parses in linear time. Its time grows faster than the length of a
+ * paragraph, with the square of the length of a line and the cube of the depth of a list. So beyond sizes that nobody
+ * writes by hand, lines are cut, indentation is limited, and a table or paragraph continues in the next piece.
  */
 export function piecesOf(source: string): Pieces {
   const unread: Unread[] = [];
@@ -36,7 +38,7 @@ const cutLine = (line: string, at: number): Unread => ({
 
 const tooDeep = new RegExp(`^(?:[ \\t]{${deepestIndent + 1},}|(?:[ \\t]*>){${deepestQuote + 1},})`);
 
-/** The line with its blanks or quotation marks at the beginning held to what a reader could follow. */
+/** The line with its indentation or quotation markers limited to a readable depth. */
 function hold(line: string): string {
   const marks = tooDeep.exec(line)?.[0];
   if (marks === undefined) return line;
@@ -45,7 +47,7 @@ function hold(line: string): string {
 
 const isHeading = (line: string): boolean => /^#{1,6}(?:\s|$)/.test(line);
 const isBlank = (line: string): boolean => line.trim() === "";
-/** It goes on with nothing that was opened above it. */
+/** Whether a line does not continue a list, quotation or table above it. */
 const standsAlone = (line: string): boolean => /^[^\s\-*+>|\d]/.test(line);
 
 class Scanner {
@@ -53,10 +55,10 @@ class Scanner {
   #lines: string[] = [];
   #size = 0;
   #linesBefore = 0;
-  /** The mark that closes what is open: a fence's, or `-->`. */
+  /** The end of the open code block (its fence) or comment (`-->`). */
   #closing: RegExp | null = null;
   #opened: Unread | null = null;
-  /** The first two rows of the table that goes on at the moment. */
+  /** The first two rows of the current table. */
   #tableHead: string[] = [];
 
   get unclosed(): readonly Unread[] {

@@ -12,7 +12,7 @@ export interface PointAt extends Constraint {
 export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>): readonly PointAt[] {
   const out = kind === "nonGoals" || kind === "future";
   const { text: section, line, label } = chapter;
-  // A heading such as `NG-1: Video export` is itself the point.
+  // A heading such as `NG-1: Video export` is the non-goal itself.
   if (out && label !== null && label.rest !== "")
     return [
       { text: label.rest, line, label: null, parts: partsOf(own(chapter)), section, kind, isNonGoal: true },
@@ -34,7 +34,7 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
     });
 }
 
-/** The sentence that introduces non-goals is none of them. */
+/** Lines that introduce a list of non-goals, which are not non-goals themselves. */
 const introductionIn = (points: readonly Point[]): readonly number[] =>
   points.flatMap(({ form, lead, text, line }, index) => {
     const isSentence = form === "line" && lead === null && /[.。]$/.test(text);
@@ -47,17 +47,17 @@ function withoutMark(text: string): string {
   return label?.isSetOff === true && label.rest !== "" ? label.rest : text.replace(/^[❌✗✘🚫⛔\s]+/u, "");
 }
 
-/** Sentences below an unrecognized heading are remarks; its points and rows may limit the work. */
+/** The lines of prose in a section with an unrecognized heading: remarks, unlike its points and rows. */
 const proseIn = (points: readonly Point[]): readonly number[] =>
   points.flatMap(({ form, lead, line, below }) =>
     form === "line" ? [...(lead === null ? [line] : []), ...proseIn(below)] : [],
   );
 
-/** What is right below the title, or below the line at the end, describes the document: `Author: …`, a table of versions. */
+/** The text right below the title or the final rule describes the document: `Author: …`, a table of versions. */
 const isCover = ({ text, depth, below }: Point, kind: SectionKind): boolean =>
   text === "" || (depth === 1 && below.some(isHeading) && kind === "other");
 
-/** A sentence that introduces a whole list is not a label of its points. */
+/** Drops a label that is a sentence introducing the whole list. */
 export const unintroduced = ({ text, line, label, parts }: Part): Part => ({
   text,
   line,

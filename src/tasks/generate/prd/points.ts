@@ -5,24 +5,24 @@ import type { Point } from "./outline.ts";
 
 export const isHeading = ({ form }: Point): boolean => form === "heading";
 
-/** What is below a point without the headings below it. */
+/** The points below a point, without subsections. */
 export const own = ({ below }: Point): readonly Point[] => below.filter((point) => !isHeading(point));
 
-/** A line that only heads what is below it. */
+/** A line that only introduces the points below it. */
 export const isHead = (point: Point): boolean => point.form === "line" && isHeadLine(point);
 
-/** The points and all below them, in their order. */
+/** The points and all descendants, in document order. */
 export const everyOne = (points: readonly Point[]): readonly Point[] =>
   points.flatMap((point) => [point, ...everyOne(point.below)]);
 
-/** Every line of prose, item and row below a point, without the headings and what is below these. */
+/** All lines of prose, items and rows below a point, without subsections. */
 export const linesBelow = (point: Point): readonly Point[] =>
   own(point).flatMap((one) => [
     ...(one.form === "table" || one.form === "code" ? [] : [one]),
     ...linesBelow(one),
   ]);
 
-/** Points as parts, each under the line that heads it; further down a head is a part like any other. */
+/** Points as parts, each labelled with the line that introduces it. Below the first level, such lines are parts. */
 export const partsOf = (points: readonly Point[], label: string | null = null): readonly Part[] =>
   points.flatMap((point) => {
     if (point.form === "code" || isHeading(point)) return [];
@@ -43,7 +43,7 @@ export const partOf = ({ text, line, below }: Point, label: string | null): Part
   }),
 });
 
-/** Whether a point or one below it bears the id of a requirement. */
+/** Whether a point or one of its descendants has the id of a requirement. */
 export const hasLabel = (point: Point): boolean =>
   isOwnLabel(point) || point.below.some((below) => hasLabel(below));
 
@@ -54,6 +54,6 @@ function isOwnLabel(point: Point): boolean {
   return isHeading(point) ? !label.isBare : label.isSetOff;
 }
 
-/** The last line of what is below a point. */
+/** The last line of a point and its descendants. */
 export const lastLine = (point: Point): number =>
   Math.max(isHeading(point) ? point.line : point.endLine, ...point.below.map((below) => lastLine(below)));

@@ -2,7 +2,7 @@ import { quantitiesIn } from "../../lint/quantities.ts";
 import { optionalityOf } from "./labels.ts";
 import type { Answer, Constraint, Owner, Part, Passage, Quantity, Requirement } from "./model.ts";
 
-/** The numbers of requirements, answers and constraints, each with what says it. */
+/** The numbers in requirements, answers and constraints, each with its owner. */
 export const quantitiesOf = (
   requirements: readonly Requirement[],
   answers: readonly Answer[],
@@ -21,6 +21,6 @@ export const quantitiesOf = (
 const quantitiesBy = (owner: Owner, passages: readonly Passage[]): readonly Quantity[] =>
   passages.flatMap(({ text, line }) => quantitiesIn(text).map((quantity) => ({ ...quantity, line, owner })));
 
-/** Points that are put off (`Gold: 10 profiles (future)`) say nothing about the work at hand. */
+/** The points without deferred ones (`Gold: 10 profiles (future)`). */
 const current = (parts: readonly Part[]): readonly Passage[] =>
   parts.flatMap((part) => (optionalityOf(part.text) === "future" ? [] : [part, ...current(part.parts)]));

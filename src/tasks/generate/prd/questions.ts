@@ -10,7 +10,7 @@ interface Asked {
 
 type Line = Pick<Point, "text" | "lead" | "struck" | "line">;
 
-/** One question with the lines below it. */
+/** A question with the lines below it. */
 interface Entry {
   readonly head: Line;
   readonly below: Line[];
@@ -32,7 +32,7 @@ const nothing =
 
 const questionWord = /^(?:question|frage|pregunta|질문|问题|質問|вопрос)$/i;
 
-/** Parts the questions of a section that the PRD has answered from those that are open. */
+/** The questions of a section, split into answered and open ones. */
 export function readQuestions(section: Point, isDecided: boolean): Asked {
   const decided = isDecided || answeredHeading.test(section.text);
   const asked = entriesOf(section.below)
@@ -48,7 +48,7 @@ export function readQuestions(section: Point, isDecided: boolean): Asked {
   };
 }
 
-/** A label such as `A:` on a line or in a point of its own answers the question before it. */
+/** The questions among points. A line or point that begins with a label such as `A:` answers the question before it. */
 function entriesOf(points: readonly Point[], before: readonly Entry[] = []): readonly Entry[] {
   const entries: Entry[] = [];
   for (const point of points) {
@@ -64,7 +64,7 @@ function entriesOf(points: readonly Point[], before: readonly Entry[] = []): rea
 
 const isAnswerLine = (point: Point): boolean => answerLabel.test(splitLabel(point)?.label ?? "");
 
-/** A point of a list, a line with a question, or one with a label; a line that only heads others asks nothing. */
+/** A list item, a line with a question mark, or a labelled line that does more than introduce others. */
 const isAsked = (point: Point): boolean => {
   const { form, text, lead } = point;
   if (form !== "line") return form === "item";
@@ -118,7 +118,7 @@ function ask({ head, below }: Entry, section: string, decided: boolean): Answer 
   return /[?？]\s*$/.test(text) ? question : decision(question, head, below, decided);
 }
 
-/** The answer at the end of a question's own line: labelled, or a sentence after the question mark. */
+/** The answer on the same line as the question: labelled, or a sentence after the question mark. */
 function answerWithin(text: string): { readonly text: string; readonly length: number } | null {
   const inLine = answerInLine.exec(text);
   if (inLine?.[1] !== undefined && !undecided.test(inLine[1]))
@@ -127,7 +127,9 @@ function answerWithin(text: string): { readonly text: string; readonly length: n
   return after === undefined || undecided.test(after) ? null : { text: after, length: after.length };
 }
 
-/** `Theme: both light and dark` in a section of decisions, or marked as resolved. */
+/**
+ * An entry without a question, such as `Theme: both light and dark`, in a section of decisions or marked as resolved.
+ */
 function decision(
   question: Question,
   head: Line,
@@ -141,7 +143,7 @@ function decision(
   return answerTo(question, label ?? head.text, rest, below);
 }
 
-/** `Status: Needs decision`, whatever is suggested besides. */
+/** `Status: Needs decision`: the question is open, even if an answer is suggested. */
 const isLeftOpen = (line: Line): boolean => {
   const own = splitLabel(line);
   return own !== null && /^(?:status|state|stand|estado|상태)$/i.test(own.label) && undecided.test(own.rest);
@@ -153,7 +155,7 @@ function isAnswer(line: Line): boolean {
   return answerLabel.test(own.label) || (/^status$/i.test(own.label) && settled.test(own.rest));
 }
 
-/** What follows the answer, such as the points that carry it out, is a part of it. */
+/** Builds an answer. The lines after it, such as points with details, are part of it. */
 function answerTo(
   { line, section }: Question,
   asked: string,

@@ -29,7 +29,7 @@ import { classify, constraintKinds, sectionOf, titleOf, topmost, withTaken } fro
 import { readStories } from "./stories.ts";
 import { unreadLines } from "./unread.ts";
 
-/** Reads a PRD, given its text and the name of its file, which titles a PRD that has no title. */
+/** Reads a PRD from its text. The file name gives the title if the PRD has none. */
 export function readPrdModel(source: string, fileName: string): Prd {
   const { root, lineCount, unread } = readOutline(source);
   const kinded = classify(root);
@@ -86,14 +86,14 @@ export function readPrdModel(source: string, fileName: string): Prd {
   return { ...prd, sections: withTaken(prd), unread: once };
 }
 
-/** Models of sections on data, and of all code but that of non-goals and of a page's components. */
+/** Models in data sections, and in all code except that of non-goals and design sections. */
 const modelsOf = (kinded: readonly Kinded[]): readonly Model[] =>
   readModels(
     kinded.filter(({ kind }) => kind === "data").map(({ chapter }) => chapter),
     kinded.flatMap(({ chapter, kind }) => (kind === "nonGoals" || kind === "design" ? [] : codeIn(chapter))),
   );
 
-/** Points without those that declare a model or an endpoint, and without a label whose points are all gone. */
+/** Removes points that declare a model or an endpoint, and points whose parts were all removed. */
 const undeclared = <P extends Part>(points: readonly P[], declared: ReadonlySet<number>): readonly P[] =>
   points.flatMap((point) => {
     if (declared.has(point.line)) return [];
@@ -101,7 +101,7 @@ const undeclared = <P extends Part>(points: readonly P[], declared: ReadonlySet<
     return parts.length === 0 && point.parts.length > 0 ? [] : [{ ...point, parts }];
   });
 
-/** The text below the heading of an endpoint belongs to the endpoint. */
+/** Moves the text below the heading of an endpoint from the constraints to the endpoint's rules. */
 function partConstraints(
   points: readonly Constraint[],
   routes: readonly Endpoint[],
@@ -131,7 +131,7 @@ function filePathsIn(kinded: readonly Kinded[]): readonly Passage[] {
   return [...found.values()];
 }
 
-/** Acceptance criteria of the whole, with the requirements that they or their labels name. */
+/** The criteria in sections of acceptance criteria, with the requirements that they or their labels mention. */
 function criteriaOf(
   points: readonly PointAt[],
   requirements: readonly Requirement[],
@@ -146,7 +146,7 @@ function criteriaOf(
   });
 }
 
-/** Every id at the beginning of a heading, a line, a point or a row. */
+/** All ids at the beginning of a heading, line, point or row. */
 const idsIn = (root: Point): readonly string[] => [
   ...new Set(
     everyOne([root]).flatMap(({ label }) => (label?.isSetOff || label?.rest === "" ? [label.id] : [])),
@@ -156,7 +156,7 @@ const idsIn = (root: Point): readonly string[] => [
 const filePath =
   /`((?:\.{0,2}\/)?(?:[\w@.()[\]{}-]+\/)*[\w@()[\].{}-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|cs|rb|php|vue|svelte|astro|sql|prisma|json|ya?ml|toml|css|scss|html|md|sh|ipynb|proto|graphql|tf|ex|exs|dart|env))(?::\d+)?`/g;
 
-/** The paths of files that the PRD names in backticks, in order. */
+/** The file paths in backticks, in order. */
 function filePathsOf(text: string): readonly string[] {
   return [...text.matchAll(filePath)].flatMap(([, path]) =>
     path === undefined || /^\.\w+$/.test(path) ? [] : [path],

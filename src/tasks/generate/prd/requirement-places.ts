@@ -6,14 +6,14 @@ import type { RequirementReader } from "./requirement-reader.ts";
 import type { Kinded } from "./sections.ts";
 import { constraintKinds, topmost } from "./sections.ts";
 
-/** What requirements can be read from. */
+/** The sources of requirements. */
 interface Sources {
   readonly kinded: readonly Kinded[];
   readonly stories: readonly Story[];
   readonly endpoints: readonly Endpoint[];
 }
 
-/** Reads the requirements from the plainest place that has any, and what bears an id elsewhere too. */
+/** Reads the requirements from the most explicit place that has any, and entries with an id from everywhere else. */
 export function readRequirements(sources: Sources, reader: RequirementReader): SectionKind {
   const { kinded } = sources;
   const place = readPlace(sources, reader);
@@ -26,7 +26,7 @@ export function readRequirements(sources: Sources, reader: RequirementReader): S
   return place;
 }
 
-/** The places that may list requirements, the plainest first; the first that has any is the one. */
+/** Tries the places that can list requirements, the most explicit first, and stops at the first that has any. */
 function readPlace({ kinded, stories, endpoints }: Sources, reader: RequirementReader): SectionKind {
   const readKinds = (...kinds: readonly SectionKind[]): void =>
     each(
@@ -59,7 +59,7 @@ function each<T>(all: readonly T[], read: (one: T) => void): void {
 function readRequired(kinded: readonly Kinded[], reader: RequirementReader): void {
   const required = topmost(kinded, "requirements");
   const plain = required.filter(({ chapter }) => isPlainlyRequirements(chapter.text));
-  // `General requirements` are those besides the features, not all there are.
+  // `General requirements` supplement the features.
   const isRest = plain.length === 0 && required.some(({ chapter }) => saysRest(chapter.text));
   const places = plain.length > 0 ? plain : required;
   for (const { chapter } of isRest ? [...places, ...topmost(kinded, "features")] : places)
@@ -69,7 +69,7 @@ function readRequired(kinded: readonly Kinded[], reader: RequirementReader): voi
 const saysRest = (heading: string): boolean =>
   /^(?:general|common|other|additional|further|cross-cutting|shared|global)\b/.test(headingWords(heading));
 
-/** Sections under unrecognized headings that list something, without the sections below them. */
+/** Sections with unrecognized headings that contain a list or table, without their subsections. */
 const unnamed = (kinded: readonly Kinded[]): readonly Point[] =>
   kinded
     .filter(({ kind }) => kind === "other")

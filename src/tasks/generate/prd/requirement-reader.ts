@@ -20,10 +20,10 @@ import { everyOne, hasLabel, isHead, isHeading, lastLine, own, partOf } from "./
 import type { RequirementRow } from "./requirement-table.ts";
 import { requirementRows } from "./requirement-table.ts";
 
-/** A requirement as it is being read, before all ids are known. */
+/** A requirement while it is read, before all ids are known. */
 export interface OpenRequirement {
   readonly label: Label | null;
-  /** Its number in a list or a table, where it has no id. */
+  /** Its number in a list or table, if it has no id. */
   readonly number: number | null;
   readonly heading: NumberedHeading | null;
   title: string | null;
@@ -46,7 +46,7 @@ export interface OpenGroup extends Passage {
 
 /** The heading above a numbered list. */
 interface NumberedHeading {
-  /** Its own number: `2` of `2. Search`. */
+  /** The number of the heading: `2` in `2. Search`. */
   readonly number: string | null;
   readonly line: number;
 }
@@ -57,7 +57,7 @@ interface Context {
   readonly heading: NumberedHeading | null;
   readonly optional: Optionality | null;
   readonly isQuality: boolean;
-  /** Only what bears an id that no requirement has yet is taken. */
+  /** Whether only entries with a new id are read. */
   readonly labelledOnly: boolean;
   readonly groups: readonly OpenGroup[];
 }
@@ -72,39 +72,39 @@ const noContext: Context = {
   groups: [],
 };
 
-/** Reads requirements: what bears an id, numbered points, bullets, headings and rows of tables. */
+/** Reads requirements from entries with ids, numbered points, bullets, headings and table rows. */
 export class RequirementReader {
   readonly found: OpenRequirement[] = [];
   readonly groups: OpenGroup[] = [];
   readonly unread: Unread[] = [];
-  /** The lines of the headings of all that was read whole. */
+  /** The heading lines of the sections that were read. */
   readonly read = new Set<number>();
-  /** The lines of all that is a requirement, or a part, a name or a lead of one. */
+  /** The lines of requirements and of their parts, group names and lead-ins. */
   readonly taken = new Set<number>();
   readonly #ids = new Set<string>();
 
-  /** A section whose purpose is to list requirements: everything in it is one, or belongs to one. */
+  /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
   readPlace(section: Point): void {
     this.read.add(section.line);
     this.#all(section.below, { ...noContext, heading: numberedHeading(section) });
   }
 
-  /** Any other section: only what bears an id, in those of qualities in the sections below it too. */
+  /** Reads only the entries with an id from another section; for quality sections, also from subsections. */
   readLabelled(section: Point, isQuality = false): void {
     const context = { ...noContext, isQuality, labelledOnly: true };
     if (isQuality || this.#labelOf(section, context) !== null) this.#read(section, context);
     else this.#all(own(section), { ...context, area: section.text });
   }
 
-  /** Headings that each name a piece of work, such as the steps of a plan. */
+  /** Reads headings that each name a piece of work, such as the steps of a plan. */
   readHeadings(section: Point): void {
     if (/✅|\b(?:done|completed?)\b/i.test(section.text)) return;
     const headings = section.below.filter(isHeading);
     if (headings.length === 0 && section.below.length > 0 && /^\p{L}+ \d/u.test(headingWords(section.text))) {
-      // In a plan the number of a phase does not put it off.
+      // `Phase 2` in a plan does not mean that it is deferred.
       this.#whole(section, noContext).optional = null;
     }
-    // Beside numbered steps, the other headings explain; so does one that says why.
+    // If some headings are numbered, the others only explain, as do headings such as "Background".
     const steps = headings.filter(({ text }) => withoutNumber(text) !== text);
     for (const child of steps.length > 0 ? steps : headings) {
       if (asideKinds.has(kindOfWords(child.text))) continue;
@@ -113,7 +113,7 @@ export class RequirementReader {
     }
   }
 
-  /** Each sentence of the prose that says what must be. */
+  /** Reads each sentence of prose that demands something. */
   readProse(section: Point): void {
     for (const { form, text, line } of own(section))
       for (const sentence of form === "line" ? text.split(/(?<=[.!?。！？])\s+/) : [])
@@ -133,7 +133,7 @@ export class RequirementReader {
   }
 
   #all(points: readonly Point[], context: Context): void {
-    // One area among the points makes areas of all that have points below them.
+    // If one point is an area, all points with points below them are areas.
     const hasAreas = points.some((point) => isAreaItem(point));
     for (const point of points) this.#read(point, context, hasAreas);
   }
@@ -158,12 +158,12 @@ export class RequirementReader {
 
   #labelOf(point: Point, { labelledOnly }: Context): Label | null {
     const label = bears(point);
-    // A bare number before a heading counts the sections of the document.
+    // A bare number before a heading is a section number.
     if (label === null || (isHeading(point) && label.isBare)) return null;
     return !labelledOnly || this.#isNew(label) ? label : null;
   }
 
-  /** In a section of another purpose an id that is known already is a mention. */
+  /** Outside of requirement sections, an id that is already known is only a mention. */
   #isNew(label: Label): boolean {
     return (
       !this.#ids.has(label.id) && (label.isSetOff || label.rest === "") && !/^Requirement \d/.test(label.id)
@@ -177,7 +177,7 @@ export class RequirementReader {
     else this.#all(point.below, within(point, point.text, context));
   }
 
-  /** A bold line heads an area, `Users must be able to:` what is below it; any other line explains. */
+  /** A bold line starts an area, a line such as `Users must be able to:` introduces points; any other line explains. */
   #line(point: Point, context: Context): void {
     const name = withoutColon(point.text);
     const lead = [...context.lead, { text: point.text, line: point.line }];
@@ -196,7 +196,7 @@ export class RequirementReader {
     } else this.#whole(point, context);
   }
 
-  /** What heads requirements with ids is none itself: its id names them all, its words are their area or their lead. */
+  /** A point above requirements with ids is a group: its id names them all, its words are their area or lead-in. */
   #head(point: Point, label: Label | null, context: Context): void {
     const { title, text } = wordsOf(point, label);
     const name = isHeading(point) || isName(text) ? text : title;
@@ -217,7 +217,7 @@ export class RequirementReader {
     });
   }
 
-  /** A point that is one requirement with all that is below it. */
+  /** Reads a point and everything below it as one requirement. */
   #whole(point: Point, context: Context): OpenRequirement {
     const label = bears(point);
     const requirement = isHeading(point)
@@ -267,7 +267,7 @@ export class RequirementReader {
     context: Context,
   ): OpenRequirement {
     const { area, lead, heading } = context;
-    // `Name (optional)` as one of several fields describes the field.
+    // In a list of fields, `Name (optional)` means that the field is optional, not the requirement.
     const isField = lead.some(({ text }) => fields.test(text));
     const marked = optionalityOf(given.title ?? "") ?? (isField ? null : optionalityOf(given.text));
     const requirement: OpenRequirement = {
@@ -293,7 +293,7 @@ export class RequirementReader {
   }
 }
 
-/** The bold words that a point begins with and the rest, without its id. */
+/** The bold words at the start of a point and the rest, both without the id. */
 function wordsOf({ text, lead }: Point, label: Label | null): { title: string | null; text: string } {
   const whole = label?.rest ?? text;
   const bold = lead === null ? "" : (labelOf(lead)?.rest ?? (label === null ? lead : ""));
@@ -302,7 +302,7 @@ function wordsOf({ text, lead }: Point, label: Label | null): { title: string | 
   return { title, text: rest === "" ? whole : rest };
 }
 
-/** The context below what names an area. */
+/** The context for the points of an area. */
 const within = (point: Point, name: string, context: Context): Context => ({
   ...context,
   area: isPriorityHeading(name) ? context.area : withoutColon(withoutNumber(name)),
@@ -311,7 +311,7 @@ const within = (point: Point, name: string, context: Context): Context => ({
   optional: optionalityOf(name) ?? context.optional,
 });
 
-/** Adds points to a requirement: its text, parts, criteria, samples of code, and what its labels say of it. */
+/** Adds points to a requirement: text, parts, criteria, code, and the values of labels such as `Priority`. */
 function absorb(requirement: OpenRequirement, points: readonly Point[], under: string | null): void {
   for (const point of points) {
     if (point.form === "code")
@@ -324,7 +324,7 @@ function absorb(requirement: OpenRequirement, points: readonly Point[], under: s
 
 const labelAs = (label: string): string => (kindOfLabel(label) === "criteria" ? "criteria" : label);
 
-/** What `Priority: …`, `Description: …` and `Acceptance Criteria: …` say of a requirement; false for other labels. */
+/** Applies a label such as `Priority: …`, `Description: …` or `Acceptance Criteria: …`; false for other labels. */
 function takesLabel(requirement: OpenRequirement, point: Point, under: string | null): boolean {
   const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
   if (point.form === "item" && under === "criteria") return false;
@@ -350,7 +350,8 @@ function absorbPoint(requirement: OpenRequirement, point: Point, under: string |
 function addPoint(requirement: OpenRequirement, point: Point, under: string | null): void {
   const { text, line, label, below } = point;
   const code = below.filter(({ form }) => form === "code");
-  // `**Depends on**: …` right below the last criterion is the requirement's, though Markdown reads it as the criterion's.
+  // `**Depends on**: …` right below the last criterion belongs to the requirement, though Markdown nests it in the
+  // criterion.
   const led = under === "criteria" ? below.filter(({ form, lead }) => form === "line" && lead !== null) : [];
   const part = partOf({ ...point, below: below.filter((one) => !led.includes(one)) }, under);
   if (label?.family === "criterion") requirement.criteria.push({ text: label.rest || text, line });
@@ -360,7 +361,7 @@ function addPoint(requirement: OpenRequirement, point: Point, under: string | nu
   absorb(requirement, [...led, ...code], null);
 }
 
-/** A heading over prose, or over nothing, is itself the requirement; over points it is their area. */
+/** A heading with prose or nothing below it is a requirement; with points below it, it is an area. */
 function isOneRequirement({ below }: Point): boolean {
   const [first] = below;
   if (first === undefined || (first.form === "code" && !below.some(isHeading))) return true;
@@ -371,7 +372,7 @@ function isOneRequirement({ below }: Point): boolean {
   return !isArea && listed.every(({ number }) => number === null);
 }
 
-/** A section within a place that does not say what to build: non-goals, later work, `Overview`, `Decisions`. */
+/** A subsection that does not say what to build: non-goals, later work, `Overview`, `Decisions`. */
 function isAside({ text }: Point, heads: boolean): boolean {
   if (optionalityOf(text) !== null) return false;
   const kind = kindOfWords(text);
@@ -385,12 +386,12 @@ const fields = /fields?\b|attribut|propert|column|feld|campo|champ|필드|字段
 const demand =
   /\b(?:must|shall|should|needs?|has to|have to|will be able|can|muss|müssen|soll|sollen|kann|können|debe|deben|puede|pueden|doit|doivent|peut|peuvent|deve|devem|devono|può|pode|moet|moeten|kan|musi|może|ska|måste)\b|해야|할 수|必须|应当?|可以|する必要|できる|долж/iu;
 
-/** `We don't need payment`: a sentence on what is left out. */
+/** A sentence about something that is not built: `We don't need payment`. */
 const denial = /^(?:we|it|there|this)\b[^,;]*?(?:n['’]t|\bnot|\bno) (?:need|have|want|require)/i;
 
 const asideKinds = new Set(["context", "goals", "risks", "questions", "decisions"]);
 
-/** `Requirements:` above a list says nothing about its area. */
+/** Labels that don't name an area, such as `Requirements:` above a list. */
 const kindlessLabel =
   /^(?:functional )?requirements?$|^(?:details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/i;
 
@@ -406,7 +407,7 @@ const numberedHeading = ({ text, line }: Passage): NumberedHeading => ({
 const withoutNumber = (heading: string): string =>
   heading.replace(/^\D{0,3}\d+(?:\.\d+)*[.):]*\s+/, "").trim() || heading;
 
-/** `Plants` above points that have points of their own is an area; a sentence is a requirement with parts. */
+/** A name such as `Plants` above two levels of points is an area. A sentence there is a requirement with parts. */
 const isAreaItem = ({ form, text, number, below }: Point): boolean =>
   form === "item" &&
   number === null &&

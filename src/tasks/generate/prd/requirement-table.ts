@@ -24,7 +24,7 @@ const headers = {
 
 type Column = keyof typeof headers | "priority";
 
-/** The rows of a table that lists requirements; null for a table of facts, such as tiers or limits. */
+/** The rows of a table of requirements; null for other tables, such as tiers or limits. */
 export function requirementRows(table: Point): readonly RequirementRow[] | null {
   const columns = columnsOf(table);
   const at = (column: Column) => columns.indexOf(column);
@@ -55,7 +55,7 @@ function columnsOf({ cells: header, below: rows }: Point): readonly (Column | nu
     return (found?.[0] as Column | undefined) ?? null;
   });
   const unique = columns.map((column, index) => (columns.indexOf(column) === index ? column : null));
-  // Ids tell what their column is, whatever its header says.
+  // A column of ids is the id column, whatever its header says.
   const first = rows.length > 0 && rows.every(({ cells }) => isId(cells[0] ?? ""));
   if (!first || unique.includes("id")) return unique;
   const labelled = ["id" as const, ...unique.slice(1)];

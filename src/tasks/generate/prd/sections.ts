@@ -3,7 +3,7 @@ import type { Prd, Section, SectionKind } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { everyOne, isHeading } from "./points.ts";
 
-/** A section with what it is about; the root comes first. */
+/** A section and its kind. */
 export interface Kinded {
   readonly chapter: Point;
   readonly kind: SectionKind;
@@ -11,14 +11,14 @@ export interface Kinded {
   readonly parent: number | null;
 }
 
-/** Every section in document order with what it is about. */
+/** Every section with its kind, in document order. The root comes first. */
 export function classify(root: Point): readonly Kinded[] {
   const all: Kinded[] = [{ chapter: root, kind: "other", parentKind: "other", parent: null }];
   const title = titleChapter(root);
   const firstPhases = new Set(
     everyOne(root.below).flatMap((point) => (isPhase(point, /[01]/) ? [point.depth] : [])),
   );
-  // `Phase 2` without a `Phase 1` beside it is put off; with one, both are the plan.
+  // `Phase 2` is deferred if there is no `Phase 1` at the same level; otherwise both are part of the plan.
   const isLater = (point: Point): boolean => isPhase(point, /[2-9]/) && !firstPhases.has(point.depth);
   const visit = (chapter: Point, parentKind: SectionKind, parent: number): void => {
     const own = isLater(chapter) ? "future" : sectionKind(chapter.text, parentKind);
@@ -43,7 +43,7 @@ export const sectionOf = ({ chapter, kind, parent }: Kinded): Section => ({
   took: "",
 });
 
-/** Sections of these kinds say how the work is done. */
+/** Kinds of sections whose points are constraints on the work. */
 export const constraintKinds: ReadonlySet<SectionKind> = new Set([
   "requirements",
   "features",
@@ -59,11 +59,11 @@ export const constraintKinds: ReadonlySet<SectionKind> = new Set([
   "other",
 ]);
 
-/** The sections of a kind that are not within another of that kind. */
+/** The sections of a kind whose parent is of another kind. */
 export const topmost = (kinded: readonly Kinded[], kind: SectionKind): readonly Kinded[] =>
   kinded.filter((one) => one.kind === kind && one.parentKind !== kind);
 
-/** Each section with what was taken from it. */
+/** Each section with a summary of what was read from it. */
 export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
   const counted: Readonly<Record<string, readonly { readonly line: number }[]>> = {
     constraint: prd.constraints,
@@ -89,7 +89,7 @@ export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
 
 const plurals: Readonly<Record<string, string>> = { criterion: "criteria", story: "stories" };
 
-/** The index of the section that a line is in: the last that begins at or before it. */
+/** The index of the last section that begins at or before a line. */
 function lastAtOrBefore(sections: readonly Section[], line: number): number {
   let [low, high] = [0, sections.length - 1];
   while (low < high) {
@@ -100,13 +100,13 @@ function lastAtOrBefore(sections: readonly Section[], line: number): number {
   return low;
 }
 
-/** The page's title: the only heading of the first level, or the first one, unless it says what its section is about. */
+/** The heading that is the document's title: the first of level 1, unless there are several and it names a section. */
 function titleChapter(root: Point): Point | undefined {
   const [first, ...others] = root.below.filter(({ depth }) => depth === 1);
   return others.length > 0 && kindOfWords(first?.text ?? "") !== "other" ? undefined : first;
 }
 
-/** The PRD's first heading without the words for a PRD; without one, the name of its file. */
+/** The title of the PRD without "PRD" and the like; if there is none, a title made from the file name. */
 export function titleOf(root: Point, fileName: string): string {
   const heading = titleChapter(root)?.text ?? "";
   const title = heading

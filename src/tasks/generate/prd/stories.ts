@@ -3,7 +3,7 @@ import type { Passage, Story } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { everyOne, isHead, isHeading, own } from "./points.ts";
 
-// The words between `As a` and the wish, in the languages in which the sentence has a fixed form.
+// `As a <role>, I want <wish>` in the languages in which the sentence has a fixed form.
 const forms: readonly RegExp[] = [
   /\bas an? (.+?),?\s+(?:i (?:want|need|would like|wish|can|should be able|am able)|we (?:want|need))(?: to be able)?(?: to| for)?,?:?\s*(.*)$/is,
   /\bas an? ([^,]+), i ((?!want|need|can)\w+ .*)$/is,
@@ -21,14 +21,14 @@ const forms: readonly RegExp[] = [
 const purpose =
   /,?\s*\b(?:so (?:that|i|we|the|it|they|my|our|their|users?|people)|in order to|um\s|damit|para\s|afin de|affinché|zodat|aby\s)\b.*$|,?\s*(?:以便|从而|чтобы).*$/is;
 
-/** The stories of sections; points that are none in form are stories only where no other is. */
+/** The stories of sections. Points in another form count as stories only if no point has the form of a story. */
 export function readStories(sections: readonly Point[]): readonly Story[] {
   const all = sections.flatMap((section) => storiesOf(section));
   const told = all.filter(({ id, role, text, criteria }) => id ?? role ?? roleIn(text) ?? criteria[0]);
   return told.length > 0 ? told : all;
 }
 
-/** Reads `As a …, I want to …` in every layout it is met in: a sentence, three bold lines, a heading with criteria. */
+/** Reads `As a …, I want to …` as a sentence, as three bold lines, or as a heading with criteria. */
 function storiesOf(section: Point): readonly Story[] {
   const label = section.label;
   const isNamed = label?.family === "story" || label?.family === "requirement";
@@ -46,7 +46,7 @@ function storiesOf(section: Point): readonly Story[] {
   ];
 }
 
-/** @param role - of the heading, or of `As a reader, I want to:` above the points */
+/** @param role - the role in the heading, or in a line such as `As a reader, I want to:` above the points */
 function storiesIn(points: readonly Point[], role: string | null): readonly Story[] {
   const stories: Story[] = [];
   let isSentence = false;
@@ -61,7 +61,7 @@ function storiesIn(points: readonly Point[], role: string | null): readonly Stor
       if (isSentence)
         stories.push({ ...story, criteria: [...story.criteria, ...everyOne(items).map(passage)] });
     } else if (point.form === "item" && isSentence && last !== undefined && !isStory(point))
-      // Points below the sentence of a story are its criteria, unless they are stories themselves.
+      // Points below a story are its criteria, unless they are stories themselves.
       stories.splice(-1, 1, { ...last, criteria: [...last.criteria, ...everyOne([point]).map(passage)] });
     else if (point.form === "item") {
       isSentence = false;
@@ -75,7 +75,7 @@ const isStory = ({ label, text }: Point): boolean => label?.family === "story" |
 
 const scenario = /^(?:scenario[^:\n]*:\s*(?<title>[^\n]*)\n\s*)?given\b.*\bwhen\b.*\bthen\b/is;
 
-/** `Given …, when …, then …` below a heading or in fences is a requirement and its own criterion. */
+/** `Given …, when …, then …` below a heading or in code blocks is a story and also its criterion. */
 function scenariosIn({ text: heading, line }: Point, points: readonly Point[]): readonly Story[] {
   const all = everyOne(points);
   const prose = all.flatMap(({ form, text }) => (form === "line" || form === "item" ? [text] : [])).join(" ");
@@ -92,7 +92,7 @@ function scenariosIn({ text: heading, line }: Point, points: readonly Point[]): 
   });
 }
 
-/** One story over several lines or points: `**As a** member`, `**I want** …`, `**So that** …`. */
+/** Whether the points are one story in several lines: `**As a** member`, `**I want** …`, `**So that** …`. */
 const isSpread = (points: readonly Point[]): boolean => {
   const leads = points.flatMap(({ lead }) => lead ?? []);
   const openings = leads.filter((lead) => /^(?:as an?|i (?:want|need|can)|so that)(?: to)?$/i.test(lead));
@@ -109,7 +109,7 @@ function storyIn({ text: said, lead, label, line, below }: Point, role: string |
   return { ...story, role: story.role ?? role, id: label?.id ?? null, title: isTitled ? lead : null, line };
 }
 
-/** What a story says, and its criteria: those below a line or a heading that says so. */
+/** The text of a story, and the criteria below a line or heading such as `Acceptance criteria`. */
 function partsOfStory(
   head: string,
   below: readonly Point[],

@@ -5,7 +5,7 @@ import { linesBelow } from "./points.ts";
 import type { Kinded } from "./sections.ts";
 import { constraintKinds } from "./sections.ts";
 
-/** What says `must` or bears an id and was taken for nothing, where it could have been something to build. */
+/** Lines that say `must` or have an id but were not read, in sections that could describe something to build. */
 export function unreadLines(
   kinded: readonly Kinded[],
   taken: ReadonlySet<number>,

@@ -5,8 +5,8 @@ import type { Prd, Requirement } from "../prd/model.ts";
 import { References } from "../references.ts";
 
 /**
- * What can be said of the older version of a PRD by its list only: the requirements that tasks carry, in the words of
- * the new version where that has their ids, and else in the words of the tasks.
+ * Reconstructs the older version of a PRD from the list: the requirements that tasks name, with the text of the new
+ * version if it has their ids, else with the text of the tasks.
  */
 export function baseFromList(prd: Prd, list: TaskList): Prd {
   const uncovered = new Set(uncoveredIds(coverRequirements(prd, list)));
@@ -19,7 +19,7 @@ export function baseFromList(prd: Prd, list: TaskList): Prd {
   };
 }
 
-/** What tasks name by an id that the PRD does not have. */
+/** The requirements that tasks name by an id that the PRD does not have. */
 function unknownIn(prd: Prd, { tasks }: TaskList): readonly Requirement[] {
   const references = new References(prd);
   const named = tasks.flatMap((task) =>

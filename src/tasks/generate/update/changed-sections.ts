@@ -1,20 +1,20 @@
 import type { Prd, Section, SectionKind } from "../prd/model.ts";
 import { normalized } from "./words.ts";
 
-/** A PRD with the text that it was read from. */
+/** A PRD and its source text. */
 interface ReadPrd {
   readonly prd: Prd;
   readonly source: string;
 }
 
-/** A section that says something else outside of its requirements. */
+/** A section whose text outside of requirements changed. */
 export interface ChangedSection {
   readonly heading: string;
-  /** 1-based line in the new version; null where the section is gone. */
+  /** 1-based line in the new version; null if the section was removed. */
   readonly line: number | null;
 }
 
-/** Sections that limit or describe the work; others, such as the introduction, give no task. */
+/** Kinds of sections that limit or describe the work. Others, such as the introduction, lead to no task. */
 const followed: ReadonlySet<SectionKind> = new Set([
   "criteria",
   "quality",
@@ -30,7 +30,7 @@ const followed: ReadonlySet<SectionKind> = new Set([
   "dependencies",
 ]);
 
-/** The sections that changed from one version to the next, apart from the requirements in them. */
+/** The sections that changed between two versions, ignoring the requirements in them. */
 export function changedSections(before: ReadPrd, after: ReadPrd): readonly ChangedSection[] {
   const [old, now] = [sectionsOf(before), sectionsOf(after)];
   const changed = [...now].filter(([key, { text }]) => (old.get(key)?.text ?? "") !== text);
@@ -41,10 +41,10 @@ export function changedSections(before: ReadPrd, after: ReadPrd): readonly Chang
   ];
 }
 
-/** The followed sections by their headings, each with the text that is neither a requirement's nor a heading. */
+/** The followed sections by heading, each with its text outside of requirements and headings. */
 function sectionsOf({ prd: { sections, requirements }, source }: ReadPrd) {
   const named = sections.filter(({ heading }) => heading !== "");
-  // A section comes before those in it, which take their lines from it.
+  // Subsections come after their parent, so they overwrite the owner of their lines.
   const owners = new Map(
     named.flatMap((section) => linesIn(section).map((line) => [line, section] as const)),
   );
@@ -64,7 +64,7 @@ function sectionsOf({ prd: { sections, requirements }, source }: ReadPrd) {
 const linesIn = ({ line, endLine }: { readonly line: number; readonly endLine: number }): readonly number[] =>
   Array.from({ length: endLine - line + 1 }, (_, index) => line + index);
 
-/** Its headings from the outermost on, without their numbers, which change with every section put before it. */
+/** The headings of a section and its parents, without numbers: those change when a section is inserted before it. */
 function keyOf(sections: readonly Section[], { heading, parent }: Section): string {
   const own = normalized(heading).replace(/^\d+(?:\.\d+)*[.)]?\s+/, "");
   const around = parent === null ? undefined : sections[parent];

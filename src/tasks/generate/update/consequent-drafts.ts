@@ -5,7 +5,7 @@ import type { Requirement } from "../prd/model.ts";
 import type { Pair } from "./match-requirements.ts";
 import { differencesOf, sayingOf } from "./requirement-words.ts";
 
-/** Words around those of the PRD. No id is among them: another version may give it to something else. */
+/** Wraps a quotation from the PRD. The words contain no id, which another version could give to something else. */
 const line =
   (words: string) =>
   (text: string): string =>
@@ -25,7 +25,7 @@ export const returnReason = "its requirement is back in the PRD";
 export const blockReason = (requirement: Requirement): string =>
   plainLine(`${removalReason}: ${sayingOf(requirement)}`);
 
-/** A task that comes after what was built, of the size of the one that a draft has for the requirement. */
+/** A task that depends on the finished tasks. It has the complexity of the drafted task for the requirement. */
 const after = (
   built: readonly Task[],
   drafted: Task | undefined,
@@ -42,8 +42,8 @@ const after = (
 });
 
 /**
- * The task that follows a change of what somebody has begun or built: the old and the new text, and the criteria that
- * are new.
+ * The task for a changed requirement whose tasks are in progress or complete. It states the old and new text and the
+ * new criteria.
  */
 export function changeDraft(
   { old, now }: Pair,
@@ -70,7 +70,7 @@ export function changeDraft(
   });
 }
 
-/** The task that takes out what was built for a requirement that the PRD has no longer. */
+/** The task that removes what was built for a requirement that is no longer in the PRD. */
 export function removalDraft(
   requirement: Requirement,
   drafted: Task | undefined,

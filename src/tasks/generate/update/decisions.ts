@@ -2,7 +2,7 @@ import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
 import { differencesOf, sayingOf } from "./requirement-words.ts";
 
-/** What became of a requirement, in words after its id. */
+/** What happened to a requirement, as text after its id. */
 export const changeWords = {
   added: () => "added",
   uncovered: () => "had no task",
@@ -17,7 +17,7 @@ export const changeWords = {
 
 export type Change = keyof typeof changeWords;
 
-/** What is done with a task, in words after its title. */
+/** What the update does with a task, as text after its title. */
 export const actionWords = {
   added: "added",
   updated: "lines replaced",
@@ -31,28 +31,28 @@ export const actionWords = {
 
 export type Action = keyof typeof actionWords;
 
-/** What is done with one task for a requirement. */
+/** What the update does with one task because of a requirement. */
 export interface TaskDecision {
   readonly number: string;
   readonly title: string;
   readonly action: Action;
-  /** Lines that somebody rewrote, which are left. */
+  /** Lines that were edited by hand, which the update keeps. */
   readonly rewritten: readonly string[];
 }
 
-/** What became of a requirement, and what that means for the list. */
+/** What happened to a requirement, and the consequences for the list. */
 export interface Decision {
-  /** Null where the new version does not have it. */
+  /** Null if the new version does not have it. */
   readonly id: string | null;
-  /** Null where the old version did not have it. */
+  /** Null if the old version did not have it. */
   readonly was: string | null;
   readonly changes: readonly Change[];
   readonly oldText: string | null;
   readonly newText: string | null;
-  /** Points below it that are gone, and those that are new. */
+  /** The points below it that were removed (`gone`) and added (`come`). */
   readonly gone: readonly string[];
   readonly come: readonly string[];
-  /** The requirement that it became part of, or was part of. */
+  /** The id of the requirement that it was merged into or split from. */
   readonly other: string | null;
   readonly tasks: readonly TaskDecision[];
 }
@@ -62,11 +62,11 @@ interface OpenDecision extends Decision {
   readonly tasks: TaskDecision[];
 }
 
-/** The decisions of an update, as they are made. */
+/** Collects the decisions of an update. */
 export class Ledger {
   readonly #decisions = new Map<Requirement, OpenDecision>();
 
-  /** @param other - the requirement that it became part of, or was part of */
+  /** @param other - the requirement that it was merged into or split from */
   open(
     { old, now }: { readonly old?: Requirement; readonly now?: Requirement },
     changes: readonly Change[],
@@ -82,7 +82,7 @@ export class Ledger {
       other: other?.id ?? null,
       tasks: [],
     };
-    // What is noted for either version is one decision.
+    // Both versions of a requirement share one decision.
     for (const version of [old, now]) if (version) this.#decisions.set(version, decision);
   }
 
@@ -100,7 +100,7 @@ export class Ledger {
     this.#decisions.get(requirement)?.tasks.push({ number, title, action, rewritten });
   }
 
-  /** In the order in which they were opened, those without any change left out. */
+  /** In the order in which they were opened, without those that have no change. */
   get decisions(): readonly Decision[] {
     return [...new Set(this.#decisions.values())].filter(({ changes }) => changes.length > 0);
   }

@@ -1,17 +1,17 @@
 import { diffArrays } from "diff";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 
-/** What a task is to say from now on. */
+/** The new content of a task. */
 export interface Followed {
-  /** Those that change. */
+  /** The facts that change. */
   readonly facts: Partial<TaskFacts>;
-  /** Lines that somebody rewrote, where the PRD's text for them has changed. */
+  /** Lines that were edited by hand and whose text in the PRD has changed. */
   readonly rewritten: readonly string[];
 }
 
 /**
- * Brings a task from the draft of the old PRD to the draft of the new one: what is word for word as the old one had it
- * follows. What was rewritten since stays.
+ * Updates a task from the draft of the old PRD to that of the new one. Lines that still match the old draft word for
+ * word are replaced; lines that were edited since are kept.
  */
 export function followDraft(task: TaskFacts, old: TaskFacts, now: TaskFacts): Followed {
   const [own, was, is] = [task, old, now].map(({ verification }) => verification.map(({ text }) => text));
@@ -41,7 +41,7 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.toSorted().join() === other.toSorted().join();
 
 interface FollowedLines {
-  /** Null where they stay as they are. */
+  /** Null if they don't change. */
   readonly lines: readonly string[] | null;
   readonly rewritten: readonly string[];
 }
@@ -67,7 +67,7 @@ function followLines(
     if (leaving.length > 0) lines = replaced(lines, leaving, fresh);
     else if (isAddition && isOurs) lines = inserted(lines, before, fresh);
   }
-  // A task whose last line went has lost its words, not its purpose.
+  // Removing all lines would leave a task without content, so the old lines stay.
   const isEmptied = lines.length === 0 && current.length > 0;
   const foreign = current.filter((line) => !old.includes(line) && !now.includes(line));
   return {
@@ -76,7 +76,7 @@ function followLines(
   };
 }
 
-/** What differs between two versions of some lines, and the line before it that both have. */
+/** The differences between two versions of some lines, each with the common line before it. */
 function* hunksOf(old: readonly string[], now: readonly string[]) {
   const unchanged = { gone: [], come: [], before: undefined };
   let hunk: { gone: readonly string[]; come: readonly string[]; before: string | undefined } = unchanged;

@@ -8,36 +8,36 @@ import { WordWeights } from "./words.ts";
 export interface Pair {
   readonly old: Requirement;
   readonly now: Requirement;
-  /** Whether it says something else. Ids that it names and that are only other ones by now do not count. */
+  /** Whether its meaning changed. References to requirements that only got another id don't count. */
   readonly isChanged: boolean;
-  /** Whether what it says now is all in what it said: the rest went to other requirements, or is gone. */
+  /** Whether the new text only repeats part of the old one: the rest moved to other requirements or was removed. */
   readonly isShortened: boolean;
 }
 
-/** What became of the requirements of a PRD from one version to the next. */
+/** How the requirements of two versions of a PRD correspond. */
 export interface Matching {
   readonly pairs: readonly Pair[];
   readonly added: readonly Requirement[];
   readonly removed: readonly Requirement[];
-  /** Of the removed ones those that another requirement says now, with that one. */
+  /** The removed requirements whose text is now part of another one, with that one. */
   readonly mergedInto: ReadonlyMap<Requirement, Requirement>;
-  /** Of the added ones those that another requirement said before, with that one. */
+  /** The added requirements whose text was part of another one, with that one. */
   readonly splitFrom: ReadonlyMap<Requirement, Requirement>;
 }
 
-/** From this similarity on, two texts are taken for versions of one. */
+/** From this similarity on, two texts count as versions of the same requirement. */
 const alike = 0.5;
-/** From this similarity on, what is in the same place between the same neighbours is. */
+/** From this similarity on, so do two texts in the same place between the same neighbours. */
 const related = 0.2;
-/** From this share on, one text is taken to say another. */
+/** From this share of its words on, a text counts as contained in another. */
 const contained = 0.75;
 const bonusOfId = 0.4;
-/** The number of an item in a list is not a name: it changes with every item put before it. */
+/** A list number is a weaker sign than an id: it changes when an item is inserted before it. */
 const bonusOfPlace = 0.35;
 
 type EntryPair = readonly [old: Entry, now: Entry];
 
-/** Matches the requirements of two versions of a PRD, by what they say first and by their ids second. */
+/** Matches the requirements of two versions of a PRD, by text first and by id second. */
 export function matchRequirements(before: Prd, after: Prd): Matching {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   const weights = new WordWeights([old, now].map((entries) => entries.map(({ words }) => words)));
@@ -61,7 +61,7 @@ export function matchRequirements(before: Prd, after: Prd): Matching {
   };
 }
 
-/** How well two entries fit; 0 and less where they don't. */
+/** How well two entries match; 0 or less if they don't. */
 type Rate = (old: Entry, now: Entry) => number;
 
 function pairUp(old: readonly Entry[], now: readonly Entry[], weights: WordWeights): readonly EntryPair[] {
@@ -87,7 +87,7 @@ function pairUp(old: readonly Entry[], now: readonly Entry[], weights: WordWeigh
 
 type Placed = readonly [Entry, readonly Entry[]];
 
-/** Whether what comes before and after the one is what comes before and after the other. */
+/** Whether the neighbours of one entry are paired with the neighbours of the other. */
 function isBetweenSame([old, before]: Placed, [now, after]: Placed, pairs: readonly EntryPair[]): boolean {
   const [oldAt, nowAt] = [before.indexOf(old), after.indexOf(now)];
   return [-1, 1].every((step) => {
@@ -98,7 +98,7 @@ function isBetweenSame([old, before]: Placed, [now, after]: Placed, pairs: reado
   });
 }
 
-/** The pairs that fit best, each entry in one at most; of those that fit alike, the earlier ones. */
+/** The best pairs, with each entry in at most one. Of equally good ones, the earlier pair wins. */
 function bestPairs(old: readonly Entry[], now: readonly Entry[], rate: Rate): readonly EntryPair[] {
   const rated = old
     .flatMap((one) => now.map((other) => ({ pair: [one, other] as const, value: rate(one, other) })))
@@ -134,7 +134,7 @@ function describe([old, now]: EntryPair, pairs: readonly EntryPair[], weights: W
   };
 }
 
-/** Whether one version's text came to be said in another requirement of the other version, which did not say it. */
+/** Whether the text of an entry is contained in `place`, a requirement of the other version, but not in its partner. */
 function isTakenIn(entry: Entry, place: Entry, partner: Entry | undefined, weights: WordWeights): boolean {
   const says = ({ words }: Entry): boolean => weights.containment(entry.words, words) >= contained;
   const hasNumbers = [...entry.words].every((word) => !/^\d/.test(word) || place.words.has(word));

@@ -9,14 +9,14 @@ import type { TaskList } from "../../document/task-list.ts";
 import type { Plan } from "../../editing/edit-list.ts";
 import { orderWith } from "../../options/new-task-place.ts";
 
-/** The phase that a new task goes to the end of: one of the list, or a new one behind all others. */
+/** The phase that a new task is appended to: an existing one, or a new one after all others. */
 export interface Destination {
   readonly phase: number;
-  /** Of a phase that is yet to be opened. */
+  /** The title of a new phase. */
   readonly title?: string;
 }
 
-/** Plans a new task at the end of a phase. Dependencies that come later in the list are left out. */
+/** Plans a new task at the end of a phase, without dependencies on tasks that come after it. */
 export function planNewTask(
   list: TaskList,
   draft: TaskDraft,

@@ -21,21 +21,21 @@ import { isRemovable, standingOf } from "./standing.ts";
 import type { UpdateSubject } from "./subject.ts";
 import { normalized } from "./words.ts";
 
-/** Sees to it that a task carries each requirement of the new version that has to be built. */
+/** Plans tasks for the requirements of the new version that must be built and that no task carries. */
 export function* planRequired(subject: UpdateSubject, list: TaskList, ledger: Ledger): Generator<Planner> {
   for (const requirement of subject.added) yield* takeBack(list, requirement, ledger);
-  /** The numbers in the list of the draft's tasks that were added to it. */
+  /** From a drafted task's number to its number in the list, for tasks that were added. */
   const placed = new Map<string, string>();
   let required = new Required(subject, list, ledger, placed);
   for (const requirement of subject.after.prd.requirements.filter(({ optional }) => optional === null))
     yield (current) => {
-      // Who carries what is read once for as long as nothing changes.
+      // Carriers are computed once for each version of the list.
       if (required.list !== current) required = new Required(subject, current, ledger, placed);
       return required.plan(requirement);
     };
 }
 
-/** Of a requirement that was gone and is back: nothing is taken out any more, and nobody is held up. */
+/** For a requirement that is back in the PRD: drops the task that would remove it, and unblocks its tasks. */
 function* takeBack(list: TaskList, requirement: Requirement, ledger: Ledger): Generator<Planner> {
   const takenOut = removedLine(sayingOf(requirement));
   for (const task of list.tasks) {
@@ -52,7 +52,7 @@ function* takeBack(list: TaskList, requirement: Requirement, ledger: Ledger): Ge
   }
 }
 
-/** An update blocks only what somebody is at work on, or has been given in advance. */
+/** The status before an update blocked the task, which was in progress or had an owner. */
 function statusUnblocked(list: TaskList, task: Task): "In Progress" | "Not Started" {
   const isBegun = task.owner === null || task.verification.some(({ checked }) => checked);
   return isBegun || unmetDependencies(list, task).length === 0 ? "In Progress" : "Not Started";
@@ -63,7 +63,7 @@ const rewriting = (list: TaskList, task: Task, facts: Partial<TaskFacts>): Plan 
   intent: { changed: new Map([[task.number, facts]]) },
 });
 
-/** One step of an update, on the list as the steps before it left it. */
+/** Plans one step of an update, on the list as the previous steps left it. */
 class Required {
   readonly #subject: UpdateSubject;
   readonly list: TaskList;
@@ -101,7 +101,7 @@ class Required {
     const { added, splitFrom, pairs } = this.#subject;
     const named = this.#carriers.naming(requirement);
     if (added.includes(requirement))
-      // The references to requirements of the old version have been rewritten: what names this id came otherwise.
+      // References to the old version are already rewritten, so a task that names this id got it in another way.
       return named.filter(
         (task) => splitFrom.has(requirement) || this.#isPlaced(task) || this.#isAbout(task, requirement),
       );
@@ -110,7 +110,7 @@ class Required {
     return isSameId ? this.#carriers.speakingOf(requirement) : named;
   }
 
-  /** Whether a task that names an id means this requirement: a finished one may be from when another had the id. */
+  /** Whether a task that names the id means this requirement. A finished one may mean an earlier owner of the id. */
   #isAbout(task: Task, requirement: Requirement): boolean {
     const { before, after } = this.#subject;
     if (before.knowsIdOf(requirement)) return false;
@@ -123,14 +123,14 @@ class Required {
     );
   }
 
-  /** A requirement that is drafted in one task with others goes to theirs, as long as nobody has begun that. */
+  /** Adds a requirement to the task of those that it is drafted together with, if that task is not started. */
   #extend(requirement: Requirement, drafted: Task): Plan | null {
     const { pairs, before } = this.#subject;
     for (const { old, now } of pairs.filter((pair) => drafted.requirements.includes(pair.now.id))) {
       const task = this.#carriers.naming(now).find((one) => standingOf(this.list, one) === "open");
       const was = before.draftFor(old);
       if (task === undefined || was === undefined) continue;
-      // A draft's own numbers say nothing of the list's tasks.
+      // The numbers in a draft don't refer to tasks of the list.
       const said = (draft: Task): TaskFacts => ({ ...factsOf(draft), dependencies: [] });
       const { facts, rewritten } = followDraft(factsOf(task), said(was), said(drafted));
       this.#ledger.note(requirement, "updated", task, rewritten);
@@ -147,7 +147,7 @@ class Required {
     return plan;
   }
 
-  /** The draft's task; without what others carry already, where it is drafted together with these. */
+  /** The drafted task, without the lines of requirements in it that other tasks already carry. */
   #draftOf({ id }: Requirement, drafted: Task): TaskDraft {
     const { pairs, before, after } = this.#subject;
     const others = after.prd.requirements.filter(
@@ -178,7 +178,7 @@ class Required {
     };
   }
 
-  /** The tasks of the list that stand for one of the draft. */
+  /** The numbers of the tasks in the list that correspond to a drafted task. */
   #inList(number: string): readonly string[] {
     const { prd, draft } = this.#subject.after;
     const placed = this.#placed.get(number);
@@ -194,12 +194,12 @@ class Required {
     const own = this.#phaseOf(drafted);
     const named = this.#subject.after.prd.requirements.filter(({ id }) => references.includes(id));
     const needed = named.flatMap((one) => this.#carriers.naming(one));
-    // What the PRD says it builds on has to come before it.
+    // It must come after the tasks of the requirements that it references.
     const last = Math.max(own.phase, ...needed.map(({ phase }) => phase));
     return last === own.phase ? own : { phase: last };
   }
 
-  /** The phase of its area: by its title, else where the tasks of its neighbours are, else a new one. */
+  /** The phase with the title of its area, else the phase of the nearest drafted task, else a new one. */
   #phaseOf(drafted: Task): Destination {
     const { prd, draft } = this.#subject.after;
     const title = draft.phases[drafted.phaseIndex ?? 0]?.title ?? prd.title;

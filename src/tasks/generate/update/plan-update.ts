@@ -33,7 +33,7 @@ import type { Standing } from "./standing.ts";
 import { isRemovable, standingOf } from "./standing.ts";
 import type { UpdateSubject, Version } from "./subject.ts";
 
-/** The edits that bring a list up to date with a PRD, in order, and why each is made. */
+/** The edits that bring a list up to date with a PRD, in order, and the reasons for them. */
 export interface PlannedUpdate {
   readonly planners: Iterable<Planner>;
   /** Complete once all planners have run. */
@@ -41,8 +41,8 @@ export interface PlannedUpdate {
 }
 
 /**
- * Plans how a list follows its PRD from one version to the next: what becomes of each requirement gives the tasks of
- * the list other facts, takes them out or adds to them.
+ * Plans the edits that bring a list from one version of its PRD to the next: for each changed requirement, tasks are
+ * edited, removed or added.
  */
 export function planUpdate(list: TaskList, subject: UpdateSubject): PlannedUpdate {
   const update = new Update(list, subject);
@@ -55,15 +55,15 @@ class Update {
   readonly #subject: UpdateSubject;
   readonly #carriers: Carriers;
   readonly #standings: Map<Task, Standing>;
-  /** Pairs whose requirement was required and no longer is. */
+  /** Pairs whose requirement is no longer required. */
   readonly #optional: readonly Pair[];
-  /** Requirements of the old version that the new one does not have or not want built. */
+  /** Requirements of the old version that the new one removes or rules out. */
   readonly #gone: ReadonlySet<Requirement>;
   readonly #pairOf: ReadonlyMap<Requirement, Pair>;
-  /** What tasks are to say that they don't say yet. */
+  /** The changed facts of tasks. */
   readonly #facts = new Map<Task, Partial<TaskFacts>>();
   readonly #references = new Map<Task, readonly TextEdit[]>();
-  /** Tasks that are taken out, and why. */
+  /** The tasks to remove, with the reason. */
   readonly #leaving = new Map<Task, string>();
   readonly #additions: Planner[] = [];
 
@@ -106,7 +106,7 @@ class Update {
     }
   }
 
-  /** Whether a task goes: nobody has begun it, and the new version wants nothing of what it carries. */
+  /** Marks a task for removal if it is not started and the new version wants none of its requirements. */
   #judge(task: Task): void {
     const named = this.#carriers.namedBy(task);
     if (named.length === 0 || !this.#isOpen(task)) return;
@@ -131,14 +131,14 @@ class Update {
     return this.#optional.some(({ old }) => old === requirement) ? optionalReason : null;
   }
 
-  /** Whether what became part of another requirement is built with that one. */
+  /** Whether the requirement that another one was merged into has a task of its own or gets one. */
   #isCarriedElsewhere(requirement: Requirement, target: Requirement): boolean {
     const pair = this.#subject.pairs.find(({ now }) => now === target);
     const own = this.#carriers.naming(requirement);
     return pair === undefined || this.#carriers.naming(pair.old).some((task) => !own.includes(task));
   }
 
-  /** Whether its Requirements name anything but requirements, such as a section. */
+  /** Whether its Requirements field also names something else, such as a section. */
   #namesMore({ requirements }: Task): boolean {
     const { references } = this.#subject.before;
     return requirements.some((entry) => references.namedIn(entry).length === 0 && /\p{L}/u.test(entry));
@@ -159,17 +159,17 @@ class Update {
     const now = this.#pairOf.get(requirement)?.now ?? mergedInto.get(requirement);
     const isOpen = this.#isOpen(task);
     if (now !== undefined) return [now.id, ...(isOpen ? [] : this.#splitOff(requirement))];
-    // A task that somebody has begun keeps saying what it was for, unless that id is another requirement's now.
+    // A started task keeps the id of a removed requirement, unless another requirement has the id now.
     return isOpen || after.knowsIdOf(requirement) ? [] : [requirement.id];
   }
 
-  /** The ids of the requirements that were part of another one. */
+  /** The ids of the requirements that were split from a requirement. */
   #splitOff(requirement: Requirement): readonly string[] {
     const parts = [...this.#subject.splitFrom].filter(([, whole]) => whole === requirement);
     return parts.map(([{ id }]) => id);
   }
 
-  /** The tasks that carry a requirement and stay. */
+  /** The tasks of a requirement, without those to remove. */
   #tasksOf(requirement: Requirement): readonly Task[] {
     const named = this.#carriers.naming(requirement);
     const tasks = named.length > 0 ? named : this.#carriers.speakingOf(requirement);
@@ -182,7 +182,7 @@ class Update {
     const tasks = this.#tasksOf(old);
     const named = this.#carriers.naming(old);
     const open = tasks.filter((task) => named.includes(task) && this.#isOpen(task));
-    // A requirement that only has another id is followed where a title says the old one.
+    // If only the id changed, only tasks whose title contains the old id need an edit.
     const toFollow = open.filter(({ title }) => isChanged || (old.id !== now.id && title.includes(old.id)));
     const stating = toFollow.filter(({ steps }) =>
       steps.some(({ text }) => text === saysLine(sayingOf(old))),
@@ -197,11 +197,11 @@ class Update {
     this.#add(now, others, changeDraft(pair, before.draftFor(old), after.draftFor(now), others));
   }
 
-  /** @param isStating - whether the task states an earlier change of the requirement, after which it was built */
+  /** @param isStating - whether the task states an earlier change of a requirement that was already built */
   #followTask(task: Task, { old, now }: Pair, isStating: boolean): void {
     const isTakenBack = task.steps.some(({ text }) => text === saidLine(sayingOf(now)));
     if (isStating && isTakenBack && isRemovable(this.#list, task)) {
-      // What was to be changed is to be as it was built.
+      // The change was reverted before it was made, so its task is removed.
       this.#leaving.set(task, removalReason);
       this.ledger.note(now, "removed", task);
       return;
@@ -221,14 +221,14 @@ class Update {
             factsIn(was, old, this.#needsOf(before, was)),
             factsIn(is, now, this.#possibleNeeds(task, this.#needsOf(after, is))),
           )
-        : // What is optional is not drafted: no draft gave the lines of a task for it.
+        : // Optional requirements are not drafted, so there is no draft to compare the task with.
           { facts: {}, rewritten: is ? otherLines(own, factsOf(is)) : [] };
     this.#facts.set(task, { ...known, ...facts });
     const action = Object.keys(facts).length > 0 ? "updated" : "left";
     this.ledger.note(now, action, { ...own, ...facts }, rewritten);
   }
 
-  /** The tasks of the list that a draft's task depends on. */
+  /** The numbers of the tasks in the list that a drafted task depends on. */
   #needsOf({ draft, prd }: Version, { dependencies }: Task): readonly string[] {
     const needed = draft.tasks.filter(({ number }) => dependencies.resolved.includes(number));
     const ids = needed.flatMap(({ requirements }) => requirements);
@@ -239,11 +239,11 @@ class Update {
     return [...new Set(tasks.map(({ number }) => number))];
   }
 
-  /** Of the numbers those of tasks that come before a task and don't wait for it. */
+  /** The numbers that the task can depend on: of earlier tasks that don't depend on it. */
   #possibleNeeds(task: Task, numbers: readonly string[]): readonly string[] {
     const { tasks } = this.#list;
     const waiting = new Set([task.number]);
-    // A set also gives what is added to it on the way.
+    // Iterating over a set includes the entries that are added meanwhile.
     for (const number of waiting)
       for (const one of tasks) if (one.dependencies.resolved.includes(number)) waiting.add(one.number);
     const earlier = tasks.slice(0, tasks.indexOf(task)).map(({ number }) => number);
@@ -268,7 +268,7 @@ class Update {
       this.#facts.set(task, { ...known, status: "Blocked", blockedReason: blockReason(requirement) });
   }
 
-  /** A new task at the end of the last phase of those that it depends on. */
+  /** Adds a task at the end of the phase of the last task that it depends on. */
   #add(requirement: Requirement, built: readonly Task[], draft: TaskDraft): void {
     this.#additions.push((list) => {
       const { plan, task } = planNewTask(list, draft, { phase: built.at(-1)?.phase ?? 1 });

@@ -5,7 +5,7 @@ import type { Pair } from "./match-requirements.ts";
 
 type Areas = readonly [old: string | null, now: string | null];
 
-/** Areas of a PRD that have another name by now: all that was in the one is in the other, and nothing else is. */
+/** Areas of a PRD that were renamed: the old and the new one contain exactly the same requirements. */
 export function renamedAreas(pairs: readonly Pair[]): ReadonlyMap<string | null, string | null> {
   const areas = pairs.map(({ old, now }): Areas => [old.area, now.area]);
   return new Map(
@@ -19,7 +19,7 @@ export function renamedAreas(pairs: readonly Pair[]): ReadonlyMap<string | null,
   );
 }
 
-/** Gives phases that are called as an area was the name that the area has now. */
+/** Renames the phases that have the old name of an area. */
 export function renamePhases(renamed: ReadonlyMap<string | null, string | null>): Edit {
   const titles = new Map([...renamed].map(([old, now]) => [titleOf(old), titleOf(now)]));
   return ({ phases }) =>
@@ -31,5 +31,5 @@ export function renamePhases(renamed: ReadonlyMap<string | null, string | null>)
     });
 }
 
-/** As a draft calls the phase of an area. */
+/** The title that a draft gives to the phase of an area. */
 const titleOf = (area: string | null): string => plainTitle(plainHeading(area ?? ""));

@@ -2,7 +2,7 @@ import { plural } from "../../terminal/plural.ts";
 import type { Decision, TaskDecision } from "./decisions.ts";
 import { actionWords, changeWords } from "./decisions.ts";
 
-/** What an update did, for people: each requirement that changed, and its tasks. */
+/** What an update did, as text: each changed requirement and its tasks. */
 export function describeUpdate(decisions: readonly Decision[]): readonly string[] {
   return [
     ...decisions.filter((decision) => !isOnlyRenumbered(decision)).flatMap(describeDecision),
@@ -20,7 +20,7 @@ function describeDecision(decision: Decision): readonly string[] {
     ...(isReworded ? [`  said: ${oldText}`, `  says: ${newText}`] : [`  ${newText ?? oldText}`]),
     ...gone.map((point) => `  no longer: ${point}`),
     ...come.map((point) => `  new: ${point}`),
-    // Another id is written above, and the tasks that name it follow.
+    // A new id is reported above; the updated references to it need no line.
     ...tasks.filter(({ action }) => action !== "reference" || other !== null).flatMap(describeTask),
   ];
 }

@@ -1,11 +1,11 @@
 import type { Part, Prd, Requirement } from "../prd/model.ts";
 import { normalized, wordsIn } from "./words.ts";
 
-/** What a requirement says in one sentence, its title first where it has one. */
+/** The text of a requirement, after its title if it has one. */
 export const sayingOf = ({ title, text }: Requirement): string =>
   title === null || title === text ? text : `${title}: ${text}`;
 
-/** What is written below it: points, criteria and code, each with its points in one line. */
+/** The points, criteria and code of a requirement, each on one line with the points below it. */
 const detailsOf = ({ parts, criteria, code }: Requirement): readonly string[] => [
   ...parts.map(inOneLine),
   ...[...criteria, ...code].map(({ text }) => text),
@@ -16,7 +16,7 @@ function inOneLine({ label, text, parts }: Part): string {
   return parts.length === 0 ? own : `${own} ${parts.map(inOneLine).join("; ")}`;
 }
 
-/** The points below a requirement that are gone from one version to the next, and those that are new. */
+/** The points below a requirement that were removed (`gone`) and added (`come`) between two versions. */
 export function differencesOf(old: Requirement, now: Requirement) {
   const [before, after] = [detailsOf(old), detailsOf(now)];
   return {
@@ -25,16 +25,16 @@ export function differencesOf(old: Requirement, now: Requirement) {
   };
 }
 
-/** A requirement in a form that can be compared with those of another version, where ids may differ. */
+/** A requirement in a form that can be compared with another version, in which ids may differ. */
 export interface Entry {
   readonly requirement: Requirement;
-  /** What it says itself. */
+  /** Its title and text. */
   readonly saying: string;
-  /** That, what introduces it, and all that is below it. */
+  /** Its lead-ins, title, text and everything below it. */
   readonly whole: string;
-  /** The words of it all. */
+  /** The words in `whole`. */
   readonly words: ReadonlySet<string>;
-  /** The ids that it names, in order. */
+  /** The ids that it mentions, in order. */
   readonly named: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function entriesOf({ ids, requirements }: Prd): readonly Entry[] {
   );
   const anyId = all.map((id) => id.replaceAll(/[^\p{L}\p{N}\s]/gu, "\\$&")).join("|") || "(?!)";
   const pattern = new RegExp(`(?<![\\w.-])(?:${anyId})(?!\\w|[.-]\\w)`, "g");
-  // An id may be another one's by now: in its place is a mark.
+  // Ids can change between versions, so they are replaced by a placeholder.
   const plain = (text: string): string => normalized(text.replaceAll(pattern, "§"));
   return requirements.map((requirement) => {
     const saying = sayingOf(requirement);

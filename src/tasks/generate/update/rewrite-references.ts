@@ -5,26 +5,24 @@ import type { TextEdit } from "../../document/text-edit.ts";
 import type { Requirement } from "../prd/model.ts";
 import type { References } from "../references.ts";
 
-/** The ids under which a requirement of the old version is to be named from now on; none where it is gone. */
+/** The new ids of a requirement of the old version; empty if it was removed. */
 export type NewIds = (requirement: Requirement) => readonly string[];
 
-/** One entry of the field, and what parts it from the entry before. */
+/** An entry of the field and the separator before it. */
 interface Entry {
   readonly separator: string;
   readonly text: string;
 }
 
-/** The entries on the label's line, and those of the list below it. */
+/** The entries on the line of the label and those of the list below it. */
 interface Entries {
   readonly line: readonly Entry[];
   readonly below: readonly Entry[];
 }
 
 /**
- * Writes a task's Requirements with the ids of the new version. Entries that name no requirement whose id changes stay
- * as they are.
- * @returns the edits and the entries as they will then be read; null where nothing changes, or the field is written in
- * a form that can't be edited entry by entry
+ * Replaces the ids in a task's Requirements field with those of the new version. Other entries stay as they are.
+ * @returns the edits and the resulting entries; null if nothing changes or the field can't be edited entry by entry
  */
 export function rewriteReferences(list: TaskList, task: Task, references: References, newIds: NewIds) {
   const fields = task.fields
@@ -67,14 +65,14 @@ function rewriteEntries(entries: readonly Entry[], references: References, newId
   const named = new Set<string>();
   return entries.flatMap(({ separator, text }) => {
     const rewritten = rewriteEntry(text, references, newIds);
-    // Two requirements that became one are named once.
+    // Requirements that were merged into one are named once.
     if (rewritten === "" || (rewritten !== text && named.has(rewritten))) return [];
     named.add(rewritten);
     return [{ separator, text: rewritten }];
   });
 }
 
-/** An entry with the new ids in it; empty where all that it names is gone. */
+/** An entry with the new ids; empty if all requirements in it were removed. */
 function rewriteEntry(text: string, references: References, newIds: NewIds): string {
   const plain = text.replaceAll(/\([^()]*\)/g, "");
   const named = references.namedIn(plain.replaceAll(/[`*]/g, ""));
@@ -91,7 +89,7 @@ function rewriteEntry(text: string, references: References, newIds: NewIds): str
 
 const idForm = /(?:\p{L}+[\p{L}\d]*(?:-\p{L}[\p{L}\d]*)*[-_. #]{0,2})?\d+(?:[.-]\d+)*[a-z]?/giu;
 
-/** Where the PRD only numbers its requirements, a list may say `3` or `Req 3`. */
+/** If the PRD only numbers its requirements, the list may say `3` or `Req 3`; that spelling is kept. */
 function spelledLike(written: string, old: string, now: string): string {
   const number = /^Requirement (\d\S*)$/.exec(now)?.[1];
   return number === undefined || !/^Requirement \d/.test(old) ? now : written.replace(/\d\S*$/, number);

@@ -2,10 +2,10 @@ import { claimElsewhere } from "../../claims/claim-elsewhere.ts";
 import { dependentsOf } from "../../document/edit/inherit-dependencies.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 
-/** Whether nobody has begun a task, somebody may be at work on it, or it is done, here or in another working tree. */
+/** Whether a task is not started, possibly in progress, or complete, here or in another working tree. */
 export type Standing = "open" | "begun" | "done";
 
-/** What an update may do to a task depends on it: only an open one is rewritten. */
+/** Decides what an update can do with a task: it edits and removes only open ones. */
 export function standingOf(list: TaskList, task: Task): Standing {
   const claim = claimElsewhere(list, task);
   if (task.status.value === "Complete" || claim?.state === "done") return "done";
@@ -16,8 +16,8 @@ export function standingOf(list: TaskList, task: Task): Standing {
 }
 
 /**
- * Whether a task can be taken out: nobody has begun it, and no task that somebody has begun or finished would inherit
- * its dependencies.
+ * Whether a task can be removed: it is open, and so are the tasks that depend on it, which would inherit its
+ * dependencies.
  */
 export const isRemovable = (list: TaskList, task: Task): boolean =>
   [task, ...dependentsOf(list, task)].every((one) => standingOf(list, one) === "open");

@@ -8,10 +8,10 @@ import { writeList } from "../write-list.ts";
 import type { Matching } from "./match-requirements.ts";
 import { matchRequirements } from "./match-requirements.ts";
 
-/** A version of a PRD, and what a draft of it says. */
+/** A version of a PRD with its draft. */
 export class Version {
   readonly prd: Prd;
-  /** As it is read from a list: what a task there says is compared with it word for word. */
+  /** The draft, read back from its text so that it compares word for word with the tasks of the list. */
   readonly draft: TaskList;
   readonly references: References;
 
@@ -27,7 +27,7 @@ export class Version {
     return this.draft.tasks.find(({ requirements }) => requirements.includes(id));
   }
 
-  /** Whether this version gives the id of a requirement of any version to anything. */
+  /** Whether this version uses the id of a requirement, which may be from the other version. */
   knowsIdOf({ id }: Requirement): boolean {
     return this.references.knows(requirementKey(id));
   }
@@ -41,7 +41,7 @@ export interface UpdateSubject extends Matching {
 
 /**
  * Compares two versions of a PRD.
- * @param files - those of the repository, which a draft names
+ * @param files - the files of the repository, for the drafts
  */
 export const compare = (base: Prd, prd: Prd, files: readonly string[] = []): UpdateSubject => ({
   ...matchRequirements(base, prd),

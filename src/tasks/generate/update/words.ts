@@ -1,6 +1,6 @@
 import { stemsOf } from "../../lint/stems.ts";
 
-/** A text without what changes nothing of its meaning: case, kinds of quotes and dashes, blanks, a closing mark. */
+/** Normalizes what does not change the meaning: case, quotes, dashes, whitespace, emphasis, final punctuation. */
 export const normalized = (text: string): string =>
   text
     .normalize("NFKC")
@@ -17,7 +17,7 @@ export type Words = ReadonlySet<string>;
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** The stems and numbers of a text; pairs of characters where a script has no blanks between words. */
+/** The stems and numbers of a text; pairs of characters for scripts without spaces between words. */
 export function wordsIn(text: string): Words {
   const numbers = text.match(/\d+(?:[.,]\d+)*/g) ?? [];
   const words = [...stemsOf(text.normalize("NFKC"))];
@@ -27,12 +27,12 @@ export function wordsIn(text: string): Words {
 const pairsIn = (word: string): readonly string[] =>
   word.length < 3 ? [word] : Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
 
-/** Compares texts by their words, each weighed by how few of the texts have it: `The system must` tells nothing. */
+/** Compares texts by their words. Rare words weigh more; frequent ones, as in `The system must`, hardly count. */
 export class WordWeights {
   readonly #counts = new Map<string, number>();
   readonly #total: number;
 
-  /** @param versions - the texts of each version, by whose words all words are weighed */
+  /** @param versions - the texts of each version, which determine the weights of words */
   constructor(versions: readonly (readonly Words[])[]) {
     this.#total = Math.max(1, ...versions.map((texts) => texts.length));
     for (const texts of versions) {
@@ -42,12 +42,12 @@ export class WordWeights {
     }
   }
 
-  /** From 0, no word in common, to 1, the same words. */
+  /** From 0 (no common word) to 1 (the same words). */
   similarity(one: Words, other: Words): number {
     return (2 * this.#weigh(shared(one, other))) / (this.#weigh(one) + this.#weigh(other)) || 0;
   }
 
-  /** How much of a text another one says, from 0 to 1. */
+  /** The share of the words of `part` that are in `whole`, by weight, from 0 to 1. */
   containment(part: Words, whole: Words): number {
     return this.#weigh(shared(part, whole)) / this.#weigh(part) || 0;
   }

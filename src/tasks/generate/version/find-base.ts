@@ -8,7 +8,7 @@ import { inputRefusal } from "../../refusal.ts";
 import { readKeptPrd } from "./kept-prds.ts";
 import { prdId } from "./prd-version.ts";
 
-/** The older version of a PRD that a list was made of, and where it was found. */
+/** The version of a PRD that a list was made from, and where it was found. */
 export interface BasePrd {
   readonly source: string;
   readonly name: string;
@@ -16,9 +16,9 @@ export interface BasePrd {
 }
 
 /**
- * Finds the version of a PRD that a list follows so far: the one named by `from`, a file or a revision, else the one
- * recorded in the list, as a kept copy or in git. Undefined where it is not to be found.
- * @throws Refusal where `from` is neither a file nor a revision that has the PRD.
+ * Finds the version of a PRD that a list was made from: the file or revision named by `from`, else the version recorded
+ * in the list, from a saved copy or from git. Undefined if it is not found.
+ * @throws Refusal if `from` is neither a file nor a revision that contains the PRD.
  */
 export async function findBase(
   prdPath: string,
@@ -31,7 +31,7 @@ export async function findBase(
   const kept = readKeptPrd(version.id);
   if (kept !== undefined) return { source: kept.text, name, from: "copy" };
   const text = await readObject(folderOf(prdPath), version.id);
-  // Git takes the beginning of any id: what it finds has to be the text that was recorded.
+  // Git accepts an abbreviated id of any object, so the text is checked against the recorded id.
   return text !== null && prdId(text) === version.id ? { source: text, name, from: "git" } : undefined;
 }
 

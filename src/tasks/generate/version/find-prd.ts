@@ -9,7 +9,7 @@ import { Refusal } from "../../refusal.ts";
 import { readKeptPrd } from "./kept-prds.ts";
 import { isVersion } from "./prd-version.ts";
 
-/** The PRD that a list names, where it is beside the list. */
+/** The path of the PRD that a list names, if it is in the folder of the list. */
 export function prdBeside({ path, list }: OpenedList): string | undefined {
   if (list.prd === null) return undefined;
   const named = prdPath(list.prd.value.text);
@@ -17,7 +17,7 @@ export function prdBeside({ path, list }: OpenedList): string | undefined {
   return [join(folder, named), join(folder, basename(named))].find((file) => existsSync(file));
 }
 
-/** The same, or where that PRD was when the list last followed it. */
+/** The path of the PRD that a list names, in the folder of the list or where it was at the last update. */
 export function findPrd(opened: OpenedList): string | undefined {
   const { prd } = opened.list;
   if (prd === null) return undefined;
@@ -33,7 +33,7 @@ function rememberedPath({ path, list }: OpenedList, name: string): string | unde
   return basename(file) === name && existsSync(file) ? file : undefined;
 }
 
-/** One line where the PRD of a list has changed since the list last followed it; null where that is not so, or not known. */
+/** A note that the PRD has changed since the list was last updated; null if it has not, or that is unknown. */
 export function changedPrdNote(opened: OpenedList, given?: string): string | null {
   const version = opened.list.changes?.prdVersion;
   const path = version ? (given ?? findPrd(opened)) : undefined;
@@ -41,7 +41,7 @@ export function changedPrdNote(opened: OpenedList, given?: string): string | nul
   try {
     if (isVersion(readListText(path), version.id)) return null;
   } catch (error) {
-    // The reader of the PRD itself reports why it can't be read.
+    // The command that opens the PRD reports why it can't be read.
     if (error instanceof Refusal) return null;
     throw error;
   }

@@ -5,16 +5,16 @@ import { isSystemError, systemReason } from "../../file/system-error.ts";
 import { claimFolder, dropOldest, isOwnFolder, stateFolder } from "../../own-folder.ts";
 import { prdId } from "./prd-version.ts";
 
-/** A version of a PRD that was kept. */
+/** A saved version of a PRD. */
 export interface KeptPrd {
-  /** Where its file was, below the root of its repository; null outside of one. */
+  /** The path of the file relative to the root of its repository; null outside of git. */
   readonly path: string | null;
   readonly text: string;
 }
 
 /**
- * Keeps a copy of a PRD, so that `tasks update` can compare with it later.
- * @returns why it could not be kept; a list does not fail for want of it.
+ * Saves a copy of a PRD, so that `tasks update` can compare with it later.
+ * @returns why it could not be saved, as a warning: the list is written without the copy.
  */
 export function keepPrd(path: string, text: string): string | undefined {
   const file = fileOf(prdId(text));
@@ -37,7 +37,7 @@ export function keepPrd(path: string, text: string): string | undefined {
 
 const notKept = "tasks update will have no copy of this PRD to compare with";
 
-/** The kept version with this id; undefined where there is none, it is damaged, or others could have written it. */
+/** The saved version with this id; undefined if it is missing, damaged, or writable by other users. */
 export function readKeptPrd(id: string): KeptPrd | undefined {
   try {
     if (!isOwnFolder(folder())) return undefined;

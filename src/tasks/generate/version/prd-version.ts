@@ -3,20 +3,20 @@ import { basename } from "node:path";
 import { noteChange } from "../../document/edit/note-change.ts";
 import type { Edit } from "../../document/edit/revise.ts";
 
-/** The first twelve digits of the id under which git would keep a text. */
+/** The first twelve digits of a text's git blob id. */
 export function prdId(text: string): string {
   const bytes = Buffer.from(text);
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex").slice(0, 12);
 }
 
-/** Whether a text is the version with this id, apart from its line endings: git may rewrite those. */
+/** Whether a text is the version with this id, ignoring line endings, which git may convert. */
 export function isVersion(text: string, id: string): boolean {
   const lines = text.replaceAll(/\r\n?/g, "\n");
   return [text, lines, lines.replaceAll("\n", "\r\n")].some((form) => prdId(form) === id);
 }
 
 /**
- * Records under `## Changes` which version of a PRD the list follows from now on.
+ * Records the version of the PRD that the list now follows under `## Changes`.
  * @param day - YYYY-MM-DD
  */
 export const noteVersion = (
@@ -25,5 +25,5 @@ export const noteVersion = (
   day: string,
 ): Edit => noteChange(`${verb} from ${nameInLine(path)} (${prdId(source)})`, new Date(`${day}T00:00`));
 
-/** A file name may hold a line break. */
+/** The file name on one line: file names can contain line breaks. */
 export const nameInLine = (path: string): string => basename(path).replaceAll(/\p{Cc}+/gu, " ");

@@ -1,9 +1,9 @@
 import { parseDocument } from "yaml";
 
-/** The fields before a Markdown text, or of a file of settings, each as the texts that it holds. */
+/** The fields of YAML front matter or of a configuration file, each with its values as text. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** Reads the fields of a text in YAML; null where it is none, or holds no fields. Every scalar stays as it is written. */
+/** Reads the fields of a YAML text; null if it is not YAML or has no fields. Scalars stay as they are written. */
 export function parseFields(yaml: string): Fields | null {
   const document = parseDocument(yaml, { schema: "failsafe", logLevel: "silent" });
   const value: unknown = document.errors.length > 0 ? null : document.toJS();

@@ -16,10 +16,10 @@ import { statusOfMark } from "../outline/read-item.ts";
 import type { Leftover, SourceCriterion, SourceList, SourcePhase, SourceTask } from "../source-list.ts";
 import { parseFields } from "./parse-fields.ts";
 
-/** The folders of a backlog that hold tasks; drafts and the archive are none of its work. */
+/** The folders of a backlog that contain tasks. Drafts and the archive are not imported. */
 const taskFolders = ["tasks", "completed"] as const;
 
-/** What a task's text can say, by the label it says it under. */
+/** Fields that go into the text of a task, with their labels there. */
 const remarks = {
   priority: "Priority",
   labels: "Labels",
@@ -29,13 +29,13 @@ const remarks = {
   documentation: "Documentation",
 } as const;
 
-/** What a list has no place for. */
+/** Fields that have no place in a task list. */
 const unplaced = ["assignee", "reporter"];
 
 /**
- * Reads a folder of Backlog.md, a file for each task: the backlog itself, or the folder of its tasks. The milestones
- * are the phases, and the order is that of the ids.
- * @throws Refusal where there is no such task in it.
+ * Reads a Backlog.md folder, which has a file for each task: the backlog itself or its folder of tasks. Milestones
+ * become phases, and tasks are sorted by id.
+ * @throws Refusal if it contains no such task.
  */
 export function readBacklog(folder: string): SourceList {
   const leftovers: Leftover[] = [];
@@ -54,7 +54,7 @@ export function readBacklog(folder: string): SourceList {
   );
 }
 
-/** Reads one file of Backlog.md as a list of one task; null where it is none. */
+/** Reads one Backlog.md file as a list of one task; null if it is not such a file. */
 export function readBacklogFile(source: string): SourceList | null {
   const leftovers: Leftover[] = [];
   const task = readBacklogTask(source, leftovers);
@@ -113,7 +113,7 @@ function nameOfProject(folder: string): string | null {
   return parseFields(readListText(path))?.get("project_name")?.[0] ?? null;
 }
 
-/** The task of a file, or why there is none. */
+/** The task in a file, or why the file is not a task. */
 function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | string {
   const { yaml, body } = partFrontMatter(source);
   if (yaml === null) return "which is not a task";
@@ -155,7 +155,7 @@ function readBacklogTask(source: string, leftovers: Leftover[]): BacklogTask | s
   };
 }
 
-/** A status that is carried over otherwise than it was written comes with a remark. */
+/** The status, and a remark if it differs from the one in the file. */
 function statusOf(
   written: string,
   criteria: readonly SourceCriterion[],
@@ -170,11 +170,11 @@ function statusOf(
 interface TaskBody {
   readonly steps: readonly string[];
   readonly criteria: readonly SourceCriterion[];
-  /** The sections besides, as Markdown. */
+  /** The other sections, as Markdown. */
   readonly others: readonly string[];
 }
 
-/** Its description and plan become steps, a line each; the boxes of its criteria stay boxes. */
+/** Reads a task's text. Each line of description and plan becomes a step; the boxes of its criteria stay boxes. */
 function readBody(body: string): TaskBody {
   const { nodes, prose } = parseOutline(body);
   const parts = [...nodes, ...prose.filter(({ text }) => !text.startsWith("<!--"))]
@@ -197,7 +197,7 @@ function readBody(body: string): TaskBody {
   return { steps, criteria, others };
 }
 
-/** The sections under headings such as `## Implementation Notes`; what is above any has no name. */
+/** The sections with headings such as `## Implementation Notes`. Text above the first heading has an empty name. */
 function sectionsOf(body: string): readonly { readonly name: string; readonly text: string }[] {
   const { headings } = parseOutline(body);
   const lines = body.split(/\r\n|\n|\r/);

@@ -1,6 +1,6 @@
-/** An issue of beads, as far as a list has a place for what it says; what is missing is empty. */
+/** The fields of a beads issue that a task list has a place for. Missing ones are empty. */
 export interface Issue {
-  /** 1-based; null in a file that is one JSON value. */
+  /** 1-based; null if the file is one JSON value. */
   readonly line: number | null;
   readonly id: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Issue {
   readonly links: readonly Link[];
   /** Lines such as `**Priority**: 1`. */
   readonly remarks: readonly string[];
-  /** The names of what it says besides, and the values where they are short. */
+  /** The names of the other fields, with short values. */
   readonly unplaced: readonly string[];
 }
 
@@ -30,14 +30,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a value is an issue of beads: these names together are those of no other tool. */
+/** Whether a value is a beads issue: no other tool has this combination of names. */
 export const isIssue = (value: unknown): value is Fields =>
   isFields(value) &&
   textOf(value["id"]) !== "" &&
   typeof value["title"] === "string" &&
   ["issue_type", "created_at", "dependency_count", "priority"].some((name) => name in value);
 
-/** What a task's text can say, by the label it says it under. */
+/** Fields that go into the text of a task, with their labels there. */
 const remarks = {
   priority: "Priority",
   labels: "Labels",
@@ -95,10 +95,10 @@ function unplacedPart(name: string, value: unknown): readonly string[] {
   return [`${name} (${String(value)})`];
 }
 
-/** Colours of a terminal are in descriptions that were piped through a viewer. */
+/** A text without terminal colours, which come from descriptions that were piped through a viewer. */
 function textOf(value: unknown): string {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return "";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what begins a colour
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
   return value.replaceAll(/\u001b\[[\d;]*m/g, "").trim();
 }

@@ -12,8 +12,8 @@ import type { Issue } from "./issue.ts";
 import { isFields, isIssue, readIssue } from "./issue.ts";
 
 /**
- * Reads what beads exports, an issue a line, or its answers in JSON. An issue with issues below it is a phase. Null
- * where no line is an issue.
+ * Reads an export of beads, which has one issue on each line, or its JSON output. An issue with child issues becomes a
+ * phase. Null if no line is an issue.
  */
 export function readBeads(source: string): SourceList | null {
   const ledger = new LineLedger(source);
@@ -40,7 +40,7 @@ export function readBeads(source: string): SourceList | null {
   };
 }
 
-/** The issues of a file: one a line, or in one JSON value, alone or as the data of an answer. */
+/** The issues of a file: one on each line, or one JSON value, possibly wrapped in `data`. */
 function issuesIn(source: string, ledger: LineLedger): readonly Issue[] {
   const whole = parse(source);
   if (whole !== undefined && !isIssue(whole)) {
@@ -78,7 +78,7 @@ function isWanted({ line, id, status, kind }: Issue, ledger: LineLedger): boolea
   return why === null;
 }
 
-/** The issue above it: by a link, else by its id, since `bd-a1.2` is below `bd-a1`. None in a circle is above the others. */
+/** The parent by a link, else by the id, since `bd-a1.2` is below `bd-a1`. Issues in a cycle have no parent. */
 function parentOf(issue: Issue, byId: ReadonlyMap<string, Issue>): Issue | null {
   const parent = linkedParent(issue, byId);
   const above = new Set<Issue>();
@@ -92,7 +92,7 @@ function linkedParent({ id, links }: Issue, byId: ReadonlyMap<string, Issue>): I
   return byId.get(linked ?? dotted ?? "") ?? byId.get(dotted ?? "") ?? null;
 }
 
-/** Its names are those of all issues above its tasks: what waits for one of these waits for them. */
+/** The phase of a parent issue. `ids` has all ancestors: what depends on one of them depends on all tasks below. */
 function phaseOf(
   parent: Issue | null,
   ids: readonly string[],
@@ -113,7 +113,7 @@ function phaseOf(
   return { title: parent.title, number: null, ids, tasks, criteria };
 }
 
-/** The issues above one, from the nearest. */
+/** The ids of an issue and its ancestors, nearest first. */
 function idsAbove(issue: Issue | null, byId: ReadonlyMap<string, Issue>): readonly string[] {
   const above: string[] = [];
   for (let at = issue; at && !above.includes(at.id); at = parentOf(at, byId)) above.push(at.id);
@@ -132,7 +132,7 @@ function readTask(
   const read = readText(issue);
   const { status, blockedReason } = statusOf(issue, ledger);
   const isDone = status === "Complete";
-  // An issue's text is seldom touched once it is written: what is closed is done, whatever its boxes say.
+  // Boxes in the text of an issue are rarely updated, so all criteria of a closed issue count as checked.
   const found = [...read.criteria, ...linesOf(issue.acceptance)].map(
     (one): SourceCriterion => ({ ...one, checked: isDone || one.checked }),
   );
@@ -161,7 +161,7 @@ function needsOf({ id, links }: Issue, byId: ReadonlyMap<string, Issue>): readon
   return links.filter(({ type, to }) => blocking.has(type) && !isAbove(to)).map(({ to }) => to);
 }
 
-/** The description, with the rest of the Markdown below it, read as a task's text is. */
+/** Reads the description and the other Markdown fields like the text of a task. */
 function readText(issue: Issue): Pick<SourceTask, "steps" | "criteria" | "files" | "requirements" | "body"> {
   const { title, description, design, notes, remarks, minutes } = issue;
   const parts = [
@@ -171,7 +171,8 @@ function readText(issue: Issue): Pick<SourceTask, "steps" | "criteria" | "files"
     minutes === null ? "" : `**Estimate**: ${minutes} minutes`,
     remarks.join("\n"),
   ].filter((part) => part !== "");
-  // Below a field a plain list is not a list of steps: in an issue it belongs to the sentence before it.
+  // The field in the head prevents a plain list from being read as steps: in an issue, it belongs to the text before
+  // it.
   const head = `### Task 1.1: ${plainTitle(title) || "Untitled"}\n\n**Complexity**: Low\n\n`;
   const text = `${head}${lowerHeadings(parts.join("\n\n"))}\n`;
   const [task, ...more] = readTaskList(text).tasks;
@@ -187,7 +188,7 @@ function readText(issue: Issue): Pick<SourceTask, "steps" | "criteria" | "files"
   };
 }
 
-/** A criterion a line, without the marks before it. */
+/** One criterion for each line, without list markers. */
 const linesOf = (text: string): readonly SourceCriterion[] =>
   text
     .split(/\r\n|\n|\r/)

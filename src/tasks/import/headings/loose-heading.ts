@@ -9,12 +9,12 @@ const looseNumber = new RegExp(
   String.raw`${lead}(?<word>)(?<id>[A-Z][A-Z0-9]{0,7}-\d+|\d+(?:\.\d+)*)${emphasis}?(?:[:：.)]|\s+[—–-])?\s+(?=\S)`,
 );
 
-/** What a heading calls its task in a form that lists don't have: `Task 3: …`, `Task 1.0.1: …`, `AUTH-001: …`. */
+/** A task heading in another form than that of lists: `Task 3: …`, `Task 1.0.1: …`, `AUTH-001: …`. */
 export interface LooseHeading {
-  /** Whether it says Task, in any language. */
+  /** Whether it contains the word Task, in any language. */
   readonly saysTask: boolean;
   readonly id: string | null;
-  /** Where the words that name the task begin and end, in the heading's text. */
+  /** The range of the words before the title, in the heading's text. */
   readonly start: number;
   readonly end: number;
 }

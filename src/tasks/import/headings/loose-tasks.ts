@@ -8,7 +8,7 @@ import type { OutlineHeading } from "../outline/outline-node.ts";
 import type { LooseHeading } from "./loose-heading.ts";
 import { readLooseHeading } from "./loose-heading.ts";
 
-/** A heading that is a task's, though not in the form of a list. */
+/** A task heading that does not have the form of a list. */
 export interface LooseTask {
   readonly id: string | null;
   readonly line: number;
@@ -16,7 +16,7 @@ export interface LooseTask {
   readonly headings: readonly OutlineHeading[];
 }
 
-/** The headings of tasks and the same text with numbers, and a depth, that the reader of lists knows. */
+/** The task headings, and the text with their numbers and levels changed to those that the reader of lists knows. */
 export interface NumberedText {
   readonly tasks: readonly LooseTask[];
   readonly text: string;
@@ -28,7 +28,7 @@ interface Candidate extends LooseTask {
   readonly own: readonly Block[];
 }
 
-/** Numbers the tasks of a text whose headings have other numbers, or none; null where no heading is a task's. */
+/** Renumbers the tasks of a text whose headings have other numbers or none; null if it has no task headings. */
 export function numberLooseTasks(source: string): NumberedText | null {
   const memory = rememberedReading(source);
   const text = withoutNestedFences(source).replace(/^\uFEFF/, " ");
@@ -48,7 +48,7 @@ export function numberLooseTasks(source: string): NumberedText | null {
     if (!named) continue;
     renumbered += `${source.slice(at, block.textStart + named.start)}Task 1.${numbers.get(block)}`;
     at = block.textStart + named.end;
-    // `Task Title` without any sign between them is not a task's heading in a list.
+    // In a list, a task heading needs punctuation between the number and the title.
     if (/^\s*[^\s:：—–.)✅[*_-]/.test(source.slice(at, block.textEnd))) renumbered += ":";
   }
   return { tasks, text: renumbered + source.slice(at) };
@@ -74,7 +74,7 @@ function candidatesIn(source: string, blocks: readonly Block[]): readonly Candid
   });
 }
 
-/** Those that say Task; where none does, those of one depth with numbers and, mostly, with the fields of tasks. */
+/** The headings that say Task; else those of one level of which most have fields of tasks below them. */
 function tasksAmong(source: string, candidates: readonly Candidate[]): readonly Candidate[] {
   const saying = candidates.filter(({ words }) => words.saysTask);
   const chosen = saying.length > 0 ? saying : numberedWithFields(source, candidates);
@@ -98,7 +98,7 @@ function hasFields(source: string, blocks: readonly Block[]): boolean {
   );
 }
 
-/** `## Task 1` over `- [ ] 1.1 …` heads an outline, whose items are the tasks. */
+/** Whether numbered boxes are below a heading, as in `## Task 1` above `- [ ] 1.1 …`. Then those are the tasks. */
 function holdsNumberedBoxes(source: string, { id, own }: Candidate): boolean {
   return own.some(({ kind, textStart, textEnd }) => {
     const number = /^\[.?\]\s+(?:\*\*)?(\d+)\.\d+/.exec(source.slice(textStart, textEnd))?.[1];
@@ -106,7 +106,7 @@ function holdsNumberedBoxes(source: string, { id, own }: Candidate): boolean {
   });
 }
 
-/** By how much all headings move so that those of tasks are ### or ####. */
+/** By how many levels to shift all headings so that task headings are ### or ####. */
 function depthShift(tasks: readonly Candidate[]): number {
   const depths = tasks.map(({ block }) => block.depth);
   const [least, most] = [Math.min(...depths), Math.max(...depths)];

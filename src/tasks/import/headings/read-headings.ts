@@ -12,7 +12,7 @@ import { mentionsOrder, statedDependencies } from "../stated-dependencies.ts";
 import type { LooseTask } from "./loose-tasks.ts";
 import { numberLooseTasks } from "./loose-tasks.ts";
 
-/** Reads tasks under headings whose numbers a list can't have: `### Task 3: …`, `#### Task 1.0.1: …`. Null where there are none. */
+/** Reads tasks with headings whose numbers a list can't have: `### Task 3: …`, `#### Task 1.0.1: …`. Null if none. */
 export function readHeadings(source: string): SourceList | null {
   const numbered = numberLooseTasks(source);
   if (!numbered) return null;
@@ -52,7 +52,7 @@ function linesOf(text: string, { line, span }: Task): { line: number; lastLine: 
   return { line, lastLine: line + text.slice(span.start, span.end).split(/\r\n|\n|\r/).length - 1 };
 }
 
-/** A status says less than the open boxes below it: what is Complete has none. */
+/** Changes Complete to In Progress if criteria are open, because a complete task has none. */
 function asEarned(task: SourceTask, ledger: LineLedger): SourceTask {
   if (task.status !== "Complete" || task.criteria.every(({ checked }) => checked)) return task;
   ledger.note(task.line, `the status of "${task.title}", which has open items`);

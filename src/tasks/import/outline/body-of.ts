@@ -1,7 +1,7 @@
 import type { OutlineNode } from "./outline-node.ts";
 import { withDescendants } from "./outline-node.ts";
 
-/** The text and code in an item, and the labels below it that name no field, as Markdown; null where there is neither. */
+/** The text and code in an item and the labels below it that are not fields, as Markdown; null if there are none. */
 export function bodyOf(node: OutlineNode, labels: readonly OutlineNode[]): string | null {
   const asides = withDescendants(node).flatMap((part) => part.asides);
   const parts = [

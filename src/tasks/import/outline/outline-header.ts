@@ -2,7 +2,7 @@ import type { LineSpan } from "../line-ledger.ts";
 import type { Outline } from "./outline-node.ts";
 import { isMereTitle } from "./phase-heading.ts";
 
-/** The title of the outline, the PRD that it names, and the lines that say no more than these. */
+/** The title of the outline, the PRD that it names, and the lines that contain only these. */
 export function outlineHeader({ headings, prose, nodes }: Outline): {
   title: string | null;
   prd: string | null;

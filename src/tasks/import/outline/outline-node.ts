@@ -1,43 +1,43 @@
-/** A heading above a piece of an outline. */
+/** A heading above part of an outline. */
 export interface OutlineHeading {
   readonly text: string;
   readonly depth: number;
   readonly line: number;
 }
 
-/** The lines of a piece of an outline, 1-based, both included. */
+/** The lines of part of an outline, 1-based and inclusive. */
 interface Lines {
   readonly line: number;
   readonly lastLine: number;
 }
 
-/** A paragraph, code or a table in an item, without the indentation it has there. */
+/** A paragraph, code block or table in an item, without its indentation. */
 interface OutlineAside extends Lines {
   readonly text: string;
 }
 
 /**
- * An item of an outline, a bold line that heads one, or a label on a line of its own; with what is below it. Its lines
- * are those of its own text.
+ * An item of an outline, a bold line above a list, or a label on a separate line, with its children. Its lines are
+ * those of its text, without the children.
  */
 export interface OutlineNode extends Lines {
-  /** Without marker and box, on one line. */
+  /** The text on one line, without list marker and box. */
   readonly text: string;
-  /** What is between the brackets; null for an item without a box. */
+  /** The character in the box; empty for `[]`, null for an item without a box. */
   readonly mark: string | null;
-  /** Whether it may be left out: `- [ ]* Write tests`. */
+  /** Whether a star marks it as optional: `- [ ]* Write tests`. */
   readonly isOptional: boolean;
   readonly children: OutlineNode[];
   /** The headings above it, the topmost first. */
   readonly headings: readonly OutlineHeading[];
   readonly asides: OutlineAside[];
-  /** The line that its topmost list begins on: items with text between them are in two lists. */
+  /** The first line of the outermost list around it. Items with text between them are in different lists. */
   readonly list: number;
-  /** The text right above that list, in the same section. */
+  /** The text right above that list in the same section. */
   readonly lead: string | null;
 }
 
-/** A block outside of any item: prose, code, a table. */
+/** A paragraph, code block or table outside of the items. */
 export interface OutlineProse extends Lines {
   readonly text: string;
   readonly headings: readonly OutlineHeading[];
@@ -55,6 +55,6 @@ export const withDescendants = (node: OutlineNode): readonly OutlineNode[] => [
   ...node.children.flatMap(withDescendants),
 ];
 
-/** Whether the node or one below it has a box. */
+/** Whether the node or a descendant has a box. */
 export const hasBoxes = (node: OutlineNode): boolean =>
   withDescendants(node).some(({ mark }) => mark !== null);

@@ -10,12 +10,12 @@ import type { Located } from "../../document/task-list.ts";
 import type { Outline, OutlineHeading, OutlineNode, OutlineProse } from "./outline-node.ts";
 import { readItemWords } from "./read-item.ts";
 
-/** `**Task 1**: Title` or `**T003: Title**` on a line of its own heads the list below it. */
+/** A separate line with a task above a list: `**Task 1**: Title` or `**T003: Title**`. */
 const headLine = /^\*\*(?:Task\s+#?\d+(?:\.\d+)*|T\d{2,})\b[^*]*\*\*/i;
-/** A star after the box marks a task that may be left out. */
+/** A box. A star after it marks an optional task. */
 const box = /^\[(?<mark>[ xX~/!>?-]?)\](?<star>\*?)(?:\s+|$)/;
 
-/** Reads the items of a Markdown file with everything around them. */
+/** Reads the items of a Markdown file and the text around them. */
 export function parseOutline(source: string): Outline {
   const collector = new OutlineCollector(source);
   const text = withoutNestedFences(source).replace(/^\uFEFF/, " ");
@@ -28,7 +28,7 @@ export function parseOutline(source: string): Outline {
 interface OpenNode {
   readonly node: OutlineNode;
   readonly block: Block;
-  /** The label in the item that the items after it belong to. */
+  /** The last label in the item; the items after it belong to it. */
   label: OutlineNode | null;
 }
 
@@ -90,7 +90,7 @@ class OutlineCollector {
 
   #collectInside(block: Block): void {
     const open = this.#open.at(-1);
-    // An item's first paragraph is its text, which the item has already.
+    // The first paragraph of an item is its text, which was read with the item.
     if (!open || block.start <= open.block.textStart) return;
     const lines = block.kind === "paragraph" ? this.#textLines(block) : [];
     if (lines[0] && isLabel(lines[0])) this.#collectLabels(lines, open);
@@ -100,7 +100,7 @@ class OutlineCollector {
     }
   }
 
-  /** Lines of which the first begins with a label; one without goes on with the label above it. */
+  /** Reads lines, the first of which begins with a label. Lines without a label continue the previous label. */
   #collectLabels(lines: readonly Located[], open: Pick<OpenNode, "node" | "label">): void {
     let from = 0;
     for (const [index] of lines.entries()) {
@@ -144,7 +144,7 @@ class OutlineCollector {
     if (cut >= 0) this.#collectLabels(more.slice(cut), { node: this.#head, label: null });
   }
 
-  /** A paragraph of labels below an item says more about it, if it begins with how far the item is or what proves it. */
+  /** Adds a paragraph of labels after an item to it, if the paragraph begins with its status or verification. */
   #collectTail(block: Block): boolean {
     const of = this.#head ?? this.#tail?.of ?? this.outline.nodes.at(-1);
     const lines = block.kind === "paragraph" ? this.#textLines(block) : [];
@@ -216,10 +216,10 @@ class OutlineCollector {
   }
 }
 
-/** A line that begins with a label in bold, or with one that names a field. */
+/** Whether a line begins with a bold label or the name of a field. */
 const isLabel = (line: Located): boolean => readLabels(line).length > 0;
 
-/** Whether an item is the one after another by their numbers: `1.5` after `1.4`, `T005` after `T004`. */
+/** Whether the number of an item follows that of another: `1.5` after `1.4`, `T005` after `T004`. */
 function continuesNumbers({ text: before }: OutlineNode, { text }: OutlineNode): boolean {
   const [one, other] = [readItemWords(before).id, readItemWords(text).id];
   if (one === null || other === null) return false;

@@ -14,7 +14,7 @@ interface OpenPhase extends SourcePhase {
   readonly criteria: string[];
 }
 
-/** Puts the items of an outline into phases, one after the other; what has no place is noted in the ledger. */
+/** Sorts the items of an outline into phases. Text that has no place is noted in the ledger. */
 export class PhaseCollector {
   readonly all: OpenPhase[] = [];
   /** The headings that became phases. */
@@ -26,7 +26,7 @@ export class PhaseCollector {
   }
 
   collect(items: readonly OutlineItem[]): void {
-    // `3.` among phases is one too, though nothing is below it.
+    // An item such as `3.` among phases is a phase, even if nothing is below it.
     const lists = new Set(items.filter(isPhase).map(({ node }) => node.list));
     for (const item of items) {
       const isAmongPhases = lists.has(item.node.list) && /^\d+$/.test(item.words.id ?? "");
@@ -35,7 +35,7 @@ export class PhaseCollector {
     }
   }
 
-  /** What a story's section says of its proof (`**Independent Test**: …`) is to be seen when its last task is done. */
+  /** The test of a story (`**Independent Test**: …`) becomes a criterion of its phase. */
   addProofs({ prose }: Outline): void {
     for (const block of prose) {
       const proof = /^\*\*Independent Test\*\*:\s*(?<proof>.+)$/im.exec(block.text)?.groups?.["proof"];
@@ -98,7 +98,7 @@ export class PhaseCollector {
   }
 }
 
-/** `1.0 Parent`, or an item over items that have numbers. What has a task's number is a task whatever is below it. */
+/** Whether an item is a phase: `1.0 Parent`, or an item above numbered items that has no task number itself. */
 function isPhase({ node, words }: OutlineItem): boolean {
   const id = words.id ?? "";
   if (hasTaskLabels(node)) return false;
@@ -108,7 +108,7 @@ function isPhase({ node, words }: OutlineItem): boolean {
 
 const keyOf = ({ line }: OutlineHeading): string => `heading ${line}`;
 
-/** The phase that the numbers of its items name, where they agree. */
+/** The phase number that the numbers of all items below an item begin with, if they agree. */
 function prefixOf(node: OutlineNode): number | null {
   const prefixes = new Set(childIds(node).map((id) => id.split(".")[0]));
   const [only] = prefixes;

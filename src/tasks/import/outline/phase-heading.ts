@@ -9,7 +9,7 @@ const opensPhase = new RegExp(
 const anyWordAndNumber = /^\p{L}+\s+(?<name>\d+)\s*[:：—–]\s*(?<title>.+)$/u;
 const beginsWithNumber = /^(?<name>\d+)[.):]\s+(?<title>.+)$/;
 
-/** The heading that opens the phase of an item: one that says so, else the nearest that is more than the title of the file. */
+/** The heading of an item's phase: one that says Phase, else the nearest one that is not the title of the file. */
 export function phaseHeading(
   headings: readonly OutlineHeading[],
   id: string | null,
@@ -23,14 +23,14 @@ export function phaseHeading(
   );
 }
 
-/** Of `## Phase 1: Setup` and `### Phase 1 Tasks` below it, the first. */
+/** The first of several headings for the same phase, such as `## Phase 1: Setup` and `### Phase 1 Tasks`. */
 function phaseOver(headings: readonly OutlineHeading[]): OutlineHeading | undefined {
   const nameOf = ({ text }: OutlineHeading) => opensPhase.exec(text)?.groups?.["name"];
   const last = headings.findLast((heading) => nameOf(heading) !== undefined);
   return last && headings.find((heading) => nameOf(heading) === nameOf(last));
 }
 
-/** `## Tasks` says nothing of the tasks below it. */
+/** Whether a heading is only `Tasks`, which does not describe a phase. */
 export const isMereTitle = ({ text }: OutlineHeading): boolean => /^tasks?:?$/i.test(text);
 
 /** `Phase 3: User Story 1 - Sign in (Priority: P1)` → its title and number. */

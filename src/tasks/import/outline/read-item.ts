@@ -5,40 +5,40 @@ import type { Complexity, FieldName, Status } from "../../document/task-list.ts"
 import { complexityNamed, complexityOfEffort } from "../complexity.ts";
 import type { OutlineNode } from "./outline-node.ts";
 
-/** What the words of an item say, its marks parted from its text. */
+/** The text of an item, with its markers read separately. */
 export interface ItemWords {
   readonly id: string | null;
   readonly text: string;
   readonly isParallel: boolean;
-  /** Whether a `✅` ends it. */
+  /** Whether it ends with `✅`. */
   readonly isMarkedDone: boolean;
   readonly requirements: readonly string[];
   readonly dependencies: readonly string[];
   readonly complexity: Complexity | null;
 }
 
-/** An item with its words read. */
+/** An item with its parsed text. */
 export interface OutlineItem {
   readonly node: OutlineNode;
   readonly words: ItemWords;
 }
 
-/** A bare whole number is one only where something parts it from the text: `3 retries` is not a number three. */
+/** A bare integer is an id only if punctuation separates it from the text: the 3 in `3 retries` is not one. */
 const idPattern =
   /^(?:(?:(?:Task|Step)\s+)?#?\[?(?<id>T(?:\d{2,}|X{2,})[a-z]?|\d+(?:\.\d+){1,3})[.)\]]?(?:\s*[:：]\s*|\s+[–—-]\s+|\s+|$)|(?:(?:Task|Step)\s+#?(?<named>\d+)\s*[:：.)–—-]|#?(?<whole>\d+)[:：.)])(?:\s+|$))/i;
 const parallelMark = /^\[P\]\s*/i;
 const storyMark = /^\[(?<story>US-?\d+|FR-?\d+|REQ-?\d+)\]\s*/i;
 const sizeTail =
   /\s*\[(?:~?[\d,.]+k?\s*tokens\s*[-–—]\s*)?(?<size>simple|low|small|medium|moderate|complex|high|large)\]\s*$/i;
-/** `(M - 1.5-2 hours)`, `(3 hours)`: the effort stays in the title, which has no other place for it. */
+/** `(M - 1.5-2 hours)`, `(3 hours)`. The effort stays in the title, because a task has no other place for it. */
 const effortTail =
   /\((?:[SMLX]{1,3}\s*[-–—,]\s*)?~?(?<effort>\d[\d.\s–-]*\s*(?:m(?:in\w*)?|h(?:ours?|rs?)?|d(?:ays?)?))\)$/i;
 const doneTail = /\s*✅\s*(?:completed?|done)?\s*$/iu;
-/** Nothing but numbers of tasks: `(requires 2 GB of memory)` belongs to the text. */
+/** Matches only task numbers: `(requires 2 GB of memory)` belongs to the text. */
 const dependsTail =
   /\s*[([（](?:(?:depends?(?:\s+on)?|dependenc(?:y|ies)|requires|blocked by|after|зависит от|abhängig von|dépend de|depende de)\s*:?\s+|(?:依赖(?:于)?|依存|의존)\s*[:：]?\s*)(?<names>(?:(?:(?:tasks?|phases?|and|to|through)\s+|#?(?:T\d{2,}[a-z]?|\d+(?:\.\d+)*)(?![\w.]))[\s,;，、&+–—-]*)+)[)\]）]/giu;
 
-/** Reads the words of an item: `T012 [P] [US1] Title (depends on T010)`, `1.2 Title [~2,000 tokens - Simple]`. */
+/** Reads the text of an item: `T012 [P] [US1] Title (depends on T010)`, `1.2 Title [~2,000 tokens - Simple]`. */
 export function readItemWords(words: string): ItemWords {
   const plain = withoutBold(words);
   const id = idPattern.exec(plain);
@@ -74,7 +74,7 @@ function complexityOfTail(text: string): Complexity | null {
 export const childIds = ({ children }: OutlineNode): readonly string[] =>
   children.flatMap(({ text, mark }) => (mark === null ? [] : (readItemWords(text).id ?? [])));
 
-/** A task has no place for bold and struck-through marks; a label keeps its colon, and code and `__init__` their marks. */
+/** Removes bold and strikethrough markup. A label keeps its colon; code and names such as `__init__` are unchanged. */
 const withoutBold = (words: string): string =>
   words
     .replaceAll(/(`[^`]*`)|\*\*|~~/g, "$1")
@@ -82,7 +82,7 @@ const withoutBold = (words: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-/** What a box says; null for a mark that means one thing here and another there. */
+/** The status that a box stands for; null for a character without a common meaning. */
 export function statusOfMark(mark: string | null): Status | null {
   if (mark === null || mark === "" || mark === " ") return "Not Started";
   if (mark === "x" || mark === "X") return "Complete";
@@ -92,13 +92,13 @@ export function statusOfMark(mark: string | null): Status | null {
 
 /** A label below an item: `- **Dependencies**: Task 1`. */
 export interface ItemLabel {
-  /** Null for a label that names no field of a task. */
+  /** Null for a label that is not a field of a task. */
   readonly name: FieldName | "effort" | null;
   readonly label: string;
   readonly value: string;
 }
 
-/** The labels that an item without a box begins with, several where they are parted by bars. */
+/** The labels at the start of an item without a box. Bars separate several labels. */
 export function labelsOf({ text, mark }: OutlineNode): readonly ItemLabel[] {
   if (mark !== null) return [];
   // `_Requirements: 1.1, 2.3_` is a label in italics.
@@ -111,7 +111,7 @@ export function labelsOf({ text, mark }: OutlineNode): readonly ItemLabel[] {
   });
 }
 
-/** What a Status label says: the status, and what a blocked task waits for. */
+/** The status in a Status label, with the reason of a blocked task. */
 export function statusLabel(value: string): { status: Status; blockedReason: string | null } | null {
   const reading = readStatus(value);
   if (!reading) return null;

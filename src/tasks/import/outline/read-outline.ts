@@ -8,8 +8,8 @@ import { nestNumbered, taskItems } from "./task-items.ts";
 import { looseLines, sectionsOf } from "./unread-parts.ts";
 
 /**
- * Reads an outline of checkboxes as phases and tasks. Items over numbered items (`1.0`) are phases; elsewhere the
- * headings are. Null where the file has no box that stands for a task.
+ * Reads an outline of checkboxes as phases and tasks. Items above numbered items (`1.0`) are phases; if there are none,
+ * the headings are. Null if the file has no box for a task.
  */
 export function readOutline(source: string): SourceList | null {
   const outline = parseOutline(source);

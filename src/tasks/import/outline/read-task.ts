@@ -9,22 +9,22 @@ import { withDescendants } from "./outline-node.ts";
 import type { ItemLabel, ItemWords } from "./read-item.ts";
 import { labelsOf, readItemWords, statusLabel, statusOfMark } from "./read-item.ts";
 
-/** A label below an item and the node it begins. */
+/** A label below an item, with its node. */
 type NodeLabel = ItemLabel & { readonly node: OutlineNode };
 
-/** A task as it is being read: what its words, its labels and the items below it say. */
+/** The labels and items below a task while it is read. */
 interface Reading {
   readonly labels: readonly NodeLabel[];
-  /** The items below it that are not labels, and those below them. */
+  /** The descendants of the item that are not labels. */
   readonly details: readonly OutlineNode[];
 }
 
-/** Reads one item of an outline as a task; what it says beyond that is noted in the ledger. */
+/** Reads an item of an outline as a task. Text that has no place in a task is noted in the ledger. */
 export function readTask(node: OutlineNode, words: ItemWords, ledger: LineLedger): SourceTask {
   const reading = partDetails(node);
   const said = statusOf(node, words, reading);
   const criteria = criteriaOf(words, reading, said.status === "Complete");
-  // A tick says less than the open boxes below it: what is Complete has none.
+  // A ticked task with open criteria counts as In Progress, because a complete task has none.
   const isUnearned = said.status === "Complete" && criteria.some(({ checked }) => !checked);
   const value = (name: ItemLabel["name"]) =>
     reading.labels.filter((label) => label.name === name).flatMap(valuesOf);
@@ -53,7 +53,7 @@ export function readTask(node: OutlineNode, words: ItemWords, ledger: LineLedger
   };
 }
 
-/** Whether the labels below an item say that it is a task itself, and no heading over tasks. */
+/** Whether the labels below an item show that it is a task and not the parent of tasks. */
 export const hasTaskLabels = ({ children }: OutlineNode): boolean =>
   children
     .flatMap(labelsOf)
@@ -83,7 +83,7 @@ function statusOf(
   const own = node.mark === null && words.isMarkedDone ? "Complete" : statusOfMark(node.mark);
   const boxes = [...details, ...criteriaNodes(labels)].filter(({ mark }) => mark !== null);
   const ticked = boxes.filter(({ mark }) => statusOfMark(mark) === "Complete").length;
-  // A head line has no box of its own: its items' boxes tell.
+  // A bold line has no box, so the boxes below it decide.
   if (node.mark === null && ticked > 0 && ticked === boxes.length)
     return { status: "Complete", blockedReason: null };
   const isBegun = own === "Not Started" && ticked > 0;
@@ -95,7 +95,7 @@ const criteriaNodes = (labels: readonly NodeLabel[]): readonly OutlineNode[] =>
     .filter(({ name }) => name === "verification")
     .flatMap(({ node }) => node.children.flatMap(withDescendants));
 
-/** Its own criteria where it has some; else one for each box below it, which keeps the ticks; else one for itself. */
+/** The stated criteria; else one for each box below the task, with its tick; else one for the task itself. */
 function criteriaOf(
   words: ItemWords,
   { labels, details }: Reading,
@@ -113,7 +113,7 @@ function criteriaOf(
   return [{ text: criterionFor(words.text), checked: isDone }];
 }
 
-/** A criterion with a box of its own tells by it; one without is as far as its task. */
+/** A criterion with a box is checked if its box is; one without is checked if its task is done. */
 const statedCriteria = ({ value, node }: NodeLabel, isDone: boolean): readonly SourceCriterion[] => [
   ...(value === "" ? [] : [{ text: value, checked: isDone }]),
   ...node.children.flatMap(withDescendants).map(({ text, mark }) => ({
@@ -122,7 +122,7 @@ const statedCriteria = ({ value, node }: NodeLabel, isDone: boolean): readonly S
   })),
 ];
 
-/** Enters in the ledger what is carried over and what is not. */
+/** Records in the ledger which lines are imported and which are not. */
 function account(node: OutlineNode, words: ItemWords, { labels }: Reading, ledger: LineLedger): void {
   for (const label of labels.filter(({ name }) => name === "owner"))
     ledger.leave(label.node, `"${label.label}: ${label.value}"`);

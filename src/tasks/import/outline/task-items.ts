@@ -6,13 +6,13 @@ import type { OutlineItem } from "./read-item.ts";
 import { childIds, labelsOf, readItemWords } from "./read-item.ts";
 
 /**
- * The topmost items that stand for work. Where items have numbers, only lists with a number in them hold tasks; a list
- * under the label or heading of criteria or of a gate never does.
+ * The topmost items that are tasks. If items are numbered, only lists with a numbered item contain tasks. Lists of
+ * criteria or of a gate, according to their label or heading, never do.
  */
 export function taskItems(nodes: readonly OutlineNode[]): readonly OutlineItem[] {
   const boxed = nodes.filter(hasBoxes);
   const named = nodes.filter(hasTaskNumber);
-  // Where no box has a task's number, items without one may: `- **Task 1.1**: Title`.
+  // If no box has a task number, numbered items without a box can be tasks: `- **Task 1.1**: Title`.
   const items = (boxed.some(hasTaskNumber) || named.length < 2 ? boxed : nodes)
     .filter((node) => hasBoxes(node) || hasTaskNumber(node))
     .filter((node) => labelsOf(node).every(({ name }) => name === null) && !isChecklist(node))
@@ -24,7 +24,7 @@ export function taskItems(nodes: readonly OutlineNode[]): readonly OutlineItem[]
   return items.filter(({ node }) => lists.has(node.list));
 }
 
-/** The items with `2.1`, `2.2` after an item `2.` of the same list go below it. */
+/** Nests items `2.1` and `2.2` below a preceding item `2.` of the same list. */
 export function nestNumbered(nodes: readonly OutlineNode[]): readonly OutlineNode[] {
   const nested: OutlineNode[] = [];
   for (const node of nodes) {

@@ -3,7 +3,7 @@ import type { LooseLine } from "../stated-dependencies.ts";
 import type { Outline, OutlineHeading, OutlineNode } from "./outline-node.ts";
 import { hasBoxes, withDescendants } from "./outline-node.ts";
 
-/** The lines of an outline outside of its tasks. */
+/** The lines of an outline that don't belong to tasks. */
 export function looseLines({ nodes, prose }: Outline, used: ReadonlySet<OutlineNode>): readonly LooseLine[] {
   const items = nodes.filter((node) => !used.has(node)).flatMap(withDescendants);
   const parts = [...items, ...prose].toSorted((one, other) => one.line - other.line);
@@ -18,7 +18,7 @@ export function looseLines({ nodes, prose }: Outline, used: ReadonlySet<OutlineN
   });
 }
 
-/** The sections of an outline and what to call the lines in them that are neither a task nor a phase. */
+/** The sections of an outline, with a name for the lines in them that are neither task nor phase. */
 export function sectionsOf(
   source: string,
   { nodes, headings }: Outline,

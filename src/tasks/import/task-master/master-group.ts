@@ -1,6 +1,6 @@
 import type { Leftover } from "../source-list.ts";
 
-/** A subtask as Task Master writes it; what is missing is empty. */
+/** A subtask of Task Master. Missing fields are empty. */
 export interface Subtask {
   readonly id: string;
   readonly title: string;
@@ -9,11 +9,11 @@ export interface Subtask {
   readonly testStrategy: string;
   readonly status: string;
   readonly assignee: string;
-  /** The criteria of `acceptanceCriteria`, a text each. */
+  /** The criteria in `acceptanceCriteria`. */
   readonly acceptance: readonly string[];
-  /** The paths of `relevantFiles`. */
+  /** The paths in `relevantFiles`. */
   readonly paths: readonly string[];
-  /** What else it says, under the name of the field. */
+  /** The other fields, with their names. */
   readonly remarks: readonly Remark[];
   readonly dependencies: readonly string[];
   readonly complexity: string;
@@ -32,7 +32,7 @@ export interface MasterTask extends Subtask {
 export interface Group {
   readonly title: string;
   readonly tasks: readonly MasterTask[];
-  /** What in it is not as Task Master writes it, and could not be read. */
+  /** Parts that Task Master would not write and that could not be read. */
   readonly leftovers: readonly Leftover[];
 }
 
@@ -40,13 +40,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
-/** Whether a value has tasks, as a file of Task Master and each of its tags do. */
+/** Whether a value has tasks, like a Task Master file or one of its tags. */
 export const isGroup = (value: unknown): value is { readonly tasks: readonly unknown[] } =>
   isFields(value) && Array.isArray(value["tasks"]);
 
 /**
- * Reads the tasks of a group, as far as they can be read: by hand or by an assistant, one is easily written without
- * an id. Where none can, a line that says why.
+ * Reads the tasks of a group and skips unreadable ones, since a task written by hand or by an assistant can lack an id.
+ * @returns the group, or the reason if no task can be read
  */
 export function groupOf(value: unknown, where: string): Group | string {
   if (!isGroup(value)) return `${where} is not a list`;
@@ -71,11 +71,11 @@ export function groupOf(value: unknown, where: string): Group | string {
 
 interface Entry {
   readonly fields: Fields;
-  /** As in `tasks.3.subtasks.0`. */
+  /** The path of the entry, such as `tasks.3.subtasks.0`. */
   readonly where: string;
 }
 
-/** The entries of a list that say what is to be done. */
+/** The entries of a list that describe work. */
 function entriesOf(list: readonly unknown[], where: string, leftovers: Leftover[]): readonly Entry[] {
   return list.flatMap((fields, index) => {
     const place = `${where}.${index}`;
@@ -119,7 +119,7 @@ function subtaskOf(fields: Fields, where: string, leftovers: Leftover[]): Subtas
   };
 }
 
-/** Fields that are read, and those in which the tool keeps its own accounts. */
+/** Fields that are imported, and the tool's internal ones. */
 const placed: ReadonlySet<string> = new Set([
   ...[
     "id",
@@ -143,7 +143,7 @@ const remarksIn = (fields: Fields): readonly Remark[] =>
     return text === "" ? [] : [{ name, text }];
   });
 
-/** The texts that a value holds, those of an object each after its name. */
+/** The texts in a value. Those of an object follow their names. */
 function textsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (!isFields(value)) return [textOf(value)].filter(Boolean);
@@ -156,7 +156,7 @@ function textsIn(value: unknown): readonly string[] {
 const pathsIn = (files: unknown): readonly string[] =>
   (Array.isArray(files) ? files : []).flatMap((file) => textOf(isFields(file) ? file["path"] : file) || []);
 
-/** Each with an id: one without gets the first number from its place on that nothing has and nothing waits for. */
+/** Adds missing ids: the first number from its position on that no task has and no dependency names. */
 function withIds<Task extends Subtask>(
   tasks: readonly Task[],
   below: readonly Subtask[] = [],
@@ -179,11 +179,11 @@ function listOf(value: unknown, where: string, leftovers: Leftover[]): readonly 
   return [];
 }
 
-/** A task without a title is called by the first line of what it says of itself. */
+/** The title, else the first line of the description. */
 const titleOf = (fields: Fields): string =>
   textOf(fields["title"]) || (textOf(fields["description"]).split(/[\r\n]/)[0] ?? "");
 
-/** What a dependency is written as; an object is none, and is reported as it is. */
+/** The text of a dependency. An object is not a valid dependency and is reported as JSON. */
 const nameOf = (dependency: unknown): string =>
   isFields(dependency) ? JSON.stringify(dependency) : textOf(dependency);
 

@@ -8,9 +8,9 @@ import type { Group, MasterTask, Remark, Subtask } from "./master-group.ts";
 import { groupOf, isGroup } from "./master-group.ts";
 
 /**
- * Reads the tasks.json of Task Master, plain or tagged. A task with subtasks is a phase, its subtasks are the tasks,
- * so that `3.2` stays 3.2; without any subtask the tasks are those of one phase.
- * @throws Refusal where the file is not JSON, not Task Master's, or has several tags and none is named.
+ * Reads the tasks.json of Task Master, plain or tagged. A task with subtasks becomes a phase and its subtasks become
+ * tasks, so that `3.2` stays 3.2. Without subtasks, all tasks are in one phase.
+ * @throws Refusal if the file is not JSON, is not from Task Master, or has several tags and none was chosen.
  */
 export function readTaskMaster(path: string, source: string, tag: string | undefined): SourceList {
   const { name, group, others } = pickGroup(path, parseJson(path, source), tag);
@@ -66,7 +66,7 @@ function pickGroup(path: string, value: unknown, tag: string | undefined): Picke
   return { name: name === "" ? null : name, group, others: names.filter((other) => other !== name) };
 }
 
-/** The lists of tasks by their tags; the plain form has one, without a name. */
+/** The lists of tasks by tag. The plain form has one list without a name. */
 function groupsOf(path: string, value: unknown): ReadonlyMap<string, unknown> {
   if (typeof value !== "object" || value === null) throw notTaskMasters(path, "it is a single value");
   const plain = "tasks" in value && Array.isArray(value.tasks) ? { "": value } : null;
@@ -118,7 +118,7 @@ const plainPhase = (tasks: readonly MasterTask[], leftovers: Leftover[]): Source
   criteria: [],
 });
 
-/** A subtask names its siblings by their own numbers; what its task waits for, those without a sibling wait for as well. */
+/** A subtask refers to its siblings by number. One that depends on no sibling inherits its task's dependencies. */
 function readSubtask(
   parent: MasterTask,
   subtask: Subtask,
@@ -217,7 +217,7 @@ function complexityOf(given: string) {
 
 const fenced = /^ {0,3}```[\s\S]*?(?:^ {0,3}```\s*$|$(?![\s\S]))/gm;
 
-/** The description, then the details line by line; code is not a step. */
+/** The steps: the description, then the lines of the details without code. */
 function stepsOf({ title, description, details }: Subtask): {
   steps: readonly string[];
   code: readonly string[];
@@ -230,7 +230,7 @@ function stepsOf({ title, description, details }: Subtask): {
   };
 }
 
-/** `**Priority**: high`, or a list below the label. */
+/** A remark as `**Priority**: high`, or as a list below the label. */
 function remarkText({ name, text }: Remark): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   const label = `**${words.charAt(0).toUpperCase()}${words.slice(1)}**:`;
@@ -240,7 +240,7 @@ function remarkText({ name, text }: Remark): string {
     : `${label} ${lines.join("")}`;
 }
 
-/** A test strategy, a criterion a sentence: each is ticked by itself. */
+/** The criteria in a test strategy: each sentence is one, so that it can be ticked separately. */
 const strategyOf = (strategy: string): readonly string[] =>
   linesOf(strategy).flatMap((line) =>
     [...sentences.segment(line)].map(({ segment }) => criterionFor(segment)),
@@ -248,7 +248,7 @@ const strategyOf = (strategy: string): readonly string[] =>
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** The lines that say something, without the marks of Markdown before them. */
+/** The lines with text, without list markers. */
 const linesOf = (text: string): readonly string[] =>
   text
     .split(/\r\n|\n|\r/)
