@@ -121,6 +121,10 @@ export default {
     { from: { path: "^src/services/" }, to: { path: "^src/(services|repositories|domain)/" } },
     { from: { path: "^src/repositories/" }, to: { path: "^src/(repositories|database|domain)/" } },
     { from: { path: "^src/database/" }, to: { path: "^src/(database|domain)/" } },
+    {
+      from: { path: "^src/(services/hash-worker|database/backup-worker)\\.ts$" },
+      to: { path: "^src/lower-priority\\.ts$" },
+    },
     { from: { path: "^src/domain/" }, to: { path: "^src/domain/" } },
     { from: { path: "^src/browser/" }, to: { path: "^src/browser/" } },
     // Declarations that the build writes.

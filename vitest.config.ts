@@ -7,6 +7,11 @@ const SERVER_SUITE = [
   "tests/{admin,bearer-api,session-api,http,openapi,properties,repositories}/**/*.test.ts",
   "tests/process/workers.test.ts",
 ];
+/** Of these, the store makes no difference to connections, cookies and shed load. */
+const ENGINE_INDEPENDENT = [
+  "tests/http/{abusive-connections,load-shedding}.test.ts",
+  "tests/session-api/session-security.test.ts",
+];
 /** What only PostgreSQL can show. */
 const POSTGRES_SUITE = ["tests/postgres/**/*.test.ts"];
 
@@ -20,6 +25,7 @@ const postgres = {
   test: {
     name: "postgres",
     include: [...SERVER_SUITE, ...POSTGRES_SUITE],
+    exclude: ENGINE_INDEPENDENT,
     globalSetup: ["tests/support/start-postgres.ts"],
     env: { TEST_ENGINE: "postgres" },
   },

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { StoreConfig } from "../config.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
 import { weighHash } from "../services/foreign-hash.ts";
@@ -26,6 +27,9 @@ interface Count {
   refused: number;
 }
 
+/** The transaction is open while lines are read and checked, which takes long on a busy machine. */
+const BATCH_TIMEOUT_MS = 60_000;
+
 /** Rolls the transaction back. */
 class NothingImported extends Error {
   override readonly name = "NothingImported";
@@ -41,10 +45,11 @@ export async function importUsers(args: readonly string[]): Promise<string> {
   if (!existsSync(file)) throw new AdminError(`there is no file ${file}`);
   const { "dry-run": isDry = false, "skip-invalid": skipsInvalid = false } = values;
 
-  const count = await withStore((store, { bcryptCost }) => {
+  const importAll = (store: Store, { bcryptCost }: StoreConfig) => {
     const mayKeep = ({ refused }: Count) => !isDry && (refused === 0 || skipsInvalid);
     return importFile(store, file, bcryptCost, mayKeep);
-  });
+  };
+  const count = await withStore(importAll, { shortestTimeoutMs: BATCH_TIMEOUT_MS });
   const refused = `${count.refused} ${count.refused === 1 ? "line was" : "lines were"} refused`;
   if (count.refused > 0 && !skipsInvalid) {
     throw new AdminError(`${refused}: nothing was imported. --skip-invalid imports the other lines`);

@@ -10,19 +10,26 @@ import { AdminError } from "./admin-error.ts";
  * Opens the configured store for some work and closes it afterwards. A missing SQLite file is refused: opening it would
  * create it, so a mistyped `DATABASE_URL` would leave an empty database behind.
  *
+ * @param shortestTimeoutMs takes the place of a shorter `DATABASE_TIMEOUT_MS`, which is for requests
  * @throws {AdminError} where there is no such file, or where the store would end with this process
  */
 export async function withStore<Result>(
   work: (store: Store, config: StoreConfig) => Promise<Result>,
+  { shortestTimeoutMs = 0 } = {},
 ): Promise<Result> {
   const config = readLastingStore();
-  const database = await openDatabase(config.database);
+  const database = await openDatabase(withTimeout(config.database, shortestTimeoutMs));
   try {
     return await work(createStore(database), config);
   } finally {
     await database.close();
   }
 }
+
+const withTimeout = (database: StoreConfig["database"], shortestMs: number): StoreConfig["database"] =>
+  database.engine === "postgres"
+    ? { ...database, timeoutMs: Math.max(database.timeoutMs, shortestMs) }
+    : database;
 
 function readLastingStore(): StoreConfig {
   const config = readStoreConfig(process.env);

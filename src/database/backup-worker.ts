@@ -1,11 +1,11 @@
-import { constants, setPriority } from "node:os";
+import { lowerPriority } from "../lower-priority.ts";
 import type { BackupReply } from "./run-backup.ts";
 import { backUpSqlite } from "./sqlite-backup.ts";
 
-// The script of a process that makes one backup: the copy blocks its process, and the server has requests to answer.
+// The script of a process that makes one backup. The copy blocks its process, so it can't run in the server.
 
 const [, , path = "", file = ""] = process.argv;
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+lowerPriority();
 process.send?.(backUp(), () => process.disconnect?.());
 
 function backUp(): BackupReply {

@@ -18,11 +18,11 @@ export interface CopyProgress {
 }
 
 /**
- * Copies all that an SQLite store holds into an empty PostgreSQL store. The rows go in batches, so that memory stays
- * constant, but in one transaction: after an interruption the target is as empty as before.
+ * Copies an SQLite store into an empty PostgreSQL store. The rows are sent in batches, so that memory stays constant,
+ * but in one transaction: after an interruption the target is still empty.
  *
- * @param onProgress told after each batch, and once for a table without rows
- * @throws {DatabaseError} where the source is not a current store or the target is not empty
+ * @param onProgress called after each batch, and once for a table without rows
+ * @throws {DatabaseError} if the source is not a current store or the target is not empty
  */
 export async function copyToPostgres(
   sourcePath: string,
@@ -37,16 +37,16 @@ export async function copyToPostgres(
       await assertEmpty(client, tables);
       for (const table of tables) await copyTable(source, client, table, onProgress);
     });
-    // Reads the words of the users; a start of the server would go on where this is interrupted.
+    // Stores the words of the users. If this is interrupted, the next start of the server continues it.
     await (await openDatabase(target)).close();
-    // Tells the planner what there is, so that the first queries are as fast as later ones.
+    // Gives the planner statistics, so that the first queries are as fast as later ones.
     await runPostgresStatement(target, "VACUUM ANALYZE");
   } finally {
     source.close();
   }
 }
 
-/** One read transaction, so that all tables are seen as they are at one moment. */
+/** Opens the source in one read transaction, so that all tables come from the same snapshot. */
 function openSource(path: string): SqliteHandle {
   try {
     const source = new SqliteDatabase(path, { readonly: true, fileMustExist: true });
@@ -64,8 +64,8 @@ function openSource(path: string): SqliteHandle {
 }
 
 /**
- * The tables to copy, as SQLite lists them: in the order in which they were created, so that a table comes after those it refers to. Row counts and words are left
- * out: the target counts what arrives by itself, and marks users whose words are to be read.
+ * The tables to copy, in the order of their creation, so that a table comes after those it refers to. Row counts and
+ * words are left out: triggers of the target count the rows and mark the users whose words are missing.
  */
 export const listTables = (source: SqliteHandle): string[] =>
   source
@@ -77,7 +77,7 @@ export const listTables = (source: SqliteHandle): string[] =>
     .pluck()
     .all() as string[];
 
-/** Locked first, so that no server that runs on the target already can add rows beside the copied ones. */
+/** Locks the tables first, so that a server already running on the target can't add rows during the copy. */
 async function assertEmpty(client: Client, tables: readonly string[]): Promise<void> {
   await client.query(`LOCK TABLE ${tables.map(quote).join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
   for (const table of tables) {
@@ -98,7 +98,7 @@ async function copyTable(
     .get() as number;
   const columns = source.prepare("SELECT name FROM pragma_table_info(?)").pluck().all(table) as string[];
   const names = columns.map(quote).join(", ");
-  // The table's own row type tells the server how to read the values: text as a time, 0 and 1 as a boolean.
+  // The table's row type makes the server convert the values: text to a time, 0 and 1 to a boolean.
   const insert = `INSERT INTO ${quote(table)} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${quote(table)}, $1)`;
 
   let copied = 0;
@@ -129,5 +129,5 @@ export async function countRows(client: Client, table: string): Promise<number> 
   return Number(rows[0]?.count);
 }
 
-/** A name as both engines quote it. */
+/** A quoted name, in the form that both engines accept. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -15,11 +15,11 @@ import { toSqliteValue } from "./sqlite-queries.ts";
 const ROWS_PER_BATCH = 5_000;
 
 /**
- * Copies all that a PostgreSQL store holds, as it is at one moment, into a new SQLite file. The file appears under its
- * name only once it is whole and on the disk, so an interruption leaves none.
+ * Copies a snapshot of a PostgreSQL store into a new SQLite file. The file gets its name only once it is complete and
+ * on the disk, so an interruption leaves no file of that name.
  *
- * @param onProgress told after each batch, and once for a table without rows
- * @throws {DatabaseError} where the source is not a current store or the target exists
+ * @param onProgress called after each batch, and once for a table without rows
+ * @throws {DatabaseError} if the source is not a current store or the target exists
  */
 export async function copyToSqlite(
   source: PostgresLocation,
@@ -33,7 +33,7 @@ export async function copyToSqlite(
     mkdirSync(dirname(path), { recursive: true });
     await createEmpty(partial);
     await fill(source, partial, onProgress);
-    // Reads what the triggers have left to be read.
+    // Opening the store again stores the words of the users that the triggers marked.
     await createEmpty(partial);
     synchronize(partial);
     linkSync(partial, path);
@@ -58,7 +58,7 @@ async function fill(
 ): Promise<void> {
   const target = new SqliteDatabase(path);
   try {
-    // Synced once at the end: until then the file has no name that anybody knows.
+    // One sync at the end is enough: until then the file is only a partial one.
     target.pragma("synchronous = OFF");
     target.pragma("foreign_keys = ON");
     target.exec("BEGIN");
@@ -114,7 +114,7 @@ async function copyTable(
   if (arrived !== total) throw new DatabaseError(`${table} has ${total} rows, but ${arrived} arrived`);
 }
 
-/** An error of the file, such as a full disk, is reported as such and not as one of PostgreSQL. */
+/** Reports an error of the file, such as a full disk, as such and not as an error of PostgreSQL. */
 function insertRows(insert: Statement<unknown[]>, rows: readonly unknown[][]): void {
   try {
     for (const row of rows) insert.run(row.map(toSqliteValue));

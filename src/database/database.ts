@@ -4,14 +4,14 @@ import type { Queries } from "./queries.ts";
 export interface Database {
   readonly queries: Queries;
   /**
-   * Runs the work in one write transaction, and again where the engine gave it up in favour of another.
+   * Runs the work in one write transaction, and again if the engine rolled it back in favour of another one.
    *
-   * @throws {DomainError} `service-unavailable` where the engine does not answer, or never lets the work through
+   * @throws {DomainError} `service-unavailable` if the engine does not answer, or every attempt is rolled back
    */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** @throws {DomainError} `service-unavailable` where the engine does not answer */
+  /** @throws {DomainError} `service-unavailable` if the engine does not answer */
   ping(): Promise<void>;
-  /** What the engine is doing, for those who watch it. */
+  /** Figures about the engine, for monitoring. */
   figures(): DatabaseFigures;
   close(): Promise<void>;
 }
@@ -25,12 +25,12 @@ type DatabaseFigures =
       readonly waiting: number;
     };
 
-/** A store that this version of the program must not touch, with a sentence that says what to do. */
+/** A store that can't be used. The message tells the operator what is wrong and what to do. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
 }
 
-/** A write that broke a unique index, named as `table.column`. */
+/** A write that violated a unique index. The column is `table.column`. */
 export class UniqueViolation extends Error {
   override readonly name = "UniqueViolation";
   readonly column: string;
@@ -41,12 +41,12 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Work that the engine gave up because of other work at the same time; it may be run again. */
+/** A transaction that the engine rolled back because of a concurrent one. It may be run again. */
 export class TransactionConflict extends Error {
   override readonly name = "TransactionConflict";
 }
 
-/** A write that pointed at a row that is not there (any more). */
+/** A write that referred to a missing or deleted row. */
 export class ForeignKeyViolation extends Error {
   override readonly name = "ForeignKeyViolation";
 }

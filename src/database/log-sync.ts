@@ -5,8 +5,7 @@ import { DomainError } from "../domain/errors.ts";
 /** Makes commits durable without blocking the event loop. */
 export interface LogSync {
   /**
-   * Resolves once everything committed before the call is on the disk. Calls that come while the disk is busy share
-   * the next sync.
+   * Resolves once everything committed before the call is on the disk. Calls made during a sync share the next one.
    *
    * @throws {DomainError} `service-unavailable`
    */
@@ -17,7 +16,7 @@ export interface LogSync {
 }
 
 /**
- * @param path of the write-ahead log, which exists for as long as a connection is open
+ * @param path of the write-ahead log, which exists while a connection is open
  * @param options.syncFile syncs an open file
  */
 export function createLogSync(path: string, { syncFile = promisify(fdatasync) } = {}): LogSync {
@@ -34,8 +33,8 @@ export function createLogSync(path: string, { syncFile = promisify(fdatasync) } 
   }
 
   function assertIntact(): void {
-    // The kernel reports lost writes only once. A later sync would succeed over the hole that they left in the log,
-    // and what follows a hole is not recovered. Only a restart helps: it copies the log into the database.
+    // The kernel reports lost writes only once. A later sync would succeed although the log now has a hole, and
+    // recovery stops at the hole. Only a restart helps: it copies the log into the database.
     if (failure !== undefined) {
       throw new DomainError("service-unavailable", { detail: `${path} can't be synced`, cause: failure });
     }
@@ -44,7 +43,7 @@ export function createLogSync(path: string, { syncFile = promisify(fdatasync) } 
   return {
     assertIntact,
     async sync() {
-      // A sync that has begun may have missed what was written since.
+      // A sync that is already running may not cover this commit.
       next ??= runNext();
       await next.catch((error: unknown) => {
         failure ??= error;

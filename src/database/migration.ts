@@ -1,4 +1,4 @@
-/** One numbered step of the schema. A step that has been released is never edited: a new one follows it. */
+/** One numbered step of the schema. A released step is never edited: a change is a new step. */
 export interface Migration {
   readonly version: number;
   readonly sqlite: string;

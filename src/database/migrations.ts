@@ -35,7 +35,7 @@ export const newestVersion = (): number => migrations.at(-1)?.version ?? 0;
 
 /**
  * @param version of a store that is about to be used
- * @throws {DatabaseError} where a newer program wrote it
+ * @throws {DatabaseError} if a newer version of the program wrote it
  */
 export function assertKnownVersion(version: number): void {
   if (version <= newestVersion()) return;

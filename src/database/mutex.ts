@@ -1,6 +1,6 @@
 /** Hands out one turn at a time, first come first served. */
 export interface Mutex {
-  /** Waits for a turn and resolves to the function that ends it, or to undefined where none came in time. */
+  /** Waits for a turn and resolves to the function that ends it, or to undefined after the timeout. */
   acquire(timeoutMs: number): Promise<(() => void) | undefined>;
 }
 

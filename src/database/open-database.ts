@@ -2,13 +2,13 @@ import type { Database } from "./database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { readMissingWords } from "./user-words.ts";
 
-/** Where a store lives and which engine runs it. */
+/** The location of a store and its engine. */
 export type DatabaseLocation =
   | {
       readonly engine: "sqlite";
       /** A file, or `:memory:`. */
       readonly path: string;
-      /** Where a copy goes before a migration; beside the file without it. */
+      /** The folder for the copy before a migration; the folder of the store by default. */
       readonly backupFolder?: string | undefined;
     }
   | PostgresLocation;
@@ -16,8 +16,8 @@ export type DatabaseLocation =
 /**
  * Opens the store and brings its schema up to date.
  *
- * @param onBackup is called with the copy of the store as it was before; PostgreSQL is backed up by its own means
- * @throws {DatabaseError} where it can't be used
+ * @param onBackup called with the path of the copy made before a migration; PostgreSQL stores are not copied
+ * @throws {DatabaseError} if the store can't be used
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -32,7 +32,7 @@ async function openEngine(
   location: DatabaseLocation,
   onBackup: ((file: string) => void) | undefined,
 ): Promise<Database> {
-  // Each engine's driver is loaded where it is used.
+  // Loads only the driver of the engine in use.
   if (location.engine === "sqlite") {
     const { openSqlite } = await import("./sqlite.ts");
     return openSqlite(location.path, { folder: location.backupFolder, onMade: onBackup });

@@ -1,20 +1,20 @@
 import type { ClientConfig } from "pg";
 
-/** A PostgreSQL database, and how this process uses it. */
+/** A PostgreSQL database and the connection settings of this process. */
 export interface PostgresLocation {
   readonly engine: "postgres";
-  /** `postgres://user:password@host:port/database?parameters`, TLS parameters as libpq names them. */
+  /** `postgres://user:password@host:port/database?parameters`, with libpq's names for the TLS parameters. */
   readonly url: string;
-  /** The most connections this process opens. */
+  /** The maximum number of connections of this process. */
   readonly poolSize: number;
-  /** How long a connection, and how long a statement, may take. */
+  /** The time limit for opening a connection and for each statement. */
   readonly timeoutMs: number;
 }
 
-/** How much longer than the server's own limit the client waits, so that a server that is alive is the one to speak. */
+/** How much longer than the server's limit the client waits, so that a live server reports the timeout itself. */
 const GRACE_MS = 250;
 
-/** What every connection of the server is opened with; parameters in the URL come before these. */
+/** The options of every connection of the server. Parameters in the URL take precedence. */
 export function postgresClientOptions({ url, timeoutMs }: PostgresLocation): ClientConfig {
   return {
     connectionString: url,
@@ -22,7 +22,7 @@ export function postgresClientOptions({ url, timeoutMs }: PostgresLocation): Cli
     keepAlive: true,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
-    // Nothing but queries is awaited in a transaction, so one that idles has lost its owner and holds its locks.
+    // A transaction awaits only queries, so an idle one has lost its client and would keep its locks.
     idle_in_transaction_session_timeout: timeoutMs,
     query_timeout: timeoutMs + GRACE_MS,
   };

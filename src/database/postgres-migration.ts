@@ -3,13 +3,13 @@ import { assertKnownVersion, migrations, newestVersion } from "./migrations.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { runPostgresTransaction } from "./postgres-transaction.ts";
 
-/** Any number that nothing else in the database locks: instances that start at the same time take turns on it. */
+/** An arbitrary number that nothing else in the database locks. Instances that start together take turns on it. */
 const MIGRATION_LOCK = 6_720_014;
 
 /**
- * Runs the steps that are missing, all of them or none.
+ * Runs the missing steps, all of them or none.
  *
- * @throws {DatabaseError} where the schema is newer than this program or the server can't be reached
+ * @throws {DatabaseError} if the schema is newer than this program or the server can't be reached
  */
 export async function migratePostgres(location: PostgresLocation): Promise<void> {
   await runPostgresTransaction(location, async (client) => {

@@ -13,28 +13,28 @@ import { retryConflicts } from "./retry-conflicts.ts";
 import type { Sql } from "./sql.ts";
 import { sql } from "./sql.ts";
 
-/** A connection clears some thousand queries a second: a request behind this many is refused immediately. */
+/** A connection answers a few thousand queries a second. A request behind this many is refused immediately. */
 const MOST_WAITING_PER_CONNECTION = 64;
-/** Statements are few and fixed, apart from lists of values of any length. */
+/** Statements are few and fixed, except for those with a list of values, which have a text for each length. */
 const MOST_NAMES = 500;
-/** Weaker than FOR UPDATE, so that others may still insert rows that refer to the locked ones. */
+/** Weaker than FOR UPDATE, so that other transactions can still insert rows that refer to the locked ones. */
 const ROW_LOCK = sql`FOR NO KEY UPDATE`;
 
 /** Sends a query on one connection. */
 type Send = (query: QueryConfig) => Promise<QueryResult>;
 
-/** The pool, with errors that the layers above understand and a bound on those who wait. */
+/** The pool, with translated errors and a bound on the number of waiting requests. */
 export function createPostgresQueries(pool: Pool): Pick<Database, "queries" | "transaction"> {
-  // Without a listener a lost connection ends the process. The pool has dropped it already, and the query that was
-  // on it, if any, reports the failure itself.
+  // Without a listener a lost connection would end the process. The pool has already dropped it, and its query, if
+  // any, fails with the error.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const names = createStatementNames();
 
   async function withConnection<Answer>(work: (send: Send) => Promise<Answer>): Promise<Answer> {
     const client = await connect(pool);
-    // Where anything but the server has failed, nobody knows what the connection is in the middle of: it is closed,
-    // and a transaction with it.
+    // After an error that the server did not report, the state of the connection is unknown. It is closed, which also
+    // ends its transaction.
     let isBroken = false;
     const send: Send = async (query) => {
       if (isBroken) throw new DomainError("service-unavailable", { detail: "the connection is lost" });
@@ -73,7 +73,7 @@ export function createPostgresQueries(pool: Pool): Pick<Database, "queries" | "t
   };
 }
 
-/** With `$1`, `$2` and so on where the values belong. */
+/** The text with `$1`, `$2` and so on in the places of the values. */
 export const textOf = ({ texts }: Sql): string =>
   texts.reduce((start, next, number) => `${start}$${number}${next}`);
 
@@ -84,7 +84,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    // Also where the server refuses the login: it worked at start, so an operator has changed something since.
+    // A refused login counts too: it worked at start, so an operator has changed something since.
     if (!isServerError(error) && !isConnectionError(error)) throw error;
     throw new DomainError("service-unavailable", { cause: error });
   }
@@ -95,26 +95,26 @@ async function runTransaction<Answer>(send: Send, work: () => Promise<Answer>): 
   try {
     const answer = await work();
     const { command } = await send({ text: "COMMIT" });
-    // The server answers so where a statement had failed and the work went on as if it had not.
+    // The server's answer if the work ignored the error of an earlier statement.
     if (command === "ROLLBACK") throw new Error("rolled back, because a statement before had failed");
     return answer;
   } catch (error) {
-    // What made the work fail is what matters; a connection that can't roll back is closed.
+    // Report the original error, not a failed ROLLBACK. A connection that can't roll back is closed.
     await send({ text: "ROLLBACK" }).catch(() => {});
     throw error;
   }
 }
 
 /**
- * Names under which statements are prepared, one for each text: the server then parses and plans a statement once
- * for each connection instead of at every call, which about doubles what it can answer.
+ * Names of prepared statements, one for each text. The server then parses and plans a statement once for each
+ * connection instead of at every call, which about doubles the reads a second.
  */
 function createStatementNames() {
   const names = new Map<string, string>();
   let lastNumber = 0;
 
   return {
-    /** @returns undefined where there are too many already */
+    /** @returns undefined once there are too many */
     find(text: string): string | undefined {
       const known = names.get(text);
       if (known !== undefined || names.size >= MOST_NAMES) return known;
@@ -123,7 +123,7 @@ function createStatementNames() {
       names.set(text, name);
       return name;
     },
-    /** Has everything prepared anew, under names that no connection knows yet. */
+    /** Makes every statement be prepared again, under new names that no connection has used. */
     clear: () => names.clear(),
   };
 }

@@ -4,14 +4,14 @@ import { DatabaseError } from "./database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { postgresClientOptions } from "./postgres-client-options.ts";
 
-/** Another instance may be at the same work: a process that starts or moves a store waits. */
+/** Another instance may hold the lock for the same work, so a process that starts or moves a store waits this long. */
 const LOCK_TIMEOUT_MS = 60_000;
 
 /**
- * Runs work of any length in one transaction, on a connection of its own. Whatever interrupts it, up to the end of
- * this process, leaves the database as it was.
+ * Runs work of any length in one transaction, on a separate connection. Any interruption, even the end of this
+ * process, leaves the database unchanged.
  *
- * @throws {DatabaseError} where the server can't be reached or refuses the work, in a line for the operator
+ * @throws {DatabaseError} if the server can't be reached or refuses the work; the message is for the operator
  */
 export async function runPostgresTransaction<Result>(
   location: PostgresLocation,
@@ -28,7 +28,7 @@ export async function runPostgresTransaction<Result>(
   } catch (error) {
     throw asDatabaseError("failed", error);
   } finally {
-    // The end of the connection is also the end of a transaction that failed.
+    // Closing the connection rolls back a failed transaction.
     await client.end();
   }
 }

@@ -9,7 +9,7 @@ import { sql } from "./sql.ts";
 /**
  * Opens a PostgreSQL store and brings its schema up to date.
  *
- * @throws {DatabaseError} where it belongs to a newer version or can't be used
+ * @throws {DatabaseError} if a newer version wrote it, or it can't be used
  */
 export async function openPostgres(location: PostgresLocation): Promise<Database> {
   await migratePostgres(location);
@@ -19,7 +19,7 @@ export async function openPostgres(location: PostgresLocation): Promise<Database
     queries,
     transaction,
     ping: async () => {
-      // A lock, which is a write, since a standby or a full disk still lets everybody read.
+      // A row lock is a write. A plain read would succeed even on a standby or a full disk.
       await queries.all(sql`SELECT id FROM users LIMIT 1 FOR KEY SHARE SKIP LOCKED`);
     },
     figures: () => ({

@@ -1,9 +1,9 @@
 import type { Sql } from "./sql.ts";
 
-/** A row as the engine gives it: from SQLite times are text, and flags are 0 or 1. */
+/** A row as the engine returns it: from SQLite times are text, and flags are 0 or 1. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a statement has read and how many rows it has written. */
+/** The rows that a statement read and the number of rows that it wrote. */
 export interface Result {
   readonly rows: readonly Row[];
   readonly changes: number;
@@ -13,13 +13,13 @@ export type Execute = (statement: Sql) => Promise<Result>;
 
 /** Statements on a store, or in one transaction of it. */
 export interface Queries {
-  /** @param read makes of a row what is asked for; without it rows come as the engine gives them */
+  /** @param read converts a row; without it rows are returned as the engine returns them */
   all<Found>(statement: Sql, read?: (row: Row) => Found): Promise<Found[]>;
   first<Found>(statement: Sql, read?: (row: Row) => Found): Promise<Found | undefined>;
   /** @returns how many rows were written */
   run(statement: Sql): Promise<number>;
   execute(statement: Sql): Promise<Result>;
-  /** The end of a SELECT whose rows nobody else may change until the transaction ends. */
+  /** Ends a SELECT and locks its rows, so that no other transaction changes them until this one ends. */
   readonly rowLock: Sql;
 }
 
@@ -38,7 +38,7 @@ export function createQueries(execute: Execute, rowLock: Sql): Queries {
   };
 }
 
-/** Runs the work of a transaction; a statement that comes after its end would be part of somebody else's. */
+/** Runs the work of a transaction. A statement after its end throws, because it would join another transaction. */
 export async function runWork<Answer>(
   execute: Execute,
   rowLock: Sql,

@@ -6,10 +6,10 @@ const MOST_ATTEMPTS = 6;
 const LONGEST_FIRST_PAUSE_MS = 10;
 
 /**
- * Runs the work again where the engine gave it up in favour of another, after a pause of random length, so that two
- * that are in each other's way do not meet again.
+ * Runs the work again if the engine rolled it back in favour of another transaction. The pause before it is random,
+ * so that two conflicting transactions do not collide again.
  *
- * @throws {DomainError} `service-unavailable` where it never gets through
+ * @throws {DomainError} `service-unavailable` if every attempt is rolled back
  */
 export async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {

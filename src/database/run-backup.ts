@@ -4,14 +4,14 @@ import { extname } from "node:path";
 import { DatabaseError } from "./database.ts";
 import type { BackupSummary } from "./sqlite-backup.ts";
 
-/** What the process that makes a backup says of it. */
+/** The message of the backup process. */
 export type BackupReply = { readonly summary: BackupSummary } | { readonly failure: string };
 
 /**
- * Makes a backup in a process of its own, as `backUpSqlite` does.
+ * Runs `backUpSqlite` in a separate process.
  *
- * @param signal gives up the backup
- * @throws {DatabaseError} where none was made
+ * @param signal aborts the backup
+ * @throws {DatabaseError} if no backup was made
  */
 export async function runBackup(path: string, file: string, signal: AbortSignal): Promise<BackupSummary> {
   // In development the script is not compiled.
@@ -25,7 +25,7 @@ export async function runBackup(path: string, file: string, signal: AbortSignal)
   });
   const replies: BackupReply[] = [];
   child.once("message", (message: BackupReply) => replies.push(message));
-  // What it has said is there when the channel has closed, which may be later than its end.
+  // The message has arrived once the channel is closed, which may be after the process ends.
   await Promise.all([once(child, "exit"), once(child, "disconnect")]);
   const [reply = { failure: "no backup was made: its process ended" }] = replies;
   if ("failure" in reply) throw new DatabaseError(reply.failure);

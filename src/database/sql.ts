@@ -1,7 +1,7 @@
-/** What a statement can be given; the engine's adapter stores times and flags in the engine's way. */
+/** A parameter of a statement. The engine's adapter converts times and flags. */
 export type Value = string | number | boolean | Date | null;
 
-/** A statement or a part of one: its text, cut where its values belong. */
+/** A statement or a part of one: its text, split at the places of its values. */
 class Statement {
   readonly texts: readonly string[];
   readonly values: readonly Value[];
@@ -12,7 +12,7 @@ class Statement {
   }
 }
 
-/** Made by the functions below only, none of which takes text that is known only at run time. */
+/** Only the functions below create one, and none of them accepts arbitrary text at run time. */
 export type Sql = Statement;
 
 /**
@@ -22,7 +22,7 @@ export type Sql = Statement;
 export function sql(texts: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
   const cut: string[] = [];
   const values: Value[] = [];
-  // Every statement passes here: the text is put together without an array for each part.
+  // Runs for every statement, so it builds the text without an array for each part.
   let text = texts[0] ?? "";
   for (let at = 0; at < inserted.length; at++) {
     const part = inserted[at] as Value | Sql;

@@ -1,24 +1,24 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** A backup in the folder of a schedule. */
+/** A scheduled backup. */
 interface BackupFile {
   readonly file: string;
-  /** Counts up from backup to backup, so that their order does not depend on the clock. */
+  /** Increases with each backup, so that their order does not depend on the clock. */
   readonly number: number;
   readonly madeAt: Date;
 }
 
-/** The folder in which a store's scheduled backups lie; other files in it are left alone. */
+/** The folder of a store's scheduled backups. Other files in it are not touched. */
 export interface BackupFolder {
   newest(): BackupFile | undefined;
-  /** Makes the folder where it is missing and removes what an interrupted backup has left. @returns a free name */
+  /** Creates the folder if it is missing and removes the remains of interrupted backups. @returns a free name */
   prepare(now: Date): string;
-  /** Deletes all but the last ones. */
+  /** Deletes all but the newest `kept` backups. */
   prune(kept: number): void;
 }
 
-/** @param path of the store, which gives the backups their name */
+/** @param path of the store; its name begins the names of the backups */
 export function openBackupFolder(folder: string, path: string): BackupFolder {
   const base = basename(path, ".db");
 
@@ -44,7 +44,7 @@ export function openBackupFolder(folder: string, path: string): BackupFolder {
   };
 }
 
-/** Where the store goes before a migration. */
+/** The path of the copy before a migration. */
 export const nameBeforeMigration = (folder: string, path: string, version: number, now: Date): string =>
   join(folder, `${basename(path, ".db")}-schema-${version}-${toStamp(now)}.db`);
 
@@ -55,7 +55,7 @@ function readName(folder: string, base: string, name: string): BackupFile[] {
   return [{ file: join(folder, name), number: Number(number), madeAt: readStamp(stamp) }];
 }
 
-/** `20260131T120000000Z`: in every file system's alphabet. */
+/** `20260131T120000000Z`: only characters that every file system allows. */
 const toStamp = (time: Date): string => time.toISOString().replaceAll(/[-:.]/g, "");
 
 const readStamp = (stamp: string): Date =>

@@ -9,14 +9,14 @@ export interface BackupSummary {
   readonly schemaVersion: number;
 }
 
-/** How long to wait for a file that another process has locked whole. */
+/** How long to wait if another process has locked the whole file. */
 const LOCK_TIMEOUT_MS = 30_000;
 
 /**
  * Writes a consistent copy of a store that may be in use. It reads one snapshot, so under WAL it neither waits for
- * writers nor makes them wait. The copy appears under its name only once it is checked and on the disk.
+ * writers nor blocks them. The copy gets its name only once it is checked and on the disk.
  *
- * @throws {DatabaseError} where the store can't be read, the file is there already or the copy is not sound
+ * @throws {DatabaseError} if the store can't be read, the file already exists or the copy is corrupt
  */
 export function backUpSqlite(path: string, file: string): BackupSummary {
   if (path === ":memory:") throw new DatabaseError("a store in memory can't be backed up from outside");
@@ -25,7 +25,7 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
   const partial = `${file}.partial`;
   try {
     rmSync(partial, { force: true });
-    // The copy goes into a file that is private before there is anything in it.
+    // The file is private before anything is written to it.
     closeSync(openSync(partial, "wx", 0o600));
     using(openReadOnly(path), (source) => source.prepare("VACUUM INTO ?").run(partial));
     const schemaVersion = using(openReadOnly(partial), checkCopy);
@@ -61,7 +61,7 @@ function checkCopy(copy: SqliteHandle): number {
   return copy.pragma("user_version", { simple: true }) as number;
 }
 
-/** A link never replaces a file, but not every file system has links. */
+/** A link never replaces an existing file, but not every file system supports links. */
 function giveName(partial: string, file: string): void {
   try {
     linkSync(partial, file);

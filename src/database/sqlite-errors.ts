@@ -8,7 +8,7 @@ const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|N
 export const isSqliteBusy = (error: unknown): boolean =>
   error instanceof SqliteDatabase.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 
-/** Turns the driver's error into what the layers above understand; one they need not know stays as it is. */
+/** Translates the driver's error for the layers above. Errors that they don't handle are returned unchanged. */
 export function translateSqliteError(error: unknown): unknown {
   if (!(error instanceof SqliteDatabase.SqliteError)) return error;
   if (error.code === "SQLITE_CONSTRAINT_UNIQUE" || error.code === "SQLITE_CONSTRAINT_PRIMARYKEY") {

@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 import { DomainError } from "../domain/errors.ts";
 import { DatabaseError } from "./database.ts";
 
-/** More than the largest request writes. With less, a small write may still pass while a larger one fails. */
+/** More than the largest request writes. With less free space small writes may succeed while larger ones fail. */
 const LEAST_FREE_BYTES = 256 * 1024;
 
-/** SQLite gives its side files the mode of the main file, so making that one private makes all of them so. */
+/** SQLite gives the `-wal` and `-shm` files the mode of the main file, so a private main file makes them private. */
 export function createPrivateFile(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -19,14 +19,14 @@ export function createPrivateFile(path: string): void {
   }
 }
 
-/** Bytes 18 and 19 of the file say which journal it is written with: 2 is a write-ahead log. */
+/** Bytes 18 and 19 of the file hold the journal mode: 2 is a write-ahead log. */
 const JOURNAL_BYTES = { position: 18, length: 2 };
 const WRITE_AHEAD_LOG = 2;
 
 /**
- * Removes the write-ahead log of another file. SQLite would take it for this file's own and overwrite pages with it: a
- * backup that is copied over a store lies beside the log of the store that it replaces. A backup is not written with
- * such a log, and a file says that it is before it gets one, so a log beside a file that says otherwise is stale.
+ * Removes a write-ahead log that belongs to another file. After a backup is copied over a store, the log of the
+ * replaced store is still beside it, and SQLite would overwrite pages of the backup with it. A backup is not in WAL
+ * mode, and a store's header is set to WAL before its log is created, so a log beside a file in another mode is stale.
  */
 export function removeStaleLog(path: string): void {
   const { position, length } = JOURNAL_BYTES;
@@ -38,7 +38,7 @@ export function removeStaleLog(path: string): void {
   for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
 }
 
-/** @throws {DomainError} `service-unavailable` where the disk is about full */
+/** @throws {DomainError} `service-unavailable` if the disk is nearly full */
 export async function assertRoom(path: string): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize < LEAST_FREE_BYTES) {
@@ -47,8 +47,8 @@ export async function assertRoom(path: string): Promise<void> {
 }
 
 /**
- * SQLite goes on writing to a file that was deleted or replaced, and all of it is gone at the next start. Asking
- * costs microseconds beside the write that follows.
+ * SQLite keeps writing to a file that was deleted or replaced, and those writes are gone at the next start. The check
+ * takes microseconds, which is little beside the write that follows.
  */
 export function createPlaceCheck(path: string): () => void {
   const { dev, ino } = statSync(path);

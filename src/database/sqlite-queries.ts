@@ -10,28 +10,28 @@ import type { Sql } from "./sql.ts";
 import { sql } from "./sql.ts";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-errors.ts";
 
-/** How long a statement waits for its turn and for other processes to let go of the file, both together. */
+/** How long a statement waits in total, for its turn and for the locks of other processes. */
 const DEADLINE_MS = 5_000;
-/** Pauses grow to this from 1 ms: short beside another server process, sparing where the file is held for long. */
+/** Pauses grow from 1 ms to this: short for another server's write, and cheap if the file is locked for long. */
 const LONGEST_PAUSE_MS = 20;
-/** Statements are few and fixed, apart from lists of values of any length. */
+/** Statements are few and fixed, except for those with a list of values, which have a text for each length. */
 const MOST_STATEMENTS = 500;
-/** There are no row locks and none are needed: a write transaction has the whole store to itself. */
+/** SQLite has no row locks and needs none: a write transaction locks the whole store. */
 const ROW_LOCK = sql``;
 
-/** The handles of one store: writes take turns on one, reads outside a transaction run on the other. */
+/** The two handles of a store: one for writes, which take turns, and one for reads outside a transaction. */
 export interface SqliteHandles {
   readonly writer: SqliteHandle;
-  /** The writer itself for `:memory:`, which a second handle could not see. */
+  /** For `:memory:` this is the writer, because a second handle would open another store. */
   readonly reader: SqliteHandle;
-  /** Throws where the file of these handles is no longer the one under its name, so that a write to it would be lost. */
+  /** Throws if the open file was deleted or replaced, because writes to it would be lost. */
   readonly assertInPlace: () => void;
   readonly log: Omit<LogSync, "close">;
 }
 
 /**
- * Every transaction begins IMMEDIATE, so that it never fails half-way for want of the write lock. A busy file and the
- * disk are waited for without blocking the event loop.
+ * Every transaction begins IMMEDIATE, so that it never fails half-way because another process has the write lock.
+ * Waiting for a lock or for the disk does not block the event loop.
  */
 export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "queries" | "transaction"> {
   const { writer, reader, assertInPlace, log } = handles;
@@ -40,7 +40,7 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
 
   const write = (statement: Sql): Result => run(prepareToWrite(statement), statement);
 
-  /** @returns undefined where the engine says that the statement writes */
+  /** @returns undefined if the statement writes */
   function read(statement: Sql): Result | undefined {
     if (reader === writer) return undefined;
     const prepared = prepareToRead(statement);
@@ -61,7 +61,7 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
     } finally {
       end();
     }
-    // After the turn, so that those who write meanwhile share the next sync.
+    // After the turn ends, so that writes made during a sync share the next one.
     await log.sync();
     return answer;
   }
@@ -89,7 +89,7 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
           translated(() => writer.exec("COMMIT"));
           return result;
         } catch (error) {
-          // A full disk, for one, has made SQLite roll back by itself.
+          // SQLite rolls back by itself after some errors, such as a full disk.
           if (writer.inTransaction) translated(() => writer.exec("ROLLBACK"));
           throw error;
         }
@@ -120,7 +120,7 @@ function run(prepared: Statement, { values }: Sql): Result {
   return { rows, changes: rows.length };
 }
 
-/** SQLite knows neither times nor booleans: they are stored as ISO 8601 text and as 0 or 1. */
+/** SQLite has no type for times and booleans: they are stored as ISO 8601 text and as 0 or 1. */
 export function toSqliteValue(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "boolean") return value ? 1 : 0;
@@ -135,7 +135,7 @@ function translated<Answer>(work: () => Answer): Answer {
   }
 }
 
-/** The first try, which is nearly always the only one, waits for nothing. */
+/** Tries immediately; a second attempt is rarely needed. */
 async function retryWhileBusy<Answer>(work: () => Answer, deadline: number): Promise<Answer> {
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {

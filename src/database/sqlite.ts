@@ -15,27 +15,27 @@ import { addSqliteFunctions } from "./sqlite-functions.ts";
 import type { SqliteHandles } from "./sqlite-queries.ts";
 import { createSqliteQueries } from "./sqlite-queries.ts";
 
-/** Another process may be migrating: start-up, which nobody waits on yet, is patient. */
+/** At start-up no request is waiting yet, so another process gets time to finish a migration. */
 const STARTUP_TIMEOUT_MS = 30_000;
-/** A wait inside the library blocks every request: our queries wait in its stead, off the event loop. */
+/** A wait inside the library would block every request, so the queries wait themselves, off the event loop. */
 const QUERY_TIMEOUT_MS = 0;
-/** Marks the file as one of ours. */
+/** Marks the file as a groundwork store. */
 const APPLICATION_ID = 0x67_77_6b_31;
 const SET_APPLICATION_ID = sql`PRAGMA application_id = 0x67776b31`;
 const FIRST_TABLES = ["users", "sessions", "posts", "comments", "user_tokens"];
 
-/** What happens before the schema of a store that holds anything is changed. */
+/** The copy that is made before the schema of a non-empty store changes. */
 interface MigrationBackup {
-  /** Where the copy goes; beside the file without it. */
+  /** Where the copy goes; the folder of the store by default. */
   readonly folder?: string | undefined;
-  /** Called with the name of the copy once it is made. */
+  /** Called with the name of the finished copy. */
   readonly onMade?: ((file: string) => void) | undefined;
 }
 
 /**
- * Opens (and where needed creates and migrates) an SQLite store.
+ * Opens an SQLite store; creates and migrates it if necessary.
  *
- * @throws {DatabaseError} where the file belongs to a newer version or can't be used
+ * @throws {DatabaseError} if a newer version wrote the file, or it can't be used
  */
 export function openSqlite(path: string, backup: MigrationBackup = {}): Database {
   const handles = path === ":memory:" ? openInMemory() : openFile(path, backup);
@@ -46,7 +46,7 @@ export function openSqlite(path: string, backup: MigrationBackup = {}): Database
     ping: async () => {
       if (path !== ":memory:") await assertRoom(path);
       await queries.all(sql`SELECT id FROM users LIMIT 1`);
-      // A write, since a locked file or a full disk still lets everybody read. It changes nothing: the mark is there.
+      // A write, because reads still succeed on a locked file or a full disk. The value is the one already stored.
       await transaction(({ run }) => run(SET_APPLICATION_ID));
     },
     figures: () => ({
@@ -88,11 +88,11 @@ function openFile(path: string, backup: MigrationBackup): OpenStore {
   }
 }
 
-/** A handle to a file that is up to date. */
+/** Opens the write handle and migrates the file. */
 function openWriter(path: string, backup: MigrationBackup): SqliteHandle {
   const handle = new SqliteDatabase(path, { timeout: STARTUP_TIMEOUT_MS });
   try {
-    // Before anything is set, so that a file of another program stays as it is.
+    // Before any setting changes, so that a file of another program is not modified.
     handle.transaction(assertOurs)(handle);
     configure(handle);
     addSqliteFunctions(handle);
@@ -113,8 +113,8 @@ function openReader(path: string): SqliteHandle {
 }
 
 /**
- * FULL is set after WAL and read back, because the driver is compiled to fall back to NORMAL under WAL, which
- * may lose an acknowledged write in a power cut.
+ * Sets FULL after WAL and reads it back, because the driver is compiled to fall back to NORMAL under WAL, which can
+ * lose an acknowledged write in a power cut.
  */
 function configure(handle: SqliteHandle): void {
   handle.pragma("journal_mode = WAL");
@@ -126,8 +126,8 @@ function configure(handle: SqliteHandle): void {
 }
 
 /**
- * Runs what is missing in one transaction: of two processes that start together, one migrates and the other finds it
- * done. A store that holds anything is copied first, within the transaction, so that nobody writes in between.
+ * Runs the missing migrations in one transaction: if two processes start together, one migrates and the other finds
+ * nothing to do. A non-empty store is copied first, inside the transaction, so that no write comes in between.
  */
 function migrate(handle: SqliteHandle, path: string, backup: MigrationBackup): void {
   const run = handle.transaction(() => {
@@ -142,7 +142,7 @@ function migrate(handle: SqliteHandle, path: string, backup: MigrationBackup): v
   run.immediate();
 }
 
-/** @throws {DatabaseError} where there is no room for the copy, so that nothing is migrated */
+/** @throws {DatabaseError} if the copy can't be made, for example on a full disk; nothing is migrated then */
 function backUpBeforeMigration(
   path: string,
   version: number,
@@ -155,9 +155,9 @@ function backUpBeforeMigration(
 }
 
 /**
- * A store that an early version wrote may lack the mark, but has had these tables always.
+ * Stores of early versions may lack the mark, but they all have these tables.
  *
- * @throws {DatabaseError} where the file is another program's
+ * @throws {DatabaseError} if the file belongs to another program
  */
 function assertOurs(handle: SqliteHandle): void {
   const mark = handle.pragma("application_id", { simple: true });

@@ -2,13 +2,13 @@ import type { Row } from "./queries.ts";
 import type { Sql, Value } from "./sql.ts";
 import { list, nameOf, sql } from "./sql.ts";
 
-/** Where a field of an item is stored, and how it is read if the engine gives it in another form. */
+/** The column of a field, and the conversion if the engine returns the value in another form. */
 interface Column<Field> {
   readonly name: string;
   readonly read?: (stored: unknown) => Field;
 }
 
-/** A field that is read as it is stored. */
+/** A field that needs no conversion. */
 export const column = <Field extends string | number | null>(name: string): Column<Field> => ({ name });
 
 export const flag = (name: string): Column<boolean> => ({ name, read: Boolean });
@@ -25,17 +25,17 @@ const toDate = (stored: unknown): Date => new Date(stored as string | Date);
 /** A table that holds items of one kind. */
 export interface Table<Item> {
   readonly name: Sql;
-  /** The columns of an item under the names of its fields, as a SELECT lists them. */
+  /** The columns of an item for a SELECT, each under the name of its field. */
   readonly columns: Sql;
-  /** @param row with these columns, which becomes the item */
+  /** @param row with these columns; it is converted in place */
   read(row: Row): Item;
   /** `INSERT INTO …`, which a conflict clause may follow. @param items at least one */
   insert(...items: readonly Item[]): Sql;
-  /** The assignments of an UPDATE. What is undefined stays as it is. */
+  /** The assignments of an UPDATE. Undefined fields are not changed. */
   assign(changes: { readonly [Field in keyof Item]?: Item[Field] | undefined }): Sql;
 }
 
-/** @param columns all that is stored of an item; this is the one place that names both the field and its column */
+/** @param columns of every stored field; no other place maps fields to columns */
 export function table<Item extends { readonly [Field in keyof Item]: Value }>(
   name: string,
   columns: { readonly [Field in keyof Item]: Column<Item[Field]> },

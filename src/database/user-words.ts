@@ -5,7 +5,7 @@ import { list, sql } from "./sql.ts";
 import { column, flag, table } from "./table.ts";
 
 const USERS_PER_BATCH = 500;
-/** Three values each; SQLite takes 32,766 in a statement. */
+/** Each row has three values, and SQLite allows 32,766 in a statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
 interface NamedUser {
@@ -22,14 +22,14 @@ const users = table<NamedUser>("users", {
   isActive: flag("is_active"),
 });
 
-/** The words of users' emails and names. A trigger adds an empty word where a user's words have not been read yet. */
+/** The words of users' emails and names. A trigger adds an empty word for a user whose words are not stored yet. */
 const userWords = table<{ word: string; userId: string; isActive: boolean }>("user_words", {
   word: column("word"),
   userId: column("user_id"),
   isActive: flag("is_active"),
 });
 
-/** Stores the words of users in place of those stored before; part of the transaction that changes the users. */
+/** Replaces the stored words of users, in the transaction that changes the users. */
 export async function writeUserWords(queries: Queries, changed: readonly NamedUser[]): Promise<void> {
   if (changed.length === 0) return;
   await queries.run(sql`DELETE FROM user_words WHERE user_id IN (${list(changed.map(({ id }) => id))})`);
@@ -41,7 +41,7 @@ export async function writeUserWords(queries: Queries, changed: readonly NamedUs
   }
 }
 
-/** Reads the words of all users whose words have not been read, a batch at a time, so that memory stays constant. */
+/** Stores the words of all users who have none yet, in batches, so that memory stays constant. */
 export async function readMissingWords(database: Database): Promise<void> {
   let after: string | undefined;
   do after = await readBatch(database, after);
@@ -57,7 +57,7 @@ async function readBatch(database: Database, after: string | undefined): Promise
   const ids = marked.map(({ user_id }) => user_id);
   if (ids.length === 0) return undefined;
   await database.transaction(async (queries) => {
-    // Locked, so that nobody changes a name between here and the commit.
+    // Locked, so that no name changes before the commit.
     const locked = sql`SELECT ${users.columns} FROM users WHERE id IN (${list(ids)}) ORDER BY id ${queries.rowLock}`;
     await writeUserWords(queries, await queries.all(locked, users.read));
   });

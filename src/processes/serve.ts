@@ -31,11 +31,14 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
     await serveMetrics(config.metricsPort ?? 0, reads, logger);
   }
   http.on("error", (error) => fail(`can't listen on ${config.host}:${config.port}: ${error.message}`));
+  const { promise: listening, resolve: onListening } = Promise.withResolvers<void>();
   http.listen(config.port, config.host, () => {
     if (cluster.isPrimary) announce(logger, config, http.address() as AddressInfo);
     else logger.info({ pid: process.pid }, "worker listening");
+    onListening();
   });
-  listenForStop(stop);
+  // A worker whose server is closed before the primary has answered `listen` throws inside Node.js if the port is taken.
+  listenForStop({ begin: () => void listening.then(stop.begin), giveUp: stop.giveUp });
   collectWhenIdle();
   const finished = await stop.ended;
   await backups?.stop();
@@ -51,7 +54,7 @@ async function openMetrics({ metricsPort }: Config): Promise<Metrics | undefined
   return createMetrics();
 }
 
-function listenForStop({ begin, giveUp }: GracefulStop): void {
+function listenForStop({ begin, giveUp }: Pick<GracefulStop, "begin" | "giveUp">): void {
   onStopSignals(begin, giveUp);
   process.on("message", (message: StopMessage) => {
     if (message === "stop") begin();

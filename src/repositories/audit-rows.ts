@@ -8,12 +8,12 @@ import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
 import { keptCount, readPage, readTotal } from "./read-page.ts";
 
-/** An entry that could not be stored, which must not keep the event itself from happening. */
+/** An entry that could not be stored. This must not prevent the event itself. */
 export class LostAuditEntry extends Error {
   override readonly name = "LostAuditEntry";
 }
 
-/** No column refers to another table: an entry outlives the account that it is about. */
+/** No column refers to another table, because entries are kept after their account is deleted. */
 const auditEvents = table<AuditEntry>("audit_events", {
   id: column("id"),
   event: column("event"),
@@ -24,7 +24,7 @@ const auditEvents = table<AuditEntry>("audit_events", {
   createdAt: time("created_at"),
 });
 
-/** Audit entries, in the order of their ids, which carry the time. */
+/** Audit entries, ordered by id. An id contains the time. */
 export function createAuditRows(queries: Queries) {
   return {
     /** @throws {LostAuditEntry} */
@@ -47,9 +47,9 @@ export function createAuditRows(queries: Queries) {
     count: () => readTotal(queries, ALL_ENTRIES),
 
     /**
-     * Deletes the oldest, `most` of them at the most.
+     * Deletes the oldest entries, at most `most` of them.
      *
-     * @param beforeId only those with a smaller id
+     * @param beforeId only entries with a smaller id
      * @returns how many were deleted
      */
     async deleteOldest(most: number, beforeId?: string): Promise<number> {
@@ -59,7 +59,7 @@ export function createAuditRows(queries: Queries) {
       );
       const [first, last] = [ids[0], ids.at(-1)];
       if (first === undefined || last === undefined) return 0;
-      // With both ends of the range PostgreSQL knows that it is short, and takes the index.
+      // With both ends of the range PostgreSQL estimates that it is short and uses the index.
       return queries.run(sql`DELETE FROM audit_events WHERE id >= ${first.id} AND id <= ${last.id}`);
     },
   };
@@ -70,11 +70,11 @@ const ALL_ENTRIES = sql`(SELECT CAST(coalesce(sum(total), 0) AS bigint) FROM row
 function conditionOf({ userId, event }: AuditFilter): Sql {
   if (userId === undefined) return event === undefined ? sql`true` : sql`event = ${event}`;
   if (event === undefined) return sql`user_id = ${userId}`;
-  // No index fits an expression, so of two indexes the engine takes the one of the user, which leads to far fewer.
+  // The expression fits no index, so the engine uses the index of the user, which matches far fewer entries.
   return sql`user_id = ${userId} AND (event || '') = ${event}`;
 }
 
-/** Entries of one user are few enough to be counted. */
+/** One user's entries are few enough to count. */
 function totalOf({ userId, event }: AuditFilter, condition: Sql): Sql {
   if (userId !== undefined) return sql`(SELECT count(*) FROM audit_events WHERE ${condition})`;
   return event === undefined ? ALL_ENTRIES : sql`coalesce(${keptCount(sql`${`audit ${event}`}`)}, 0)`;

@@ -18,7 +18,7 @@ export function createCommentRows(queries: Queries) {
     findById: (id: string) =>
       queries.first(sql`SELECT ${comments.columns} FROM comments WHERE id = ${id}`, comments.read),
 
-    /** @throws {DomainError} `post-not-found` or `caller-not-found`, where either went in the meantime */
+    /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
     async insert(comment: Comment): Promise<void> {
       try {
         await queries.run(comments.insert(comment));
@@ -29,10 +29,10 @@ export function createCommentRows(queries: Queries) {
       }
     },
 
-    /** @returns whether there was one */
+    /** @returns whether the comment existed */
     delete: async (id: string) => (await queries.run(sql`DELETE FROM comments WHERE id = ${id}`)) > 0,
 
-    /** The comments of a post, oldest first, from behind `afterId`; without it from the start. */
+    /** The comments of a post, oldest first, after `afterId` if it is given. */
     listAfter(postId: string, afterId: string | undefined, limit: number): Promise<Comment[]> {
       const behind = afterId === undefined ? sql`` : sql`AND id > ${afterId}`;
       return queries.all(

@@ -6,7 +6,7 @@ import { column, table } from "../database/table.ts";
 interface ImportedPassword {
   readonly userId: string;
   readonly hash: string;
-  /** The larger, the longer it takes to compare with. */
+  /** Larger means a slower comparison. */
   readonly weight: number;
 }
 
@@ -27,7 +27,7 @@ export function createImportedPasswordRows(queries: Queries) {
     find: (userId: string) =>
       queries.first(sql`SELECT hash FROM imported_passwords WHERE user_id = ${userId}`, readHash),
 
-    /** The hashes of those users who have one, by user. */
+    /** The hashes by user, for the users who have one. */
     async findAll(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const rows = await queries.all<{ user_id: string; hash: string }>(
         sql`SELECT user_id, hash FROM imported_passwords WHERE user_id IN (${list(userIds)})`,
@@ -35,7 +35,7 @@ export function createImportedPasswordRows(queries: Queries) {
       return new Map(rows.map(({ user_id, hash }) => [user_id, hash]));
     },
 
-    /** The one that takes the longest to compare with; undefined where there is none at all. */
+    /** The hash with the slowest comparison; undefined if there are no hashes. */
     findSlowest: () =>
       queries.first(sql`SELECT hash FROM imported_passwords ORDER BY weight DESC LIMIT 1`, readHash),
   };

@@ -5,7 +5,7 @@ import { DomainError } from "../domain/errors.ts";
 
 export type KnownPlaceRows = ReturnType<typeof createKnownPlaceRows>;
 
-/** From where users have logged in. A key is a hash that names the user and the place. */
+/** The places that users have logged in from. A key is a hash of the user and the place. */
 export function createKnownPlaceRows(queries: Queries) {
   return {
     /** Whether one of the places is known, and has had fewer than `limit` failures in a row. */
@@ -18,9 +18,9 @@ export function createKnownPlaceRows(queries: Queries) {
     },
 
     /**
-     * Counts a failure in advance, so that many at a time get no more tries than one by one.
+     * Counts a failure in advance, so that parallel attempts get no more tries than sequential ones.
      *
-     * @returns whether the place is known, as `isAnyKnown` has it
+     * @returns whether the place is known, as in `isAnyKnown`
      */
     async countFailure(key: string, limit: number, now: Date): Promise<boolean> {
       const counted = await queries.run(sql`
@@ -37,9 +37,9 @@ export function createKnownPlaceRows(queries: Queries) {
     },
 
     /**
-     * Notes a successful login from there.
+     * Records a successful login from a place.
      *
-     * @throws {DomainError} `credentials-invalid` where the account has been deleted meanwhile
+     * @throws {DomainError} `credentials-invalid` if the account was deleted meanwhile
      */
     async remember(key: string, userId: string, lastLoginAt: Date, expiresAt: Date): Promise<void> {
       try {
@@ -54,7 +54,7 @@ export function createKnownPlaceRows(queries: Queries) {
       }
     },
 
-    /** Forgets all but a user's newest places. */
+    /** Deletes all but a user's newest places. */
     async forgetOldest(userId: string, kept: number): Promise<void> {
       await queries.run(sql`
         DELETE FROM known_places WHERE user_id = ${userId} AND key NOT IN (

@@ -2,7 +2,7 @@ import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
 import { column, table, time } from "../database/table.ts";
 
-/** A token that lets its holder set a new password once, of which only a hash is stored. */
+/** A token that lets its holder set a new password once. Only its hash is stored. */
 interface PasswordReset {
   readonly tokenHash: string;
   readonly userId: string;
@@ -23,7 +23,7 @@ export function createPasswordResetRows(queries: Queries) {
       await queries.run(passwordResets.insert(reset));
     },
 
-    /** Whose token it is, where it has not expired. */
+    /** The owner of a token that has not expired. */
     async findUserId(tokenHash: string, now: Date): Promise<string | undefined> {
       const row = await queries.first<{ user_id: string }>(
         sql`SELECT user_id FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > ${now}`,
@@ -31,7 +31,7 @@ export function createPasswordResetRows(queries: Queries) {
       return row?.user_id;
     },
 
-    /** @param kept how many of the newest stay */
+    /** @param kept how many of the newest are kept */
     async deleteOldestOf(userId: string, kept: number): Promise<void> {
       await queries.run(sql`
         DELETE FROM password_resets WHERE user_id = ${userId} AND token_hash NOT IN (

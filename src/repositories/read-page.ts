@@ -5,23 +5,23 @@ import type { Table } from "../database/table.ts";
 import type { Page } from "../domain/page.ts";
 import type { PageRequest } from "../domain/page-request.ts";
 
-/** A list in the order of its ids, of which pages are read. */
+/** A paged list, ordered by id. */
 interface ListById<Item> {
   readonly table: Table<Item>;
   /** `desc` is newest first. */
   readonly order: "asc" | "desc";
-  /** A condition for each part of the list; no row is in two parts. */
+  /** The list is the union of these conditions. No row matches two of them. */
   readonly parts: readonly Sql[];
-  /** An expression: how many rows there are. */
+  /** An expression for the number of rows. */
   readonly total: Sql;
 }
 
 export const DIRECTIONS = { asc: sql`ASC`, desc: sql`DESC` };
 
-/** SQLite looks at a bare parameter of LIMIT while it plans, and so plans anew at each run, which takes longer than the run. */
+/** SQLite reads a bare LIMIT parameter to plan, and so plans at each run, which takes longer than the run. */
 export const unpeeked = (count: number): Sql => sql`CAST(${count} AS bigint)`;
 
-/** A number of rows that the engine keeps count of, as part of a statement. @param name in quotes */
+/** An expression for a row count that triggers maintain. @param name in quotes */
 export const keptCount = (name: Sql): Sql =>
   sql`(SELECT CAST(sum(total) AS bigint) FROM row_counts WHERE name = ${name})`;
 
@@ -31,7 +31,7 @@ export async function readTotal(queries: Queries, total: Sql): Promise<number> {
   return Number(row?.total);
 }
 
-/** Reads a page from the end of the list that is nearer to it, so that the last page costs what the first one does. */
+/** Reads a page from the nearer end of the list, so that the last page costs as much as the first. */
 export async function readPage<Item>(
   queries: Queries,
   list: ListById<Item>,
@@ -44,13 +44,13 @@ export async function readPage<Item>(
   return { items: await queries.all(select(list, offset, perPage), list.table.read), total };
 }
 
-/** The rows of a page, as one statement. */
+/** A statement for the rows of a page. */
 export const selectFromFront = <Item>(list: ListById<Item>, offset: number, limit: number): Sql =>
   selectFrom(list, sql`${inOrder(list, sql`id`, list.order)} LIMIT 1 OFFSET ${unpeeked(offset)}`, limit);
 
 /**
- * The same rows, counted from the end that the list has at that very moment. Where the list does not reach so far, an
- * offset that no list has finds no row.
+ * The same rows, counted from the current end of the list. If the list is shorter than the offset, the statement uses
+ * an offset beyond any list and so finds no row.
  */
 export function selectFromBack<Item>(list: ListById<Item>, offset: number, limit: number): Sql {
   const behind = sql`SELECT CASE WHEN behind < 0 THEN 9007199254740991 ELSE behind END
@@ -59,14 +59,14 @@ export function selectFromBack<Item>(list: ListById<Item>, offset: number, limit
   return selectFrom(list, sql`${ids} LIMIT 1 OFFSET (${behind})`, limit);
 }
 
-/** @param firstId the way to it leads through the index of ids, so that nothing else of what is skipped is read */
+/** @param firstId finds the first id through an index, so that the skipped rows themselves are not read */
 function selectFrom<Item>(list: ListById<Item>, firstId: Sql, limit: number): Sql {
   const comparison = list.order === "asc" ? sql`>=` : sql`<=`;
   const rows = inOrder(list, list.table.columns, list.order, sql`AND id ${comparison} (${firstId})`);
   return sql`${rows} LIMIT ${unpeeked(limit)}`;
 }
 
-/** Each part is put in order by itself, which its index does, and the engine merges them. */
+/** Each part is ordered by its own index, and the engine merges the parts. */
 function inOrder<Item>(
   { table, parts }: ListById<Item>,
   columns: Sql,

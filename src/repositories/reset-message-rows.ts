@@ -2,14 +2,14 @@ import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
 import { column, table, time } from "../database/table.ts";
 
-/** A message that waits for its delivery. */
+/** A message waiting for delivery. */
 export interface ResetMessage {
   readonly id: string;
   /** The content, encrypted. */
   readonly sealed: string;
-  /** Failed ones. */
+  /** The number of failed attempts. */
   readonly attempts: number;
-  /** When to try next; while an attempt is under way, when it has been given up for certain. */
+  /** The time of the next attempt. During an attempt: the time after which the attempt has certainly ended. */
   readonly dueAt: Date;
   readonly expiresAt: Date;
 }
@@ -28,14 +28,14 @@ export function createResetMessageRows(queries: Queries) {
       await queries.run(resetMessages.insert(message));
     },
 
-    /** Ids of those that are due, the most overdue first. */
+    /** Ids of due messages, the most overdue first. */
     listDue: (now: Date, limit: number) =>
       queries.all(
         sql`SELECT id FROM reset_messages WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit}`,
         (row) => row["id"] as string,
       ),
 
-    /** When the next message is due, if there is one. */
+    /** The time when the next message is due, if there is one. */
     findNextDue: () =>
       queries.first(
         sql`SELECT due_at FROM reset_messages ORDER BY due_at LIMIT 1`,
@@ -43,10 +43,10 @@ export function createResetMessageRows(queries: Queries) {
       ),
 
     /**
-     * Takes a message for an attempt, in one statement, so that of several processes one gets it.
+     * Claims a message for an attempt, in one statement, so that only one process gets it.
      *
-     * @param until when others may take it, if it is still there
-     * @returns undefined where another process has taken it
+     * @param until when another process may claim it, if it still exists
+     * @returns undefined if another process has claimed it
      */
     claim: (id: string, now: Date, until: Date) =>
       queries.first(

@@ -6,7 +6,7 @@ import type { User } from "../domain/user.ts";
 import { readTotal } from "./read-page.ts";
 import { users } from "./user-rows.ts";
 
-/** A session as it is stored: the secret that its cookie carries only as a hash. */
+/** A session as it is stored. Of the secret in its cookie only a hash is stored. */
 interface StoredSession extends Session {
   readonly idHash: string;
   readonly expiresAt: Date;
@@ -30,8 +30,8 @@ export function createSessionRows(queries: Queries) {
     },
 
     /**
-     * The owner of a session that has not expired and was used after `idleSince`; one read, since it is asked at every
-     * request. No join: SQLite would plan one with a parameter anew at each run, which takes several times as long.
+     * The owner of a session that has not expired and was used after `idleSince`. One read, because it runs at every
+     * request. No join: SQLite would plan one with a parameter at each run, which takes several times as long.
      */
     findUser: (idHash: string, now: Date, idleSince: Date): Promise<User | undefined> =>
       queries.first(
@@ -40,7 +40,7 @@ export function createSessionRows(queries: Queries) {
         users.read,
       ),
 
-    /** Those of a user that `findUser` would accept, last used first. */
+    /** A user's sessions that `findUser` would accept, last used first. */
     listOf: (userId: string, now: Date, idleSince: Date) =>
       queries.all(
         sql`SELECT ${sessions.columns} FROM sessions
@@ -49,31 +49,31 @@ export function createSessionRows(queries: Queries) {
         sessions.read,
       ),
 
-    /** @param idleSince where sessions end for want of use; without it an index knows the answer */
+    /** @param idleSince if unused sessions end; without it an index answers the query */
     countOpen(now: Date, idleSince?: Date): Promise<number> {
       const used = idleSince === undefined ? sql`` : sql`AND last_seen_at > ${idleSince}`;
       return readTotal(queries, sql`(SELECT count(*) FROM sessions WHERE expires_at > ${now} ${used})`);
     },
 
-    /** Notes a use, unless another one was noted after `since`; a later time than `now` comes from a wrong clock. */
+    /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
     async noteUse(idHash: string, now: Date, since: Date): Promise<void> {
       await queries.run(sql`
         UPDATE sessions SET last_seen_at = ${now}
         WHERE id_hash = ${idHash} AND (last_seen_at <= ${since} OR last_seen_at > ${now})`);
     },
 
-    /** @returns whether there was one */
+    /** @returns whether the session existed */
     delete: async (idHash: string) =>
       (await queries.run(sql`DELETE FROM sessions WHERE id_hash = ${idHash}`)) > 0,
 
-    /** @returns the deleted session's hash, or undefined where the user has no such session */
+    /** @returns the deleted session's hash, or undefined if the user has no such session */
     deleteById: (id: string, userId: string) =>
       queries.first(
         sql`DELETE FROM sessions WHERE id = ${id} AND user_id = ${userId} RETURNING id_hash`,
         (row) => row["id_hash"] as string,
       ),
 
-    /** Ends all sessions of a user, but for the one that is kept. */
+    /** Ends all sessions of a user except the one that is kept. */
     async deleteAllOf(userId: string, keptIdHash?: string): Promise<void> {
       const others = keptIdHash === undefined ? sql`` : sql`AND id_hash <> ${keptIdHash}`;
       await queries.run(sql`DELETE FROM sessions WHERE user_id = ${userId} ${others}`);

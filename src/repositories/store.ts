@@ -13,7 +13,7 @@ import { createSessionRows } from "./session-rows.ts";
 import { createUserRows } from "./user-rows.ts";
 import { createUserTokenRows } from "./user-token-rows.ts";
 
-/** The repositories over the store, or in one transaction of it. */
+/** The repositories, outside or inside a transaction. */
 export type Repositories = Readonly<ReturnType<typeof createRepositories>>;
 
 const createRepositories = (queries: Queries) => ({
@@ -30,17 +30,17 @@ const createRepositories = (queries: Queries) => ({
   importedPasswords: createImportedPasswordRows(queries),
 });
 
-/** All that is stored, and the way to change several things together or none of them. */
+/** All repositories, and transactions over them. */
 export interface Store extends Repositories {
-  /** Runs the work in one write transaction, maybe several times; it awaits nothing but its repositories. */
+  /** Runs the work in one write transaction, possibly several times. The work must await only its repositories. */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
-  /** Has users found by words who were written by another program or an older server. */
+  /** Makes users findable by their words who were written by another program or an older server. */
   readMissingWords(): Promise<void>;
-  /** @throws {DomainError} `service-unavailable` where the engine does not answer */
+  /** @throws {DomainError} `service-unavailable` if the engine does not answer */
   ping(): Promise<void>;
 }
 
-/** @param onLostEntry is called with the reason where an audit entry could not be stored; its transaction is run again without any */
+/** @param onLostEntry receives the error of an audit entry that can't be stored; the transaction runs again without it */
 export function createStore(database: Database, onLostEntry: (error: unknown) => void = () => {}): Store {
   return {
     ...createRepositories(database.queries),
@@ -58,7 +58,7 @@ export function createStore(database: Database, onLostEntry: (error: unknown) =>
   };
 }
 
-/** The engine has given up the transaction in which an entry was lost, so only a new one can do the rest. */
+/** The failed insert of an entry has ended its transaction, so the rest needs a new one. */
 const withoutAudit = (repositories: Repositories): Repositories => ({
   ...repositories,
   audit: { ...repositories.audit, insert: async () => {} },

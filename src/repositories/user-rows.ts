@@ -12,7 +12,7 @@ import { IN_LIST, searchUsers } from "./user-search.ts";
 
 type ChangeableField = "email" | "name" | "passwordHash" | "accessRevokedAt" | "role" | "isActive";
 
-/** What may change in an account; what is left out or undefined stays. */
+/** Changes to an account. Absent or undefined fields are not changed. */
 export type UserChanges = { readonly [Field in ChangeableField]?: User[Field] | undefined };
 
 export const users = table<User>("users", {
@@ -22,13 +22,13 @@ export const users = table<User>("users", {
   passwordHash: column("password_hash"),
   role: column("role"),
   isActive: flag("is_active"),
-  // The column's name dates from when only a new password revoked access.
+  // The column is named so because at first only a new password revoked access.
   accessRevokedAt: optionalTime("password_changed_at"),
   createdAt: time("created_at"),
   updatedAt: time("updated_at"),
 });
 
-/** How many users are in each list. */
+/** The number of users in each list. */
 const TOTALS = {
   all: keptCount(sql`'users'`),
   active: keptCount(sql`'active users'`),
@@ -43,24 +43,24 @@ export function createUserRows(queries: Queries) {
   return {
     findById: (id: string) => queries.first(selectById(id), users.read),
 
-    /** Reads a user whom nobody else changes before the transaction ends. */
+    /** Reads a user and locks it until the transaction ends. */
     lockById: (id: string) => queries.first(sql`${selectById(id)} ${queries.rowLock}`, users.read),
 
     /** @param email as stored: trimmed and lower-cased */
     findByEmail: (email: string) =>
       queries.first(sql`SELECT ${users.columns} FROM users WHERE email = ${email}`, users.read),
 
-    /** Also stores the user's words: part of a transaction. @throws {DomainError} `email-registered` */
+    /** Also stores the user's words, so it needs a transaction. @throws {DomainError} `email-registered` */
     async insert(user: User): Promise<void> {
       await namingTakenEmail("email-registered", queries.run(users.insert(user)));
       await writeUserWords(queries, [user]);
     },
 
     /**
-     * Stores those whose id and email are free; part of a transaction, as `insert` is.
+     * Stores the users whose id and email are free. Like `insert` it needs a transaction.
      *
      * @param candidates with different ids
-     * @returns the ids of those that were stored
+     * @returns the ids of the stored users
      */
     async insertNew(candidates: readonly User[]): Promise<ReadonlySet<string>> {
       const stored = await queries.all<{ id: string }>(
@@ -75,9 +75,9 @@ export function createUserRows(queries: Queries) {
     },
 
     /**
-     * A new email, name or state also changes the user's words, and so needs a transaction.
+     * A new email, name or state also changes the user's words, so it needs a transaction.
      *
-     * @returns the user as it is afterwards, or undefined where there is none
+     * @returns the changed user, or undefined if there is none
      * @throws {DomainError} `email-in-use`
      */
     async update(id: string, changes: UserChanges, updatedAt: Date): Promise<User | undefined> {
@@ -88,14 +88,14 @@ export function createUserRows(queries: Queries) {
       return user;
     },
 
-    /** @returns whether there was one */
+    /** @returns whether the user existed */
     delete: async (id: string) => (await queries.run(sql`DELETE FROM users WHERE id = ${id}`)) > 0,
 
     ...createUserLists(queries),
 
-    /** Locks admins until the transaction ends. @returns whether somebody else than this user is an active admin */
+    /** Locks admins until the transaction ends. @returns whether another user is an active admin */
     async lockOtherAdmin(id: string): Promise<boolean> {
-      // A transaction that demotes one of the first two admins waits here for the other, so one of them is left.
+      // Transactions that demote the first two admins wait for each other here, so one of the admins is left.
       const admins = await queries.all<{ id: string }>(
         sql`SELECT id FROM users WHERE role = 'admin' AND is_active = true ORDER BY id LIMIT 2 ${queries.rowLock}`,
       );
@@ -104,10 +104,10 @@ export function createUserRows(queries: Queries) {
   };
 }
 
-/** The ways to read several users. */
+/** Reading several users. */
 function createUserLists(queries: Queries) {
   return {
-    /** Oldest first, from behind `afterId`; without it from the start. */
+    /** Oldest first, after `afterId` if it is given. */
     listAfter(afterId: string | undefined, limit: number): Promise<User[]> {
       const behind = afterId === undefined ? sql`true` : sql`id > ${afterId}`;
       return queries.all(
@@ -120,9 +120,9 @@ function createUserLists(queries: Queries) {
       readPage(queries, { table: users, order, parts: [IN_LIST[status]], total: TOTALS[status] }, request),
 
     /**
-     * Those who have a word for each of the beginnings.
+     * The users who have, for each of the prefixes, a word that begins with it.
      *
-     * @param starts at least one; folded, and none the beginning of another
+     * @param starts at least one prefix, all folded, none a prefix of another
      */
     async search(starts: readonly string[], list: UserList, request: PageRequest): Promise<Page<User>> {
       const { items: ids, total } = await searchUsers(queries, starts, list, request);

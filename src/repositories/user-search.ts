@@ -7,25 +7,25 @@ import type { PageRequest } from "../domain/page-request.ts";
 import type { UserList } from "../domain/user.ts";
 import { DIRECTIONS, readTotal, unpeeked } from "./read-page.ts";
 
-/** Of a beginning that more words have, the matches are read in the order of the list, and counted no further. */
+/** If more words begin with a prefix, the matches are read in the order of the list and counted only up to this. */
 export const MOST_COUNTED = 1_000;
-/** How many entries are looked at in one statement, which nothing else can run beside. */
+/** How many entries one statement reads. On SQLite nothing else runs meanwhile. */
 const MOST_PER_STEP = 2_000;
-/** The first step of a walk, for each match that is wanted. */
+/** The size of the first step of a walk, for each wanted match. */
 const ENTRIES_PER_MATCH = 16;
-/** Where the first of the list do not match, this many are put in order after all: that takes less than more steps. */
+/** If the first entries of the list do not match, up to this many are sorted after all: that beats more steps. */
 const FEW = 2_000;
-/** No more are ever put in order. */
+/** No more entries than this are ever sorted. */
 const MOST_COLLECTED = 20_000;
-/** How many characters of a word the longest index of beginnings has. */
+/** The number of characters in the longest index of word prefixes. */
 const LONGEST_INDEXED = 2;
-/** Behind every word with the same beginning. */
+/** After a prefix, it sorts after every word with the prefix. */
 const LAST_CHARACTER = "\u{10ffff}";
 
 /**
- * Reads a page of the ids of users who have a word for each of the beginnings.
+ * Reads a page of the ids of users who have, for each of the prefixes, a word that begins with it.
  *
- * @param starts at least one; folded, and none the beginning of another
+ * @param starts at least one prefix, all folded, none a prefix of another
  */
 export async function searchUsers(
   queries: Queries,
@@ -44,12 +44,12 @@ interface Search {
   readonly list: UserList;
   readonly request: PageRequest;
   readonly starts: readonly string[];
-  /** The beginning that the fewest words have. */
+  /** The prefix of the fewest words. */
   readonly rarest: string;
   readonly others: readonly string[];
 }
 
-/** Which beginning the fewest words have, and how many, counted as far as matters. */
+/** Finds the prefix of the fewest words and their number, counted only up to `MOST_COUNTED + 1`. */
 async function findRarest(
   queries: Queries,
   starts: readonly string[],
@@ -67,7 +67,7 @@ async function countWords(queries: Queries, start: string, most: number): Promis
   return readTotal(queries, sql`(SELECT count(*) FROM (${some}) AS counted)`);
 }
 
-/** Few users have such a word: all of them are put in order. */
+/** For few matches: reads and sorts all of them. */
 async function collect({ queries, list, request, rarest, others }: Search): Promise<Page<string>> {
   const matches = sql`SELECT DISTINCT user_id AS id FROM user_words
     WHERE ${allOf([beginsWith(rarest), IN_LIST[list.status], ...others.map(isHad)])}`;
@@ -82,7 +82,7 @@ async function collect({ queries, list, request, rarest, others }: Search): Prom
   return { items: rows.flatMap(({ id }) => id ?? []), total: Number(rows[0]?.total) };
 }
 
-/** Many users have each of the words: for each word those who have it are looked at in the order of the list, in turn. */
+/** For many matches: walks the users of each prefix in the order of the list, a step of each in turn. */
 async function walk(search: Search): Promise<Page<string>> {
   const { page, perPage } = search.request;
   const offset = (page - 1) * perPage;
@@ -95,7 +95,7 @@ async function walk(search: Search): Promise<Page<string>> {
     for (const step of walks) {
       const end = await step(size);
       if (end !== undefined) return end;
-      // On SQLite a statement never waits, and neither would anybody else get a turn.
+      // On SQLite an awaited statement does not yield to the event loop, so other requests would wait.
       await nextTurn();
     }
     looked += size;
@@ -105,13 +105,13 @@ async function walk(search: Search): Promise<Page<string>> {
   }
 }
 
-/** Whether putting all of them in order takes no longer than the walk has taken. */
+/** Whether sorting all matches takes no longer than the walk so far. */
 async function isCollectable({ queries, rarest }: Search, looked: number): Promise<boolean> {
   const most = Math.min(Math.max(looked, FEW), MOST_COLLECTED);
   return (await countWords(queries, rarest, most + 1)) <= most;
 }
 
-/** @returns a step that looks at more of the users who have a word with a beginning, and gives the page once it is known */
+/** @returns a function that reads the next users of a prefix, and returns the page once it is complete */
 function startWalk(
   { queries, list, starts }: Search,
   start: string,
@@ -143,7 +143,7 @@ function startWalk(
   };
 }
 
-/** Whether an entry is in the part of an index that holds all words with this beginning, and maybe others. */
+/** Whether an entry is in the range of an index that holds all words with this prefix, and possibly others. */
 function isListedUnder(start: string): Sql {
   const characters = [...start];
   return characters.length < LONGEST_INDEXED
@@ -162,10 +162,10 @@ const readId = (row: Row): string => row["id"] as string;
 
 const beginsWith = (start: string): Sql => sql`(word >= ${start} AND word < ${start + LAST_CHARACTER})`;
 
-/** In a CASE, since PostgreSQL would make a join of each EXISTS, and takes long to plan many joins. */
+/** In a CASE, because PostgreSQL would turn each EXISTS into a join, and planning many joins takes long. */
 const hasWord = (start: string, userId: Sql): Sql =>
   sql`CASE WHEN EXISTS (SELECT 1 FROM user_words AS own WHERE own.user_id = ${userId}
     AND own.word >= ${start} AND own.word < ${start + LAST_CHARACTER}) THEN true ELSE false END`;
 
-/** Spelt as in the partial indexes: with a bound value the engine could not know that an index fits. */
+/** Written as in the partial indexes: with a parameter the engine could not tell that an index fits. */
 export const IN_LIST = { active: sql`is_active = true`, inactive: sql`is_active = false`, all: sql`true` };

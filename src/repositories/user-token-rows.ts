@@ -27,7 +27,7 @@ export function createUserTokenRows(queries: Queries) {
       await queries.run(userTokens.insert({ ...token, valueHash }));
     },
 
-    /** The owner of a token that has not expired; one read, without a join for the reason given at the sessions. */
+    /** The owner of a token that has not expired. One read and no join; `session-rows.ts` says why. */
     findUser: (valueHash: string, now: Date): Promise<User | undefined> =>
       queries.first(
         sql`SELECT ${users.columns} FROM users WHERE id = (
@@ -35,21 +35,21 @@ export function createUserTokenRows(queries: Queries) {
         users.read,
       ),
 
-    /** Those of a user that have not expired, newest first. */
+    /** A user's tokens that have not expired, newest first. */
     listOf: (userId: string, now: Date): Promise<UserToken[]> =>
       queries.all(
         sql`SELECT ${userTokens.columns} FROM user_tokens WHERE user_id = ${userId} AND ${isGood(now)} ORDER BY id DESC`,
         userTokens.read,
       ),
 
-    /** How many of a user have not expired. */
+    /** The number of a user's tokens that have not expired. */
     countOf: (userId: string, now: Date) =>
       readTotal(
         queries,
         sql`(SELECT count(*) FROM user_tokens WHERE user_id = ${userId} AND ${isGood(now)})`,
       ),
 
-    /** Notes a use, unless another one was noted after `since`; a later time than `now` comes from a wrong clock. */
+    /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
     async noteUse(valueHash: string, now: Date, since: Date): Promise<void> {
       await queries.run(sql`
         UPDATE user_tokens SET last_used_at = ${now}

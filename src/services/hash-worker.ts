@@ -1,14 +1,12 @@
-import { constants, getPriority, setPriority } from "node:os";
 import bcrypt from "bcryptjs";
+import { lowerPriority } from "../lower-priority.ts";
 import { matchesForeignHash } from "./foreign-hash.ts";
 import type { HashReply, HashTask } from "./hash-process.ts";
 
 // The script of a hashing process: one task at a time, in the synchronous form, since there is nothing to keep waiting.
 
-const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
-// Only a process can be given a priority: hashing takes what the event loop leaves over. The server may itself have
-// been started with a lower one, and nobody but root may raise that.
-setPriority(Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
+// Hashing takes only the time that the event loop leaves. A thread can't have a priority of its own.
+lowerPriority();
 // A terminal and some supervisors signal the whole group; the server still needs its hashes while it stops.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 // Ends with the server, even if the server is killed.

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Users and all that belongs to them. Ids are UUIDs of version 7, so primary keys sort by time of creation. */
+/** Users and their data. Ids are UUIDs of version 7, so primary keys sort by time of creation. */
 export const initial: Migration = {
   version: 1,
   sqlite: `
@@ -61,7 +61,7 @@ export const initial: Migration = {
     CREATE INDEX user_tokens_user ON user_tokens (user_id, id);
     CREATE INDEX user_tokens_expiry ON user_tokens (expires_at) WHERE expires_at IS NOT NULL;
   `,
-  // Text that is indexed is compared byte by byte: an index in a language's order breaks when the system's locale changes.
+  // Indexed text is compared byte by byte: an index in a language's order breaks when the system's locale changes.
   postgres: `
     CREATE TABLE users (
       id uuid PRIMARY KEY,

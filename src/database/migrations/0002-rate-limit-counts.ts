@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** How many attempts somebody has used up. The key is a hash: the table names nobody. */
+/** Counts of used attempts. The key is a hash, so the table names no person. */
 export const rateLimitCounts: Migration = {
   version: 2,
   sqlite: `

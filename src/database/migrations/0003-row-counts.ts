@@ -1,11 +1,11 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * How many users and posts there are, kept by the engine itself in the transaction that changes it, so that a page of a
- * list costs the same however long the list is. What a count is called says what it counts; the rows of one name add up.
+ * The numbers of users and posts. Triggers update them in the transaction of each change, so that the cost of a page
+ * does not depend on the length of its list. The name of a count says what it counts; rows of one name add up.
  *
- * SQLite has one writer at a time, so one row for each name is enough. On PostgreSQL writers overlap, and one row would
- * make them wait for each other's commit: each connection has one of sixteen rows.
+ * SQLite has one writer at a time, so one row for each name is enough. On PostgreSQL concurrent writers would wait for
+ * each other's commit on a single row, so each connection uses one of sixteen rows.
  */
 export const rowCounts: Migration = {
   version: 3,
@@ -47,8 +47,8 @@ export const rowCounts: Migration = {
     -- The table is in the order of its ids too, but with all that it holds: the way to the middle is ten times as far.
     CREATE INDEX users_order ON users (id);
   `,
-  // Rows that come or go many at a time, in a copy or with their owner, are counted once a statement. What changes in
-  // place does so one row at a time, and nearly never in a way that counts, which a row's condition tells for nothing.
+  // Inserts and deletes may affect many rows, in a copy or with their owner, so they are counted once a statement.
+  // Updates change one row at a time and rarely a count, so a row trigger with a condition costs almost nothing.
   postgres: `
     CREATE TABLE row_counts (
       name text COLLATE "C" NOT NULL,

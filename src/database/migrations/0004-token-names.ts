@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What the owner of an API token sees of it in the list. */
+/** The details of an API token that its owner sees in the list. */
 export const tokenNames: Migration = {
   version: 4,
   sqlite: `

@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Login attempts in progress, beside those that have failed; and from where people have logged in: a hash of the user
- * and a device or a network.
+ * Login attempts in progress, beside the failed ones; and the places that users have logged in from, each as a hash of
+ * the user and a device or network.
  */
 export const knownPlaces: Migration = {
   version: 5,

@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * What the owner of a session sees of it in the list. A server of the version before, which still runs beside this one
- * on PostgreSQL, stores sessions without these columns.
+ * The details of a session that its owner sees in the list. On PostgreSQL a server of the previous version may still be
+ * running, and stores sessions without these columns.
  */
 export const sessionDetails: Migration = {
   version: 6,

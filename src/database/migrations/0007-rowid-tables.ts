@@ -4,9 +4,10 @@ import type { Migration } from "../migration.ts";
  * Posts and comments hold text. In a `WITHOUT ROWID` table a long row spills into a page of its own; in a rowid table it
  * doesn't, and an index on `id` finds it. PostgreSQL has no such choice.
  *
- * The order of the statements matters. The comments move before the posts are dropped, since dropping a table deletes
- * what refers to it. The copies have no triggers, so nothing is counted twice. Renaming `moved_posts` also renames it in
- * the foreign key of `moved_comments`. Posts are created before comments, as a copy to another engine expects.
+ * The order of the statements matters. The comments move before the posts are dropped, because dropping a table deletes
+ * the rows that refer to it. The copies have no triggers, so nothing is counted twice. Renaming `moved_posts` also
+ * renames it in the foreign key of `moved_comments`. Posts are created before comments, as a copy to another engine
+ * expects.
  */
 export const rowidTables: Migration = {
   version: 7,

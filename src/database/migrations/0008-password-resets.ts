@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Tokens that let somebody set a new password, each stored only as its hash. */
+/** Tokens for setting a new password, stored only as hashes. */
 export const passwordResets: Migration = {
   version: 8,
   sqlite: `

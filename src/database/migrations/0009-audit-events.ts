@@ -1,9 +1,9 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Audit events, which outlive the accounts that they are about. A list of them is in the order of the ids, and so are
- * its indexes. The engine counts them by event, under the name `audit <event>` in `row_counts`, so that a page costs
- * the same however long the list is.
+ * Audit events, which are kept after their accounts are deleted. Lists and indexes are ordered by id. Triggers count
+ * the events of each kind, under the name `audit <event>` in `row_counts`, so that the cost of a page does not depend
+ * on the length of the list.
  */
 export const auditEvents: Migration = {
   version: 9,

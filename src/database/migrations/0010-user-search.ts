@@ -3,13 +3,14 @@ import type { Migration } from "../migration.ts";
 /**
  * The words of every user's email and name, for the search; and indexes for admins and inactive users.
  *
- * Words are folded in JavaScript. The empty word marks a user whose words have not been read yet: the triggers add it,
- * and reading the words removes it. So users whom an older server or another program writes are found too, once their
- * words have been read.
+ * Words are folded in JavaScript. The empty word marks a user whose words are not stored yet: triggers add it, and
+ * storing the words removes it. So users written by an older server or another program are found too, once their words
+ * are stored.
  *
- * SQLite reads the words of the users there are through a function that `sqlite-functions.ts` adds. It inserts them in
- * order and makes the index afterwards: in the order of the users each batch would write to every page of the table. On
- * PostgreSQL older servers may be running, so everybody is marked, and the words are read after the migration.
+ * On SQLite the migration computes the words of existing users with a function that `sqlite-functions.ts` adds. It
+ * inserts them in word order and creates the index afterwards: in the order of the users each batch would write to
+ * every page of the table. On PostgreSQL older servers may be running, so all users are marked, and the words are
+ * stored after the migration.
  */
 export const userSearch: Migration = {
   version: 10,

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Requests for a reset link and the messages that come of them, encrypted, until they are delivered or expire. */
+/** Requests for a reset link and the resulting messages, encrypted, until they are delivered or expire. */
 export const resetMessages: Migration = {
   version: 11,
   sqlite: `

@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Password hashes from other systems, until their owners' first login. The weight tells which one takes the longest to
- * compare with. A new password of any kind takes the place of an imported one, whichever program stores it.
+ * Password hashes from other systems, until their owners' first login. A higher weight means a slower comparison. Any
+ * new password replaces an imported one, whichever program stores it.
  */
 export const importedPasswords: Migration = {
   version: 12,

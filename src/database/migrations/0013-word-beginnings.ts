@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * The entries of all words that begin with the same character or the same two, in the order of the users: a search for
- * what many words begin with reads a page of them without looking at all others.
+ * Indexes on the first character and the first two characters of words, in the order of the users: a search for a
+ * common beginning reads one page without reading all other matches.
  */
 export const wordBeginnings: Migration = {
   version: 13,

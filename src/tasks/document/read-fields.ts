@@ -34,8 +34,11 @@ interface OpenEntries {
   readonly entries: ListEntry[];
   code: Span | null;
 }
-/** Whose a block is: a field's, no label's, or that of a label which is none of the document's. */
-type Owner = OpenEntries | "none" | "unknown";
+/**
+ * Whose a block is: a field's, no label's, or that of a label which is none of the document's. Below a label that has
+ * its value on its own line (`remark`), boxes are under no label.
+ */
+type Owner = OpenEntries | "none" | "unknown" | "remark";
 
 /** These may say their value on the lines after the label's own. */
 const manyLined: ReadonlySet<FieldName> = new Set([
@@ -205,7 +208,7 @@ class FieldReader implements TaskBody {
     }
     const labels = readLabels(line);
     const [first] = labels;
-    if (!first || this.#owner === "none" || this.#owner === "unknown") return labels;
+    if (!first || !isField(this.#owner)) return labels;
     return first.bold && block.depth === 0 && beginsField(first) ? labels : [];
   }
 
@@ -254,8 +257,9 @@ class FieldReader implements TaskBody {
   #addEntry(owner: Owner, block: Block): void {
     if (owner === "unknown") return;
     const entry = readEntry(this.#source, block);
-    if (owner !== "none") owner.entries.push(entry);
-    else (entry.box ? this.looseBoxes : this.looseItems).push(entry);
+    if (isField(owner)) owner.entries.push(entry);
+    else if (entry.box) this.looseBoxes.push(entry);
+    else if (owner === "none") this.looseItems.push(entry);
     extend(owner, block.end);
   }
 
@@ -263,7 +267,7 @@ class FieldReader implements TaskBody {
     if (label.name) this.#owner = this.#open(label.name, label, form, prefix);
     else {
       this.others.push(label);
-      this.#owner = "unknown";
+      this.#owner = label.value.text === "" ? "unknown" : "remark";
     }
   }
 

@@ -207,6 +207,8 @@ describe("the fields of a task", () => {
     ["a heading", ["#### Verification:", "", "- [ ] a", "- [ ] b"]],
     ["a nested list", ["- Verification:", "  - [ ] a", "  - [ ] b"]],
     ["boxes under no label", ["**Dependencies**: None", "", "- [ ] a", "- [ ] b"]],
+    ["boxes below an estimate", ["**Estimate**: 2 days", "", "- [ ] a", "- [ ] b"]],
+    ["boxes below an unknown label with its value", ["**Priority**: P0", "", "- [ ] a", "- [ ] b"]],
   ])("hold criteria as %s", (_, lines) => {
     expect(taskWith(...lines).verification.map(({ text }) => text)).toEqual(["a", "b"]);
   });
