@@ -16,7 +16,7 @@ const filesWith = (...repository: readonly string[]): Readonly<Record<string, re
   return Object.fromEntries(tasks.map(({ key, files }) => [key, files]));
 };
 
-it("a draft names the file of the repository that is the only one with the name of what only this draft speaks of", () => {
+it("a draft lists a repository file whose name is unique and is mentioned only in this draft", () => {
   expect(filesWith("src/passwordReset.ts", "src/index.ts", "src/password.ts")).toEqual({
     "FR-1": ["src/passwordReset.ts"],
     "FR-2": [],
@@ -24,7 +24,7 @@ it("a draft names the file of the repository that is the only one with the name 
   });
 });
 
-it("a draft names no file that two tasks speak of, and none of two files of one name", () => {
+it("a draft lists no file that two drafts mention, and no file whose name is not unique", () => {
   expect(filesWith("src/address-book.ts", "src/password-reset.ts", "src/old/password_resets.ts")).toEqual({
     "FR-1": [],
     "FR-2": [],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
 import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
 
-/** The needs of each requirement, by id. */
+/** The ids that each requirement depends on, by id. */
 function needsOf(...lines: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const prd = readPrdModel(
     ["# PRD: Shop", "", "## Functional Requirements", "", ...lines].join("\n"),
@@ -13,7 +13,7 @@ function needsOf(...lines: readonly string[]): Readonly<Record<string, readonly 
 }
 
 describe("the dependencies of a draft", () => {
-  it("go from what uses a thing to what creates it", () => {
+  it("go from the requirement that uses a thing to the one that creates it", () => {
     const needs = needsOf(
       "### Loans",
       "- FR-1: Members must be able to create a loan with a due date.",
@@ -24,7 +24,7 @@ describe("the dependencies of a draft", () => {
     expect(needs).toEqual({ "FR-1": [], "FR-2": ["FR-1"], "FR-3": [] });
   });
 
-  it("go from what only a known person does to the login", () => {
+  it("go from actions of a logged-in user to the login", () => {
     const needs = needsOf(
       "- FR-1: Users must be able to log in with their email.",
       "- FR-2: Users must be able to log out.",
@@ -33,7 +33,7 @@ describe("the dependencies of a draft", () => {
     expect(needs).toMatchObject({ "FR-2": ["FR-1"], "FR-3": ["FR-1"] });
   });
 
-  it("go from what makes a thing to what stores all of its kind, even if that comes later", () => {
+  it("go from the requirement that makes a thing to the one that stores all of its kind, even if that comes later", () => {
     const needs = needsOf(
       "### Trades",
       "- FR-1: The system must save a trade immediately.",
@@ -43,7 +43,7 @@ describe("the dependencies of a draft", () => {
     expect(needs).toMatchObject({ "FR-1": ["FR-2"], "FR-2": [] });
   });
 
-  it("don't go between two of a kind", () => {
+  it("don't connect two alternatives of the same kind", () => {
     const needs = needsOf(
       "### Album",
       "- **FR-1: Photo import**: Files go to the album of the member.",
@@ -52,7 +52,7 @@ describe("the dependencies of a draft", () => {
     expect(needs).toEqual({ "FR-1": [], "FR-2": [] });
   });
 
-  it("go by names in code where the PRD is in another language than English", () => {
+  it("follow names in inline code if the PRD is not in English", () => {
     const needs = needsOf(
       "- FR-1: Das System legt die Tabelle `bookings` an.",
       "- FR-2: Der Wirt sieht alle Tische.",

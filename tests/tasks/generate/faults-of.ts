@@ -1,6 +1,6 @@
 import type { TaskList } from "../../../src/tasks/document/task-list.ts";
 
-/** What a strict reader would strike out of a drafted list, each fault with the task it is in. */
+/** Faults in a drafted list that a strict reviewer would object to, each with its task. */
 export function faultsOf({ tasks }: TaskList): readonly string[] {
   const titles = tasks.map(({ title }) => title.toLowerCase());
   return tasks.flatMap(({ number, title, steps, verification }, index) => {

@@ -35,7 +35,7 @@ const requirement = fc.record({
   reference: fc.option(fc.nat(20)),
 });
 
-/** A PRD in one of the usual layouts, with references between its requirements, forwards and in circles too. */
+/** A PRD in one of the usual layouts, with references between requirements, including forward and cyclic ones. */
 export const prdText = fc
   .record({
     layout: fc.constantFrom("bold", "heading", "number", "bullet"),
@@ -108,7 +108,7 @@ const saneSentence = fc
     return subject === "" ? `${deed.charAt(0).toUpperCase()}${deed.slice(1)}` : `${subject}${deed}`;
   });
 
-/** A PRD of sentences that a person might have written, with points below some of them. */
+/** A PRD of natural sentences, with points below some of them. */
 export const sanePrd = fc
   .array(
     fc.record({

@@ -19,12 +19,12 @@ function generated(name: string): string {
   return writeList({ title: prd.title, prd: name, created: "2026-01-15" }, draftTasks(prd));
 }
 
-describe("the list for a PRD", () => {
-  it.each(names)("of %s is the one that was reviewed", async (name) => {
+describe("the list for the PRD", () => {
+  it.each(names)("%s equals the reviewed list", async (name) => {
     await expect(generated(name)).toMatchFileSnapshot(join(folder, "lists", `tasks-${name}`));
   });
 
-  it.each(names)("of %s has no lint error and carries every requirement", (name) => {
+  it.each(names)("%s has no lint error and carries every requirement", (name) => {
     const list = readTaskList(generated(name));
     const prd = readPrdModel(readFileSync(join(folder, name), "utf8"), name);
     expect(
@@ -34,11 +34,11 @@ describe("the list for a PRD", () => {
     ).toEqual([]);
   });
 
-  it.each(names)("of %s has nothing that a strict reader would strike out", (name) => {
+  it.each(names)("%s has none of the faults that the checker finds", (name) => {
     expect(faultsOf(readTaskList(generated(name)))).toEqual([]);
   });
 
-  it.each(names)("of %s is the same every time", (name) => {
+  it.each(names)("%s is the same every time", (name) => {
     expect(generated(name)).toBe(generated(name));
   });
 });

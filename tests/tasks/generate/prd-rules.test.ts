@@ -25,7 +25,7 @@ const taskOf = (
     "",
   ].join("\n");
 
-/** What a rule finds in a list of compact tasks, compared with a PRD given from below its title. */
+/** The messages of a rule for a list of compact tasks and a PRD without its title line. */
 function found(rule: string, prd: string, ...tasks: readonly TaskLines[]): readonly string[] {
   const list = readTaskList(`# Task List: Notes\n\n${tasks.map(taskOf).join("\n")}`);
   const model = readPrdModel(`# PRD: Notes\n\n${prd}`, "0001-prd-notes.md");
@@ -37,8 +37,8 @@ function found(rule: string, prd: string, ...tasks: readonly TaskLines[]): reado
 const requirements = (...points: readonly string[]): string =>
   `## Functional Requirements\n\n${points.map((point) => `- ${point}`).join("\n")}\n`;
 
-describe("uncovered-requirement", () => {
-  it("reports a requirement that no task names, but none that is optional", () => {
+describe("the rule uncovered-requirement", () => {
+  it("reports a requirement that no task names, unless it is optional", () => {
     const prd = requirements(
       "**FR-1**: Users write a note.",
       "**FR-2**: Users delete a note.",
@@ -49,7 +49,7 @@ describe("uncovered-requirement", () => {
     ]);
   });
 
-  it("takes the id of a group for all requirements in it", () => {
+  it("counts the id of a group as all requirements in the group", () => {
     const prd =
       "## Functional Requirements\n\n### FR-1: Notes\n\n- **FR-1.1**: Users write a note.\n- **FR-1.2**: Users delete a note.\n\n### FR-2: Tags\n\n- **FR-2.1**: Users tag a note.\n";
     expect(found("uncovered-requirement", prd, { requirements: "FR-1" })).toEqual([
@@ -58,7 +58,7 @@ describe("uncovered-requirement", () => {
   });
 });
 
-describe("unknown-requirement", () => {
+describe("the rule unknown-requirement", () => {
   const prd = `${requirements("**FR-1**: Users write a note.", "**FR-2**: Users delete a note.", "**FR-4**: Users tag a note.")}\n## 7. Technical Considerations\n\n- Use the existing store.\n\n## User Stories\n\n- **US-1**: As a user, I want to write, so that I remember.\n`;
 
   it.each([
@@ -87,7 +87,7 @@ describe("unknown-requirement", () => {
   );
 });
 
-describe("missing-number", () => {
+describe("the rule missing-number", () => {
   it.each([
     ["up to 8 photos", "8 photos are stored"],
     ["up to 8 photos", "eight photos are stored"],
@@ -98,7 +98,7 @@ describe("missing-number", () => {
     ["up to 5 MB", "5,242,881 bytes are refused"],
     ["between 1–5 points", "1 and 5 points are stored"],
     ["for 90 minutes", "ends after 1.5 h"],
-  ])("finds %s in: %s", (limit, criterion) => {
+  ])("accepts a task for the limit '%s' if a line says '%s'", (limit, criterion) => {
     const prd = requirements(`**FR-1**: Users add a note with ${limit}.`);
     expect(found("missing-number", prd, { requirements: "FR-1", criterion })).toEqual([]);
     expect(found("missing-number", prd, { requirements: "FR-1", step: criterion })).toEqual([]);
@@ -109,12 +109,12 @@ describe("missing-number", () => {
     ["up to 8 photos", "10 photos are refused"],
     ["within 2 seconds", "answers in 2 minutes"],
     ["between 1–5 points", "1 point is stored"],
-  ])("misses %s in: %s", (limit, criterion) => {
+  ])("reports the limit '%s' if the only line says '%s'", (limit, criterion) => {
     const prd = requirements(`**FR-1**: Users add a note with ${limit}.`);
     expect(found("missing-number", prd, { requirements: "FR-1", criterion })).toHaveLength(1);
   });
 
-  it("looks at answered questions, and at no optional requirement", () => {
+  it("checks answered questions, but no optional requirements", () => {
     const prd = `${requirements("**FR-1**: Users write a note.", "**FR-2** (optional): Users add up to 8 photos.")}\n## Open Questions\n\n1. How long is a note kept? **Answer**: 30 days.\n2. May a note be shared for more than 14 days?\n`;
     expect(found("missing-number", prd, { requirements: "FR-1" })).toEqual([
       'No step or criterion has "30 days" of an answered question (line 10 of the PRD).',
@@ -122,7 +122,7 @@ describe("missing-number", () => {
   });
 });
 
-describe("non-goal", () => {
+describe("the rule non-goal", () => {
   const prd = `${requirements("**FR-1**: Users search notes with filters.", "**FR-2**: Users write a note.")}\n## Non-Goals\n\n- No mobile app (the web page is enough)\n- Advanced search filters\n- Sharing notes with other people\n- Internationalization\n`;
 
   it.each(["Build a mobile app", "Build the mobile app for phones", "Add internationalization"])(
@@ -140,26 +140,26 @@ describe("non-goal", () => {
   );
 });
 
-describe("many-requirements", () => {
+describe("the rule many-requirements", () => {
   const prd = requirements(...[1, 2, 3, 4, 5].map((number) => `**FR-${number}**: Users do ${number}.`));
 
-  it("reports a task that carries more than four", () => {
+  it("reports a task that carries more than four requirements", () => {
     expect(found("many-requirements", prd, { requirements: "FR-1 to FR-4" })).toEqual([]);
     expect(found("many-requirements", prd, { requirements: "FR-1, FR-2, FR-3, FR-4, FR-5" })).toHaveLength(1);
   });
 
-  it("counts no requirement that only the text names", () => {
+  it("ignores requirements that are mentioned only in the text of a task", () => {
     expect(found("many-requirements", prd, { requirements: "FR-1", step: "As FR-2 to FR-5 ask" })).toEqual(
       [],
     );
   });
 });
 
-describe("no-dependencies", () => {
+describe("the rule no-dependencies", () => {
   const prd = requirements("**FR-1**: Users write a note.");
   const tasks = (count: number): readonly TaskLines[] => Array.from({ length: count }, () => ({}));
 
-  it("reports a list of eight tasks none of which depends on another", () => {
+  it("reports a list of eight tasks without any dependency", () => {
     expect(found("no-dependencies", prd, ...tasks(7))).toEqual([]);
     expect(found("no-dependencies", prd, ...tasks(8))).toHaveLength(1);
     expect(found("no-dependencies", prd, ...tasks(7), { depends: "1.1" })).toEqual([]);

@@ -9,8 +9,8 @@ import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 import { faultsOf } from "./faults-of.ts";
 import { prdText, sanePrd } from "./generated-prds.ts";
 
-describe("the list of a PRD in plain sentences", () => {
-  it("has nothing that a strict reader would strike out", () => {
+describe("the list for a generated PRD in plain sentences", () => {
+  it("has none of the faults that the checker finds", () => {
     fc.assert(
       fc.property(sanePrd, (source) => {
         const prd = readPrdModel(source, "0001-prd-shop.md");
@@ -21,7 +21,7 @@ describe("the list of a PRD in plain sentences", () => {
     );
   });
 
-  it("has no task that only the non-goals speak of", () => {
+  it("has no task for something that only the non-goals mention", () => {
     fc.assert(
       fc.property(sanePrd, (source) => {
         const plan = JSON.stringify(
@@ -39,8 +39,8 @@ describe("the list of a PRD in plain sentences", () => {
   });
 });
 
-describe("any PRD's list", () => {
-  it("passes lint, carries every requirement, and puts each task after those it depends on", () => {
+describe("the list for a generated PRD", () => {
+  it("passes lint, carries every requirement, and has each task after those that it depends on", () => {
     fc.assert(
       fc.property(prdText, (source) => {
         const prd = readPrdModel(source, "0001-prd-shop.md");
@@ -75,7 +75,7 @@ describe("any PRD's list", () => {
     );
   });
 
-  it("never throws on text that is not a PRD", () => {
+  it("is drafted without an exception for random text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (source) => {
         draftTasks(readPrdModel(source, "x.md"));

@@ -26,7 +26,7 @@ const amounts = ({ quantities }: Prd) =>
 describe("a PRD with numbered requirements under areas", () => {
   const prd = fixture("numbered-areas");
 
-  it("gives each requirement its number, its words and its area", () => {
+  it("is read with the number, text and area of each requirement", () => {
     expect(prd.title).toBe("Tide Tables for Anglers");
     expect(prd.language).toBe("en");
     expect(ids(prd)).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Requirement ${number}`));
@@ -42,7 +42,7 @@ describe("a PRD with numbered requirements under areas", () => {
     });
   });
 
-  it("keeps the points below a requirement, its mark and what it names", () => {
+  it("is read with the parts, optional marks and references of each requirement", () => {
     expect(texts(requirement(prd, "Requirement 3").parts)).toEqual([
       "rename a saved pier",
       "remove a saved pier",
@@ -51,7 +51,7 @@ describe("a PRD with numbered requirements under areas", () => {
     expect(requirement(prd, "Requirement 6").references).toEqual(["Requirement 2"]);
   });
 
-  it("takes constraints, non-goals, metrics, files and numbers from their sections", () => {
+  it("is read with the constraints, non-goals, metrics, files and numbers of its sections", () => {
     expect(texts(prd.constraints)).toEqual([
       "Tide data comes from the harbour office as a CSV file of at most 5 MB.",
       "Keep the parser in `src/tides/parse.ts`.",
@@ -67,7 +67,7 @@ describe("a PRD with numbered requirements under areas", () => {
     ]);
   });
 
-  it("parts answered questions from open ones", () => {
+  it("is read with its answered questions separate from the open ones", () => {
     expect(prd.answers).toMatchObject([
       {
         text: "Should units be switchable?",
@@ -78,7 +78,7 @@ describe("a PRD with numbered requirements under areas", () => {
     expect(texts(prd.openQuestions)).toEqual(["Which regions come after launch?"]);
   });
 
-  it("takes nothing from the version, date and authors of the document", () => {
+  it("is read without the version, date and authors of the document", () => {
     const said = JSON.stringify([prd.requirements, prd.constraints, prd.unread]);
     expect(said).not.toMatch(/2\.3|2026-03-04|Ida Holm/);
   });
@@ -87,7 +87,7 @@ describe("a PRD with numbered requirements under areas", () => {
 describe("a PRD with a heading for each requirement", () => {
   const prd = fixture("headings-with-ids");
 
-  it("reads id, title, description and criteria", () => {
+  it("is read with the id, title, description and criteria of each requirement", () => {
     expect(prd.title).toBe("Seed Exchange");
     expect(ids(prd)).toEqual(["FR-1", "FR-2", "FR-3", "NFR-1", "NFR-2"]);
     expect(requirement(prd, "FR-1")).toMatchObject({
@@ -102,17 +102,17 @@ describe("a PRD with a heading for each requirement", () => {
     expect(requirement(prd, "FR-2").references).toEqual(["FR-1"]);
   });
 
-  it("marks later work and qualities", () => {
+  it("is read with later work and quality requirements marked", () => {
     expect(requirement(prd, "FR-3").optional).toBe("future");
     expect(requirement(prd, "NFR-1").kind).toBe("quality");
     expect(texts(prd.nonGoals)).toEqual(["Auctions"]);
   });
 
-  it("says which requirement a criterion of the whole is about", () => {
+  it("is read with the requirements that each general criterion refers to", () => {
     expect(prd.criteria.map(({ requirements }) => requirements)).toEqual([["FR-1"], []]);
   });
 
-  it("reads a range as a number for each of its ends", () => {
+  it("is read with two numbers for each range, one for each end", () => {
     const found = prd.quantities.filter(({ bound }) => bound === "range");
     expect(found.map(({ value, unit }) => [value, unit])).toEqual([
       [0, null],
@@ -126,7 +126,7 @@ describe("a PRD with a heading for each requirement", () => {
 describe("a PRD with a table of requirements", () => {
   const prd = fixture("requirement-table");
 
-  it("reads a requirement from each row, with its area and priority", () => {
+  it("is read with a requirement from each row, including its area and priority", () => {
     expect(prd.requirements.map(({ id, area, text, optional }) => [id, area, text, optional])).toEqual([
       ["R1", "Booking", "A tenant books one slot of 90 minutes", null],
       ["R2", "Booking", "A tenant cancels until 30 minutes before the slot", null],
@@ -135,7 +135,7 @@ describe("a PRD with a table of requirements", () => {
     ]);
   });
 
-  it("reads the rows of a table of tiers as constraints", () => {
+  it("is read with the rows of a table of tiers as constraints", () => {
     expect(prd.constraints.map(({ section, text }) => [section, text])).toEqual([
       ["Plans", "Small: Slots a week 2, Price $0"],
       ["Plans", "Large: Slots a week 6, Price $4 per month"],
@@ -148,7 +148,7 @@ describe("a PRD with a table of requirements", () => {
 describe("a PRD that has only user stories", () => {
   const prd = fixture("stories-only");
 
-  it("takes each story for a requirement with its criteria", () => {
+  it("is read with each story as a requirement with its criteria", () => {
     expect(ids(prd)).toEqual(["US-001", "US-002"]);
     expect(requirement(prd, "US-001")).toMatchObject({
       title: "Say whether I come",
@@ -166,7 +166,7 @@ describe("a PRD that has only user stories", () => {
 });
 
 describe("PRDs in other languages", () => {
-  it("reads a German PRD with bullets", () => {
+  it("a German PRD with bullets is read", () => {
     const prd = fixture("german-bullets");
     expect(prd.language).toBe("de");
     expect(texts(prd.requirements)).toEqual([
@@ -186,7 +186,7 @@ describe("PRDs in other languages", () => {
     ]);
   });
 
-  it("reads a PRD in a language without spaces, its limits included", () => {
+  it("a PRD in a language without spaces is read, including its limits", () => {
     const prd = fixture("japanese");
     expect(prd.title).toBe("図書カード");
     expect(prd.language).toBe("ja");
@@ -206,7 +206,7 @@ describe("PRDs in other languages", () => {
 describe("a PRD of an API", () => {
   const prd = fixture("api-with-models");
 
-  it("reads models from a fence and from a table, with their rules", () => {
+  it("is read with the models in code blocks and tables, and with their rules", () => {
     expect(prd.models.map(({ name, fields }) => [name, fields.map((field) => field.name)])).toEqual([
       ["sessions", ["id", "plate", "started_at"]],
       ["Tariff", ["zone", "cents"]],
@@ -215,7 +215,7 @@ describe("a PRD of an API", () => {
     expect(prd.models[1]?.fields[1]).toEqual({ name: "cents", note: "integer, at least 1", line: 24 });
   });
 
-  it("reads endpoints with their statuses, and does not repeat these as constraints", () => {
+  it("is read with the status codes of endpoints, which are not repeated as constraints", () => {
     expect(prd.endpoints.map(({ method, path, purpose }) => [method, path, purpose])).toEqual([
       ["POST", "/sessions", "Starts a session."],
       ["DELETE", "/sessions/:id", null],
@@ -239,7 +239,7 @@ describe("a PRD of an API", () => {
 describe("a PRD with features in prose", () => {
   const prd = fixture("features-in-prose");
 
-  it("takes each heading with its prose for a requirement, the one marked as nice to have included", () => {
+  it("is read with each heading and its prose as a requirement, including one marked as nice to have", () => {
     expect(prd.requirements.map(({ title, optional }) => [title, optional])).toEqual([
       ["Choose a picture", null],
       ["Write the text", null],
@@ -250,7 +250,7 @@ describe("a PRD with features in prose", () => {
     );
   });
 
-  it("takes no sentence of its introduction for a constraint", () => {
+  it("is read without constraints from its introduction", () => {
     expect(prd.constraints).toEqual([]);
     expect(texts(prd.nonGoals)).toEqual([
       "Nothing is printed or posted. There is no address book.",
@@ -259,10 +259,10 @@ describe("a PRD with features in prose", () => {
   });
 });
 
-describe("a PRD whose ids head other ids", () => {
+describe("a PRD with ids that have other ids below them", () => {
   const prd = fixture("groups-and-lead-ins");
 
-  it("takes the points for requirements and what introduces them for their lead", () => {
+  it("is read with the points as requirements and the lines above them as their lead-ins", () => {
     expect(ids(prd)).toEqual(["FR-1.1", "FR-1.2", "FR-2.1", "FR-2.2", "FR-2.3"]);
     expect(requirement(prd, "FR-1.1")).toMatchObject({
       text: "Add a tree with its sort.",
@@ -276,14 +276,14 @@ describe("a PRD whose ids head other ids", () => {
     expect(prd.ids).toEqual(["FR-1", "FR-1.1", "FR-1.2", "FR-2", "FR-2.1", "FR-2.2", "FR-2.3"]);
   });
 
-  it("resolves references to requirements", () => {
+  it("is read with the references between requirements", () => {
     expect(requirement(prd, "FR-2.1").references).toEqual(["FR-1.1"]);
     expect(requirement(prd, "FR-2.2").references).toEqual(["FR-2.1", "FR-1.2"]);
   });
 });
 
 describe("points that Markdown reads as prose", () => {
-  it("takes numbers such as 1.1 for requirements below their area, and letters for their parts", () => {
+  it("numbers such as 1.1 are requirements below their area, and letters are their parts", () => {
     const prd = prdOf("library-kiosk");
     expect(ids(prd).slice(0, 3)).toEqual(["Requirement 1.1", "Requirement 1.2", "Requirement 1.3"]);
     expect(prd.requirements.map(({ area }) => area).slice(2, 4)).toEqual(["Borrowing", "Returning"]);
@@ -294,7 +294,7 @@ describe("points that Markdown reads as prose", () => {
     expect(prd.constraints.map(({ section }) => section)).not.toContain("2. Requirements");
   });
 
-  it("takes Given, When and Then below a heading for a requirement and its criterion", () => {
+  it("Given, When and Then below a heading are a requirement and its criterion", () => {
     const [first] = prdOf("gym-lockers").requirements;
     expect(first).toMatchObject({ title: "Rent a free locker" });
     expect(texts(first?.criteria ?? [])).toEqual([
@@ -302,17 +302,17 @@ describe("points that Markdown reads as prose", () => {
     ]);
   });
 
-  it("takes the points below the sentence of a story for its criteria", () => {
+  it("points below the sentence of a story are its criteria", () => {
     const prd = prdOf("book-club");
     expect(ids(prd)).toEqual(["US-1", "US-2", "US-3", "US-4", "US-5"]);
     expect(requirement(prd, "US-2").criteria).toHaveLength(2);
   });
 
-  it("takes nothing from a table on the document's cover", () => {
+  it("a table below the document's title gives no constraints", () => {
     expect(JSON.stringify(prdOf("greenhouse").constraints)).not.toMatch(/Baer|Draft|0\.3/);
   });
 
-  it("reads models from JSON, and what a fence says of an endpoint", () => {
+  it("JSON blocks give models, and comments in code blocks give the purpose of endpoints", () => {
     const prd = prdOf("freight-quotes");
     expect(prd.models.map(({ name }) => name)).toEqual(["QuoteRequest", "Offer"]);
     expect(prd.endpoints.map(({ purpose }) => purpose).slice(0, 2)).toEqual([
@@ -321,7 +321,7 @@ describe("points that Markdown reads as prose", () => {
     ]);
   });
 
-  it("gives each endpoint what is below its own heading, and to none what is below a longer path", () => {
+  it("an endpoint gets the statuses below its own heading, not those below a longer path", () => {
     const deletion = prdOf("short-links").endpoints.find(({ method }) => method === "DELETE");
     expect(deletion?.statuses.map(({ code }) => code)).toEqual([204]);
   });
@@ -330,7 +330,7 @@ describe("points that Markdown reads as prose", () => {
 describe("a plan of phases", () => {
   const prd = fixture("plan-of-phases");
 
-  it("takes the numbered steps of what is not done, not its concept, examples or reasons", () => {
+  it("gives the numbered steps of unfinished phases as requirements, not concepts, examples or reasons", () => {
     expect(prd.requirements.map(({ id, title, area }) => [id, title, area])).toEqual([
       ["Requirement 2.1", "Index the titles", "Phase 2: Search"],
       ["Requirement 2.2", "Search page", "Phase 2: Search"],
@@ -342,7 +342,7 @@ describe("a plan of phases", () => {
     ]);
   });
 
-  it("reads a copy of the plan in the same document once", () => {
+  it("is read once if the document contains a copy of it", () => {
     const source = readFileSync(
       new URL("../../fixtures/readings/plan-of-phases.md", import.meta.url),
       "utf8",

@@ -13,8 +13,8 @@ beforeEach(() => {
 const facts = (text = "Members rate a wine.", budget = 6000): string | null =>
   repositoryFacts(root, text, { without: [`${root}/docs/0001-prd-wine.md`], budget });
 
-describe("the facts about a repository", () => {
-  it("are none where only the PRD and lists are there", () => {
+describe("the repository facts in a brief", () => {
+  it("are null if the repository contains only the PRD and lists", () => {
     writeFile(root, "docs/0001-prd-wine.md", "# Wine\n");
     writeFile(root, "tasks/tasks-0001-prd-wine.md", "# Task List: Wine\n");
     expect(facts()).toBeNull();
@@ -33,7 +33,7 @@ describe("the facts about a repository", () => {
     expect(facts()).toContain("- `worker/go.mod`\n      module cellar/worker\n      go 1.24");
   });
 
-  it("survive a package.json that is not JSON", () => {
+  it("tolerate a package.json that is not JSON", () => {
     writeFile(root, "package.json", "{");
     expect(facts()).toContain("(not valid JSON)");
   });
@@ -44,7 +44,7 @@ describe("the facts about a repository", () => {
     expect(facts()).toContain("- `src/` 3\n- `src/models/` 2");
   });
 
-  it("name the files that share words with the PRD, the rarest words first", () => {
+  it("list the files whose names share words with the PRD, those with the rarest words first", () => {
     for (const path of ["src/wineRatings.ts", "src/wine_list.ts", "src/invoice.ts"])
       writeFile(root, path, "");
     const found = facts("Members rate wines. Ratings are shown in a list.") ?? "";
@@ -62,7 +62,7 @@ describe("the facts about a repository", () => {
     expect(facts()).not.toContain("build");
   });
 
-  it("stay within the budget and say how much was left out", () => {
+  it("stay within the budget and say how many lines were left out", () => {
     for (let index = 0; index < 500; index += 1) writeFile(root, `wine/wine-${index}.ts`, "");
     const found = facts("wine", 1000) ?? "";
     expect(found.length).toBeLessThan(1200);

@@ -7,7 +7,7 @@ import { draftedList, faultsWith, prdOf, updatedList } from "../../support/updat
 
 const prds = corpus("prds");
 
-/** The PRD without one of its requirements, and with one number changed. */
+/** The PRD with one requirement removed and one number changed. */
 function edited(source: string): string {
   const required = prdOf(source).requirements.filter(({ optional }) => optional === null);
   const gone = required[Math.floor(required.length / 2)];
@@ -21,10 +21,10 @@ function edited(source: string): string {
     );
 }
 
-describeWith([prds], "PRDs that other people wrote, with a requirement less and a number changed", () => {
+describeWith([prds], "third-party PRDs with one requirement removed and one number changed", () => {
   const files = readdirSync(prds.folder).map((name) => join(prds.folder, name));
 
-  it.each(files)("%s: the list follows without an error, and goes back", async (file) => {
+  it.each(files)("the list for %s has no error after the change and after undoing it", async (file) => {
     const before = readFileSync(file, "utf8");
     const after = edited(before);
     const isUsable = [before, after].every((text) =>
@@ -33,7 +33,7 @@ describeWith([prds], "PRDs that other people wrote, with a requirement less and 
     if (!isUsable) return;
     const list = draftedList(before);
     const updated = await updatedList(list, before, after);
-    // One of them says the requirement a second time further down.
+    // One of these PRDs repeats the requirement.
     const isLess = prdOf(after).requirements.length < prdOf(before).requirements.length;
     if (isLess) expect(updated.decisions.length).toBeGreaterThan(0);
     expect(faultsWith(updated.text, after)).toEqual([]);

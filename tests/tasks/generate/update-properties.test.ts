@@ -48,7 +48,7 @@ const requirement: fc.Arbitrary<Requirement> = fc.record({
 
 type Style = "number" | "id" | "heading";
 
-/** A PRD; its requirements are named by their place. */
+/** A PRD with requirements numbered by position. */
 function prdText(style: Style, requirements: readonly Requirement[]): string {
   const areas = Map.groupBy(requirements, ({ area }) => area);
   let count = 0;
@@ -144,7 +144,7 @@ const state = fc.constantFrom(
   "Owned",
 );
 
-/** The list with its tasks in these states, one after the other. */
+/** The list with these statuses for its tasks, in order. */
 function withStates(source: string, states: readonly string[]): string {
   let index = 0;
   return source.replaceAll(/(### Task [\s\S]*?)(?=\n---\n|$)/g, (task: string) => {
@@ -157,7 +157,7 @@ function withStates(source: string, states: readonly string[]): string {
 
 const isKept = ({ status }: Task): boolean => status.value === "Complete" || status.value === "In Progress";
 
-/** A task without the two lines that may change though it is finished. */
+/** A task without the two lines that can change even if it is complete. */
 const withoutLines = (text: string): string =>
   text.replaceAll(/^\*\*(?:Requirements|Status)\*\*:.*\n?/gm, "");
 
@@ -173,8 +173,8 @@ const cases = fc.record({
   states: fc.array(state, { minLength: 1, maxLength: 8 }),
 });
 
-describe("a list that follows any edit of its PRD", () => {
-  it("keeps what is begun or finished, carries every requirement, and goes back without an error", async () => {
+describe("a list that is updated after a random edit of its PRD", () => {
+  it("keeps started tasks, carries every requirement, and has no error after the edit is undone", async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ style, requirements, edits, states }) => {
         const before = prdText(style, requirements);
@@ -182,7 +182,7 @@ describe("a list that follows any edit of its PRD", () => {
           style,
           edits.reduce<readonly Requirement[]>((all, one) => one(all), requirements),
         );
-        // A PRD that wants nothing built is refused.
+        // A PRD without a requirement to build is refused.
         fc.pre(
           [before, after].every((prd) => prdOf(prd).requirements.some(({ optional }) => optional === null)),
         );

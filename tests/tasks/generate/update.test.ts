@@ -26,7 +26,7 @@ const borrow = "Members can borrow up to 8 tools for two weeks.";
 const remind = "The system must send a reminder email before a loan ends.";
 const extend = "Members can extend a loan once from their profile page.";
 
-/** The list of a PRD with some tasks in another state. */
+/** The list for a PRD, with the given statuses of tasks. */
 function listWith(prd: string, states: Readonly<Record<string, string>> = {}): string {
   const text = Object.entries(states).reduce((list, [number, status]) => {
     const complete = (text: string): string =>
@@ -42,16 +42,16 @@ function listWith(prd: string, states: Readonly<Record<string, string>> = {}): s
   return revise(readTaskList(text), [followHeaderStatus]).source;
 }
 
-/** The steps of an update as pairs of task and action, for one requirement. */
+/** The task numbers and actions of an update for one requirement. */
 const actionsFor = ({ decisions }: Awaited<ReturnType<typeof updatedList>>, id: string): readonly string[] =>
   decisions
     .filter((decision) => (decision.id ?? decision.was) === id)
     .flatMap(({ tasks }) => tasks.map(({ number, action }) => `${number} ${action}`));
 
-describe("requirements that only move", () => {
+describe("tasks update after requirements moved", () => {
   const old = numbered(add, search, borrow);
 
-  it("a requirement inserted at the top changes the ids of the others, and adds one task", async () => {
+  it("a requirement inserted at the top renumbers the others and adds one task", async () => {
     const prd = numbered(remind, add, search, borrow);
     const updated = await updatedList(listWith(old, { "1.1": "Complete" }), old, prd);
     expect(updated.list.tasks.map(({ number, requirements }) => [number, ...requirements])).toEqual([
@@ -69,7 +69,7 @@ describe("requirements that only move", () => {
     expect(faultsWith(updated.text, prd)).toEqual([]);
   });
 
-  it("two that swapped their places swap their ids in the list", async () => {
+  it("two requirements that swapped places swap their ids in the list", async () => {
     const updated = await updatedList(listWith(old), old, numbered(add, borrow, search));
     expect(updated.list.tasks.map(({ requirements }) => requirements.join())).toEqual([
       "Requirement 1",
@@ -79,7 +79,7 @@ describe("requirements that only move", () => {
     expect(updated.decisions.every(({ changes }) => changes.join() === "renumbered")).toBe(true);
   });
 
-  it("other ids for the same texts change nothing but the references, in finished tasks too", async () => {
+  it("new ids for unchanged texts change only the references, also in complete tasks", async () => {
     const before = named({ "FR-1": add, "FR-2": borrow });
     const list = listWith(before, { "1.1": "Complete" });
     const updated = await updatedList(list, before, named({ "LIB-10": add, "LIB-20": borrow }));
@@ -88,7 +88,7 @@ describe("requirements that only move", () => {
     );
   });
 
-  it("an area with another name renames its phase, and an area in another place changes nothing", async () => {
+  it("a renamed area renames its phase, and a moved area changes nothing", async () => {
     const before = inAreas({ Catalogue: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
     const renamed = inAreas({ Inventory: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
     const list = listWith(before);
@@ -99,7 +99,7 @@ describe("requirements that only move", () => {
     expect((await updatedList(list, before, moved)).text).toBe(list);
   });
 
-  it("a requirement in another area is reported, and its task stays", async () => {
+  it("a requirement that moved to another area is reported, and its task stays in its phase", async () => {
     const before = inAreas({ Catalogue: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
     const after = inAreas({ Catalogue: { "FR-1": add }, Loans: { "FR-3": borrow, "FR-2": search } });
     const updated = await updatedList(listWith(before), before, after);
@@ -108,12 +108,12 @@ describe("requirements that only move", () => {
   });
 });
 
-describe("a requirement that says something else", () => {
+describe("tasks update after a requirement changed", () => {
   const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
   const ten = borrow.replace("8", "10");
   const after = named({ "FR-1": add, "FR-2": ten, "FR-3": search });
 
-  it("replaces the lines of a task that nobody has begun, blocked or not", async () => {
+  it("a task that is not started or blocked gets the new text", async () => {
     for (const states of [{}, { "1.2": "Blocked - waiting for the shelves" }]) {
       const list = listWith(before, states);
       const updated = await updatedList(list, before, after);
@@ -123,7 +123,7 @@ describe("a requirement that says something else", () => {
   });
 
   it.each(["In Progress", "Complete"])(
-    "leaves a task that is %s, and adds one that states the change",
+    "a task that is %s stays as it is, and a new task states the change",
     async (status) => {
       const list = listWith(before, { "1.2": status });
       const updated = await updatedList(list, before, after);
@@ -146,7 +146,7 @@ describe("a requirement that says something else", () => {
     },
   );
 
-  it("replaces every line that came from it, however much it was reworded", async () => {
+  it("every line that came from the requirement is replaced, even if the text was completely reworded", async () => {
     const other = "Lending is counted per household and month.";
     const reworded = named({ "FR-1": add, "FR-2": other, "FR-3": search });
     const updated = await updatedList(listWith(before), before, reworded);
@@ -156,7 +156,7 @@ describe("a requirement that says something else", () => {
     expect(actionsFor(updated, "FR-2")).toEqual(["1.2 updated"]);
   });
 
-  it("leaves lines that somebody rewrote, and lists them", async () => {
+  it("lines that were edited by hand stay and are listed", async () => {
     const list = listWith(before)
       .replace(`- [ ] ${borrow}`, "- [ ] The ninth tool is refused with 409")
       .replace(`1. ${borrow}`, `1. Count open loans\n   - per member\n2. ${borrow}`);
@@ -168,13 +168,13 @@ describe("a requirement that says something else", () => {
     ]);
   });
 
-  it("changes nothing where only case, quotes or a closing mark differ", async () => {
+  it("a change of case, quotes or final punctuation has no effect", async () => {
     const same = named({ "FR-1": add, "FR-2": borrow.replace(/\.$/, ""), "FR-3": search });
     const updated = await updatedList(listWith(before), before, same);
     expect([updated.text, updated.decisions]).toEqual([listWith(before), []]);
   });
 
-  it("that only names another by its new id has not changed", async () => {
+  it("a requirement that only mentions another one by its new id is not reported as changed", async () => {
     const old = numbered(add, borrow, `${remind} See Requirement 2.`);
     const now = numbered(extend, add, borrow, `${remind} See Requirement 3.`);
     const updated = await updatedList(listWith(old, { "1.3": "Complete" }), old, now);
@@ -186,7 +186,7 @@ describe("a requirement that says something else", () => {
     ]);
   });
 
-  it("and has another number, but is between the same ones, is the same one", async () => {
+  it("a renumbered and reworded requirement between the same neighbours is matched with its old version", async () => {
     const old = numbered(add, "Members can borrow up to 8 tools for two weeks.", search);
     const now = numbered(extend, add, "Two weeks is how long tools are lent, five at a time.", search);
     const updated = await updatedList(listWith(old), old, now);
@@ -198,7 +198,7 @@ describe("a requirement that says something else", () => {
     ]);
   });
 
-  it("and its list written by hand: the task is left, its lines are listed", async () => {
+  it("a task that was written by hand stays as it is, and its lines are listed", async () => {
     const list = listWith(before)
       .replaceAll(borrow, "Refuse a ninth loan")
       .replace(/Task 1\.2: .*/, "Task 1.2: Loans");
@@ -213,11 +213,11 @@ describe("a requirement that says something else", () => {
   });
 });
 
-describe("a requirement that is gone", () => {
+describe("tasks update after a requirement was removed", () => {
   const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
   const after = named({ "FR-1": add, "FR-3": search });
 
-  it("takes its task out as remove does, where nobody has begun it", async () => {
+  it("a task that is not started is removed, as by tasks remove", async () => {
     const updated = await updatedList(listWith(before), before, after);
     expect(updated.list.tasks.map(({ number }) => number)).toEqual(["1.1", "1.3"]);
     expect(updated.text).toMatch(
@@ -226,7 +226,7 @@ describe("a requirement that is gone", () => {
     expect(faultsWith(updated.text, after)).toEqual([]);
   });
 
-  it("is taken out of the references of a task that carries more", async () => {
+  it("a task that carries other requirements only loses the reference", async () => {
     const list = listWith(before).replace(
       "**Requirements**: FR-2",
       "**Requirements**: FR-2, FR-1 (the name)",
@@ -235,7 +235,7 @@ describe("a requirement that is gone", () => {
     expect(updated.text).toBe(list.replace("FR-2, FR-1 (the name)", "FR-1 (the name)"));
   });
 
-  it("keeps a task whose Requirements also name a section", async () => {
+  it("a task whose Requirements field also names a section stays", async () => {
     const list = listWith(before).replace(
       "**Requirements**: FR-2",
       "**Requirements**: FR-2, Technical Considerations",
@@ -245,7 +245,7 @@ describe("a requirement that is gone", () => {
     );
   });
 
-  it("blocks a task in progress with the reason, and changes no other line of it", async () => {
+  it("a task in progress is blocked with the reason and does not change otherwise", async () => {
     const list = listWith(before, { "1.2": "In Progress" });
     const updated = await updatedList(list, before, after);
     expect(taskText(updated.list, "1.2").replace(/\*\*Status\*\*: .*/, "**Status**: In Progress")).toBe(
@@ -254,7 +254,7 @@ describe("a requirement that is gone", () => {
     expect(updated.list.tasks[1]?.status.blockedReason).toContain(borrow);
   });
 
-  it("gives a complete task one after it that takes out what it built", async () => {
+  it("a complete task is followed by a new task that removes what it built", async () => {
     const updated = await updatedList(listWith(before, { "1.2": "Complete" }), before, after);
     expect(updated.list.tasks.map(({ number }) => number)).toEqual(["1.1", "1.2", "1.3", "1.4"]);
     expect(taskText(updated.list, "1.4")).toContain("**Dependencies**: 1.2\n");
@@ -262,7 +262,7 @@ describe("a requirement that is gone", () => {
     expect(faultsWith(updated.text, after)).toEqual([]);
   });
 
-  it("and whose number is another's now is not named any more by the task that built it", async () => {
+  it("a complete task loses the reference if another requirement has the number now", async () => {
     const [old, now] = [numbered(add, borrow, search), numbered(add, search)];
     const updated = await updatedList(listWith(old, { "1.2": "Complete" }), old, now);
     expect(updated.list.tasks.map(({ requirements }) => requirements.join())).toEqual([
@@ -273,12 +273,12 @@ describe("a requirement that is gone", () => {
     ]);
   });
 
-  it("is gone as well where the PRD lists it as a non-goal", async () => {
+  it("a requirement that became a non-goal counts as removed", async () => {
     const now = named({ "FR-1": add, "FR-3": search }, ["## Non-Goals", "", `- ${borrow}`, ""]);
     expect((await updatedList(listWith(before), before, now)).list.tasks).toHaveLength(2);
   });
 
-  it("marked optional, needs no task: one that nobody has begun goes, any other stays", async () => {
+  it("a requirement that became optional loses its task only if that is not started", async () => {
     const now = named({ "FR-1": add, "FR-2": `${borrow} (optional)`, "FR-3": search });
     expect((await updatedList(listWith(before), before, now)).list.tasks).toHaveLength(2);
     const list = listWith(before, { "1.2": "In Progress" });
@@ -287,7 +287,7 @@ describe("a requirement that is gone", () => {
     expect(actionsFor(updated, "FR-2")).toEqual(["1.2 left"]);
   });
 
-  it("marked optional, leaves the title and the lines of a task that carries more", async () => {
+  it("a task keeps its title and lines if one of its requirements became optional", async () => {
     const now = named({ "FR-1": add, "FR-2": `${borrow} (optional)`, "FR-3": search });
     const list = listWith(before).replace("**Requirements**: FR-2", "**Requirements**: FR-2, FR-3");
     const updated = await updatedList(list, before, now);
@@ -297,7 +297,7 @@ describe("a requirement that is gone", () => {
     ]);
   });
 
-  it("does not hold up a task that only speaks of it, unless no task names it", async () => {
+  it("a task in progress that only mentions the requirement is blocked only if no task carries it", async () => {
     const speaks = listWith(before, { "1.3": "In Progress" }).replace(
       `1. ${search}`,
       `1. As in FR-2: ${search}`,
@@ -309,7 +309,7 @@ describe("a requirement that is gone", () => {
     expect(spoken.list.tasks.find(({ number }) => number === "1.3")?.status.value).toBe("Blocked");
   });
 
-  it("comes back with all it had", async () => {
+  it("a requirement that is added again gets its tasks back unchanged", async () => {
     for (const status of ["Complete", "In Progress"]) {
       const list = listWith(before, { "1.2": status });
       const gone = await updatedList(list, before, after);
@@ -323,10 +323,10 @@ describe("a requirement that is gone", () => {
   });
 });
 
-describe("requirements that were one, or became one", () => {
+describe("tasks update after requirements were split or merged", () => {
   const both = "Members can borrow up to 8 tools, and extend a loan once from their profile page.";
 
-  it("a split one that is built needs no new work, and its task carries both", async () => {
+  it("the complete task of a split requirement carries both parts, and no task is added", async () => {
     const [old, now] = [
       numbered(add, both, search),
       numbered(add, "Members can borrow up to 8 tools.", extend, search),
@@ -340,7 +340,7 @@ describe("requirements that were one, or became one", () => {
     expect(faultsWith(updated.text, now)).toEqual([]);
   });
 
-  it("a split one that is not begun gives two tasks", async () => {
+  it("a split requirement that is not started gets two tasks", async () => {
     const [old, now] = [
       numbered(add, both, search),
       numbered(add, "Members can borrow up to 8 tools.", extend, search),
@@ -355,7 +355,7 @@ describe("requirements that were one, or became one", () => {
     expect(updated.text).not.toContain(both);
   });
 
-  it("of two merged ones, what is built is kept, and what is not begun is one task", async () => {
+  it("merged requirements keep a complete task, and share one task if they are not started", async () => {
     const [old, now] = [
       numbered(add, "Members can borrow up to 8 tools.", extend, search),
       numbered(add, both, search),
@@ -369,8 +369,8 @@ describe("requirements that were one, or became one", () => {
   });
 });
 
-describe("a requirement that is new", () => {
-  it("goes to the end of its area's phase, after what it builds on", async () => {
+describe("tasks update after a requirement was added", () => {
+  it("the new task comes at the end of its area's phase, after the tasks that it depends on", async () => {
     const before = inAreas({ Catalogue: { "FR-1": add }, Loans: { "FR-2": borrow } });
     const after = inAreas({
       Catalogue: { "FR-1": add, "FR-3": search },
@@ -390,7 +390,7 @@ describe("a requirement that is new", () => {
     expect(faultsWith(updated.text, after)).toEqual([]);
   });
 
-  it("gets no second task where somebody has added one for it", async () => {
+  it("a requirement that a task in the list already carries gets no second task", async () => {
     const [before, after] = [named({ "FR-1": add }), named({ "FR-1": add, "FR-2": borrow })];
     const own =
       "\n---\n\n### Task 1.2: Loans\n\n**Complexity**: Low\n**Dependencies**: 1.1\n**Requirements**: FR-2\n\n**Steps**:\n\n1. Lend\n\n**Verification**:\n\n- [ ] A ninth loan is refused\n";
@@ -401,7 +401,7 @@ describe("a requirement that is new", () => {
   });
 });
 
-describe("a PRD that is replaced by another", () => {
+describe("tasks update after the PRD was replaced by another", () => {
   const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
   const after = [
     "# PRD: Ferry Timetable",
@@ -413,7 +413,7 @@ describe("a PRD that is replaced by another", () => {
     "",
   ].join("\n");
 
-  it("takes back what was built, holds what is begun, drops the rest and adds all that is new", async () => {
+  it("complete tasks get a removal task, started ones are blocked, the rest is replaced by new tasks", async () => {
     const list = listWith(before, { "1.1": "Complete", "1.2": "In Progress" });
     const updated = await updatedList(list, before, after);
     expect(faultsWith(updated.text, after)).toEqual([]);

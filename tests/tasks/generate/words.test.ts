@@ -11,9 +11,9 @@ const source = readFileSync(
   join(import.meta.dirname, "../../../src/tasks/generate/draft/templates.ts"),
   "utf8",
 );
-/** The words of the templates themselves, without those between `${` and `}`. */
+/** The words of the templates, without the code between `${` and `}`. */
 const templateWords = new Set([
-  // The reader calls a requirement without an id `Requirement 3`, and a field with a question mark optional.
+  // The reader adds `Requirement 3` for a requirement without an id, and `optional` for a field with a question mark.
   "requirement",
   "optional",
   ...[...source.matchAll(/`([^`]*)`/g)].flatMap(([, text = ""]) =>
@@ -21,7 +21,7 @@ const templateWords = new Set([
   ),
 ]);
 
-/** The words of what is not a function word, mark or number, each with its lemma. */
+/** The content words of a text, each with its lemma: no function words, punctuation or numbers. */
 function taggedContent(text: string): readonly { readonly word: string; readonly lemma: string }[] {
   return wordsOf(text.replaceAll(/[`:/]/g, " ").replaceAll(/\\(?=\W)/g, ""))
     .filter(({ tag }) => ["NOUN", "PROPN", "VERB", "ADJ", "ADV"].includes(tag))
@@ -36,7 +36,7 @@ function contentWords(text: string): readonly string[] {
   return taggedContent(text).map(({ word }) => word);
 }
 
-/** The content words of a draft's titles, steps and criteria that neither the PRD nor a template has. */
+/** The content words in a draft's titles, steps and criteria that are neither in the PRD nor in a template. */
 function addedWords(source: string): readonly string[] {
   const lemmas = source.split("\n").flatMap((line) => wordsOf(line).map(({ lemma }) => lemma));
   const known = new Set([...plainWords(source), ...lemmas, ...templateWords]);
@@ -62,16 +62,16 @@ const files = folders.flatMap((folder) =>
 );
 
 describe("a draft", () => {
-  it("has a template list of at most 120 content words", () => {
+  it("adds at most 120 different content words from templates", () => {
     expect(templateWords.size).toBeGreaterThan(10);
     expect(templateWords.size).toBeLessThanOrEqual(120);
   });
 
-  it.each(files)("of %s has no content word that is neither the PRD's nor a template's", (file) => {
+  it.each(files)("of %s has only content words from the PRD or a template", (file) => {
     expect(addedWords(readFileSync(file, "utf8"))).toEqual([]);
   });
 
-  it("of any PRD has no content word that is neither the PRD's nor a template's", () => {
+  it("of a generated PRD has only content words from the PRD or a template", () => {
     fc.assert(
       fc.property(fc.oneof(prdText, sanePrd), (source) => {
         expect(addedWords(source)).toEqual([]);

@@ -11,11 +11,11 @@ import { describeWith } from "../../support/test-with.ts";
 
 const lists = corpus("lists");
 
-describeWith([lists], "outlines that other people wrote", () => {
+describeWith([lists], "third-party outlines", () => {
   const files = readdirSync(lists.folder).map((name) => join(lists.folder, name));
   const outlines = files.filter((file) => readTaskList(readFileSync(file, "utf8")).tasks.length === 0);
 
-  it.each(outlines)("%s comes over with every number and tick, and without an error", (file) => {
+  it.each(outlines)("%s is imported with all numbers and ticks and without a lint error", (file) => {
     const source = readFileSync(file, "utf8");
     const outline = readOutline(source);
     if (outline === null) {

@@ -9,7 +9,7 @@ import type { SourceTask } from "../../../src/tasks/import/source-list.ts";
 import { writeImported } from "../../../src/tasks/import/write-imported.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 
-/** What text may do harm where it is put: marks of blocks, labels, headings, boxes and the like, between words. */
+/** Text that could break the list that contains it: block markup, labels, headings and boxes, between words. */
 const piece = fc.oneof(
   fc.constantFrom(
     ..."# - * + > | ` ``` ~~~ <div> <!-- --> [x] [ ] ✅ 1. 2) Task 1.1: Task 9.9: Phase 2: **Dependencies**: 4.4 Status: Complete --- === __ \\ : (Tasks 1.1-1.9) T001 [a]: x #Task3.4 Verification:".split(
@@ -61,7 +61,7 @@ const written = ({ phases }: ArrangedList, title: string) => {
 const body = fc.array(fc.oneof(text, fc.constant("")), { minLength: 1, maxLength: 4 });
 
 describe("an imported list", () => {
-  it("is read the same with the texts of its tasks, whatever these are", () => {
+  it("is read the same with and without the bodies of its tasks", () => {
     fc.assert(
       fc.property(task, body, (one, lines) => {
         const other = { ...one, title: "Other" };
@@ -83,7 +83,7 @@ describe("an imported list", () => {
     );
   });
 
-  it("is read as it was meant, whatever the texts of the source are", () => {
+  it("is read back with the fields of the source, whatever text they contain", () => {
     fc.assert(
       fc.property(fc.array(task, { minLength: 1, maxLength: 3 }), text, (tasks, title) => {
         const list = written(listOf(tasks, title), `List ${title}`);
@@ -103,7 +103,7 @@ describe("an imported list", () => {
     );
   });
 
-  it("comes of any Markdown that has boxes", () => {
+  it("can be made from any Markdown with boxes", () => {
     const line = fc.tuple(
       fc.constantFrom("", "  ", "    "),
       fc.constantFrom("- [ ] ", "- [x] ", "- ", "## "),
