@@ -21,7 +21,7 @@ const run = (args: readonly string[], input = "") =>
 const createAdmin = (args: readonly string[], input = PASSWORD) => run(["create-admin", ...args], input);
 
 describe("create-admin", () => {
-  test("makes an admin with the password from standard input, beside a running server", async () => {
+  test("creates an admin with the password from standard input while a server is running", async () => {
     const { code, stdout, stderr } = await createAdmin(
       ["--email", " Root@Example.com", "--name", "Root"],
       `${PASSWORD}\n`,
@@ -36,7 +36,7 @@ describe("create-admin", () => {
     expect(body).toMatchObject({ name: "Root", role: "admin" });
   });
 
-  test("refuses an address that has an account, naming the day it was created", async () => {
+  test("refuses an email that has an account, and names the day of its creation", async () => {
     const { email, createdAt } = await server.createUser();
     const { code, stderr } = await createAdmin(["--email", email, "--name", "Eve"], "a stolen account");
     expect(code).toBe(1);
@@ -83,7 +83,7 @@ describe("create-admin", () => {
 });
 
 test.each(["\n\n", "\r\n", "\r\n\r\n"])(
-  "create-admin takes no part of %j for the password's",
+  "create-admin does not take %j as part of the password",
   async (end) => {
     const email = `end${end.length}${end.charCodeAt(0)}@example.com`;
     expect(await createAdmin(["--email", email, "--name", "A"], PASSWORD + end)).toMatchObject({ code: 0 });
@@ -179,13 +179,13 @@ describe("clear-limits", () => {
     return { ada, bea, logIn, clear };
   }
 
-  test("lets everybody try again, beside a running server", async () => {
+  test("lets all clients try again, while a server is running", async () => {
     const { ada, bea, logIn, clear } = await startWithLimits({ RATE_LIMIT_LOGIN_ADDRESS: "4/15m" });
     expect(await clear()).toEqual({ code: 0, stdout: "Cleared 3 rate limit counts.\n", stderr: "" });
     expect([await logIn(ada), await logIn(bea)]).toEqual([200, 200]);
   });
 
-  test("with --email lets one account in again, however its limits were used up", async () => {
+  test("with --email lets one account log in again, whichever of its limits was reached", async () => {
     const { ada, bea, logIn, clear } = await startWithLimits({ RATE_LIMIT_LOGIN_ACCOUNT: "2/1h" });
     const { stdout } = await clear("--email", ` ${ada.email.toUpperCase()}`);
     expect(stdout).toBe(`Cleared 2 rate limit counts of ${ada.email}.\n`);
@@ -208,14 +208,14 @@ describe("clear-limits", () => {
   });
 });
 
-describe("a store that is not there", () => {
+describe("a missing store", () => {
   const newcomer = ["create-admin", "--email", "a@b.co", "--name", "A"];
   const someone = ["set-user", "--email", "a@b.co", "--role", "admin"];
   const runOn = (databaseUrl: string, args: readonly string[]) =>
     runCommand([MAIN, ...args], { input: PASSWORD, env: { DATABASE_URL: databaseUrl } });
 
   test.each([[newcomer], [someone], [["clear-limits"]]])(
-    "is not created by %j, which says where it looked",
+    "is not created by %j, which reports the path",
     async (args) => {
       const path = join(temporaryFolder(), "mistyped.db");
       const { code, stdout, stderr } = await runOn(`file:${path}`, args);
@@ -226,7 +226,7 @@ describe("a store that is not there", () => {
     },
   );
 
-  test("is created by migrate, so that there can be an admin before the first start", async () => {
+  test("is created by migrate, so that an admin can be created before the first start", async () => {
     const path = join(temporaryFolder(), "new.db");
     const created = await runOn(`file:${path}`, ["migrate"]);
     expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining(`Created ${path}`) });

@@ -28,7 +28,7 @@ const register = (origin: string, email: string) =>
 const logIn = async (origin: string, email: string): Promise<number> =>
   (await post(`${origin}/session/api/v1/auth/login`, { email, password: PASSWORD })).status;
 
-test("copies the store while the server writes to it, privately, and the copy is whole", async () => {
+test("backup copies the store to a private file while the server writes to it, and the copy is intact", async () => {
   const folder = temporaryFolder();
   const server = await spawnServer({ DATABASE_URL: "file:groundwork.db" }, folder);
   await register(server.origin, "before@example.com");
@@ -60,7 +60,7 @@ test("copies the store while the server writes to it, privately, and the copy is
   expect(emails).toContain("before@example.com");
 });
 
-test("a restore as README describes it brings everybody back, and nothing that came after", async () => {
+test("a restore by the documented steps brings back all accounts of the backup and no later ones", async () => {
   const folder = temporaryFolder();
   const settings = { DATABASE_URL: "file:groundwork.db" };
   const server = await spawnServer(settings, folder);
@@ -82,7 +82,7 @@ test("a restore as README describes it brings everybody back, and nothing that c
   expect(await restored.stop()).toBe(0);
 });
 
-test("refuses to overwrite a file, to guess a name, and to back up what is not there", async () => {
+test("backup refuses to overwrite a file, to run without a name, and to copy a missing store", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "precious"), "mine");
   expect((await run(folder, ["migrate"])).code).toBe(0);
@@ -102,7 +102,7 @@ test("refuses to overwrite a file, to guess a name, and to back up what is not t
   expect(statSync(join(folder, "precious")).size).toBe(4);
 });
 
-test("says so, and leaves no file, when what it should copy is damaged", async () => {
+test("backup of a damaged store fails with a message and leaves no file", async () => {
   const folder = temporaryFolder();
   expect((await run(folder, ["migrate"])).code).toBe(0);
   const path = join(folder, "groundwork.db");
@@ -119,7 +119,7 @@ test("says so, and leaves no file, when what it should copy is damaged", async (
   expect(existsSync(join(folder, "copy.db"))).toBe(false);
 });
 
-test("migrate makes or updates the schema and says at which version it is", async () => {
+test("migrate creates or updates the schema and prints its version", async () => {
   const folder = temporaryFolder();
   const first = await run(folder, ["migrate"]);
   expect([first.code, first.stdout]).toEqual([

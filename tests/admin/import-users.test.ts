@@ -80,7 +80,7 @@ describe("an imported hash", () => {
     await logIn(user.email, `${password}!`).expect(401);
   });
 
-  test("at the server's own cost of bcrypt is stored as any other", async () => {
+  test("of bcrypt at the server's own cost is stored like any other password hash", async () => {
     const user = someone({ password_hash: `$2b$04${BCRYPT_OF_U_STAR_U.slice(3)}` });
     await run(["import-users", writeLines([user])], { BCRYPT_COST: "4" });
     const { id, passwordHash } = (await server.accounts.findByEmail(user.email)) ?? { id: "" };
@@ -88,7 +88,7 @@ describe("an imported hash", () => {
     expect(await server.store.importedPasswords.find(id)).toBeUndefined();
   });
 
-  test("is gone once its owner has a new password by other means", async () => {
+  test("is deleted once its owner sets a new password in another way", async () => {
     const user = someone();
     await run(["import-users", writeLines([user])]);
     const { id } = (await server.accounts.findByEmail(user.email)) ?? { id: "" };
@@ -97,7 +97,7 @@ describe("an imported hash", () => {
     await logIn(user.email, "another password").expect(200);
   });
 
-  test("of an inactive account lets nobody in", async () => {
+  test("of an inactive account does not allow a login", async () => {
     const user = someone({ active: false });
     await run(["import-users", writeLines([user])]);
     await logIn(user.email).expect(401);
@@ -120,7 +120,7 @@ describe("an imported hash", () => {
     expect(stderr).not.toContain(hash);
   });
 
-  test("of bcrypt at a cost that takes too long is refused, and so is a digest of a few bytes", async () => {
+  test("is refused if its bcrypt cost is too high or its digest too short", async () => {
     const lines = [
       someone({ password_hash: `$2b$20${BCRYPT_OF_U_STAR_U.slice(3)}` }),
       someone({ password_hash: "$pbkdf2-sha256$i=4096$c2FsdA$AAAA" }),
@@ -131,7 +131,7 @@ describe("an imported hash", () => {
   });
 });
 
-test("while there are imported hashes, every login has one compared, and the slowest where it has none", async () => {
+test("while imported hashes are stored, every login is compared with one: its own, or else the slowest", async () => {
   const { url, remove } = await createTestStore();
   const database = await openTestStoreAt(url);
   onTestFinished(async () => {
@@ -168,7 +168,7 @@ test("while there are imported hashes, every login has one compared, and the slo
   ]);
 });
 
-test("a login whose account another login renews meanwhile is compared with the new hash", async () => {
+test("a login is compared with the new hash if another login of the account replaces it meanwhile", async () => {
   const { url, remove } = await createTestStore();
   const database = await openTestStoreAt(url);
   onTestFinished(async () => {
@@ -196,7 +196,7 @@ test("a login whose account another login renews meanwhile is compared with the 
 });
 
 describe("import-users", () => {
-  test("keeps id, role, state and time, and makes up what is left out", async () => {
+  test("keeps id, role, state and time, and generates missing values", async () => {
     const id = crypto.randomUUID();
     const full = someone({ id, role: "guest", active: false, created_at: "2020-02-29T12:00:00.000+01:00" });
     const bare = someone({ email: " Bare@Example.COM ", created_at: "2021-01-01T00:00:00.000Z" });
@@ -212,7 +212,7 @@ describe("import-users", () => {
     expect(entry).toMatchObject({ userId: null, by: null });
   });
 
-  test("finds imported people by search", async () => {
+  test("makes imported users findable by search", async () => {
     const admin = await server.createUser({ role: "admin" });
     await run(["import-users", writeLines([someone({ name: "Zebedee Quux" })])]);
     const login = await server.request
@@ -229,7 +229,7 @@ describe("import-users", () => {
   const isThere = async (emails: readonly string[]) =>
     Promise.all(emails.map(async (email) => (await server.accounts.findByEmail(email)) !== undefined));
 
-  test("adds all or nothing, and says what is wrong with each line", async () => {
+  test("imports all users or none, and reports the error of each line", async () => {
     const [one, two, three] = good();
     const owner = await server.createUser();
     const lines = [
@@ -278,7 +278,7 @@ describe("import-users", () => {
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining("line 2: is not valid JSON")]);
   });
 
-  test("tells two lines with one id apart, also in one batch", async () => {
+  test("reports a second line with the same id, even in one batch", async () => {
     const id = crypto.randomUUID();
     const [one, two] = [someone({ id }), someone({ id })];
     const { stderr } = await run(["import-users", writeLines([one, two]), "--skip-invalid"]);
@@ -335,7 +335,7 @@ describe("export-users", () => {
   const line =
     /^\{"id":"[\da-f-]{36}","email":".+","name":".+","role":"\w+","active":(true|false),"created_at":".+Z","password_hash":"\$.+"\}$/;
 
-  test("writes everybody to a private file, which another store reads back as it is", async () => {
+  test("writes all users to a private file, which another store imports unchanged", async () => {
     await run(["import-users", writeLines([someone({ name: "Ñandú 😀", active: false, role: "admin" })])]);
     const file = join(temporaryFolder(), "users.ndjson");
     const { code, stdout } = await run(["export-users", "--out", file]);
@@ -360,7 +360,7 @@ describe("export-users", () => {
     expect(total).toBe(1);
   });
 
-  test("never overwrites a file, and needs a name", async () => {
+  test("never overwrites a file, and requires a name", async () => {
     const file = writeLines(["mine"]);
     const { code, stderr } = await run(["export-users", "--out", file]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} was not written: EEXIST`)]);

@@ -17,7 +17,7 @@ const resetLink = (args: readonly string[], env: Readonly<Record<string, string>
     env: { DATABASE_URL: server.databaseUrl, ...env },
   });
 
-test("reset-link prints a link under PUBLIC_URL by which a new password is set, and an audit line", async () => {
+test("reset-link prints a working link under PUBLIC_URL, and an audit line", async () => {
   const { email, id } = await server.createUser();
   const { code, stdout, stderr } = await resetLink(["--email", email.toUpperCase()], {
     PUBLIC_URL: "https://accounts.example.com/",
@@ -34,7 +34,7 @@ test("reset-link prints a link under PUBLIC_URL by which a new password is set, 
     .expect(200);
 });
 
-test("reset-link without PUBLIC_URL prints a link under HOST and PORT, good for as long as --hours says", async () => {
+test("reset-link without PUBLIC_URL prints a link under HOST and PORT, valid for --hours", async () => {
   const { email, id } = await server.createUser();
   const { stdout } = await resetLink(["--email", email, "--hours", "24"], { HOST: "::1", PORT: "3100" });
   expect(stdout).toMatch(/^http:\/\/\[::1\]:3100\/session\/reset#token=[\w-]{43}\n$/);

@@ -25,7 +25,7 @@ function createSlowSync() {
   return { log, disk, begun: () => begun };
 }
 
-test("A commit waits for a sync that began after it, and shares it with the commits that wait too", async () => {
+test("a commit waits for a sync that began after it, and shares the sync with other waiting commits", async () => {
   const { log, disk, begun } = createSlowSync();
   const first = log.sync();
   await disk.arrivals(1);
@@ -37,7 +37,7 @@ test("A commit waits for a sync that began after it, and shares it with the comm
   expect(begun()).toBe(2);
 });
 
-test("A commit whose sync has not ended is not reported as durable", async () => {
+test("a commit is not reported as durable before its sync ends", async () => {
   const { log, disk } = createSlowSync();
   let isDurable = false;
   const sync = log.sync().then(() => {
@@ -50,7 +50,7 @@ test("A commit whose sync has not ended is not reported as durable", async () =>
   expect(isDurable).toBe(true);
 });
 
-test("After a failed sync nothing is reported as durable, even where later syncs succeed", async () => {
+test("after a failed sync no commit is reported as durable, even if later syncs succeed", async () => {
   const path = join(temporaryFolder(), "store.db-wal");
   writeFileSync(path, "");
   let isBroken = true;

@@ -31,7 +31,7 @@ const NEVER_RELEASED = [4, 5, 6, 7];
 
 const fixtures = readdirSync(FIXTURES).filter((name) => name.endsWith(".db"));
 
-test("there is a store of every earlier schema that was released", () => {
+test("the fixtures include a store of every earlier released schema", () => {
   const versions = migrations.map(({ version }) => version).filter((version) => version < newestVersion());
   const released = versions.filter((version) => !NEVER_RELEASED.includes(version));
   expect(fixtures).toEqual(expect.arrayContaining(released.map((version) => `schema-${version}.db`)));
@@ -49,7 +49,7 @@ describe.each(fixtures)("the store of an earlier version in %s", (name) => {
     return { path, server, request: supertest(server.origin) };
   }
 
-  test("holds every row with every value after its migration", async () => {
+  test("keeps every row with every value in the migration", async () => {
     const { path, server } = await open();
     await server.stop();
     const [before, after] = [tablesOf(join(FIXTURES, name)), tablesOf(path)];
@@ -64,7 +64,7 @@ describe.each(fixtures)("the store of an earlier version in %s", (name) => {
     store.close();
   });
 
-  test("lets its people in, with their roles, posts and comments", async () => {
+  test("lets its users log in after the migration, with their roles, posts and comments", async () => {
     const { request } = await open();
     const posts = tablesOf(join(FIXTURES, name)).get("posts") ?? [];
     const logIn = (email: string) =>

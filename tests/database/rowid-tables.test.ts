@@ -81,7 +81,7 @@ const layoutOf = (handle: SqliteHandle) =>
 describe.each(migrations.map(({ version }) => version).filter((version) => version < rowidTables.version))(
   "a store at schema version %i with posts and comments",
   (version) => {
-    test("keeps every row", async () => {
+    test("keeps every row in the migration", async () => {
       const path = await createFilledStore(version);
       const before = inspect(path, readRows);
       await openSqlite(path).close();
@@ -90,7 +90,7 @@ describe.each(migrations.map(({ version }) => version).filter((version) => versi
       expect(after).toMatchObject(before);
     });
 
-    test("is whole afterwards, with posts and comments in rowid tables", async () => {
+    test("is intact after the migration, with posts and comments in rowid tables", async () => {
       const path = await createFilledStore(version);
       await openSqlite(path).close();
       inspect(path, (handle) => {
@@ -108,7 +108,7 @@ describe.each(migrations.map(({ version }) => version).filter((version) => versi
       });
     });
 
-    test("still counts posts, and still deletes what belongs to a post or a user", async () => {
+    test("still counts posts, and still deletes the rows of a deleted post or user", async () => {
       const path = await createFilledStore(version);
       const database = openSqlite(path);
       onTestFinished(database.close);
@@ -138,7 +138,7 @@ describe.each(migrations.map(({ version }) => version).filter((version) => versi
   },
 );
 
-test("the step declares the indexes and triggers of posts and comments as they were", async () => {
+test("the migration to rowid tables keeps the indexes and triggers of posts and comments", async () => {
   const path = await createFilledStore(rowidTables.version - 1);
   const before = inspect(path, readDeclarations);
   const handle = new SqliteDatabase(path);

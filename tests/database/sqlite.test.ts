@@ -26,7 +26,7 @@ async function pragma(database: ReturnType<typeof openSqlite>, name: string): Pr
 }
 
 describe("an open store", () => {
-  test("is written under WAL, with foreign keys, and leaves the sync of a commit to the driver", async () => {
+  test("uses WAL and foreign keys, and leaves the sync of commits to the server", async () => {
     const database = openSqlite(path);
     expect(await pragma(database, "journal_mode")).toBe("wal");
     expect(await pragma(database, "foreign_keys")).toBe(1);
@@ -34,14 +34,14 @@ describe("an open store", () => {
     await database.close();
   });
 
-  test("is a file that only its owner can read, side files too", async () => {
+  test("consists of files that only their owner can read", async () => {
     const database = openSqlite(path);
     await database.ping();
     for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
     await database.close();
   });
 
-  test("has STRICT tables only", async () => {
+  test("has only STRICT tables", async () => {
     const database = openSqlite(path);
     const rows = await database.queries.all<{ name: string; strict: number }>(sql`
       SELECT name, strict FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`);
@@ -50,7 +50,7 @@ describe("an open store", () => {
     await database.close();
   });
 
-  test("gives a transaction all or nothing, and keeps reads outside of it on what is committed", async () => {
+  test("commits a transaction completely or not at all, and reads outside it see only committed data", async () => {
     const database = openSqlite(path);
     const count = async () => (await database.queries.all(sql`SELECT id FROM users`)).length;
     const work = database.transaction(async (queries) => {
@@ -83,7 +83,7 @@ describe("a file of another program", () => {
 });
 
 describe("starting", () => {
-  test("several parallel processes migrate once and all start", async () => {
+  test("succeeds for several parallel processes, of which only one migrates", async () => {
     const open = `
       const { openSqlite } = await import(${JSON.stringify(new URL("../../src/database/sqlite.ts", import.meta.url).href)});
       const database = openSqlite(process.argv[1]);
@@ -95,7 +95,7 @@ describe("starting", () => {
     expect(exits.map(([code]) => code)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test("is refused when a migration fails, which leaves the store as it was", () => {
+  test("is refused if a migration fails, and the store is unchanged", () => {
     void openSqlite(path).close();
     const handle = new SqliteDatabase(path);
     handle.exec("DROP TABLE comments");
@@ -108,7 +108,7 @@ describe("starting", () => {
     handle.close();
   });
 
-  test("is refused on a store that a newer version wrote, which stays as it is", () => {
+  test("is refused on a store that a newer version wrote, and the store is unchanged", () => {
     void openSqlite(path).close();
     const handle = new SqliteDatabase(path);
     handle.pragma("user_version = 999");

@@ -85,7 +85,7 @@ async function createDatabaseOn(folder: string): Promise<string> {
   return postgres.url("filled");
 }
 
-test("copy-database leaves nothing where PostgreSQL is restarted in the middle, and works when it is run again", async () => {
+test("copy-database leaves nothing behind if PostgreSQL is restarted, and works when it is run again", async () => {
   await postgres.createDatabase("restarted");
   const url = postgres.url("restarted");
   const there = await copyThroughRestart(source, url);
@@ -98,7 +98,7 @@ test("copy-database leaves nothing where PostgreSQL is restarted in the middle, 
   expect(await countUsers(url)).toBe(USERS);
 });
 
-test("copy-database into a file leaves none where PostgreSQL is restarted in the middle", async () => {
+test("copy-database into a file leaves no file if PostgreSQL is restarted in the middle", async () => {
   const file = join(temporaryFolder(), "back.db");
   expect(await copyThroughRestart(copied, `file:${file}`)).toEqual({
     code: 1,

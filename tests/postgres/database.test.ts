@@ -42,7 +42,7 @@ async function run(url: string, sql: string): Promise<unknown[]> {
 }
 
 describe("the schema", () => {
-  test("has the engine's own types", async () => {
+  test("uses PostgreSQL's own types", async () => {
     const columns = await run(
       store.url,
       `SELECT column_name AS name, data_type AS type FROM information_schema.columns
@@ -55,7 +55,7 @@ describe("the schema", () => {
     ]);
   });
 
-  test("is not changed where a newer version wrote it", async () => {
+  test("is not changed if a newer version wrote it", async () => {
     const newer = await createTestStore();
     onTestFinished(() => newer.remove());
     await (await open(newer.url)).close();
@@ -65,7 +65,7 @@ describe("the schema", () => {
     );
   });
 
-  test("may grow while servers of the version before go on", async () => {
+  test("can be migrated while servers of the previous version keep running", async () => {
     const growing = await createTestStore();
     const before = await open(growing.url);
     onTestFinished(async () => {
@@ -81,7 +81,7 @@ describe("the schema", () => {
     await Promise.all([readAll(), readAll(), readAll(), readAll()]);
   });
 
-  test("is whole or not there at all where a step fails", async () => {
+  test("is not created at all if a migration fails", async () => {
     const broken = await createTestStore();
     onTestFinished(() => broken.remove());
     await run(broken.url, "CREATE TABLE comments (id integer)");
@@ -106,7 +106,7 @@ describe("errors", () => {
     await expect(insert(user(ADA, "c@example.com"))).rejects.toMatchObject({ column: "users.id" });
   });
 
-  test("tell a row that is pointed at and is not there", async () => {
+  test("report a foreign key violation", async () => {
     const now = new Date();
     const orphan = database.queries.run(sql`
       INSERT INTO sessions (id_hash, id, user_id, created_at, last_seen_at, expires_at)
@@ -114,7 +114,7 @@ describe("errors", () => {
     await expect(orphan).rejects.toBeInstanceOf(ForeignKeyViolation);
   });
 
-  test("never quote a row, which a log would repeat", async () => {
+  test("never quote a row, because errors are logged", async () => {
     const row = { ...user("01890000-0000-7000-8000-00000000000d", "d@example.com"), role: "king" as "user" };
     const error = await insert(row).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "23514" });
@@ -122,7 +122,7 @@ describe("errors", () => {
   });
 });
 
-describe("an error on the way to the server", () => {
+describe("an error", () => {
   const failWith = (error: Error) =>
     translatePostgresError(error) instanceof DomainError ? "service-unavailable" : "fault";
 
@@ -135,7 +135,7 @@ describe("an error on the way to the server", () => {
     new Error("Query read timeout"),
     new Error("timeout exceeded when trying to connect"),
     new Error("Client has encountered a connection error and is not queryable"),
-  ])("is a condition that passes: %s", (error) => {
+  ])("of the connection makes the service unavailable: %s", (error) => {
     expect(failWith(error)).toBe("service-unavailable");
   });
 
@@ -144,11 +144,11 @@ describe("an error on the way to the server", () => {
     Object.assign(new TypeError("invalid argument"), { code: "ERR_INVALID_ARG_TYPE" }),
     new RangeError("Invalid time value"),
     new Error("a bug of ours"),
-  ])("is a fault of ours: %s", (error) => {
+  ])("of our own code is a fault: %s", (error) => {
     expect(failWith(error)).toBe("fault");
   });
 
-  test("and so is a value that the driver can't send", async () => {
+  test("about a value that the driver can't send is a fault", async () => {
     const email = {
       toPostgres: () => {
         throw new TypeError("a bug of ours");
@@ -159,11 +159,11 @@ describe("an error on the way to the server", () => {
   });
 });
 
-describe("writers in each other's way", () => {
+describe("transactions", () => {
   const rename = (queries: Database["queries"], id: string, name: string) =>
     queries.run(sql`UPDATE users SET name = ${name} WHERE id = ${id}`);
 
-  test("both get through where they lock the same rows in opposite order", async () => {
+  test("both succeed if they lock the same rows in opposite order", async () => {
     const { promise: bothHaveOne, resolve } = Promise.withResolvers<void>();
     let holders = 0;
     const renameBoth = (name: string, [first, second]: [string, string]) =>
@@ -179,7 +179,7 @@ describe("writers in each other's way", () => {
     expect(new Set(names.map(({ name }) => name)).size).toBe(1);
   });
 
-  test("are refused with an error of their own, not committed in part, where a statement failed unnoticed", async () => {
+  test("are rolled back with an error if a failed statement was ignored", async () => {
     const careless = database.transaction(async (queries) => {
       await rename(queries, ADA, "Half");
       await queries.run(users.insert(user(ADA, "x@example.com"))).catch(() => {});

@@ -114,7 +114,7 @@ test.each([
   expect(stored.map(({ email }) => email)).toEqual(expect.arrayContaining(load.registered));
 });
 
-test("answers 503 where a statement takes too long, and keeps its connections", async () => {
+test("the server answers 503 if a statement takes too long, and keeps its connections", async () => {
   const { server, url } = await startServer({ DATABASE_TIMEOUT_MS: "300", DATABASE_POOL_SIZE: "2" });
   const connections = () =>
     query<{ pid: number }>(url, "SELECT pid FROM pg_stat_activity WHERE application_name = 'groundwork'");
@@ -130,7 +130,7 @@ test("answers 503 where a statement takes too long, and keeps its connections", 
   expect(await connections()).toEqual(before);
 });
 
-test("refuses immediately what would wait behind too many others", async () => {
+test("the server refuses a request immediately if too many others are waiting", async () => {
   const { server, url } = await startServer({ DATABASE_TIMEOUT_MS: "60000", DATABASE_POOL_SIZE: "1" });
   await register(server, "ada@example.com");
   const login = { body: { email: "ada@example.com", password: PASSWORD } };
@@ -150,7 +150,7 @@ test("refuses immediately what would wait behind too many others", async () => {
   expect(statuses.slice(35)).toEqual(Array.from({ length: 65 }, () => 200));
 });
 
-test("says in one line that it can't start without its database, and no password with it", async () => {
+test("the server reports in one line, without a password, that it can't start without its database", async () => {
   const url = postgres.url("nowhere");
   const start = spawnServer({ DATABASE_URL: url }, process.cwd());
   await expect(start).rejects.toThrow(/\(1\): groundwork: .*"nowhere" does not exist\n$/);

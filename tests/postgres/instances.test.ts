@@ -60,7 +60,7 @@ describe.each([2, 4])("%i servers over one database", (count) => {
     expect(rows).toEqual([{ version: newestVersion() }]);
   });
 
-  test("know an account, a session and a token that any of them has made", async () => {
+  test("all accept an account, a session and a token created by any of them", async () => {
     const { email } = await register(nth(0));
     const { Cookie, Authorization } = await logIn(nth(1), email);
     expect(await statuses("GET", `${SESSION}/auth/me`, { Cookie })).toEqual(everywhere(200));
@@ -69,7 +69,7 @@ describe.each([2, 4])("%i servers over one database", (count) => {
     expect(await statuses("POST", `${BEARER}/auth/login`, {}, login)).toEqual(everywhere(200));
   });
 
-  test("give one success where all are asked to register the same address in parallel", async () => {
+  test("register an email once if all of them get the request in parallel", async () => {
     accounts += 1;
     const account = { email: `person-${accounts}@example.com`, password: PASSWORD, name: "Ada" };
     const answers = await statuses("POST", `${BEARER}/auth/register`, {}, account);
@@ -83,7 +83,7 @@ describe.each([2, 4])("%i servers over one database", (count) => {
     expect(await statuses("GET", `${SESSION}/auth/me`, { Cookie })).toEqual(everywhere(401));
   });
 
-  test("all refuse the sessions, tokens and password from before a change of password at one of them", async () => {
+  test("all refuse the old sessions, tokens and password after a password change at one of them", async () => {
     const { id, email } = await register(nth(0));
     const before = await logIn(nth(0), email);
     const { Cookie } = await logIn(nth(1), email);
@@ -104,7 +104,7 @@ describe.each([2, 4])("%i servers over one database", (count) => {
     expect(await statuses("GET", `${BEARER}/users/me`, { Authorization })).toEqual(everywhere(401));
   });
 
-  test("count failed logins together, and tell all of them apart from those of another account", async () => {
+  test("count the failed logins of an account together, and separately from those of another account", async () => {
     const limited = { RATE_LIMIT_LOGIN: "3/15m" };
     const strict = await Promise.all(servers.map(() => start(limited)));
     onTestFinished(async () => void (await Promise.all(strict.map((server) => server.stop()))));
@@ -122,7 +122,7 @@ describe.each([2, 4])("%i servers over one database", (count) => {
     }
   });
 
-  test("know an API token that one of them has issued, until another has revoked it", async () => {
+  test("accept an API token issued by one of them until another revokes it", async () => {
     const { email } = await register(nth(0));
     const { Authorization } = await logIn(nth(0), email);
     const { value, id } = (await send(nth(0), "POST", `${BEARER}/auth/tokens`, { Authorization })).body;
@@ -132,7 +132,7 @@ describe.each([2, 4])("%i servers over one database", (count) => {
     expect(await statuses("GET", `${BEARER}/users/me`, script)).toEqual(everywhere(401));
   });
 
-  test("never leave a session behind that a login started beside a change of password", async () => {
+  test("never keep a session of a login that ran in parallel with a password change", async () => {
     const { id, email } = await register(nth(0));
     const { Cookie } = await logIn(nth(0), email);
     const change = { Cookie, body: { password: "another good password" } };

@@ -62,7 +62,7 @@ async function query<Row extends object>(sql: string): Promise<Row[]> {
 }
 
 describe("copy-database", () => {
-  test("leaves nothing behind where it is interrupted", async () => {
+  test("leaves nothing behind if it is interrupted", async () => {
     const child = spawn(process.execPath, [...COMMAND, source.url, target.url], { stdio: "pipe" });
     const exited = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
     createInterface({ input: child.stderr }).on("line", () => child.kill("SIGKILL"));
@@ -70,7 +70,7 @@ describe("copy-database", () => {
     expect(await query("SELECT id FROM users")).toEqual([]);
   });
 
-  test("copies everything and says how far it is", async () => {
+  test("copies everything and reports its progress", async () => {
     const { code, stdout, stderr } = await copy();
     expect(stderr).toMatch(new RegExp(`^users: 5000 of ${USERS}\n.*users: ${USERS} of ${USERS}\n`, "s"));
     // Besides what was filled in: one session, with the network and the device that it began on, and its audit entry.
@@ -84,7 +84,7 @@ describe("copy-database", () => {
     // It also reads half a million words, which takes long on a busy machine.
   }, 600_000);
 
-  test("lets the target count what has arrived", async () => {
+  test("has the rows counted by the target", async () => {
     const counts = await query(
       "SELECT name, sum(total)::integer AS total FROM row_counts GROUP BY 1 ORDER BY 1",
     );
@@ -97,7 +97,7 @@ describe("copy-database", () => {
     ]);
   });
 
-  test("back makes a file with the same rows, and none where the database goes away meanwhile", async () => {
+  test("back to SQLite writes a file with the same rows, or no file if the database goes away meanwhile", async () => {
     const file = join(temporaryFolder(), "back.db");
     const child = spawn(process.execPath, [...COMMAND, target.url, `file:${file}`], { stdio: "pipe" });
     const exited = new Promise((resolve) => child.on("exit", resolve));
@@ -211,14 +211,14 @@ describe("servers over the store and over its copy", () => {
     expect(statuses.get(500)).toBeUndefined();
   });
 
-  test("write out the same list of everyone", async () => {
+  test("stream the same list of all users", async () => {
     const list = (server: SpawnedServer) => send(server, "GET", "/session/api/v1/users", { Cookie: cookie });
     const [one, other] = await Promise.all(servers.map(list));
     expect(other?.body).toEqual(one?.body);
     expect(one?.body["users"]).toHaveLength(USERS);
   });
 
-  test("let the same people in", async () => {
+  test("accept the same logins", async () => {
     for (const n of [2, 20, 1001]) {
       const body = { email: userEmail(n), password: PASSWORD };
       const logins = servers.map((server) => send(server, "POST", "/session/api/v1/auth/login", { body }));
@@ -268,7 +268,7 @@ describe("queries", () => {
     },
   );
 
-  test("find what belongs to a deleted row through an index", async () => {
+  test("find the rows that belong to a deleted row through an index", async () => {
     const unindexed = await query(`
       SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
       WHERE contype = 'f' AND NOT EXISTS (

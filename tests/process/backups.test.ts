@@ -65,7 +65,7 @@ function read<Result>(path: string, work: (store: Sqlite.Database) => Result): R
 const versionOf = (path: string) => read(path, (store) => store.pragma("user_version", { simple: true }));
 
 describe("scheduled backups", () => {
-  test("are made at the start and then as often as they are due, and the oldest are deleted", async () => {
+  test("are made at the start and then whenever one is due, and the oldest are deleted", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "backups"));
     writeFileSync(join(folder, "backups/notes.txt"), "mine");
@@ -101,7 +101,7 @@ describe("scheduled backups", () => {
     expect(linesOf(second, "backups scheduled")[0]?.nextInSeconds).toBeGreaterThan(86_000);
   });
 
-  test("go on after the clock was set back, and the newest is the last to be deleted", async () => {
+  test("continue after the clock is set back, and the newest is deleted last", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "backups"));
     const before = join(folder, "backups/groundwork-000007-20990101T000000000Z.db");
@@ -112,7 +112,7 @@ describe("scheduled backups", () => {
     expect(readdirSync(join(folder, "backups"))).toEqual([expect.stringMatching(/^groundwork-000008-/)]);
   });
 
-  test("are made by one process only with WORKERS, and counted in the metrics of all", async () => {
+  test("are made by only one process with WORKERS, and counted in the metrics of all", async () => {
     const folder = temporaryFolder();
     const server = await start(folder, { WORKERS: "2", METRICS_PORT: "0" });
     await poll(() => linesOf(server, "worker listening").length).toBe(2);
@@ -125,7 +125,7 @@ describe("scheduled backups", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  test("that fail are a line at level error and a metric, and the server goes on", async () => {
+  test("that fail are logged as errors and counted in a metric, and the server keeps running", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "file"), "");
     const server = await start(folder, { BACKUP_DIR: "file/backups", METRICS_PORT: "0" });
@@ -195,7 +195,7 @@ describe("before a migration", () => {
     expect(linesOf(again, "backup made before the migration")).toEqual([]);
   });
 
-  test("the migrate command says where the copy is, and makes none of a store that it creates", async () => {
+  test("the migrate command prints the path of the copy, and makes no copy of a store that it creates", async () => {
     const run = (folder: string) =>
       runCommand([MAIN, "migrate"], { cwd: folder, env: { DATABASE_URL: "file:groundwork.db" } });
     const folder = olderStore();
@@ -219,7 +219,7 @@ describe("before a migration", () => {
   });
 });
 
-test("a backup that is copied over the store is whole, whatever log of the store lies beside it", async () => {
+test("a backup that is copied over the store is intact, even with the log of the old store beside it", async () => {
   const folder = temporaryFolder();
   const server = await start(folder);
   await register(server.origin, "ada@example.com");
@@ -245,7 +245,7 @@ test("a backup that is copied over the store is whole, whatever log of the store
   expect(integrity).toBe("ok");
 });
 
-test("the log of a server that died is kept: what it holds is there after the next start", async () => {
+test("the log of a server that died is kept, and its writes are there after the next start", async () => {
   const folder = temporaryFolder();
   const server = await start(folder, { BACKUP_DIR: "" });
   await register(server.origin, "ada@example.com");

@@ -38,7 +38,7 @@ test.each(FAULTS)(
   },
 );
 
-test("a plain .env is read, and what the environment sets goes before it", async () => {
+test("a plain .env is read, and environment variables take precedence over it", async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, ".env"), "DATABASE_URL=file:from-file.db\n");
   const migrate = (env: Record<string, string>) =>

@@ -46,7 +46,7 @@ function checkIntegrity(path: string): unknown {
 }
 
 describeWith([mounting], "on a disk of its own", () => {
-  test("a full disk is 503 only for writes, loses nothing, and is over when there is room again", async () => {
+  test("on a full disk only writes answer 503, nothing is lost, and writes work again once there is room", async () => {
     const disk = mountTmpfs("1m");
     const server = await spawnServer({ DATABASE_URL: `file:${disk}/groundwork.db` }, disk);
     const acknowledged: number[] = [];
@@ -140,7 +140,7 @@ async function failSyncs(pid: number | undefined): Promise<() => Promise<unknown
   };
 }
 
-test("a folder that goes away is 503 for writes, which would be lost, until it is back", async () => {
+test("writes answer 503 while the folder of the store is missing, because they would be lost", async () => {
   const folder = temporaryFolder();
   const store = join(folder, "made/at/the/start");
   const server = await spawnServer({ DATABASE_URL: `file:${store}/groundwork.db` }, folder);
@@ -176,7 +176,7 @@ async function makeStore(folder: string, path: string): Promise<void> {
   expect(await server.stop()).toBe(0);
 }
 
-test("a corrupt file is 503, never a crash, and works again once it is mended", async () => {
+test("requests answer 503 while the file is corrupt, and work again once it is repaired", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "groundwork.db");
   const settings = { DATABASE_URL: `file:${path}` };
@@ -196,7 +196,7 @@ test("a corrupt file is 503, never a crash, and works again once it is mended", 
   expect(await mended.stop()).toBe(0);
 });
 
-test("a file of which not even the schema can be read stops the start with one line", async () => {
+test("a file whose schema can't be read stops the start with one line", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "groundwork.db");
   await makeStore(folder, path);

@@ -52,7 +52,7 @@ async function untilListenerIsClosed(origin: string): Promise<void> {
 const UNFINISHED_LOGIN =
   "POST /bearer/api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n";
 
-test("finishes every request in flight on SIGTERM, marks the answers, and exits with 0", async () => {
+test("the server finishes every request in flight on SIGTERM, with Connection: close, and exits with 0", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "100000" });
   const registrations = await Promise.all(
     Array.from({ length: 20 }, (_, index) => beginRegistration(server.origin, index)),
@@ -83,7 +83,7 @@ test("/ready answers 503 from the moment the stop begins", async () => {
   expect(await exited).toBe(0);
 });
 
-test("idle connections, and those that have never sent anything, do not hold the stop up", async () => {
+test("idle connections, and those that have never sent anything, do not delay the stop", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "100000" });
   await openConnection(server.origin);
   const idle = await openConnection(server.origin);
@@ -92,7 +92,7 @@ test("idle connections, and those that have never sent anything, do not hold the
   expect(await server.stop()).toBe(0);
 });
 
-test("exits with 1 when a request takes longer than SHUTDOWN_TIMEOUT_MS", async () => {
+test("the server exits with 1 if a request takes longer than SHUTDOWN_TIMEOUT_MS", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "300" });
   const connection = await openConnection(server.origin);
   connection.send(UNFINISHED_LOGIN);
@@ -101,7 +101,7 @@ test("exits with 1 when a request takes longer than SHUTDOWN_TIMEOUT_MS", async 
   expect(server.logLines.join("")).toContain("requests still open");
 });
 
-test("a second signal ends the stop immediately, with 1", async () => {
+test("a second signal ends the server immediately with exit code 1", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "100000" });
   const connection = await openConnection(server.origin);
   connection.send(UNFINISHED_LOGIN);
@@ -120,7 +120,7 @@ test("a second signal ends the stop immediately, with 1", async () => {
   expect(await exited).toBe(1);
 });
 
-test("a signal that arrives twice, as npm passes it on, is one signal", async () => {
+test("a signal that npm passes on a second time counts as one signal", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "100000" });
   const { finish } = await beginRegistration(server.origin, 1);
   server.process.kill("SIGINT");
@@ -131,7 +131,7 @@ test("a signal that arrives twice, as npm passes it on, is one signal", async ()
 });
 
 test.each(["1", "2"])(
-  "leaves no write-ahead log behind, with %s of WORKERS: the database is closed last",
+  "the server with WORKERS=%s leaves no write-ahead log behind, because it closes the database last",
   async (workers) => {
     const folder = temporaryFolder();
     const server = await spawnServer({ DATABASE_URL: "file:groundwork.db", WORKERS: workers }, folder);

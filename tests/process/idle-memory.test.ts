@@ -34,7 +34,7 @@ test("an idle server collects once, and again after its heap has grown", () => {
   expect(heap.collections).toBe(2);
 });
 
-test("a server that is at work does not collect, however large its heap", () => {
+test("a busy server does not collect, however large its heap is", () => {
   const heap = createFakeHeap();
   heap.work = BUSY;
   const check = createIdleCheck(heap);
@@ -45,7 +45,7 @@ test("a server that is at work does not collect, however large its heap", () => 
   expect(heap.collections).toBe(1);
 });
 
-test("a collection gives V8's pages back to the machine", () => {
+test("a collection returns V8's pages to the machine", () => {
   const heap = createHeap();
   let garbage: unknown[] | undefined = Array.from({ length: 400_000 }, (_, index) => ({ index }));
   const full = heap.readBytes();
@@ -55,7 +55,7 @@ test("a collection gives V8's pages back to the machine", () => {
   expect(heap.readBytes()).toBeLessThan(full - 8 * MEGABYTE);
 });
 
-test("the share of work falls while the event loop waits", async () => {
+test("the event loop utilization falls while the event loop waits", async () => {
   const { readWork } = createHeap();
   for (const end = performance.now() + 20; performance.now() < end; );
   expect(readWork()).toBeGreaterThan(0);

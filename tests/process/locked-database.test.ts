@@ -7,7 +7,7 @@ import { startTestServer } from "../support/start-test-server.ts";
 const registration = (email: string) => ({ email, password: "correct horse", name: "Ada" });
 const REGISTER = "/bearer/api/v1/auth/register";
 
-test("a write waits for another process to let go of the file, and stalls nobody meanwhile", async () => {
+test("a write waits until another process unlocks the file, and other requests are answered meanwhile", async () => {
   const server = await startTestServer();
   const user = await server.createUser();
   const release = await holdLock(server.databaseUrl.replace("file:", ""));
@@ -30,7 +30,7 @@ test("a write waits for another process to let go of the file, and stalls nobody
   await server.close();
 });
 
-test("writes are 503 with Retry-After when the file stays locked, however many wait, and work again after", async () => {
+test("any number of writes answer 503 with Retry-After while the file is locked, and work again later", async () => {
   const server = await startTestServer();
   const authorization = await bearerLogin(server, (await server.createUser()).email);
   const release = await holdLock(server.databaseUrl.replace("file:", ""));

@@ -61,7 +61,7 @@ const logIn = (origin: string, email = "ada@example.com", password = "wrong gues
 const statusesOf = async (answers: readonly Promise<Response>[]): Promise<number[]> =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
 
-test("share one port, are announced once, and each says in the log who it is", async () => {
+test("workers share one port, are announced once, and each names itself in the log", async () => {
   const server = await start();
   for (let n = 0; n < 8; n++)
     expect((await fetch(`${server.origin}/ready`, OWN_CONNECTION)).status).toBe(200);
@@ -71,7 +71,7 @@ test("share one port, are announced once, and each says in the log who it is", a
   expect(await server.stop()).toBe(0);
 });
 
-test("know what another has stored, and count attempts together", async () => {
+test("workers see each other's writes and count attempts together", async () => {
   const server = await start({ RATE_LIMIT_LOGIN: "3/15m" });
   expect(await statusesOf([1, 2, 3, 4].map((n) => register(server.origin, n)))).toEqual([200, 200, 200, 200]);
   expect((await register(server.origin, 1)).status).toBe(409);
@@ -79,7 +79,7 @@ test("know what another has stored, and count attempts together", async () => {
   expect(await statusesOf(guesses)).toEqual([401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
 });
 
-test("let as many parallel correct logins in as come, and count parallel guesses of an account together", async () => {
+test("workers accept all parallel correct logins, and count parallel guesses of an account together", async () => {
   const server = await start({ RATE_LIMIT_LOGIN: "10/15m", RATE_LIMIT_LOGIN_ACCOUNT: "3/1h" });
   await register(server.origin, 1);
   const correct = Array.from({ length: 15 }, () =>
@@ -90,7 +90,7 @@ test("let as many parallel correct logins in as come, and count parallel guesses
   expect(await statusesOf(guesses)).toEqual([401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
 });
 
-test.each(["the primary", "all processes"])("finish what is in flight on SIGTERM to %s", async (whom) => {
+test.each(["the primary", "all processes"])("workers finish the requests in flight on SIGTERM to %s", async (whom) => {
   const server = await start({ BCRYPT_COST: "10" });
   const workers = await workersOf(server);
   // So few that none is refused because it would wait too long, on a slow machine either.
@@ -106,7 +106,7 @@ test.each(["the primary", "all processes"])("finish what is in flight on SIGTERM
   expect(linesOf(server, "stopped")).toHaveLength(2);
 });
 
-test("exit with 1 where one of them has to cut a request off", async () => {
+test("workers exit with 1 if one of them has to cut a request off", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "300" });
   const connection = await openConnection(server.origin);
   connection.send(
@@ -116,7 +116,7 @@ test("exit with 1 where one of them has to cut a request off", async () => {
   expect(await server.stop()).toBe(1);
 });
 
-test.each(["SIGKILL", "SIGTERM"] as const)("are replaced when one of them ends by %s", async (signal) => {
+test.each(["SIGKILL", "SIGTERM"] as const)("a worker that is ended by %s is replaced", async (signal) => {
   const server = await start();
   const [first = Number.NaN, second = Number.NaN] = await workersOf(server);
   process.kill(first, signal);
@@ -129,14 +129,14 @@ test.each(["SIGKILL", "SIGTERM"] as const)("are replaced when one of them ends b
   expect(await server.stop()).toBe(0);
 });
 
-test("end when the primary is killed", async () => {
+test("workers end when the primary is killed", async () => {
   const server = await start();
   const workers = await workersOf(server);
   server.process.kill("SIGKILL");
   await expect.poll(() => workers.filter(isRunning), { timeout: 90_000 }).toEqual([]);
 });
 
-test("say once what keeps them from starting", async () => {
+test("workers that can't start report the reason only once", async () => {
   const blocker = createServer().listen(0, "127.0.0.1");
   await once(blocker, "listening");
   onTestFinished(() => void blocker.close());
@@ -151,7 +151,7 @@ test("say once what keeps them from starting", async () => {
   expect(unusable.stderr).toMatch(/^groundwork: the database \/dev\/null\/x.db can't be created[^\n]+\n$/);
 });
 
-test("that end at every start end the whole, which says so", async () => {
+test("the server reports workers that end at every start, and ends", async () => {
   const settings = { WORKERS: "2", DATABASE_URL: "file:x.db", NODE_OPTIONS: `--import=${EXIT_AS_WORKER}` };
   const { code, stderr } = await failToStart(settings, temporaryFolder());
   expect(code).toBe(1);

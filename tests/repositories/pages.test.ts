@@ -44,7 +44,7 @@ async function leaf<Item>(
   return items;
 }
 
-test.each(SIZES)("of %i hold everybody once, in order", async (perPage) => {
+test.each(SIZES)("pages of %i contain every item once, in order", async (perPage) => {
   const store = createStore(await openTestStore());
   const { people, written, author } = await fill(store);
   expect(await leaf(perPage, (request) => store.users.listPage(EVERYBODY, request))).toEqual(people);
@@ -63,7 +63,7 @@ test.each(SIZES)("of %i hold everybody once, in order", async (perPage) => {
   expect(await leaf(perPage, (request) => store.posts.listVisiblePage(author, request))).toEqual(visible);
 });
 
-test("of an empty list are empty", async () => {
+test("pages of an empty list are empty", async () => {
   const { users, posts } = createStore(await openTestStore());
   const reader = someUser().id;
   for (const page of [1, 2]) {
@@ -74,7 +74,7 @@ test("of an empty list are empty", async () => {
   }
 });
 
-test("looked for from the back are the same everywhere, also behind the end of a list that has become shorter", async () => {
+test("pages read from the back equal those from the front, even past the end of a list that has shrunk", async () => {
   const database = await openTestStore();
   await fill(createStore(database));
   const everyone = {

@@ -12,7 +12,7 @@ test.each([
   expect(clientNetwork(address)).toBe(network);
 });
 
-test("counts every address of an IPv6 /56 as one client, in any spelling", () => {
+test("all addresses of an IPv6 /56, in any spelling, count as one client", () => {
   const network = clientNetwork("2001:db8:0:1100::1");
   for (const address of [
     "2001:db8:0:11ff::2",
@@ -25,7 +25,7 @@ test("counts every address of an IPv6 /56 as one client, in any spelling", () =>
   expect(clientNetwork("2001:db8:0:1200::1")).not.toBe(network);
 });
 
-test("counts everything that is not an address as one client", () => {
+test("all values that are not addresses count as one client", () => {
   for (const nonsense of [undefined, "", "unknown", "_hidden", "1.2.3.4.5", "2001:db8::/32"]) {
     expect(clientNetwork(nonsense)).toBe("unknown");
   }

@@ -46,7 +46,7 @@ const refusalsAmong = (results: readonly PromiseSettledResult<unknown>[]): strin
   results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
 
 describe.each([1, 2, 4, 8])("with %i processes", (size) => {
-  test("no process runs before there is work, and never more than that many", async () => {
+  test("processes start only when there is work, and never more than the size of the pool", async () => {
     const { pool, processes } = createFakePool(size);
     expect(processes).toHaveLength(0);
     const first = pool.run(TASK);
@@ -58,7 +58,7 @@ describe.each([1, 2, 4, 8])("with %i processes", (size) => {
     expect(refusalsAmong(await all)).toEqual(Array(21).fill("service-unavailable"));
   });
 
-  test("what would wait longer than 5 s at the measured rate is refused immediately", async () => {
+  test("a task that would wait longer than 5 s at the measured rate is refused immediately", async () => {
     const { pool, processes } = createFakePool(size);
     const first = pool.run(TASK);
     processes[0]?.reply(1_000);
@@ -72,7 +72,7 @@ describe.each([1, 2, 4, 8])("with %i processes", (size) => {
     expect(refusalsAmong(await rest)).toHaveLength(size * 6);
   });
 
-  test("real processes compute what was asked", async () => {
+  test("real processes compute and compare hashes", async () => {
     const pool = createHashPool(size);
     onTestFinished(() => pool.close());
     const hashes = await Promise.all(Array.from({ length: 20 }, () => pool.run(TASK)));
@@ -83,7 +83,7 @@ describe.each([1, 2, 4, 8])("with %i processes", (size) => {
   });
 });
 
-test("a queue that was filled before the rate was known is cut to what 5 s allow, newest first", async () => {
+test("a queue filled before the rate is known is cut to 5 s of work, and the newest tasks are refused", async () => {
   const { pool, processes } = createFakePool(1);
   const order: string[] = [];
   const jobs = Array.from({ length: 10 }, (_, index) =>
@@ -99,7 +99,7 @@ test("a queue that was filled before the rate was known is cut to what 5 s allow
   await Promise.all(jobs);
 });
 
-test("a process that dies is replaced, and its task is computed by another", async () => {
+test("a process that dies is replaced, and another process computes its task", async () => {
   const { pool, processes } = createFakePool(1);
   const hash = pool.run(TASK);
   await processes[0]?.end();
@@ -129,7 +129,7 @@ test("killing real processes under load loses no task", async () => {
   expect(await pool.run(TASK)).toMatch(/^\$2b\$04\$/);
 });
 
-test("a process without work ends, and the next task starts a new one", async () => {
+test("an idle process ends, and the next task starts a new one", async () => {
   const { pool, processes } = createFakePool(1, { idleMs: 1 });
   const first = pool.run(TASK);
   processes[0]?.reply(1);
@@ -142,7 +142,7 @@ test("a process without work ends, and the next task starts a new one", async ()
   await pool.close();
 });
 
-test("a stored hash that is not valid is a fault and ends no process", async () => {
+test("an invalid stored hash is a fault of its task and does not end the process", async () => {
   const pool = createHashPool(1);
   onTestFinished(() => pool.close());
   for (const passwordHash of [`$2z$04$${"x".repeat(53)}`, "x".repeat(60)]) {

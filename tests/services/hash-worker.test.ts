@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const SCRIPT = fileURLToPath(new URL("../../src/services/hash-worker.ts", import.meta.url));
 
-test("a hashing process whose server is gone ends without an error", async () => {
+test("a hashing process ends without an error after its server has ended", async () => {
   const child = fork(SCRIPT, { env: {}, execArgv: [], stdio: ["ignore", "ignore", "pipe", "ipc"] });
   const ended = once(child, "exit");
   if (child.stderr === null) throw new Error("there is no standard error");

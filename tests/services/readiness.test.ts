@@ -11,7 +11,7 @@ function createStore() {
   return { state, isReady: createReadiness(ping, () => state.time) };
 }
 
-test("any number of callers within a second share one check", async () => {
+test("all callers within a second share one readiness check", async () => {
   const { state, isReady } = createStore();
   for (state.time = 0; state.time < 1_000; state.time += 100) {
     expect(await Promise.all([isReady(), isReady(), isReady()])).toEqual([true, true, true]);
@@ -19,7 +19,7 @@ test("any number of callers within a second share one check", async () => {
   expect(state.pings).toBe(1);
 });
 
-test("a store that fails is reported, and its recovery too, a second later at most", async () => {
+test("a failure of the store and its recovery are reported within a second", async () => {
   const { state, isReady } = createStore();
   expect(await isReady()).toBe(true);
   state.isSound = false;
@@ -33,7 +33,7 @@ test("a store that fails is reported, and its recovery too, a second later at mo
   expect(state.pings).toBe(3);
 });
 
-test("a check that takes longer than a second is waited for, and never repeated meanwhile", async () => {
+test("callers wait for a readiness check of more than a second, and no other starts meanwhile", async () => {
   let pings = 0;
   let time = 0;
   const { promise, resolve } = Promise.withResolvers<void>();

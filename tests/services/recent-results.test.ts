@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createRecentResults } from "../../src/services/recent-results.ts";
 
-test("keeps the last results and no more of them, however many there are", () => {
+test("recent results keep only a fixed number, the newest ones", () => {
   const results = createRecentResults<number>(3);
   for (let input = 1; input <= 1_000; input++) results.set(String(input), input);
   const kept = Array.from({ length: 1_000 }, (_, index) => results.get(String(index + 1)));
   expect(kept.filter((result) => result !== undefined)).toEqual([998, 999, 1_000]);
 });
 
-test("a result that is set again displaces no other", () => {
+test("setting a recent result again displaces no other", () => {
   const results = createRecentResults<number>(2);
   results.set("one", 1);
   results.set("two", 2);

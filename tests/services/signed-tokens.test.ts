@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a token that was good a moment ago is refused in the second in which it expires", () => {
+test("a token that was just verified is refused once it expires", () => {
   const tokens = createSignedTokens([TEST_SECRET]);
   const token = tokens.sign({ sub: "ada" }, 60, NOW);
   expect(tokens.verify(token, 60)).toMatchObject({ valid: true, claims: { sub: "ada" } });
@@ -27,7 +27,7 @@ test("a token that was good a moment ago is refused in the second in which it ex
   expect(tokens.verify(token, 60)).toEqual(EXPIRED);
 });
 
-test("a token that names a first second waits for it again where the clock is set back", () => {
+test("a token with `nbf` is refused again before that time if the clock is set back", () => {
   const tokens = createSignedTokens([TEST_SECRET]);
   const [exp, nbf] = [inSeconds(60).getTime() / 1000, NOW.getTime() / 1000];
   const token = jwt.sign({ sub: "ada", exp, nbf }, TEST_SECRET);
@@ -36,7 +36,7 @@ test("a token that names a first second waits for it again where the clock is se
   expect(tokens.verify(token, 60)).toEqual({ valid: false, reason: "jwt not active" });
 });
 
-test("a token with one bit changed is refused also while the real one is remembered", () => {
+test("a token with one changed bit is refused even while the real one is remembered", () => {
   const tokens = createSignedTokens([TEST_SECRET]);
   const token = tokens.sign({ sub: "ada" }, 60, NOW);
   expect(tokens.verify(token, 60).valid).toBe(true);
@@ -48,7 +48,7 @@ test("a token with one bit changed is refused also while the real one is remembe
   expect(tokens.verify(`${header}.${otherPayload.toString("base64url")}.${signature}`, 60).valid).toBe(false);
 });
 
-test("claims that are remembered can't be changed by who reads them", () => {
+test("remembered claims can't be changed by a caller", () => {
   const tokens = createSignedTokens([TEST_SECRET]);
   const token = tokens.sign({ sub: "ada" }, 60, NOW);
   const verification = tokens.verify(token, 60);
@@ -57,7 +57,7 @@ test("claims that are remembered can't be changed by who reads them", () => {
   expect(tokens.verify(token, 60)).toMatchObject({ claims: { sub: "ada" } });
 });
 
-test("tokens of another key are refused, whatever this one remembers", () => {
+test("a token that was signed with another secret is refused", () => {
   const token = createSignedTokens([TEST_SECRET]).sign({ sub: "ada" }, 60, NOW);
   const others = createSignedTokens([`${TEST_SECRET}, another`]);
   expect(others.verify(token, 60)).toEqual({ valid: false, reason: "unknown key" });
@@ -96,7 +96,7 @@ describe("with several keys", () => {
     expect(all.verify(forge(oldest, {}), 60)).toEqual(EXPIRED);
   });
 
-  test("a `kid` that names no key, or another key than the one that signed, is refused", () => {
+  test("a token is refused if its `kid` names no key, or not the key that signed it", () => {
     const all = createSignedTokens([newest, older]);
     const kid = jwt.decode(sign(older), { complete: true })?.header.kid ?? "";
     expect(all.verify(forge(newest, { kid }), 60)).toEqual({ valid: false, reason: "invalid signature" });
@@ -118,7 +118,7 @@ describe("with several keys", () => {
     }
   });
 
-  test("a known `kid` is good for no other algorithm", () => {
+  test("a token with a known `kid` and another algorithm is refused", () => {
     const all = createSignedTokens([newest, older]);
     const kid = jwt.decode(sign(older), { complete: true })?.header.kid;
     const [, payload] = sign(older).split(".");

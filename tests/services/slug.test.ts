@@ -20,11 +20,11 @@ test("a long title gives a slug of at most 80 characters that does not end in a 
   expect(slug.length).toBeLessThanOrEqual(80);
 });
 
-test("half a character at the cut does no harm", () => {
+test("a slug cut within a surrogate pair is valid", () => {
   expect(slugify(`${"a".repeat(79)}😀`)).toBe("a".repeat(79));
 });
 
-test("candidates are numbered first and random after that, so that a free one is soon found", () => {
+test("slug candidates are numbered at first and then random, so that a free one is soon found", () => {
   const generator = slugCandidates("Hello");
   const candidates = Array.from({ length: 12 }, () => generator.next().value);
   expect(candidates.slice(0, 3)).toEqual(["hello", "hello-2", "hello-3"]);

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const logIn = (server: Awaited<ReturnType<typeof startTestServer>>, email: string, password = PASSWORD) =>
   server.request.post("/session/api/v1/auth/login").send({ email, password });
 
-test("passwords are kept as bcrypt hashes, which a login brings up to a cost that was raised", async () => {
+test("passwords are stored as bcrypt hashes, and a login rehashes them after the cost is raised", async () => {
   const settings = { DATABASE_URL: `file:${temporaryFolder()}/groundwork.db` };
   const before = await startTestServer({ ...settings, BCRYPT_COST: "4" });
   const { id, email } = await before.createUser();
@@ -39,7 +39,7 @@ test("a password is matched exactly: every character counts, spaces and case inc
   await server.close();
 });
 
-test("a password matches in every Unicode form, also one that is longer than bcrypt reads", async () => {
+test("a password matches in every Unicode form, even if it is longer than bcrypt reads", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const { id, email } = await server.createUser();
@@ -57,7 +57,7 @@ test("a password matches in every Unicode form, also one that is longer than bcr
   }
 });
 
-test("a hash of another Unicode form still matches, and a login renews it", async () => {
+test("a hash of another Unicode form still matches, and a login replaces it", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const { id, email } = await server.createUser();
