@@ -40,7 +40,7 @@ export interface Store extends Repositories {
   ping(): Promise<void>;
 }
 
-/** @param onLostEntry receives the error of an audit entry that can't be stored; the transaction runs again without it */
+/** @param onLostEntry receives the error if an audit entry can't be stored; the transaction runs again without it */
 export function createStore(database: Database, onLostEntry: (error: unknown) => void = () => {}): Store {
   return {
     ...createRepositories(database.queries),

@@ -10,15 +10,15 @@ import { readInBatches } from "./read-in-batches.ts";
 
 /** Reading accounts, one by one and in lists. */
 export interface AccountReader {
-  /** @throws {DomainError} `user-not-found`, also where the id is not a UUID */
+  /** @throws {DomainError} `user-not-found`, also if the id is not a UUID */
   get(id: string): Promise<User>;
   findById(id: string): Promise<User | undefined>;
   findByEmail(email: string): Promise<User | undefined>;
-  /** Whether somebody else than the user with `exceptId` has this email. */
+  /** Whether a user other than `exceptId` has this email. */
   isEmailTaken(email: string, exceptId?: string): Promise<boolean>;
   /** Everyone, oldest first, in batches, so that memory stays constant however many there are. */
   listAll(): AsyncIterable<readonly User[]>;
-  /** @param search words that must all begin a word of the user's email or name; an empty text asks for none */
+  /** @param search prefixes, each of which must begin a word of the user's email or name; if empty, all users match */
   listPage(list: UserList, request: PageRequest, search?: string): Promise<Page<User>>;
 }
 

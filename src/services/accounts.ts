@@ -32,7 +32,7 @@ interface Registration {
   readonly trail?: AuditTrail | undefined;
 }
 
-/** What a person or an admin may change; what is left out stays. */
+/** The fields that a user or an admin may change. Absent fields are not changed. */
 interface AccountChanges {
   /** Where the client asks from, as the server sees it. */
   readonly address?: string | undefined;
@@ -52,54 +52,54 @@ interface PasswordChange {
 }
 
 /**
- * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. What is given a trail
- * stores an audit entry with the change.
+ * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
+ * store an audit entry with the change.
  */
 export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
   register(registration: Registration, role?: Role): Promise<User>;
-  /** Makes an account and logs it in, both or neither. @throws {DomainError} as `register` does */
+  /** Creates an account and logs it in, both or neither. @throws {DomainError} as `register` does */
   registerWithSession(registration: Registration, session: NewSession): Promise<User>;
   /**
-   * A new password ends the user's sessions and tokens in the same transaction, but for the session of their own that
-   * asks for it. A deactivation ends all of them for good: none comes back with a reactivation.
+   * A new password ends the user's sessions and tokens in the same transaction, except the user's own session that made
+   * the request. A deactivation ends all of them permanently: a reactivation does not restore them.
    *
-   * @param by who asks; undefined where the server asks nobody
-   * @throws {DomainError} `caller-not-found` where the caller's own account is gone, `user-not-found`, `email-in-use`,
-   *   `last-admin` where no active admin would be left, `api-token-not-allowed`, `service-unavailable`
+   * @param by the caller; undefined for a change by the server itself
+   * @throws {DomainError} `caller-not-found` if the caller's own account was deleted, `user-not-found`, `email-in-use`,
+   *   `last-admin` if no active admin would be left, `api-token-not-allowed`, `service-unavailable`
    */
   update(id: string, changes: AccountChanges, by?: Caller): Promise<User>;
   /**
    * Changes the caller's password after a check of the current one.
    *
-   * @param checked the user as they were when it was checked
-   * @throws {DomainError} `password-incorrect` where the password or the account's state changed meanwhile,
+   * @param checked the user as read for the check
+   * @throws {DomainError} `password-incorrect` if the password or the account's state changed meanwhile,
    *   `validation-failed` for a common password, `api-token-not-allowed`, `service-unavailable`
    */
   changePassword(checked: User, change: PasswordChange, by: Caller): Promise<User>;
   /**
-   * Sets a new password by a reset token, which ends with all others of the account.
+   * Sets a new password with a reset token and deletes all reset tokens of the account.
    *
-   * @throws {DomainError} `reset-token-invalid` where the token is not good for this user any more,
+   * @throws {DomainError} `reset-token-invalid` if the token is no longer valid for this user,
    *   `validation-failed` for a common password, `too-many-requests`, `service-unavailable`
    */
   resetPassword(id: string, tokenHash: string, change: PasswordChange): Promise<User>;
   /**
-   * Makes an account an admin with a new password and ends every access it had.
+   * Makes an account an admin with a new password and ends all its sessions and tokens.
    *
    * @throws {DomainError} `user-not-found`, `service-unavailable`
    */
   promote(id: string, password: string, trail?: AuditTrail): Promise<User>;
   /** Deactivates an account, the last admin's too. @throws {DomainError} `user-not-found`, `api-token-not-allowed` */
   deactivate(id: string, by?: Caller, trail?: AuditTrail): Promise<User>;
-  /** Removes the account and all that belongs to it. @throws {DomainError} as `deactivate` does */
+  /** Deletes the account and its data. @throws {DomainError} as `deactivate` does */
   remove(id: string, by?: Caller, trail?: AuditTrail): Promise<void>;
 }
 
 interface AccountsOptions {
-  /** How much hashing one account or network may take at a time. */
+  /** The limits on concurrent hashing for one account or network. */
   readonly bounds?: HashingBounds;
-  /** Passwords that nobody may set. */
+  /** Passwords that are refused as new ones. */
   readonly blocklist?: PasswordBlocklist;
 }
 
@@ -136,7 +136,7 @@ export function createAccounts(
       passwordHash,
     };
     const user = await changeUser(store, id, columns, { by, trail });
-    // Deleted after the guard has seen it, the caller's own account is one that nobody may act for.
+    // The caller's own account was deleted after the guard read it, so the request is refused.
     if (user === undefined && by?.user.id === id) throw new DomainError("caller-not-found");
     return found(user);
   }
@@ -162,7 +162,7 @@ export function createAccounts(
   };
 }
 
-/** Changes of nothing but a password. */
+/** Changes of only the password. */
 function createPasswordChanges(
   store: Store,
   hash: HashPassword,
@@ -179,7 +179,7 @@ function createPasswordChanges(
     },
     async resetPassword(id, tokenHash, { password, address, trail }) {
       const passwordHash = await hashFor(store, hash, id, { password, address });
-      // Looked at again while the user is locked: of two requests with one token one gets through.
+      // Checked again while the user is locked, so that only one of two requests with the same token succeeds.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
       const how = { isAllowed, trail, event: "password-reset" } as const;
@@ -195,7 +195,7 @@ function createPasswordChanges(
   };
 }
 
-/** The account's logins and its changes of password share one bound. */
+/** Logins and password changes of an account share one bound. */
 async function hashFor(
   store: Store,
   hash: HashPassword,
@@ -204,7 +204,7 @@ async function hashFor(
   by?: Caller,
 ): Promise<string> {
   const user = await store.users.findById(id);
-  // Refused here too, since a hash is costly.
+  // Refused here too, before the costly hash.
   if (user !== undefined) assertMayChange(by, user, { passwordHash: "" });
   return hash({ ...change, email: user?.email ?? id });
 }
@@ -212,7 +212,7 @@ async function hashFor(
 type HashPassword = (request: Omit<Registration, "name">) => Promise<string>;
 
 /**
- * Hashes a new password in turn with others of the same account and network.
+ * Hashes a new password, in turn with other hashes for the same account and network.
  *
  * @throws {ValidationError} for a common password
  */
@@ -247,7 +247,7 @@ function createUser({ email, name }: Registration, passwordHash: string, role: R
   };
 }
 
-/** A new email or state ends the account's reset tokens, which were meant for the holder of the old one. */
+/** A new email or state ends the account's reset tokens, which were issued for the old one. */
 async function changeUser(
   store: Store,
   id: string,
@@ -268,7 +268,7 @@ async function changeUser(
   });
 }
 
-/** Notes the event that was asked for, or else all that changed. */
+/** Records the given event, or else an event for each change. */
 async function noteChange(
   repositories: Repositories,
   before: User | undefined,
@@ -282,10 +282,10 @@ async function noteChange(
 
 interface ChangeBy {
   readonly by?: Caller | undefined;
-  /** Whether an active admin must be left. */
+  /** Whether an active admin must remain. */
   readonly keepsAdmin?: boolean;
   readonly trail?: AuditTrail | undefined;
-  /** What the whole change is called in the audit. */
+  /** The audit event for the whole change. */
   readonly event?: AuditEvent | undefined;
 }
 
@@ -293,15 +293,15 @@ interface AccessChange extends ChangeBy {
   readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
 }
 
-/** Passwords that are known too well, in the form in which they would be hashed. */
+/** Common passwords, in the form in which they would be hashed. */
 type PasswordBlocklist = ReadonlySet<string>;
 
 /**
- * The change and the end of all access from before it are one write.
+ * Changes the user and ends all earlier access in one transaction.
  *
- * @param how.by whose session goes on, where it is their own account
- * @param how.isAllowed looks once more whether the change may be made, while the user is locked
- * @returns undefined where there is no such user, or the change may not be made
+ * @param how.by the caller, whose session is kept if they change their own account
+ * @param how.isAllowed checks again whether the change is allowed, while the user is locked
+ * @returns undefined if there is no such user, or the change is not allowed
  */
 async function changeAccess(
   store: Store,
@@ -313,7 +313,7 @@ async function changeAccess(
     by?.credential === "session" && by.user.id === id ? hashSessionId(by.sessionId) : undefined;
   return store.transaction(async (repositories) => {
     const { users, sessions, userTokens, passwordResets } = repositories;
-    // Locked before the clock is read: nobody can be issued anything between this time and the commit.
+    // Locked before the clock is read, so that no session or token is issued between this time and the commit.
     const current = await lockForChange(users, id, changes, { by, keepsAdmin });
     if (current === undefined || !(await isAllowed(current, repositories))) return undefined;
     const now = new Date();
@@ -327,7 +327,7 @@ async function changeAccess(
 }
 
 /**
- * Locks the user, so that nobody becomes an admin, or the last one, between the check and the change.
+ * Locks the user, so that the user can't become an admin, or the last one, between the check and the change.
  *
  * @throws {DomainError} `api-token-not-allowed`, `last-admin`
  */
@@ -338,7 +338,7 @@ async function lockForChange(
   { by, keepsAdmin = false }: ChangeBy,
 ): Promise<User | undefined> {
   const endsAdmin = changes.isActive === false || (changes.role !== undefined && changes.role !== "admin");
-  // The admins first, always in the same order: a transaction that waits here holds no locks yet.
+  // The admins are locked first, always in the same order, so a transaction that waits here holds no locks yet.
   const isAdminLeft = !(keepsAdmin && endsAdmin) || (await users.lockOtherAdmin(id));
   const user = await users.lockById(id);
   if (user === undefined) return undefined;

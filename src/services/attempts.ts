@@ -31,41 +31,41 @@ export interface AttemptLimits extends LoginLimitSettings {
 interface LoginOptions {
   /** For the audit entry. */
   readonly trail?: AuditTrail;
-  /** Begins with the login. */
+  /** The session that starts with the login. */
   readonly session?: NewSession;
-  /** The password only proves who is asking: a correct one is not noted as a login. */
+  /** The password only confirms the caller's identity: a correct one is not recorded as a login. */
   readonly isProof?: boolean;
 }
 
 interface LoginOutcome {
-  /** Whom the login let in. */
+  /** The user who was logged in. */
   readonly user: AuthenticatedUser | undefined;
-  /** Whose account it was about: known to the log, never to the client. */
+  /** The account concerned, for the log and never for the client. */
   readonly accountId: string | undefined;
   /** The id of the device for its cookie. */
   readonly device: string;
 }
 
-/** What a stranger may try only so often: one count for both APIs and all processes. */
+/** Limits on logins, registrations and requests for reset links. Both APIs and all processes share the counts. */
 export interface Attempts {
   /**
-   * Lets in the active user with these credentials. All that is stored for the outcome is one write.
+   * Logs in the active user with these credentials. Everything that the outcome changes is stored in one transaction.
    *
-   * @throws {RateLimitedError} before the password costs anything
-   * @throws {DomainError} `too-many-requests` where the account or the address has too many logins in progress;
+   * @throws {RateLimitedError} before the password is hashed
+   * @throws {DomainError} `too-many-requests` if the account or the address has too many logins in progress;
    *   `service-unavailable`. Neither counts as a failure
    */
   logIn(credentials: Credentials, client: Client, options?: LoginOptions): Promise<LoginOutcome>;
-  /** Counts a registration, whatever becomes of it. @throws {RateLimitedError} */
+  /** Counts a registration, whether or not it succeeds. @throws {RateLimitedError} */
   register(address: string | undefined): Promise<void>;
   /**
    * Counts a request for a reset link, whether or not the email has an account.
    *
-   * @param account the email as an account would have it
+   * @param account the normalized email
    * @returns whether it is within the limits
    */
   forget(account: string, address: string | undefined): Promise<boolean>;
-  /** Forgets the failed logins of an account, whose owner has just set a new password. */
+  /** Deletes the count of failed logins of an account whose owner has just set a new password. */
   clearFailures(email: string): Promise<void>;
   /** Makes a new account known where it was registered. @returns the id of the device for its cookie */
   rememberRegistration(user: User, client: Client): Promise<string>;
@@ -85,7 +85,7 @@ export function createAttempts(
       await sweep();
       const claim = await readClaim(store, credentials, client);
       const device = client.device ?? randomUUID();
-      // Who is refused anyway does not wait, or they would take the account's turns from its owner.
+      // A client over its limit does not wait, because it would take the account's turns from the owner.
       await loginLimits.assertWithin(claim);
       return bounds.run(claim, async (deadline) => {
         const attempt = await loginLimits.begin(claim, deadline);
@@ -118,7 +118,7 @@ export function createAttempts(
     async forget(account, address) {
       await sweep();
       const by = [clientNetwork(address)];
-      // The address first: past its limit it must not use up the requests of any account.
+      // The address first: once over its limit, it must not use up the requests of any account.
       const counted = [
         { policy: "forgot-address", limit: FORGOT_PER_ADDRESS, by },
         { policy: "forgot", limit: FORGOT_PER_EMAIL, by: [account], account },
@@ -157,7 +157,7 @@ async function readClaim(
 
 const SWEEP_INTERVAL_MS = 60_000;
 
-/** Deletes what has run out, once a minute at most. */
+/** Deletes expired rows, at most once a minute. */
 function createSweep({ rateLimitCounts, knownPlaces }: Store): () => Promise<void> {
   let sweptAt = 0;
   return async () => {

@@ -7,22 +7,22 @@ import type { Repositories, Store } from "../repositories/store.ts";
 import { createId, smallestIdAt } from "./create-id.ts";
 
 const MOST_ENTRIES = 1_000_000;
-/** Small enough for the other writers, which wait for one batch at the most. */
+/** Small enough for other writers, which wait for at most one batch. */
 const ENTRIES_PER_BATCH = 500;
 
-/** Reads and sweeps what `noteEvent` writes. */
+/** Reads and prunes the entries that `noteEvent` writes. */
 export interface AuditLog {
   /** Newest first. */
   listPage(filter: AuditFilter, request: PageRequest): Promise<Page<AuditEntry>>;
-  /** Deletes the entries that are too old, and the oldest of those that are too many. */
+  /** Deletes entries that are too old, and the oldest ones in excess of the maximum. */
   sweep(): Promise<void>;
 }
 
 /**
- * Adds an entry to the transaction of the event itself: either both are stored or neither.
+ * Stores an entry in the transaction of the event itself: either both are stored or neither.
  *
- * @param trail where the event comes from; undefined where nobody has to answer for it
- * @param userId whom it is about; undefined where a login names no account
+ * @param trail the origin of the event; without it no entry is stored
+ * @param userId the account concerned; undefined if a login matches no account
  */
 export async function noteEvent(
   { audit }: Repositories,
@@ -51,12 +51,12 @@ export function createAuditLog(
   keptSeconds: number,
   { most = MOST_ENTRIES, perBatch = ENTRIES_PER_BATCH } = {},
 ): AuditLog {
-  /** @param limit how many to delete; the batches are statements of their own, so others write between them */
+  /** @param limit how many to delete, in batches of separate statements, so that other writes run between them */
   async function deleteOldest(limit: number, beforeId?: string): Promise<void> {
     for (let left = limit; left > 0; left -= perBatch) {
       const batch = Math.min(left, perBatch);
       if ((await audit.deleteOldest(batch, beforeId)) < batch) return;
-      // SQLite answers without a turn of the event loop, which has requests to serve.
+      // On SQLite an awaited statement does not yield to the event loop, so other requests would wait.
       await setImmediate();
     }
   }

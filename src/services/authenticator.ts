@@ -6,37 +6,37 @@ import type { Repositories, Store } from "../repositories/store.ts";
 import type { Passwords, StoredPassword } from "./passwords.ts";
 import { IMPORTED_PASSWORD } from "./passwords.ts";
 
-/** What a login claims, as the client sent it: of any type. */
+/** The credentials as the client sent them, of any type. */
 export interface Credentials {
   readonly email: unknown;
   readonly password: unknown;
 }
 
-/** What came of a check of credentials. */
+/** The result of a check of credentials. */
 interface CheckedCredentials {
-  /** Whose account it was about: known to the log, never to the client. */
+  /** The account concerned, for the log and never for the client. */
   readonly accountId: string | undefined;
   /**
-   * Lets the user in as part of a transaction, as `confirm` does.
+   * Does what `confirm` does, in the given transaction.
    *
-   * @returns undefined for wrong credentials too
+   * @returns undefined also for wrong credentials
    */
   admit(repositories: Repositories): Promise<AuthenticatedUser | undefined>;
 }
 
-/** Finds out who somebody is, in one step with the date of what they are issued for it. */
+/** Checks credentials, and dates the sessions and tokens that are issued for them. */
 export interface Authenticator {
   /**
-   * Checks the password of an active user. Unknown, inactive and wrong all take the same time.
+   * Checks the password of an active user. Unknown emails, inactive accounts and wrong passwords take equally long.
    *
    * @throws {DomainError} `service-unavailable`
    */
   checkCredentials(credentials: Credentials): Promise<CheckedCredentials>;
   /**
-   * Dates what is about to be issued to a user, in one step with the check that they still have the access that was
-   * checked before. Whatever revokes it later refuses what bears this date.
+   * Returns the date of a session or token about to be issued, after checking in the same step that the user still has
+   * the access that was checked before. A later revocation refuses everything with this date.
    *
-   * @returns undefined where the user was deleted or deactivated or has a new password since
+   * @returns undefined if the user was deleted or deactivated or has changed their password since
    * @throws {DomainError} `service-unavailable`
    */
   confirm(checked: User): Promise<AuthenticatedUser | undefined>;
@@ -49,7 +49,7 @@ export function createAuthenticator(store: Store, passwords: Passwords): Authent
       const account = await findClaimed(store, email);
       const { matches, isOutdated } = await passwords.verify(password, await findStored(store, account));
       if (account === undefined || !matches) return { accountId: account?.id, admit: async () => undefined };
-      // Now the password is at hand to be hashed again: at a raised cost, or in another Unicode form.
+      // The password is known now, so it can be hashed again, at a raised cost or in another Unicode form.
       const passwordHash = isOutdated ? await passwords.hash(password as string) : undefined;
       return {
         accountId: account.id,
@@ -69,7 +69,7 @@ export function createAuthenticator(store: Store, passwords: Passwords): Authent
 /** An id that no account has. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-/** Asks the same of the store for every account, and where there is none. */
+/** Makes the same queries whether or not the account exists. */
 async function findStored(
   { users, importedPasswords }: Store,
   user: User | undefined,
@@ -86,7 +86,7 @@ async function findStored(
   return { passwordHash: renewed?.passwordHash, slowestHash };
 }
 
-/** Reads a checked user for the rest of a transaction, in which nobody else can revoke their access. */
+/** Reads and locks a checked user, so that their access can't be revoked before the transaction ends. */
 async function lockAuthenticated(
   { users }: Repositories,
   checked: User,
@@ -96,7 +96,7 @@ async function lockAuthenticated(
   return { ...current, authenticatedAt: issueTime(current, new Date()) };
 }
 
-/** The account that a login claims by an email of any type. */
+/** The account of an email of any type, as the client sent it. */
 async function findClaimed(store: Store, email: unknown): Promise<User | undefined> {
   if (typeof email !== "string" || !isStorable(email)) return undefined;
   return store.users.findByEmail(normalizeEmail(email));

@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 
-/** A provider hands its customer this many bits or fewer, so whatever lies behind them is one client. */
+/** Providers give a customer a prefix of this length or shorter, so all addresses within it count as one client. */
 const IPV6_CLIENT_BITS = 56;
 const IPV6_CLIENT_BYTES = IPV6_CLIENT_BITS / 8;
 
 /**
- * The network that counts as one client: an IPv4 address, also where it is written as IPv6, or an IPv6 /56, in one
- * spelling each. Everything that is not an address counts as one client, so that a meaningless header gains nothing.
+ * The network that counts as one client: an IPv4 address, also if written as IPv6, or an IPv6 /56, each in canonical
+ * form. All invalid addresses count as one client, so that a client gains nothing from an invalid header.
  *
  * @param address as a socket or a proxy's header names it, perhaps with a port or a zone
  */

@@ -9,15 +9,15 @@ import type { Store } from "../repositories/store.ts";
 import { createId } from "./create-id.ts";
 import { readInBatches } from "./read-in-batches.ts";
 
-/** What users say about posts. */
+/** Comments on posts. */
 export interface Comments {
   /** All of a post's comments, oldest first, in batches. */
   listOf(post: Post): AsyncIterable<readonly Comment[]>;
-  /** @throws {DomainError} `post-not-found` or `caller-not-found`, where either was deleted meanwhile */
+  /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
   create(author: User, post: Post, body: string): Promise<Comment>;
   /**
    * @param id as it is in the path
-   * @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` where the comment is another's
+   * @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` if it is another user's comment
    */
   remove(id: string, caller: User): Promise<void>;
 }

@@ -71,7 +71,7 @@ function parsePbkdf2(digestName: string, parameters: string, digest: Digest): Fo
 const decode = (text: string): Buffer =>
   /^[A-Za-z\d+/.]+$/.test(text) ? Buffer.from(text.replaceAll(".", "+"), "base64") : Buffer.alloc(0);
 
-/** The reason that a hash can't be used here, to be read after its field's name. */
+/** Why a hash can't be used, worded to follow its field's name. */
 export function findHashFault(hash: ForeignHash): string | undefined {
   if (hash.family !== "bcrypt") {
     const { salt, digest } = hash;
@@ -127,7 +127,7 @@ export function weighHash(hash: ForeignHash): number {
 /**
  * Compares a password with a hash of any family but bcrypt.
  *
- * @throws {Error} where this is not such a hash, or Node.js is too old for it
+ * @throws {Error} if this is not such a hash, or Node.js is too old for it
  */
 export function matchesForeignHash(password: string, text: string): boolean {
   const hash = parseForeignHash(text);

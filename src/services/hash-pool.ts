@@ -3,32 +3,32 @@ import { HashProcessEnded, startHashProcess } from "./hash-process.ts";
 import type { HashJob } from "./hash-queue.ts";
 import { createHashQueue, PATIENCE_MS } from "./hash-queue.ts";
 
-/** A process that has had nothing to do for this long gives its memory back. */
+/** A process that is idle for this long is ended to free its memory. */
 const IDLE_MS = 30_000;
 
 /** Hashing processes behind one queue. They are started when there is work, and replaced when they die. */
 export interface HashPool {
   /**
    * @returns the hash, or whether the password matches
-   * @throws {DomainError} `service-unavailable` for what would wait too long
+   * @throws {DomainError} `service-unavailable` if the task would wait too long
    */
   run(task: HashTask): Promise<string | boolean>;
-  /** How many tasks wait for a process, and how many are computed. */
+  /** The number of tasks waiting for a process and the number being computed. */
   figures(): { readonly waiting: number; readonly running: number };
-  /** Ends every process. Tasks that have not been computed are refused. */
+  /** Ends every process and refuses the unfinished tasks. */
   close(): Promise<void>;
 }
 
 /**
- * @param size how many processes compute at a time
- * @param options.start how a process is started
+ * @param size the maximum number of processes
+ * @param options.start starts a process
  */
 export function createHashPool(
   size: number,
   { start = startHashProcess, idleMs = IDLE_MS }: { start?: () => HashProcess; idleMs?: number } = {},
 ): HashPool {
   const queue = createHashQueue(size);
-  /** The life of each process, until it has ended. */
+  /** A promise for each process, which resolves when the process has ended. */
   const lives = new Map<HashProcess, Promise<void>>();
   let running = 0;
 

@@ -10,7 +10,7 @@ export type HashTask =
 export interface HashReply {
   /** The hash, or whether the password matches it. */
   readonly result?: string | boolean;
-  /** What was thrown instead. */
+  /** The message of the error, if hashing failed. */
   readonly fault?: string;
   readonly milliseconds: number;
 }
@@ -19,7 +19,7 @@ export interface HashReply {
 export interface HashProcess {
   /** @throws {HashProcessEnded} if the process ends before it replies */
   run(task: HashTask): Promise<HashReply>;
-  /** Kills the process and waits for its end. It holds nothing that could be lost. */
+  /** Kills the process and waits for its end. It has no state to lose. */
   end(): Promise<void>;
 }
 

@@ -3,10 +3,10 @@ import type { HashTask } from "./hash-process.ts";
 
 /** A task that would wait longer than this is refused immediately. */
 export const PATIENCE_MS = 5_000;
-/** How much the newest duration counts in the average. */
+/** The weight of the newest duration in the average. */
 const SMOOTHING = 0.2;
 
-/** A task, and who waits for its result. */
+/** A task and the promise of its result. */
 export interface HashJob {
   readonly task: HashTask;
   /** On the clock of `performance.now`. */
@@ -15,31 +15,31 @@ export interface HashJob {
   readonly reject: (error: unknown) => void;
 }
 
-/** Jobs in order, bounded by the time that they would wait at the measured rate. */
+/** A queue of jobs, bounded by their expected wait at the measured rate. */
 export interface HashQueue {
-  /** How many jobs wait. */
+  /** The number of waiting jobs. */
   readonly length: number;
-  /** Refuses the job with `service-unavailable` where it would wait too long. */
+  /** Refuses the job with `service-unavailable` if it would wait too long. */
   add(job: HashJob): void;
-  /** The next job as soon as there is one, or undefined after `idleMs` without. */
+  /** The next job, as soon as there is one, or undefined after `idleMs`. */
   next(idleMs: number): Promise<HashJob | undefined>;
-  /** Puts a job that has not been computed back to the front, unless it has waited too long. */
+  /** Puts an unfinished job back at the front, unless it has waited too long. */
   giveBack(job: HashJob): void;
-  /** Notes how long a job took. */
+  /** Records the duration of a job. */
   measure(milliseconds: number): void;
-  /** Refuses what waits and what is still to come. */
+  /** Refuses all waiting and future jobs. */
   close(): void;
 }
 
 /** @param workers how many jobs are computed at a time */
 export function createHashQueue(workers: number): HashQueue {
   const jobs: HashJob[] = [];
-  /** Those that wait for a job, the last busy one last. */
+  /** The workers waiting for a job, the most recently busy one last. */
   const idle: ((job: HashJob | undefined) => void)[] = [];
   let averageMs = 0;
   let isClosed = false;
 
-  /** The newest ones, who would wait longest. Before anything has been measured, nobody is refused. */
+  /** Refuses the newest jobs, which would wait longest. No job is refused before the first measurement. */
   function refuseExcess(): void {
     const room = isClosed
       ? 0

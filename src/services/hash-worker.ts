@@ -3,11 +3,11 @@ import { lowerPriority } from "../lower-priority.ts";
 import { matchesForeignHash } from "./foreign-hash.ts";
 import type { HashReply, HashTask } from "./hash-process.ts";
 
-// The script of a hashing process: one task at a time, in the synchronous form, since there is nothing to keep waiting.
+// The script of a hashing process. It computes one task at a time, synchronously, because nothing else runs in it.
 
 // Hashing takes only the time that the event loop leaves. A thread can't have a priority of its own.
 lowerPriority();
-// A terminal and some supervisors signal the whole group; the server still needs its hashes while it stops.
+// Terminals and some supervisors signal the whole process group, but a stopping server still needs its hashes.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 // Ends with the server, even if the server is killed.
 process.once("disconnect", () => process.exit());
@@ -15,7 +15,7 @@ process.once("disconnect", () => process.exit());
 process.on("message", (task: HashTask) => {
   const start = performance.now();
   const reply: HashReply = { ...compute(task), milliseconds: performance.now() - start };
-  // A server that has ended meanwhile needs no reply. Without a callback, the failure would be an uncaught error.
+  // If the server has ended, the reply fails. Without a callback, that would be an uncaught error.
   process.send?.(reply, undefined, undefined, () => {});
 });
 

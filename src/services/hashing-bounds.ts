@@ -1,20 +1,20 @@
 import { DomainError } from "../domain/errors.ts";
 
-/** Whom a password is hashed for. */
+/** The account and client that a password is hashed for. */
 interface HashingClient {
   /** The account's email, as stored. */
   readonly account: string;
-  /** The network that counts as one client; undefined where the server itself asks. */
+  /** The network that counts as one client; undefined for a request of the server itself. */
   readonly network: string | undefined;
 }
 
-/** Keeps one account or one network from taking the hashing from all others. */
+/** Prevents one account or network from taking all hashing capacity. */
 export interface HashingBounds {
   /**
-   * Does the work when its turn comes: immediately, or in order behind others of the same account or network.
+   * Runs the work in its turn: immediately, or after earlier work for the same account or network.
    *
    * @param work receives the time until which it may wait for something else, on the clock of `performance.now`
-   * @throws {DomainError} `too-many-requests` where too many wait already, or the turn does not come in time
+   * @throws {DomainError} `too-many-requests` if too many are waiting already, or the turn does not come in time
    */
   run<Result>(client: HashingClient, work: (deadline: number) => Promise<Result>): Promise<Result>;
 }
@@ -32,7 +32,7 @@ interface Waiting {
 /** @param processes how many server processes share the bounds */
 export function createHashingBounds(processes = 1): HashingBounds {
   const running: HashingClient[] = [];
-  /** First come, first served, except for those whose account or network is busy. */
+  /** First come, first served, except for tasks whose account or network is at its limit. */
   const queue: Waiting[] = [];
 
   const mayStart = ({ account, network }: HashingClient): boolean =>

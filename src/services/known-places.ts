@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { DEVICE_LIFETIME_MS } from "../domain/client.ts";
 import type { KnownPlaceRows } from "../repositories/known-place-rows.ts";
 
-/** From where somebody logs in. */
+/** The place that a user logs in from. */
 export interface Place {
   /** The network that counts as one client. */
   readonly network: string;
@@ -10,13 +10,13 @@ export interface Place {
   readonly device: string | undefined;
 }
 
-/** A device that fails this often in a row is not known any more, so a stolen cookie is worth that many tries. */
+/** A device is no longer known after this many failures in a row, so a stolen cookie is worth only that many tries. */
 const MOST_FAILURES = 10;
 const MOST_PLACES_OF_ONE_USER = 100;
 const DAY_MS = 86_400_000;
 const NETWORK_LIFETIME_MS = 30 * DAY_MS;
 
-/** Reads only: whether the user has logged in from this device, or from this network of late. */
+/** Reads whether the user has logged in from this device, or recently from this network. */
 export const isKnownPlace = (
   places: KnownPlaceRows,
   userId: string | undefined,
@@ -39,7 +39,7 @@ export async function beginFromPlace(
   return places.isAnyKnown(keysOf(userId, { ...place, device: undefined }), MOST_FAILURES, now);
 }
 
-/** Takes back a login that was never judged. */
+/** Takes back a login whose password was not checked. */
 export async function giveUpFromPlace(
   places: KnownPlaceRows,
   userId: string | undefined,

@@ -11,27 +11,27 @@ export interface LoginLimitSettings {
   readonly login: RateLimit | null;
   /** Per address, whatever the email. */
   readonly loginAddress: RateLimit | null;
-  /** Per account, whatever the address. Where the account is known, it does not apply. */
+  /** Per account, whatever the address. It does not apply in places where the account is known. */
   readonly loginAccount: RateLimit | null;
 }
 
-/** Which account somebody wants to log in to, and from where. */
+/** The account of a login, and the place that it comes from. */
 export interface LoginClaim extends Place {
-  /** The email as an account would have it; emails without an account count alike. */
+  /** The normalized email. Emails without an account are counted too. */
   readonly account: string;
   readonly userId: string | undefined;
 }
 
-/** A login that has begun; one of these ends it. */
+/** A login that has begun. One of these methods ends it. */
 interface LoginAttempt {
   /**
    * Counts the outcome as part of its transaction.
    *
-   * @param user whom the login lets in; without one it has failed
-   * @param device the id that the client's device has from now on
+   * @param user the user who is logged in; undefined if the login failed
+   * @param device the new id of the client's device
    */
   end(repositories: Repositories, user: User | undefined, device: string): Promise<void>;
-  /** The password was never judged, so nothing counts. */
+  /** Ends the login without counting it, because the password was not checked. */
   giveUp(): Promise<void>;
 }
 
@@ -44,13 +44,13 @@ export interface LoginLimits {
    *
    * @param deadline on the clock of `performance.now`
    * @throws {RateLimitedError}
-   * @throws {DomainError} `too-many-requests` where the wait is too long; `service-unavailable`, since what can't be
-   *   counted is not let through
+   * @throws {DomainError} `too-many-requests` if the wait is too long; `service-unavailable`, because a login that
+   *   can't be counted is refused
    */
   begin(claim: LoginClaim, deadline: number): Promise<LoginAttempt>;
 }
 
-/** More than anybody fails, and still a number to every engine. */
+/** More failures than ever occur, and within the integer range of both engines. */
 const UNLIMITED = 2_000_000_000;
 
 export function createLoginLimits(store: Store, settings: LoginLimitSettings): LoginLimits {
@@ -70,7 +70,7 @@ export function createLoginLimits(store: Store, settings: LoginLimitSettings): L
       await beginInTime(begin, deadline);
       const counts = countsOf(settings, claim);
       return {
-        // The places before the counts, as at the beginning: two orders would have PostgreSQL end one of two attempts.
+        // Places before counts, as at the beginning: two orders could deadlock, and PostgreSQL would abort an attempt.
         async end({ knownPlaces, rateLimitCounts }, user, device) {
           if (user !== undefined) await rememberPlace(knownPlaces, user.id, { ...claim, device });
           await endAttempt(rateLimitCounts, counts, ({ policy }) =>
@@ -87,7 +87,7 @@ export function createLoginLimits(store: Store, settings: LoginLimitSettings): L
   };
 }
 
-/** @param isKnown whether the account is known where the claim comes from, so that its own limit refuses nothing */
+/** @param isKnown whether the account is known at the place, so that the limit per account does not apply */
 function countsOf(
   { login, loginAddress, loginAccount }: LoginLimitSettings,
   { account, network }: LoginClaim,

@@ -11,7 +11,7 @@ const TOKEN_BYTES = 32;
 const MOST_TOKENS_OF_ONE_USER = 3;
 const RESET_LIFETIME_MS = 60 * 60 * 1000;
 
-/** A token as its holder gets it, once. */
+/** A token with its value, which is shown only once. */
 interface IssuedReset {
   readonly user: User;
   readonly token: string;
@@ -31,30 +31,30 @@ interface ResetRequest {
   readonly trail?: AuditTrail | undefined;
 }
 
-/** Lets people who have forgotten their password set a new one. */
+/** Password resets for users who have forgotten their password. */
 export interface PasswordResets {
-  /** @throws {DomainError} `reset-token-invalid` where the token is unknown, used or expired */
+  /** @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired */
   assertGood(token: string): Promise<void>;
   /**
    * Sets a new password, once for each token. It ends all sessions and tokens, as any change of password does, and
    * clears the account's count of failed logins.
    *
-   * @throws {DomainError} `reset-token-invalid` where the token is unknown, used or expired; `validation-failed` for a
+   * @throws {DomainError} `reset-token-invalid` if the token is unknown, used or expired; `validation-failed` for a
    *   common password, `too-many-requests`, `service-unavailable`
    */
   reset(request: ResetRequest): Promise<User>;
 }
 
 /**
- * Issues a reset token. Of those of one account the newest three are good.
+ * Issues a reset token. Only the newest three tokens of an account are valid.
  *
- * @param options.trail stores an audit entry too
- * @throws {DomainError} `user-not-found`, also where the account is inactive
+ * @param options.trail if given, an audit entry is stored too
+ * @throws {DomainError} `user-not-found`, also if the account is inactive
  */
 export const issueReset = (store: Store, userId: string, options: IssueOptions = {}): Promise<IssuedReset> =>
   store.transaction((repositories) => issueResetIn(repositories, userId, options));
 
-/** The same as part of a transaction. */
+/** Issues a reset token in the given transaction. */
 export async function issueResetIn(
   repositories: Repositories,
   userId: string,
@@ -73,7 +73,7 @@ export async function issueResetIn(
   return { user, token, expiresAt };
 }
 
-/** Whether a token would be taken now. */
+/** Whether a token would be accepted now. */
 export const isGoodReset = async ({ passwordResets }: Store, token: string): Promise<boolean> =>
   (await passwordResets.findUserId(hashToken(token), new Date())) !== undefined;
 
@@ -90,7 +90,7 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
     },
     async reset({ token, password, address, trail }) {
       const tokenHash = hashToken(token);
-      // Before the new password costs anything.
+      // Before the new password is hashed, which is costly.
       const userId = await findUserId(tokenHash);
       const user = await accounts.resetPassword(userId, tokenHash, { password, address, trail });
       await attempts.clearFailures(user.email);
@@ -99,5 +99,5 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
   };
 }
 
-/** A plain hash is enough for a value of 256 random bits, and is what makes a stolen copy of the store useless. */
+/** A plain hash is enough for a value of 256 random bits. It makes a stolen copy of the store useless. */
 const hashToken = (token: string): string => hash("sha256", token);

@@ -16,23 +16,23 @@ export interface StoredPassword {
   readonly passwordHash: string | undefined;
   /** The account's imported hash, if it has one. It takes precedence. */
   readonly importedHash?: string | undefined;
-  /** The slowest of all imported hashes; undefined where there are none. */
+  /** The slowest of all imported hashes; undefined if there are none. */
   readonly slowestHash?: string | undefined;
 }
 
 /** Stands in for the bcrypt hash of an account with an imported one. No password matches it. */
 export const IMPORTED_PASSWORD = "imported";
 
-/** bcrypt in processes of its own, behind a queue that is bounded by time. */
+/** bcrypt in separate processes, behind a queue that is bounded by time. */
 export interface Passwords {
-  /** @throws {DomainError} `service-unavailable` where the wait would be too long */
+  /** @throws {DomainError} `service-unavailable` if the wait would be too long */
   hash(password: string): Promise<string>;
   /**
    * Takes the same time with or without a hash and for any password, so that the time reveals nothing. While imported
    * hashes are stored, every check is one comparison longer.
    *
    * @param password whatever the client sent; a value that can't be a password never matches
-   * @throws {DomainError} `service-unavailable` where the wait would be too long
+   * @throws {DomainError} `service-unavailable` if the wait would be too long
    */
   verify(password: unknown, stored: StoredPassword): Promise<Verdict>;
   figures: HashPool["figures"];

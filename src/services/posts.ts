@@ -24,7 +24,7 @@ export type PostEdit = { readonly [Key in keyof NewPost]?: NewPost[Key] | undefi
 
 /** Posts, as both APIs use them. */
 export interface Posts {
-  /** The published ones and the caller's own, newest first. */
+  /** The published posts and the caller's own, newest first. */
   listVisible(caller: User | undefined, request: PageRequest): Promise<Page<Post>>;
   /** @throws {DomainError} `post-not-found`, also if the caller may not see the post */
   getVisible(id: string, caller: User | undefined): Promise<Post>;
@@ -32,7 +32,7 @@ export interface Posts {
   getCommentable(id: string, caller: User): Promise<Post>;
   /** @throws {DomainError} as `getCommentable` does, then `not-post-owner` */
   getWritable(id: string, caller: User): Promise<Post>;
-  /** @throws {DomainError} `slug-in-use`, or `caller-not-found` where the author was deleted meanwhile */
+  /** @throws {DomainError} `slug-in-use`, or `caller-not-found` if the author was deleted meanwhile */
   create(author: User, post: NewPost): Promise<Post>;
   /** @throws {DomainError} `post-not-found`, `slug-in-use` */
   update(id: string, changes: PostEdit): Promise<Post>;

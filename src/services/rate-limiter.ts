@@ -15,23 +15,23 @@ export interface Counted {
   /** Names the limit to clients. */
   readonly policy: string;
   readonly limit: RateLimit;
-  /** What the attempts are counted by; stored only as a hash. */
+  /** The value that attempts are counted by. It is stored only as a hash. */
   readonly by: readonly string[];
-  /** The email whose counts an operator can clear, where the count is one of an email's. */
+  /** The email, for a count that an operator can clear by email. */
   readonly account?: string;
 }
 
-/** An attempt can't begin before others have ended. */
+/** An attempt can't begin before others end. */
 class AttemptsInProgress extends Error {
   override readonly name = "AttemptsInProgress";
 }
 
-/** An attempt that nobody has ended by then was lost with its process. */
+/** An attempt that has not ended by then was lost with its process. */
 const LONGEST_ATTEMPT_MS = 60_000;
-/** Other processes end attempts too, and only the store knows. */
+/** Other processes end attempts too, so the store has to be polled. */
 const POLL_MS = 20;
 
-/** Uses up one attempt of each count. @throws {RateLimitedError} for the first one that has none left */
+/** Uses one attempt of each count. @throws {RateLimitedError} for the first count that has none left */
 export async function takeAttempt(counts: RateLimitRows, counted: readonly Counted[]): Promise<void> {
   const now = new Date();
   for (const one of counted) {
@@ -55,10 +55,10 @@ export async function assertWithinLimits(counts: RateLimitRows, counted: readonl
 }
 
 /**
- * Begins an attempt in each of the counts, to be run in a transaction.
+ * Begins an attempt in each of the counts. Must run in a transaction.
  *
  * @throws {RateLimitedError} for the first count that has no attempt left
- * @throws {AttemptsInProgress} where that depends on how others end
+ * @throws {AttemptsInProgress} if the result depends on attempts in progress
  */
 export async function beginAttempt(counts: RateLimitRows, counted: readonly Counted[]): Promise<void> {
   const now = new Date();
@@ -71,15 +71,15 @@ export async function beginAttempt(counts: RateLimitRows, counted: readonly Coun
 }
 
 /**
- * Lets everybody try again.
+ * Clears counts, so that their clients can try again.
  *
- * @param account an email as an account would have it; without one, all counts are cleared
- * @returns how many counts there were
+ * @param account a normalized email; without one, all counts are cleared
+ * @returns how many counts were cleared
  */
 export const clearCounts = (counts: RateLimitRows, account?: string): Promise<number> =>
   counts.deleteAll(account === undefined ? "" : prefixOf(account));
 
-/** Ends an attempt in each of the counts that it has begun in. */
+/** Ends an attempt in each of its counts. */
 export async function endAttempt(
   counts: RateLimitRows,
   counted: readonly Counted[],
@@ -92,7 +92,7 @@ export async function endAttempt(
  * Tries to begin, again and again while other attempts are in progress.
  *
  * @param deadline on the clock of `performance.now`
- * @throws {DomainError} `too-many-requests` where they take too long
+ * @throws {DomainError} `too-many-requests` if they take too long
  */
 export async function beginInTime(begin: () => Promise<void>, deadline: number): Promise<void> {
   for (;;) {
@@ -108,7 +108,7 @@ export async function beginInTime(begin: () => Promise<void>, deadline: number):
 
 const endOf = ({ limit }: Counted, now: Date): Date => new Date(now.getTime() + limit.seconds * 1000);
 
-/** Counts of one email have a prefix in common. */
+/** The keys of an email's counts have a common prefix. */
 const keyOf = ({ policy, by, account }: Counted): string =>
   `${account === undefined ? "" : prefixOf(account)}${hashOf([policy, ...by])}`;
 

@@ -1,10 +1,10 @@
-/** Long enough to make few queries, short enough to keep one from stalling other requests. */
+/** Large enough for few queries, small enough that one does not delay other requests. */
 const BATCH_SIZE = 200;
 
 /**
  * Reads a list to its end in batches by key, so that memory stays constant however long it is.
  *
- * @param listAfter the items behind the one with this id; without it from the start
+ * @param listAfter lists the items after the given id, or the first ones without an id
  */
 export async function* readInBatches<Item extends { readonly id: string }>(
   listAfter: (afterId: string | undefined, limit: number) => Promise<Item[]>,

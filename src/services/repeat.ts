@@ -1,13 +1,13 @@
-/** Work that is done again and again beside the requests. */
+/** Work that is repeated in the background. */
 export interface Repeated {
-  /** Does it no more, and waits for the end of what is under way. */
+  /** Stops the repetition and waits for the current run to end. */
   stop(): Promise<void>;
 }
 
 /**
- * Does the work once an interval, never twice at a time. It keeps no process alive.
+ * Does the work once an interval, never twice at the same time. It does not keep the process alive.
  *
- * @param onFailure receives what the work throws; the next turn follows as usual
+ * @param onFailure receives the error of a failed run; the next run follows as usual
  */
 export function repeat(
   work: () => Promise<void>,

@@ -1,17 +1,17 @@
 import type { ResetRequests } from "./reset-requests.ts";
 
-/** Other processes leave messages too, and only the store knows. */
+/** Other processes store messages too, so the store has to be polled. */
 const POLL_MS = 5_000;
 
-/** Delivers messages for as long as the process serves. */
+/** Delivers messages while the server runs. */
 export interface ResetDelivery {
   /** Looks for messages now. */
   wake(): void;
-  /** Ends the attempts under way, whose messages wait for the next start. */
+  /** Aborts the running attempts. Their messages are delivered after the next start. */
   stop(): Promise<void>;
 }
 
-/** @param onError receives the reason why the store could not be asked; it will be asked again */
+/** @param onError receives the error if the store can't be read; it is read again later */
 export function startResetDelivery(
   deliverDue: ResetRequests["deliverDue"],
   onError: (error: unknown) => void,

@@ -15,31 +15,31 @@ import type { Webhook, WebhookOutcome } from "./webhook.ts";
 const LIFETIME_MS = 10 * 60 * 1000;
 const FIRST_PAUSE_MS = 5_000;
 const PAUSE_GROWTH = 1.5;
-/** Longer than an attempt takes: a message that is still claimed then was lost with its process. */
+/** Longer than an attempt takes. If a message is still claimed then, the process of the attempt has ended. */
 const LONGEST_CLAIM_MS = 15_000;
 const MOST_AT_A_TIME = 8;
 
-/** Where reset links are sent, and what they begin with. */
+/** The receiver of reset links, and their address. */
 export interface ResetWebhook extends Webhook {
-  /** The page that a link leads to. */
+  /** The page that a link opens. */
   readonly page: string;
 }
 
 interface ResetRequest {
-  /** Whatever the client sent. */
+  /** The email as the client sent it, of any type. */
   readonly email: unknown;
   /** Where the client asks from, as the server sees it. */
   readonly address: string | undefined;
   readonly trail: AuditTrail;
 }
 
-/** Requests for a reset link by people who have forgotten their password. */
+/** Requests for a reset link by users who have forgotten their password. */
 export interface ResetRequests {
   /**
-   * Stores a request, unless there are too many. Whether its email has an account is looked at later, so that the
-   * answer takes the same time.
+   * Stores a request, unless there are too many. The account of its email is looked up later, so that the answer takes
+   * the same time with or without one.
    *
-   * @returns whether it was stored, and whose account it is about: known to the log, never to the client
+   * @returns whether it was stored, and the account concerned, for the log and never for the client
    */
   request(
     request: ResetRequest,
@@ -47,13 +47,13 @@ export interface ResetRequests {
   /**
    * Makes one attempt for each message that is due.
    *
-   * @param signal ends the attempts that are under way; they count as not made
-   * @returns when there is more to do; undefined where no message is left
+   * @param signal aborts the running attempts, which then do not count
+   * @returns when the next message is due; undefined if no message is left
    */
   deliverDue(signal: AbortSignal): Promise<Date | undefined>;
 }
 
-/** What the log says about a message. */
+/** The log fields of a message. */
 export interface DeliveryReport {
   readonly id: string;
   readonly event: "delivered" | "failed" | "given up" | "unreadable";
@@ -68,11 +68,11 @@ interface ResetRequestDeps {
   /** Sends a body to the webhook, once. */
   readonly post: (body: string, signal: AbortSignal) => Promise<WebhookOutcome>;
   readonly onReport: (report: DeliveryReport) => void;
-  /** Called when there is a message that nobody waits for yet. */
+  /** Called when a new message is stored. */
   readonly onStored: () => void;
 }
 
-/** What a row holds: first who asked, then what is sent, the same at every attempt. */
+/** The content of a row: first the request, then the body to send, which is the same at every attempt. */
 type Content = { readonly email: string } | { readonly token: string; readonly body: string };
 
 export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
@@ -128,7 +128,7 @@ async function deliver(
     return resetMessages.delete(id);
   }
   const event = "email" in content ? await prepare(deps, sealer, id, content.email) : content;
-  // An email without an account, or a token that has been used, or has ended with a change of the account.
+  // The email has no account, or the token was used or ended by a change of the account.
   if (event === undefined || !(await isGoodReset(store, event.token))) return resetMessages.delete(id);
   const outcome = await deps.post(event.body, signal);
   if (outcome.isDelivered) {
@@ -154,7 +154,7 @@ async function postpone(
   else await store.resetMessages.postpone(id, attempts + 1, dueAt);
 }
 
-/** Makes a request into what is sent, in one step with the token: another process finds both or neither. */
+/** Turns a request into the body to send, in one transaction with the token: another process finds both or neither. */
 const prepare = ({ store, webhook }: ResetRequestDeps, sealer: Sealer, id: string, email: string) =>
   store.transaction(async (repositories) => {
     const event = await createEvent(repositories, webhook, id, email);

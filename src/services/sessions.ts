@@ -29,9 +29,9 @@ export interface ListedSession extends Session {
   readonly isCurrent: boolean;
 }
 
-/** Cookie sessions, each with a row in the store, so that ending one really ends it. */
+/** Cookie sessions. Each has a row in the store, so that it can be ended before it expires. */
 export interface Sessions {
-  /** @param replacedId the session that the browser has so far, which is ended */
+  /** @param replacedId the browser's previous session, which is ended */
   prepare(replacedId: string | undefined, origin: SessionOrigin): NewSession;
   /** The active owner of a live session that belongs to the user named in the cookie. */
   findUser(sessionId: string, userId: string): Promise<User | undefined>;

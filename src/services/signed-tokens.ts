@@ -13,7 +13,7 @@ interface VerifiedToken {
   readonly idTime: number | undefined;
 }
 
-/** A verified token's claims, or its error in words that reveal nothing. */
+/** A verified token's claims, or an error message that reveals nothing. */
 type Verification =
   | { readonly valid: true; readonly claims: VerifiedClaims; readonly issuedAt: number }
   | { readonly valid: false; readonly reason: string };
@@ -90,9 +90,9 @@ const createKey = (secret: string): Key => ({
 const WRONG_KEY = "invalid signature";
 
 /**
- * Tries the key that the token names, or every key where it names none.
+ * Tries the key that the token names, or every key if it names none.
  *
- * @returns the token, or what is wrong with it
+ * @returns the token or the error
  */
 function verifyWithKeys(token: string, keys: readonly Key[]): VerifiedToken | string {
   const kid = readKeyId(token);
@@ -105,7 +105,7 @@ function verifyWithKeys(token: string, keys: readonly Key[]): VerifiedToken | st
   return verified;
 }
 
-/** @returns undefined where the header has none, or can't be read, which the signature's check then reports */
+/** @returns undefined if the header has none or is invalid, which the check of the signature reports */
 function readKeyId(token: string): unknown {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString());

@@ -15,7 +15,7 @@ export function slugify(title: string): string {
   return words?.join("-").slice(0, LONGEST_SLUG).replace(/-$/, "") ?? NAMELESS;
 }
 
-/** Slugs to try in turn, until one is free: `title`, `title-2`, `title-3`, and soon one that nobody can have yet. */
+/** Slugs to try in turn, until one is free: `title`, `title-2`, `title-3`, and soon one that is certainly unused. */
 export function* slugCandidates(title: string): Generator<string, never> {
   const slug = slugify(title);
   yield slug;

@@ -15,18 +15,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const VALUE_BYTES = 32;
 const VALUE_PATTERN = /^[A-Za-z\d+/]{43}=$/;
 
-/** What the owner of a new token may choose. */
+/** The options of a new token. */
 interface TokenWishes {
   readonly name?: string | undefined;
   readonly expiresInDays?: number | undefined;
 }
 
-/** Long-lived tokens for scripts, each with a row in the store, so that revoking one really ends it. */
+/** Long-lived tokens for scripts. Each has a row in the store, so that it can be revoked. */
 export interface UserTokens {
   /**
-   * The value is shown this once: the store keeps only its hash.
+   * Creates a token. Its value is returned only here: the store keeps only its hash.
    *
-   * @throws {DomainError} `too-many-tokens`, `token-user-not-found`, or `token-invalid` where the password changed
+   * @throws {DomainError} `too-many-tokens`, `token-user-not-found`, or `token-invalid` if the password changed
    *   meanwhile
    */
   issue(
@@ -36,18 +36,18 @@ export interface UserTokens {
   ): Promise<UserToken & { readonly value: string }>;
   /** @throws {DomainError} `token-invalid`, `token-user-not-found` */
   authenticate(value: string): Promise<User>;
-  /** Those that are still accepted, newest first. */
+  /** The user's valid tokens, newest first. */
   listOf(user: User): Promise<UserToken[]>;
   /**
    * @param id as it is in the path
-   * @throws {DomainError} `user-token-not-found`, also where it is somebody else's
+   * @throws {DomainError} `user-token-not-found`, also for another user's token
    */
   revoke(user: User, id: string, trail?: AuditTrail): Promise<void>;
-  /** A logout, for who has no session to end. */
+  /** Logs out a caller who has a token instead of a session. */
   revokeAll(user: User, trail?: AuditTrail): Promise<void>;
 }
 
-/** Tells a token's value from a JWT, which has dots. */
+/** Distinguishes a token's value from a JWT, which has dots. */
 export const isUserTokenValue = (credential: string): boolean => VALUE_PATTERN.test(credential);
 
 export function createUserTokens(store: Store): UserTokens {
@@ -101,7 +101,7 @@ export function createUserTokens(store: Store): UserTokens {
   };
 }
 
-/** A new password ends all tokens, and one that is issued at that moment must not slip through. */
+/** A new password ends all tokens, including one that is issued at the same moment. */
 function assertUnchanged(user: User, current: User | undefined): void {
   if (current?.isActive !== true) throw new DomainError("token-user-not-found");
   if (!hasSameAccess(current, user)) {
@@ -109,5 +109,5 @@ function assertUnchanged(user: User, current: User | undefined): void {
   }
 }
 
-/** A plain hash is enough for a value of 256 random bits, and is what makes a stolen copy of the store useless. */
+/** A plain hash is enough for a value of 256 random bits. It makes a stolen copy of the store useless. */
 const hashValue = (value: string): string => hash("sha256", value);

@@ -5,20 +5,20 @@ const LONGEST_ATTEMPT_MS = 5_000;
 /** Another program that receives events. */
 export interface Webhook {
   readonly url: string;
-  /** Proves to the receiver who sends. */
+  /** Proves to the receiver that this server is the sender. */
   readonly secret: string;
 }
 
-/** What a delivery came to. */
+/** The result of a delivery. */
 export type WebhookOutcome =
   | { readonly isDelivered: true }
   | { readonly isDelivered: false; readonly why: string };
 
 /**
- * Sends a body once. A redirect counts as a failure: it would take the event to an address that nobody has configured.
+ * Sends a body once. A redirect counts as a failure, because it would send the event to an unconfigured address.
  *
- * @param options.signal ends the attempt
- * @param options.timeoutMs how long it may take at most
+ * @param options.signal aborts the attempt
+ * @param options.timeoutMs the time limit
  */
 export async function postToWebhook(
   { url, secret }: Webhook,
@@ -38,7 +38,7 @@ export async function postToWebhook(
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    // What the receiver says beyond its status interests nobody, and may be endless.
+    // The body of the answer is not needed and may be endless.
     await response.body?.cancel();
     return response.ok ? { isDelivered: true } : { isDelivered: false, why: `status ${response.status}` };
   } catch (error) {
@@ -49,7 +49,7 @@ export async function postToWebhook(
 const sign = (secret: string, text: string): string =>
   createHmac("sha256", secret).update(text).digest("hex");
 
-/** The name of what went wrong, such as `ECONNREFUSED` or `TimeoutError`, and never the address, which may hold a secret. */
+/** The error's code or name, such as `ECONNREFUSED` or `TimeoutError`, and never the address, which may contain a secret. */
 function describe(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: unknown } };
   return typeof cause?.code === "string" ? cause.code : name;
