@@ -73,12 +73,12 @@ describe("the rule unknown-requirement", () => {
     "7. Technical Considerations",
     "Section 7",
     "None",
-  ])("accepts %s", (entry) => {
+  ])("accepts the entry '%s'", (entry) => {
     expect(found("unknown-requirement", prd, { requirements: entry })).toEqual([]);
   });
 
   it.each(["FR-9", "FR-1 and FR-9", "NFR-1", "Performance", "R1", "US-7", "Section 9"])(
-    "reports %s",
+    "reports the entry '%s'",
     (entry) => {
       expect(found("unknown-requirement", prd, { requirements: entry })).toEqual([
         `Task 1.1 names "${entry}", which is neither an id nor a section title of the PRD.`,
@@ -126,14 +126,14 @@ describe("the rule non-goal", () => {
   const prd = `${requirements("**FR-1**: Users search notes with filters.", "**FR-2**: Users write a note.")}\n## Non-Goals\n\n- No mobile app (the web page is enough)\n- Advanced search filters\n- Sharing notes with other people\n- Internationalization\n`;
 
   it.each(["Build a mobile app", "Build the mobile app for phones", "Add internationalization"])(
-    "reports %s",
+    "reports a task called '%s'",
     (title) => {
       expect(found("non-goal", prd, { title })).toHaveLength(1);
     },
   );
 
   it.each(["Add search filters", "Write a note", "Store notes", "Build the page", "Let people sign in"])(
-    "accepts %s",
+    "accepts a task called '%s'",
     (title) => {
       expect(found("non-goal", prd, { title })).toEqual([]);
     },

@@ -282,7 +282,7 @@ describe("a PRD with ids that have other ids below them", () => {
   });
 });
 
-describe("points that Markdown reads as prose", () => {
+describe("PRDs in unusual forms", () => {
   it("numbers such as 1.1 are requirements below their area, and letters are their parts", () => {
     const prd = prdOf("library-kiosk");
     expect(ids(prd).slice(0, 3)).toEqual(["Requirement 1.1", "Requirement 1.2", "Requirement 1.3"]);

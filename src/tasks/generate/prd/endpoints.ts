@@ -10,7 +10,7 @@ const status =
 const conditional =
   /(?<![\w.,$€#-])`?([2-5]\d\d)`?\s+((?:if|when|unless|for|after|on|where)\s[^;|]*?)(?=[,.;]?\s+(?:and\s+)?`?[2-5]\d\d\b|[.;]?\s*$|\.\s|\s\|)/g;
 
-/** Sections that mention routes without asking for them. */
+/** Sections that can mention routes without requiring them. */
 const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questions", "risks", "metrics"]);
 
 /**

@@ -101,7 +101,8 @@ interface Opened {
 }
 
 /**
- * Levels of nesting below the levels of headings, outermost first. A point closes all open ones of its rank and below.
+ * Ranks of nesting points, outermost first; a heading's rank is its depth. A point closes open points of its rank or a
+ * higher number.
  */
 const ranks = { area: 7, label: 8, boldWithin: 9, leadIn: 10, none: 11 } as const;
 

@@ -52,7 +52,7 @@ function* takeBack(list: TaskList, requirement: Requirement, ledger: Ledger): Ge
   }
 }
 
-/** The status before an update blocked the task, which was in progress or had an owner. */
+/** The status that a task had before an update blocked it. An update only blocks tasks in progress or with an owner. */
 function statusUnblocked(list: TaskList, task: Task): "In Progress" | "Not Started" {
   const isBegun = task.owner === null || task.verification.some(({ checked }) => checked);
   return isBegun || unmetDependencies(list, task).length === 0 ? "In Progress" : "Not Started";
