@@ -90,21 +90,24 @@ test("workers accept all parallel correct logins, and count parallel guesses of 
   expect(await statusesOf(guesses)).toEqual([401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
 });
 
-test.each(["the primary", "all processes"])("workers finish the requests in flight on SIGTERM to %s", async (whom) => {
-  const server = await start({ BCRYPT_COST: "10" });
-  const workers = await workersOf(server);
-  // So few that none is refused because it would wait too long, on a slow machine either.
-  const registrations = Array.from({ length: 4 }, (_, index) => register(server.origin, index));
-  // By the time that one is answered, at cost 10, the others have long been read.
-  await Promise.race(registrations);
-  if (whom !== "the primary") for (const pid of workers) process.kill(pid, "SIGTERM");
-  const exited = server.stop();
-  expect(new Set(await statusesOf(registrations))).toEqual(new Set([200]));
-  expect(await exited).toBe(0);
-  expect(workers.filter(isRunning)).toEqual([]);
-  await expect(fetch(`${server.origin}/health`)).rejects.toThrow();
-  expect(linesOf(server, "stopped")).toHaveLength(2);
-});
+test.each(["the primary", "all processes"])(
+  "workers finish their requests on SIGTERM to %s",
+  async (whom) => {
+    const server = await start({ BCRYPT_COST: "10" });
+    const workers = await workersOf(server);
+    // So few that none is refused because it would wait too long, on a slow machine either.
+    const registrations = Array.from({ length: 4 }, (_, index) => register(server.origin, index));
+    // By the time that one is answered, at cost 10, the others have long been read.
+    await Promise.race(registrations);
+    if (whom !== "the primary") for (const pid of workers) process.kill(pid, "SIGTERM");
+    const exited = server.stop();
+    expect(new Set(await statusesOf(registrations))).toEqual(new Set([200]));
+    expect(await exited).toBe(0);
+    expect(workers.filter(isRunning)).toEqual([]);
+    await expect(fetch(`${server.origin}/health`)).rejects.toThrow();
+    expect(linesOf(server, "stopped")).toHaveLength(2);
+  },
+);
 
 test("workers exit with 1 if one of them has to cut a request off", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "300" });
