@@ -41,7 +41,7 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
   }),
 };
 
-/** Files of ours, with the functions that others import from them. */
+/** Our own files, with the functions that other files import from them. */
 function ownScripts(files: Readonly<Record<string, readonly string[]>>): Record<string, FetchedOnCall> {
   return Object.fromEntries(
     Object.entries(files).map(([source, functions]) => [source, { functions, source }]),
@@ -90,7 +90,7 @@ const processAtHand: Plugin = {
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
 
-/** A number that changes with whatever a list is read by: what another reader kept is not to be believed. */
+/** A number that changes with every module that reads a list, so that the cache of another version is not used. */
 function readerHash(): string {
   const folder = "src/tasks/document";
   const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));

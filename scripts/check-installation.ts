@@ -19,14 +19,14 @@ import { build } from "esbuild";
 import { launchChromium } from "../tests/support/launch-chromium.ts";
 
 /**
- * Does what README tells a newcomer to do, in folders of its own: the two commands of a fresh clone, the production
- * recipe, and use from another project, of the command and of the typed client. It prints a line for each and fails
- * with the first that does not hold.
+ * Follows the instructions of README in temporary folders: the two commands of a fresh clone, the production recipe,
+ * and the use of the command and the typed client from another project. It prints a line for each step and stops at
+ * the first one that fails.
  */
 const repository = resolve(import.meta.dirname, "..");
 const work = mkdtempSync(join(tmpdir(), "groundwork-installation-"));
 const clone = join(work, "clone");
-/** Another project, which has groundwork from a packed tarball. */
+/** Another project, with groundwork installed from a packed tarball. */
 const project = join(work, "project");
 
 const SECRET = "only for this check, 32 bytes or more";
@@ -157,7 +157,7 @@ async function withServer(
   }
 }
 
-/** Stops the command and nothing else, as a supervisor does: what it started has to end with it. */
+/** Stops only the command, as a supervisor does: its child processes must end with it. */
 async function stop(what: string, child: ChildProcess): Promise<void> {
   let isForced = false;
   const deadline = setTimeout(() => {
@@ -166,7 +166,7 @@ async function stop(what: string, child: ChildProcess): Promise<void> {
   }, STOP_LIMIT_MS);
   child.stdout?.resume();
   child.kill("SIGTERM");
-  // All that npm started hold its output, which closes when the last one ends.
+  // All processes that npm started hold its output open, so it closes when the last one ends.
   await once(child, "close");
   clearTimeout(deadline);
   assert(!isForced, `${what} ends when npm is told to`);
@@ -180,7 +180,7 @@ async function listeningAddress(output: NodeJS.ReadableStream): Promise<string> 
   throw new Error("the server ended before it was listening");
 }
 
-/** A folder that holds nothing but the pinned Node, under the name `node`. */
+/** A folder with only the pinned Node, named `node`. */
 function makeNodeFolder(): string {
   const folder = join(work, "node-bin");
   mkdirSync(folder);

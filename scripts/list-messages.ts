@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseSync } from "@swc/core";
 
-/** Strings that no person reads: SQL, patterns of paths, fixed words of protocols. */
+/** Strings that people don't read: SQL, path patterns, fixed words of protocols. */
 const UNREAD =
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|BEGIN|COMMIT|WITH|FROM|WHERE|SET)\b/i;
 

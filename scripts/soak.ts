@@ -12,7 +12,7 @@ const TICK_MS = 50;
 const SAMPLE_MS = 5_000;
 const ACCOUNT = { email: "ada@example.com", password: "correct horse", name: "Ada" };
 
-/** What grows where something leaks. */
+/** The figures that grow if something leaks. */
 interface Stock {
   readonly memoryMb: number;
   readonly files: number;
@@ -40,7 +40,7 @@ function takeStock(pid: number, database: string): Stock {
   };
 }
 
-/** Logs in and out again, with a cookie. */
+/** Logs in with a cookie and logs out. */
 async function visit(origin: string): Promise<Response> {
   const login = await post(`${origin}/session/api/v1/auth/login`, ACCOUNT);
   await login.arrayBuffer();
@@ -66,7 +66,7 @@ function listRequests(origin: string, token: string): ((turn: number) => Send)[]
   ];
 }
 
-/** Fills the engine's memory, so that it does not fill bit by bit while we look. */
+/** Fills the engine's cache first, so that it does not grow during the measurement. */
 async function readEveryone(origin: string): Promise<void> {
   const login = await post(`${origin}/session/api/v1/auth/login`, ACCOUNT);
   const { token } = (await login.json()) as { token: string };
@@ -116,14 +116,14 @@ function fail(): never {
 const describe = ({ memoryMb, files, walMb }: Stock): string =>
   `${memoryMb.toFixed(0)} MB | ${files} | ${walMb.toFixed(1)} MB`;
 
-/** Of memory the least: it rises until the garbage is collected, and what counts is what remains. */
+/** For memory the minimum, because memory grows until a garbage collection and only the rest counts. */
 const summarize = (samples: readonly Stock[]): Stock => ({
   memoryMb: Math.min(...samples.map(({ memoryMb }) => memoryMb)),
   files: median(samples.map(({ files }) => files)),
   walMb: median(samples.map(({ walMb }) => walMb)),
 });
 
-/** Compares the second fifth of the time with the last. @returns whether nothing has grown by more than it may */
+/** Compares the second fifth of the time with the last. @returns whether all growth is within its limit */
 function judge(samples: readonly Stock[]): boolean {
   const fifth = Math.floor(samples.length / 5);
   const early = summarize(samples.slice(fifth, fifth * 2));

@@ -1,6 +1,6 @@
 import { readTestReport } from "./test-report.ts";
 
-/** Prints the closing line of a CI run from vitest's JSON report, and fails the run where anything failed. */
+/** Prints the last line of a CI run from vitest's JSON report, and fails the run if anything failed. */
 function summarize(reportPath: string, failedSteps: number): void {
   const report = readTestReport(reportPath);
   // An error outside of any test, or a file that could not be read, fails the run without a failed test.

@@ -8,7 +8,7 @@ import { createForgotRoute as createSessionForgotRoute } from "../src/session-ap
 import { createOpenApi as createSessionOpenApi } from "../src/session-api/openapi.ts";
 import { versionedRoutes } from "../src/session-api/routes.ts";
 
-/** To describe a route calls nothing that serves it. */
+/** Describing a route does not call its services. */
 const notServed = {} as Parameters<typeof createSessionForgotRoute>[0];
 
 /** Both documents with every route that a server may have. */

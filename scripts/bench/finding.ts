@@ -1,10 +1,10 @@
-/** What a measurement came to, a line of the table of ratios. */
+/** The result of a measurement, a line in the table of ratios. */
 export interface Finding {
   readonly what: string;
   readonly figure: string;
-  /** The least and the most of the rounds. */
+  /** The minimum and maximum of the rounds. */
   readonly rounds?: string;
-  /** What it should come to, in words. */
+  /** The expected result, in words. */
   readonly goal?: string;
   readonly isMet?: boolean;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
 
-/** One request of a load. In a body `[<id>]` stands for something that no other request says. */
+/** One request of a load. In a body `[<id>]` stands for a unique value. */
 export interface LoadRequest {
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
@@ -16,7 +16,7 @@ export interface LoadRequest {
 /** The requests of a load, sent one after the other on every connection, and from the start again. */
 export type Load = readonly LoadRequest[];
 
-/** What one round came to; times in milliseconds. */
+/** The result of one round. Times are in milliseconds. */
 export interface Round {
   readonly requestsPerSecond: number;
   readonly p50: number;
@@ -36,7 +36,7 @@ const hasWrk = !("error" in spawnSync("wrk", ["--version"]));
 /** Which tool makes the load. wrk, where it is installed, leaves more of the machine to the server. */
 export const loadTool = hasWrk ? "wrk" : "autocannon";
 
-/** @throws {Error} where a single answer is not 2xx */
+/** @throws {Error} if any answer is not 2xx */
 export const runLoad = (load: Load, target: Target): Promise<Round> =>
   hasWrk ? runWrk(load, target) : runAutocannon(load, target);
 

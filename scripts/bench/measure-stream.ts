@@ -13,7 +13,7 @@ const MOST_MEMORY_MB = 60;
 const MOST_DELAY_MS = 20;
 const PROBES = 500;
 const PROBE_PAUSE_MS = 5;
-/** To look at the memory takes longer than a request. */
+/** Reading the memory takes longer than a request. */
 const PROBES_PER_LOOK = 10;
 const WARM_UP_SECONDS = 4;
 const PATH = "/bearer/api/v1/users/me";
@@ -46,7 +46,7 @@ interface Probe {
   readonly peak: number;
 }
 
-/** Asks for one row, again and again. */
+/** Requests one row repeatedly. */
 async function probe(server: SideProcess): Promise<Probe> {
   const durations: number[] = [];
   let peak = 0;

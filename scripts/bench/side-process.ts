@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const LONGEST_START_MS = 60_000;
 const POLL_MS = 2;
 
-/** A server that is measured, in a process of its own. */
+/** A measured server, in a separate process. */
 export interface SideProcess {
   readonly origin: string;
   /** From the start of the process to its first answer. */
@@ -23,7 +23,7 @@ export interface SideProcess {
  * every side the same: nowhere.
  *
  * @param folder where it runs, so that it finds no `.env`
- * @throws {Error} with what the process wrote to standard error, where it ends before it answers
+ * @throws {Error} with the standard error of the process, if it ends before it answers
  */
 export async function startSide(
   script: string,

@@ -11,7 +11,7 @@ export const LARGE = 1_000_000;
 const POSTS = 1_000;
 const COST = 10;
 
-/** Paths to SQLite stores with this many users, filled where they are first asked for; with none, only the tables. */
+/** Paths to SQLite stores with this many users, filled on first use. Without users a store has only the tables. */
 export type Stores = (users: number) => Promise<string>;
 
 /** @param folder where the stores are written, and stay */

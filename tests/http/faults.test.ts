@@ -13,7 +13,7 @@ const breakStore = () => server.queries.run(sql`ALTER TABLE users RENAME TO peop
 const REGISTER = "api/v1/auth/register";
 const account = { email: "ada@example.com", name: "Ada", password: "correct horse" };
 
-test("a fault is 500 with no more than that, is logged with the request's id, and ends nothing", async () => {
+test("a fault answers 500 without details, is logged with the request's id, and does not stop the server", async () => {
   server = await startTestServer();
   await breakStore();
   const session = await server.request.post(`/session/${REGISTER}`).send(account).expect(500);

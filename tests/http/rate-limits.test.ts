@@ -73,7 +73,7 @@ test("answers 429 to the login after the last allowed failure, in each API's sha
   }
 });
 
-test("lets people try again when the time is over", async () => {
+test("lets clients try again when the window ends", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "1/15m" });
   await fail(server, 1);
   const refused = await logIn(server);
@@ -107,7 +107,7 @@ test("counts the same failures however the email is written", async () => {
   expect((await logIn(server)).status).toBe(429);
 });
 
-test("believes no forwarded header when there is no proxy", async () => {
+test("ignores forwarded headers when there is no proxy", async () => {
   const server = await startLimited();
   for (const forwardedFor of ["198.51.100.1", "198.51.100.2", "198.51.100.3"]) {
     await fail(server, 1, { forwardedFor });
@@ -215,12 +215,12 @@ test("counts every registration, failed ones included, across both APIs", async 
   await server.request.post(sessionRegister).send({}).expect(429, { error: "Too many requests" });
 });
 
-test("off turns a limit off", async () => {
+test("the value off turns a limit off", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "off", RATE_LIMIT_LOGIN_ADDRESS: "1/1h" });
   await fail(server, 5);
 });
 
-test("the counts survive a restart, name nobody, and are swept when they have run out", async () => {
+test("the counts survive a restart, contain no names, and are deleted once they expire", async () => {
   const databasePath = `${temporaryFolder()}/groundwork.db`;
   const settings = { DATABASE_URL: `file:${databasePath}`, RATE_LIMIT_LOGIN: "2/15m" };
   const first = await startLimited(settings);
@@ -262,7 +262,7 @@ test("a count dated in the future, by a clock that was set back since, refuses n
   expect((await logIn(server)).status).toBe(429);
 });
 
-test("a clock that is set back by less than a minute frees nobody", async () => {
+test("a clock that is set back by less than a minute clears no count", async () => {
   const server = await startLimited();
   await fail(server, 3);
   skipTime(-50);

@@ -9,7 +9,7 @@ afterAll(() => server.close());
 const linesOf = (message: string) =>
   server.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
 
-test("a client that resets its connection leaves its address all the same", async () => {
+test("the log has the address of a client that resets its connection", async () => {
   const accepted = once(server.http, "connection");
   const { socket } = await openConnection(server.origin);
   await accepted;
@@ -53,7 +53,7 @@ describe("a path in the log", () => {
   });
 });
 
-test("a path of any length makes a line that a pipe takes in one piece", async () => {
+test("a path of any length makes a line that a pipe writes atomically", async () => {
   const connection = await openConnection(server.origin);
   connection.send(`GET /${'"'.repeat(10_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 404 /);

@@ -154,7 +154,7 @@ test("a token a key holder dates far ahead is still bound to an active user and 
   await server.request.delete(`/bearer/api/v1/users/${user.id}`).set("Authorization", farAhead).expect(403);
 });
 
-test("a role that is taken away is gone at the next request, of either API", async () => {
+test("a revoked role is gone at the next request, in both APIs", async () => {
   const admin = await server.createUser({ role: "admin" });
   // The last admin keeps the role.
   await server.createUser({ role: "admin" });

@@ -94,7 +94,7 @@ describe.each(["session", "bearer"] as const)("a search in the %s API", (api) =>
     expect(await found(api, { search: "ada\0king" })).toEqual([ADA]);
   });
 
-  test("of an empty word finds everybody, and pages them", async () => {
+  test("for an empty word finds all users, in pages", async () => {
     for (const search of ["", "  "]) {
       expect(await found(api, { search })).toHaveLength(PEOPLE.length + 1);
     }
@@ -190,7 +190,7 @@ describe("of more matches than are counted", () => {
   }
 });
 
-test("the migration reads the words of all users who are there", async () => {
+test("the migration stores the words of all existing users", async () => {
   const target = await createTestStore();
   const older = await createOlderStore(
     target.url,
