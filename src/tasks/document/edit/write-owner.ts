@@ -14,12 +14,11 @@ export const writeOwner =
     ];
   };
 
-/** Takes the owner away. */
+/** Removes the owner, from every field that names one. */
 export const removeOwner =
   (number: string): Edit =>
-  (list) => {
-    const field = findField(getTask(list, number), "owner");
-    if (!field) return [];
-    // On a line with other labels, the label stays: taking the line would take theirs too.
-    return [field.form === "inline" ? replaceValue(list, field, "") : withoutField(list, field)];
-  };
+  (list) =>
+    getTask(list, number)
+      .fields.filter(({ name }) => name === "owner")
+      // A line with other labels stays, and so does the label on it.
+      .map((field) => (field.form === "inline" ? replaceValue(list, field, "") : withoutField(list, field)));
