@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
@@ -38,6 +38,20 @@ describe("an open store", () => {
     const database = openSqlite(path);
     await database.ping();
     for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+    await database.close();
+  });
+
+  test("begins with an empty log, because an earlier process may have failed to sync a part of it", async () => {
+    const killed = openSqlite(path);
+    await killed.queries.run(users.insert(someUser()));
+    const left = join(folder, "left.db");
+    for (const suffix of ["", "-wal", "-shm"]) copyFileSync(path + suffix, left + suffix);
+    expect(statSync(`${left}-wal`).size).toBeGreaterThan(0);
+    await killed.close();
+
+    const database = openSqlite(left);
+    expect(statSync(`${left}-wal`).size).toBe(0);
+    expect(await database.queries.all(sql`SELECT id FROM users`)).toHaveLength(1);
     await database.close();
   });
 
