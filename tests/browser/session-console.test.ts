@@ -1,11 +1,14 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
+import { users } from "../../src/repositories/user-rows.ts";
+import { MOST_COUNTED } from "../../src/repositories/user-search.ts";
 import type { BrowserWindow } from "../support/browser-window.ts";
 import { openWindow } from "../support/browser-window.ts";
 import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
 import { chromium } from "../support/machine.ts";
+import { someUser } from "../support/rows.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
@@ -232,6 +235,17 @@ describeWith([chromium], "the session API's console", () => {
     await page.getByRole("button", { name: "End all sessions" }).click();
     await notice(page).getByText("You are logged out.").waitFor();
     expect(await users.isVisible()).toBe(false);
+  });
+
+  test("a search with more matches than are counted says so", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    const many = Array.from({ length: MOST_COUNTED }, () => someUser({ name: "Reader" }));
+    await server.queries.run(users.insert(...many));
+    await logIn(page, "ada@example.com");
+    const form = page.getByRole("search");
+    await form.getByLabel("Words of the name").fill("reader");
+    await form.getByRole("button", { name: "Search" }).click();
+    await page.getByText(`${MOST_COUNTED} or more found`).waitFor();
   });
 
   test("others than admins are offered no list of users", async () => {
