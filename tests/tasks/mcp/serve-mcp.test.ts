@@ -5,7 +5,7 @@ import { join, relative, resolve } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer";
 import { afterEach, describe, expect, it } from "vitest";
-import { createProgram } from "../../../src/tasks/program/create-program.ts";
+import { createProgram } from "../../../src/tasks/cli/create-program.ts";
 import { program } from "../../support/machine.ts";
 import type { McpOptions } from "../../support/mcp-client.ts";
 import { connectMcp } from "../../support/mcp-client.ts";
