@@ -52,7 +52,7 @@ const scriptName = (path: string): string => basename(path, ".ts");
 
 /** The scripts that the command consists of: the program, and what it fetches on call. */
 const scripts = [
-  { out: "cli", in: "src/tasks/cli.ts" },
+  { out: "cli", in: "src/tasks/cli/cli.ts" },
   ...Object.entries(fetchedOnCall).flatMap(([name, { source }]) =>
     source === undefined ? [] : [{ out: scriptName(name), in: source }],
   ),

@@ -8,8 +8,8 @@ import { readTestReport } from "./test-report.ts";
 const FAILURE_TESTS = [
   "tests/process",
   "tests/postgres/failure.test.ts",
-  "tests/tasks/file",
-  "tests/tasks/claims",
+  "tests/tasks/list-file",
+  "tests/tasks/workflow/claims",
 ];
 
 /** `npm run test:failures -- [times] [paths…]`: runs tests many times in a row, and stops at the first failure. */

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { answers } from "../src/tasks/reporting/answers.ts";
+import { answers } from "../src/tasks/cli/reporting/answers.ts";
 
 /**
  * Writes the JSON Schema of what each command prints with `--json`, a file a command. A later version may answer with

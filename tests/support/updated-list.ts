@@ -1,6 +1,5 @@
 import { readTaskList } from "../../src/tasks/document/read-task-list.ts";
 import type { TaskList } from "../../src/tasks/document/task-list.ts";
-import { editListInSteps } from "../../src/tasks/editing/edit-list.ts";
 import { draftTasks } from "../../src/tasks/generate/draft/draft-tasks.ts";
 import type { Prd } from "../../src/tasks/generate/prd/model.ts";
 import { readPrdModel } from "../../src/tasks/generate/prd/read-model.ts";
@@ -10,6 +9,7 @@ import { planUpdate } from "../../src/tasks/generate/update/plan-update.ts";
 import { compare } from "../../src/tasks/generate/update/subject.ts";
 import { writeList } from "../../src/tasks/generate/write-list.ts";
 import { lintList } from "../../src/tasks/lint/lint-list.ts";
+import { editListInSteps } from "../../src/tasks/list-file/editing/edit-list.ts";
 import { writeList as writeFile } from "./tasks-command.ts";
 
 export const prdOf = (source: string): Prd => readPrdModel(source, "0001-prd-test.md");

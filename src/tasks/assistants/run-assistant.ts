@@ -1,5 +1,5 @@
-import { runInGroup } from "../process/run-in-group.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
+import { runInGroup } from "../workflow/run-in-group.ts";
 import { assistantCommand } from "./assistant-program.ts";
 
 export interface AssistantOptions {

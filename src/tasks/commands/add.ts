@@ -1,3 +1,13 @@
+import type { AddOptions } from "../cli/options/field-options.ts";
+import { parseComplexity, requireLines } from "../cli/options/field-options.ts";
+import { orderWith, placeFor } from "../cli/options/new-task-place.ts";
+import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
+import { requireLine } from "../cli/options/require-line.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEdit } from "../cli/reporting/report-edit.ts";
+import { canAsk } from "../cli/terminal/can-ask.ts";
+import { headline } from "../cli/terminal/describe-task.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
@@ -9,27 +19,21 @@ import type { Place } from "../document/edit/task-text.ts";
 import type { TaskDraft } from "../document/task-draft.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { phaseOf } from "../document/task-number.ts";
-import type { Plan } from "../editing/edit-list.ts";
-import { editList } from "../editing/edit-list.ts";
-import type { AddOptions } from "../options/field-options.ts";
-import { parseComplexity, requireLines } from "../options/field-options.ts";
-import { orderWith, placeFor } from "../options/new-task-place.ts";
-import { parseDepends, requireOrder } from "../options/parse-depends.ts";
-import { requireLine } from "../options/require-line.ts";
-import { refuseMerge } from "../picking/open-list.ts";
-import { pickTask } from "../picking/pick-task.ts";
+import type { Plan } from "../list-file/editing/edit-list.ts";
+import { editList } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEdit } from "../reporting/report-edit.ts";
-import { presentRenumbering, renumberingLines, requireRenumberable } from "../rules/renumbering-rules.ts";
-import { canAsk } from "../terminal/can-ask.ts";
-import { headline } from "../terminal/describe-task.ts";
+import { refuseMerge } from "../workflow/open-list.ts";
+import { pickTask } from "../workflow/pick-task.ts";
+import {
+  presentRenumbering,
+  renumberingLines,
+  requireRenumberable,
+} from "../workflow/rules/renumbering-rules.ts";
 
 /** Adds a task to the end of a phase, or before or after another one; on a terminal it asks for what is missing. */
 export async function add(title: string | undefined, given: AddOptions): Promise<Report> {
   const { askForMissing } = canAsk(given)
-    ? await import("../options/ask-for-missing.ts")
+    ? await import("../cli/options/ask-for-missing.ts")
     : { askForMissing: undefined };
   const { title: name, options } = askForMissing
     ? await askForMissing(title, given)

@@ -1,17 +1,17 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Report } from "../cli/reporting/report.ts";
+import { plural } from "../cli/terminal/plural.ts";
+import { table } from "../cli/terminal/table.ts";
 import { filePathsOf } from "../document/file-paths-of.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import { gitRoot } from "../file/git-root.ts";
-import { relativePath } from "../file/relative-path.ts";
-import { resolveBelow } from "../file/resolve-below.ts";
-import { doubtsFromGit, noDoubts } from "../history/doubts-from-git.ts";
-import { openList } from "../picking/open-list.ts";
-import type { Report } from "../reporting/report.ts";
-import { dependencyInWords } from "../rules/workflow-rules.ts";
-import { plural } from "../terminal/plural.ts";
-import { table } from "../terminal/table.ts";
+import { gitRoot } from "../list-file/git-root.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import { resolveBelow } from "../list-file/resolve-below.ts";
+import { doubtsFromGit, noDoubts } from "../workflow/doubts-from-git.ts";
+import { openList } from "../workflow/open-list.ts";
+import { dependencyInWords } from "../workflow/rules/workflow-rules.ts";
 
 export interface AuditOptions {
   readonly list?: string;

@@ -1,10 +1,10 @@
+import { requireLine } from "../cli/options/require-line.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
 import { writeStatus } from "../document/edit/write-status.ts";
-import type { EditOptions } from "../editing/edit-list.ts";
-import { editTask } from "../editing/edit-task.ts";
-import { requireLine } from "../options/require-line.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { editTask } from "../list-file/editing/edit-task.ts";
 import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
 
 export interface BlockOptions extends EditOptions {
   readonly reason: string;

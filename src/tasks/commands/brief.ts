@@ -1,8 +1,8 @@
+import { requireDate } from "../cli/options/require-line.ts";
+import type { Report } from "../cli/reporting/report.ts";
 import { briefFor, factsBudget } from "../generate/brief/brief.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";
-import { requireDate } from "../options/require-line.ts";
 import { inputRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
 
 export interface BriefOptions {
   readonly budget?: string;

@@ -1,20 +1,20 @@
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEditedTask } from "../cli/reporting/report-edit.ts";
+import { headline, verificationLines } from "../cli/terminal/describe-task.ts";
+import { plural } from "../cli/terminal/plural.ts";
 import { untickItems } from "../document/edit/check-items.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
 import { impliedStatus } from "../document/implied-status.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions } from "../editing/edit-list.ts";
-import type { TaskChange } from "../editing/edit-task.ts";
-import { editTask } from "../editing/edit-task.ts";
-import { relativePath } from "../file/relative-path.ts";
-import { openList } from "../picking/open-list.ts";
-import { pickTask } from "../picking/pick-task.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import type { TaskChange } from "../list-file/editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-task.ts";
+import { relativePath } from "../list-file/relative-path.ts";
 import { inputRefusal } from "../refusal.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEditedTask } from "../reporting/report-edit.ts";
-import { headline, verificationLines } from "../terminal/describe-task.ts";
-import { plural } from "../terminal/plural.ts";
-import { planTicks } from "../verifying/plan-ticks.ts";
+import { openList } from "../workflow/open-list.ts";
+import { pickTask } from "../workflow/pick-task.ts";
+import { planTicks } from "../workflow/verifying/plan-ticks.ts";
 
 export interface CheckOptions extends EditOptions {
   readonly all?: boolean;

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { Completion } from "../completion/complete-words.ts";
-import { completeWords } from "../completion/complete-words.ts";
-import { listValues } from "../completion/list-values.ts";
-import { unquoted } from "../completion/unquoted.ts";
-import { withoutSteering } from "../terminal/without-steering.ts";
+import type { Completion } from "../cli/completion/complete-words.ts";
+import { completeWords } from "../cli/completion/complete-words.ts";
+import { listValues } from "../cli/completion/list-values.ts";
+import { unquoted } from "../cli/completion/unquoted.ts";
+import { withoutSteering } from "../cli/terminal/without-steering.ts";
 
 /**
  * The completions at the cursor, one a line: the word, a tab, its description; `:files` for the name of a file. Errors

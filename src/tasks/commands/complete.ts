@@ -1,11 +1,15 @@
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
 import type { Task } from "../document/task-list.ts";
-import { editTask } from "../editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-task.ts";
 import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
-import { openItemsInWords, planCompletion, refuseWithoutVerification } from "../rules/completion-rules.ts";
-import { requireDependencies } from "../rules/workflow-rules.ts";
-import type { CompleteByRunningOptions } from "../verifying/complete-by-running.ts";
+import {
+  openItemsInWords,
+  planCompletion,
+  refuseWithoutVerification,
+} from "../workflow/rules/completion-rules.ts";
+import { requireDependencies } from "../workflow/rules/workflow-rules.ts";
+import type { CompleteByRunningOptions } from "../workflow/verifying/complete-by-running.ts";
 
 export interface CompleteOptions extends CompleteByRunningOptions {
   readonly run?: boolean;
@@ -14,7 +18,7 @@ export interface CompleteOptions extends CompleteByRunningOptions {
 /** Marks a task Complete, once every dependency is and every criterion is ticked; `--run` runs their commands first. */
 export async function complete(number: string, options: CompleteOptions): Promise<Report> {
   if (options.run) {
-    const { completeByRunning } = await import("../verifying/complete-by-running.ts");
+    const { completeByRunning } = await import("../workflow/verifying/complete-by-running.ts");
     return completeByRunning(number, options);
   }
   const edited = await editTask(options, "complete", number, (list, task) => {

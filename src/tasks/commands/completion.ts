@@ -1,6 +1,6 @@
-import { scripts } from "../completion/scripts.ts";
-import type { Shell } from "../completion/shells.ts";
-import type { Report } from "../reporting/report.ts";
+import { scripts } from "../cli/completion/scripts.ts";
+import type { Shell } from "../cli/completion/shells.ts";
+import type { Report } from "../cli/reporting/report.ts";
 
 /** The script that makes a shell complete the command, live task numbers included. */
 export async function completion(shell: Shell): Promise<Report> {

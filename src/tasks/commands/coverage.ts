@@ -1,10 +1,10 @@
-import { relativePath } from "../file/relative-path.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { plural } from "../cli/terminal/plural.ts";
+import { table } from "../cli/terminal/table.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
-import { openList } from "../picking/open-list.ts";
-import type { Report } from "../reporting/report.ts";
-import { plural } from "../terminal/plural.ts";
-import { table } from "../terminal/table.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import { openList } from "../workflow/open-list.ts";
 
 export interface CoverageOptions {
   readonly list?: string;

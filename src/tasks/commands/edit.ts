@@ -1,3 +1,10 @@
+import type { FieldOptions } from "../cli/options/field-options.ts";
+import { parseComplexity, requireLines } from "../cli/options/field-options.ts";
+import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
+import { requireLine } from "../cli/options/require-line.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEditedTask } from "../cli/reporting/report-edit.ts";
+import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
 import { writeFacts } from "../document/edit/write-facts.ts";
@@ -5,16 +12,9 @@ import { writeStatus } from "../document/edit/write-status.ts";
 import { impliedStatus } from "../document/implied-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers } from "../document/task-queries.ts";
-import type { EditOptions } from "../editing/edit-list.ts";
-import { editTask } from "../editing/edit-task.ts";
-import type { FieldOptions } from "../options/field-options.ts";
-import { parseComplexity, requireLines } from "../options/field-options.ts";
-import { parseDepends, requireOrder } from "../options/parse-depends.ts";
-import { requireLine } from "../options/require-line.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { editTask } from "../list-file/editing/edit-task.ts";
 import { inputRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEditedTask } from "../reporting/report-edit.ts";
-import { describeTask } from "../terminal/describe-task.ts";
 
 export interface EditCommandOptions extends EditOptions, FieldOptions {
   readonly title?: string;

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
+import { parseSeconds } from "../cli/options/parse-duration.ts";
+import { requireDate } from "../cli/options/require-line.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { plural } from "../cli/terminal/plural.ts";
 import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { diffOfNewList, writeNewList } from "../editing/write-new-list.ts";
-import { refuseExisting } from "../file/create-file.ts";
-import type { PlaceOptions } from "../file/place-list.ts";
-import { placeList } from "../file/place-list.ts";
-import { relativePath } from "../file/relative-path.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import type { PlannedPhase } from "../generate/draft/draft.ts";
 import { draftTasks } from "../generate/draft/draft-tasks.ts";
@@ -18,11 +18,11 @@ import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import { keepPrd } from "../generate/version/kept-prds.ts";
 import { noteVersion } from "../generate/version/prd-version.ts";
 import { writeList } from "../generate/write-list.ts";
-import { parseSeconds } from "../options/parse-duration.ts";
-import { requireDate } from "../options/require-line.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { plural } from "../terminal/plural.ts";
+import { refuseExisting } from "../list-file/create-file.ts";
+import { diffOfNewList, writeNewList } from "../list-file/editing/write-new-list.ts";
+import type { PlaceOptions } from "../list-file/place-list.ts";
+import { placeList } from "../list-file/place-list.ts";
+import { relativePath } from "../list-file/relative-path.ts";
 
 export interface GenerateOptions extends PlaceOptions {
   readonly stdout?: boolean;

@@ -1,12 +1,12 @@
+import type { Report } from "../cli/reporting/report.ts";
+import { isTerminal } from "../cli/terminal/paint.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { relativePath } from "../file/relative-path.ts";
 import type { GraphFormat } from "../graph/formats.ts";
 import { presentGraph } from "../graph/present-graph.ts";
 import type { WorkGraph } from "../graph/work-graph.ts";
 import { workGraph } from "../graph/work-graph.ts";
-import { openList } from "../picking/open-list.ts";
-import type { Report } from "../reporting/report.ts";
-import { isTerminal } from "../terminal/paint.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import { openList } from "../workflow/open-list.ts";
 
 export interface GraphOptions {
   readonly list?: string;

@@ -1,11 +1,10 @@
 import { basename, dirname, resolve } from "node:path";
+import { requireDate } from "../cli/options/require-line.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { plural } from "../cli/terminal/plural.ts";
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import { diffOfNewList, writeNewList } from "../editing/write-new-list.ts";
-import { refuseExisting } from "../file/create-file.ts";
-import type { PlaceOptions } from "../file/place-list.ts";
-import { placeList } from "../file/place-list.ts";
-import { relativePath } from "../file/relative-path.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import type { ArrangedList, ArrangedPhase } from "../import/arrange.ts";
 import { arrange } from "../import/arrange.ts";
@@ -15,10 +14,11 @@ import type { Leftover, LineCount, SourceList } from "../import/source-list.ts";
 import type { ImportedHeader } from "../import/write-imported.ts";
 import { writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
-import { requireDate } from "../options/require-line.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { plural } from "../terminal/plural.ts";
+import { refuseExisting } from "../list-file/create-file.ts";
+import { diffOfNewList, writeNewList } from "../list-file/editing/write-new-list.ts";
+import type { PlaceOptions } from "../list-file/place-list.ts";
+import { placeList } from "../list-file/place-list.ts";
+import { relativePath } from "../list-file/relative-path.ts";
 
 export interface ImportOptions extends PlaceOptions {
   readonly stdout?: boolean;

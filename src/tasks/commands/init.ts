@@ -6,15 +6,15 @@ import { assistantNames } from "../assistants/assistant-names.ts";
 import type { Assistant } from "../assistants/assistants.ts";
 import { assistants } from "../assistants/assistants.ts";
 import { isUsed, planFiles, planRemoval } from "../assistants/plan-files.ts";
-import { createFile, requireFolder } from "../file/create-file.ts";
-import { isSameFolder } from "../file/find-list.ts";
-import { gitRoot } from "../file/git-root.ts";
-import { replaceFile } from "../file/replace-file.ts";
-import { isSystemError } from "../file/system-error.ts";
-import { writableFile } from "../file/writable-file.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { canAsk } from "../cli/terminal/can-ask.ts";
+import { createFile, requireFolder } from "../list-file/create-file.ts";
+import { isSameFolder } from "../list-file/find-list.ts";
+import { gitRoot } from "../list-file/git-root.ts";
+import { replaceFile } from "../list-file/replace-file.ts";
+import { isSystemError } from "../list-file/system-error.ts";
+import { writableFile } from "../list-file/writable-file.ts";
 import { inputRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
-import { canAsk } from "../terminal/can-ask.ts";
 import type { MergeSetup } from "./init-merge.ts";
 import { commandOf, configureGit, planMergeRemoval, planMergeSetup } from "./init-merge.ts";
 
@@ -83,7 +83,7 @@ async function chooseAssistants(root: string, options: InitOptions): Promise<rea
   const all = Object.values(assistants);
   if (options.remove) return all;
   if (canAsk(options)) {
-    const { chooseSome } = await import("../terminal/ask.ts");
+    const { chooseSome } = await import("../cli/terminal/ask.ts");
     const choices = all.map(({ name, title }) => ({ value: name, label: title }));
     const answers = await chooseSome("Which assistants work here?", choices);
     if (answers.length > 0) return answers.map(assistantNamed);
@@ -133,7 +133,7 @@ function removeFile(root: string, file: string): void {
 }
 
 async function reportDiff(root: string, files: readonly OwnFile[], command: string | null): Promise<Report> {
-  const { unifiedDiff } = await import("../editing/unified-diff.ts");
+  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
   const diff = files
     .map(({ path, before, after }) => unifiedDiff(join(root, path), before ?? "", after ?? ""))
     .filter((text) => text !== "")

@@ -1,17 +1,17 @@
+import type { Report } from "../cli/reporting/report.ts";
+import { plural } from "../cli/terminal/plural.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { editList } from "../editing/edit-list.ts";
-import { readListText } from "../file/list-text.ts";
-import { relativePath } from "../file/relative-path.ts";
 import { fixList } from "../lint/fix-list.ts";
 import type { FileDiagnostic, LintFormat } from "../lint/format-diagnostics.ts";
 import { diagnosticsAsJson, formatDiagnostics } from "../lint/format-diagnostics.ts";
 import { failsList, lintList } from "../lint/lint-list.ts";
 import type { Rule } from "../lint/rule.ts";
-import type { OpenedList } from "../picking/open-list.ts";
-import { locateList, refuseMerge } from "../picking/open-list.ts";
-import type { Report } from "../reporting/report.ts";
-import { plural } from "../terminal/plural.ts";
+import { editList } from "../list-file/editing/edit-list.ts";
+import { readListText } from "../list-file/list-text.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import type { OpenedList } from "../workflow/open-list.ts";
+import { locateList, refuseMerge } from "../workflow/open-list.ts";
 
 export interface LintOptions {
   readonly list?: string;
@@ -97,7 +97,7 @@ async function fixFile(path: string, { dryRun = false }: LintOptions): Promise<R
     const repairs = describeRepairs(before.source, after.source).map((repair) => `${path}:${repair}`);
     return { list: after, diff: "", repairs };
   }
-  const { unifiedDiff } = await import("../editing/unified-diff.ts");
+  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
   return { list: after, diff: unifiedDiff(path, before.source, after.source), repairs: [] };
 }
 

@@ -1,13 +1,13 @@
 import { dirname, resolve } from "node:path";
-import { findAllLists } from "../file/find-all-lists.ts";
-import { relativePath } from "../file/relative-path.ts";
-import { openList } from "../picking/open-list.ts";
+import { listProgress } from "../cli/reporting/list-progress.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { paint } from "../cli/terminal/paint.ts";
+import { paintStatus } from "../cli/terminal/status-mark.ts";
+import { table } from "../cli/terminal/table.ts";
+import { findAllLists } from "../list-file/find-all-lists.ts";
+import { relativePath } from "../list-file/relative-path.ts";
 import { inputRefusal, Refusal } from "../refusal.ts";
-import { listProgress } from "../reporting/list-progress.ts";
-import type { Report } from "../reporting/report.ts";
-import { paint } from "../terminal/paint.ts";
-import { paintStatus } from "../terminal/status-mark.ts";
-import { table } from "../terminal/table.ts";
+import { openList } from "../workflow/open-list.ts";
 
 /**
  * Every list of the repository with its progress.

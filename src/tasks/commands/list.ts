@@ -1,16 +1,16 @@
-import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { claimInWords } from "../cli/terminal/claim-in-words.ts";
+import { paint } from "../cli/terminal/paint.ts";
+import { paintStatus, statusMark } from "../cli/terminal/status-mark.ts";
+import { table } from "../cli/terminal/table.ts";
 import { readStatus } from "../document/read-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import { relativePath } from "../file/relative-path.ts";
-import { openList } from "../picking/open-list.ts";
+import { relativePath } from "../list-file/relative-path.ts";
 import { inputRefusal } from "../refusal.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { claimInWords } from "../terminal/claim-in-words.ts";
-import { paint } from "../terminal/paint.ts";
-import { paintStatus, statusMark } from "../terminal/status-mark.ts";
-import { table } from "../terminal/table.ts";
+import { claimElsewhere, isFree } from "../workflow/claims/claim-elsewhere.ts";
+import { openList } from "../workflow/open-list.ts";
 
 export interface ListOptions {
   readonly list?: string;

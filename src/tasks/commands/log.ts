@@ -1,18 +1,18 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Report } from "../cli/reporting/report.ts";
+import { paint } from "../cli/terminal/paint.ts";
+import { table } from "../cli/terminal/table.ts";
 import type { Task } from "../document/task-list.ts";
-import { gitRoot } from "../file/git-root.ts";
-import { relativePath } from "../file/relative-path.ts";
-import type { FileCommit } from "../git/file-history.ts";
-import { fileHistory } from "../git/file-history.ts";
-import type { TaskEvent } from "../history/task-events.ts";
-import { taskEvents } from "../history/task-events.ts";
-import { openList } from "../picking/open-list.ts";
-import { pickTask } from "../picking/pick-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { paint } from "../terminal/paint.ts";
-import { table } from "../terminal/table.ts";
-import { parseProofLine } from "../verifying/proof-line.ts";
+import type { FileCommit } from "../list-file/git/file-history.ts";
+import { fileHistory } from "../list-file/git/file-history.ts";
+import { gitRoot } from "../list-file/git-root.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import { openList } from "../workflow/open-list.ts";
+import { pickTask } from "../workflow/pick-task.ts";
+import type { TaskEvent } from "../workflow/task-events.ts";
+import { taskEvents } from "../workflow/task-events.ts";
+import { parseProofLine } from "../workflow/verifying/proof-line.ts";
 
 export interface LogOptions {
   readonly list?: string;

@@ -1,13 +1,13 @@
+import type { Report } from "../cli/reporting/report.ts";
+import { plural } from "../cli/terminal/plural.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import { withListLock } from "../file/list-lock.ts";
-import { readListText } from "../file/list-text.ts";
-import { relativePath } from "../file/relative-path.ts";
-import { replaceFile } from "../file/replace-file.ts";
-import { writableFile } from "../file/writable-file.ts";
-import { mergeLists } from "../merge/merge-lists.ts";
-import { refuseMerge } from "../picking/open-list.ts";
-import type { Report } from "../reporting/report.ts";
-import { plural } from "../terminal/plural.ts";
+import { withListLock } from "../list-file/list-lock.ts";
+import { readListText } from "../list-file/list-text.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import { replaceFile } from "../list-file/replace-file.ts";
+import { writableFile } from "../list-file/writable-file.ts";
+import { mergeLists } from "../workflow/merge/merge-lists.ts";
+import { refuseMerge } from "../workflow/open-list.ts";
 
 export interface MergeOptions {
   readonly dryRun?: boolean;
@@ -25,7 +25,7 @@ export async function merge(
   if (options.dryRun) {
     const ourText = readWhole(ours);
     const { text, conflicts } = mergeInto(ourText);
-    const { unifiedDiff } = await import("../editing/unified-diff.ts");
+    const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
     const diff = unifiedDiff(ours, ourText, text);
     return {
       ...reportOn(ours, text, conflicts),

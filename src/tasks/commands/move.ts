@@ -1,3 +1,8 @@
+import { neighbourOf, orderWith } from "../cli/options/new-task-place.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEdit } from "../cli/reporting/report-edit.ts";
+import { headline } from "../cli/terminal/describe-task.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
@@ -9,21 +14,16 @@ import type { Place } from "../document/edit/task-text.ts";
 import { insertTaskText, removeTaskText } from "../document/edit/task-text.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { phaseOf } from "../document/task-number.ts";
-import type { EditOptions, Plan } from "../editing/edit-list.ts";
-import { editList } from "../editing/edit-list.ts";
-import { neighbourOf, orderWith } from "../options/new-task-place.ts";
-import { pickTask } from "../picking/pick-task.ts";
+import type { EditOptions, Plan } from "../list-file/editing/edit-list.ts";
+import { editList } from "../list-file/editing/edit-list.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEdit } from "../reporting/report-edit.ts";
+import { pickTask } from "../workflow/pick-task.ts";
 import {
   presentRenumbering,
   renumberingInWords,
   renumberingLines,
   requireRenumberable,
-} from "../rules/renumbering-rules.ts";
-import { headline } from "../terminal/describe-task.ts";
+} from "../workflow/rules/renumbering-rules.ts";
 
 export interface MoveOptions extends EditOptions {
   readonly before?: string;

@@ -1,13 +1,13 @@
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { relativePath } from "../file/relative-path.ts";
-import { openList } from "../picking/open-list.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { claimedBefore, nextTask } from "../starting/next-task.ts";
-import type { StartOptions } from "../starting/plan-start.ts";
-import { workerOf } from "../starting/plan-start.ts";
-import { reportNothingReady } from "../starting/report-nothing-ready.ts";
-import { describeTask } from "../terminal/describe-task.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import { openList } from "../workflow/open-list.ts";
+import { claimedBefore, nextTask } from "../workflow/starting/next-task.ts";
+import type { StartOptions } from "../workflow/starting/plan-start.ts";
+import { workerOf } from "../workflow/starting/plan-start.ts";
+import { reportNothingReady } from "../workflow/starting/report-nothing-ready.ts";
 
 export interface NextOptions extends StartOptions {
   readonly start?: boolean;
@@ -18,10 +18,10 @@ export interface NextOptions extends StartOptions {
 export async function next(options: NextOptions): Promise<Report> {
   // Used fifty times a day, so modules that only `--start` needs are not loaded for a look.
   const { list, task, report } = options.start
-    ? await (await import("../starting/start-next.ts")).startNext(options)
+    ? await (await import("../workflow/starting/start-next.ts")).startNext(options)
     : findNext(options);
   if (!options.explain) return report;
-  const { explainNext } = await import("../starting/explain-next.ts");
+  const { explainNext } = await import("../workflow/starting/explain-next.ts");
   return explainNext(list, task, report, workerOf(options));
 }
 

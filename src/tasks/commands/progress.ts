@@ -1,20 +1,20 @@
+import { listProgress } from "../cli/reporting/list-progress.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { bar } from "../cli/terminal/bar.ts";
+import { headline } from "../cli/terminal/describe-task.ts";
+import { formatMinutes } from "../cli/terminal/format-minutes.ts";
+import { paint } from "../cli/terminal/paint.ts";
+import { plural } from "../cli/terminal/plural.ts";
+import { paintStatus } from "../cli/terminal/status-mark.ts";
+import { table } from "../cli/terminal/table.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
-import { relativePath } from "../file/relative-path.ts";
 import { changedPrdNote } from "../generate/version/find-prd.ts";
-import { openList } from "../picking/open-list.ts";
-import { listProgress } from "../reporting/list-progress.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { whyNothingIsReady } from "../rules/workflow-rules.ts";
-import { nextTask } from "../starting/next-task.ts";
-import { bar } from "../terminal/bar.ts";
-import { headline } from "../terminal/describe-task.ts";
-import { formatMinutes } from "../terminal/format-minutes.ts";
-import { paint } from "../terminal/paint.ts";
-import { plural } from "../terminal/plural.ts";
-import { paintStatus } from "../terminal/status-mark.ts";
-import { table } from "../terminal/table.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import { openList } from "../workflow/open-list.ts";
+import { whyNothingIsReady } from "../workflow/rules/workflow-rules.ts";
+import { nextTask } from "../workflow/starting/next-task.ts";
 
 export interface ProgressOptions {
   readonly list?: string;

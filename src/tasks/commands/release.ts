@@ -1,20 +1,24 @@
-import type { Claim } from "../claims/claim.ts";
-import { isAbout } from "../claims/claim.ts";
-import { claimsFileOf } from "../claims/claims-file.ts";
-import { endStaleClaimsElsewhere, ownStaleClaims, staleClaimsElsewhere } from "../claims/stale-claims.ts";
+import { parseDuration } from "../cli/options/parse-duration.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEdit, reportEditedTask } from "../cli/reporting/report-edit.ts";
+import { headline } from "../cli/terminal/describe-task.ts";
 import { removeOwner } from "../document/edit/write-owner.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
 import type { Task } from "../document/task-list.ts";
-import type { EditOptions } from "../editing/edit-list.ts";
-import { editList } from "../editing/edit-list.ts";
-import type { TaskChange } from "../editing/edit-task.ts";
-import { editTask } from "../editing/edit-task.ts";
-import { parseDuration } from "../options/parse-duration.ts";
-import { openList } from "../picking/open-list.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { editList } from "../list-file/editing/edit-list.ts";
+import type { TaskChange } from "../list-file/editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-task.ts";
 import { inputRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEdit, reportEditedTask } from "../reporting/report-edit.ts";
-import { headline } from "../terminal/describe-task.ts";
+import type { Claim } from "../workflow/claims/claim.ts";
+import { isAbout } from "../workflow/claims/claim.ts";
+import { claimsFileOf } from "../workflow/claims/claims-file.ts";
+import {
+  endStaleClaimsElsewhere,
+  ownStaleClaims,
+  staleClaimsElsewhere,
+} from "../workflow/claims/stale-claims.ts";
+import { openList } from "../workflow/open-list.ts";
 
 export interface ReleaseOptions extends EditOptions {
   readonly stale?: string;

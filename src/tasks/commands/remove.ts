@@ -1,18 +1,18 @@
+import { requireLine } from "../cli/options/require-line.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEdit } from "../cli/reporting/report-edit.ts";
+import { canAsk } from "../cli/terminal/can-ask.ts";
+import { headline } from "../cli/terminal/describe-task.ts";
 import { dependentsOf } from "../document/edit/inherit-dependencies.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions, Plan } from "../editing/edit-list.ts";
-import { editList } from "../editing/edit-list.ts";
-import { planRemoval } from "../editing/plan-removal.ts";
-import { requireLine } from "../options/require-line.ts";
-import { openList } from "../picking/open-list.ts";
-import { pickTask } from "../picking/pick-task.ts";
+import type { EditOptions, Plan } from "../list-file/editing/edit-list.ts";
+import { editList } from "../list-file/editing/edit-list.ts";
+import { planRemoval } from "../list-file/editing/plan-removal.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEdit } from "../reporting/report-edit.ts";
-import { isHeld, presentRenumbering, renumberingLines } from "../rules/renumbering-rules.ts";
-import { canAsk } from "../terminal/can-ask.ts";
-import { headline } from "../terminal/describe-task.ts";
+import { openList } from "../workflow/open-list.ts";
+import { pickTask } from "../workflow/pick-task.ts";
+import { isHeld, presentRenumbering, renumberingLines } from "../workflow/rules/renumbering-rules.ts";
 
 export interface RemoveOptions extends EditOptions {
   readonly reason?: string;
@@ -59,7 +59,7 @@ async function confirmRemoval(number: string, options: RemoveOptions): Promise<v
   if (!canAsk(options)) {
     throw inputRefusal("not-confirmed", `Removing Task ${task.number} "${task.title}" needs --yes.`);
   }
-  const { confirm } = await import("../terminal/ask.ts");
+  const { confirm } = await import("../cli/terminal/ask.ts");
   if (!(await confirm(`Remove Task ${task.number} "${task.title}"?`))) {
     throw inputRefusal("cancelled", "Nothing was removed.");
   }

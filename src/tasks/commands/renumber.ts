@@ -1,20 +1,20 @@
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEdit } from "../cli/reporting/report-edit.ts";
 import { closeGaps } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
 import { noteChange } from "../document/edit/note-change.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
 import { rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import type { TaskList } from "../document/task-list.ts";
-import type { EditOptions } from "../editing/edit-list.ts";
-import { editList } from "../editing/edit-list.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { editList } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEdit } from "../reporting/report-edit.ts";
 import {
   presentRenumbering,
   renumberingInWords,
   renumberingLines,
   requireRenumberable,
-} from "../rules/renumbering-rules.ts";
+} from "../workflow/rules/renumbering-rules.ts";
 
 export interface RenumberOptions extends EditOptions {
   readonly force?: boolean;

@@ -1,13 +1,13 @@
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
 import { untickItems } from "../document/edit/check-items.ts";
 import { isBegun } from "../document/edit/follow-header-status.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
-import type { EditOptions } from "../editing/edit-list.ts";
-import { editTask } from "../editing/edit-task.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { editTask } from "../list-file/editing/edit-task.ts";
 import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
 
 export interface ResetOptions extends EditOptions {
   readonly force?: boolean;

@@ -1,12 +1,12 @@
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../document/task-queries.ts";
-import { relativePath } from "../file/relative-path.ts";
-import { openList } from "../picking/open-list.ts";
-import { pickTask } from "../picking/pick-task.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { dependencyInWords } from "../rules/workflow-rules.ts";
-import { describeTask } from "../terminal/describe-task.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import { openList } from "../workflow/open-list.ts";
+import { pickTask } from "../workflow/pick-task.ts";
+import { dependencyInWords } from "../workflow/rules/workflow-rules.ts";
 
 export interface ShowOptions {
   readonly list?: string;

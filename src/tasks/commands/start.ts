@@ -1,18 +1,18 @@
-import { claimElsewhere } from "../claims/claim-elsewhere.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEdit } from "../cli/reporting/report-edit.ts";
+import { claimInWords } from "../cli/terminal/claim-in-words.ts";
+import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { editList } from "../editing/edit-list.ts";
-import { pickTask } from "../picking/pick-task.ts";
+import { editList } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEdit } from "../reporting/report-edit.ts";
-import { requireDependencies } from "../rules/workflow-rules.ts";
-import { firstFree } from "../starting/next-task.ts";
-import type { StartOptions } from "../starting/plan-start.ts";
-import { belongsToAnother, planStart, workerOf } from "../starting/plan-start.ts";
-import { reportNothingReady } from "../starting/report-nothing-ready.ts";
-import { claimInWords } from "../terminal/claim-in-words.ts";
-import { describeTask } from "../terminal/describe-task.ts";
+import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
+import { pickTask } from "../workflow/pick-task.ts";
+import { requireDependencies } from "../workflow/rules/workflow-rules.ts";
+import { firstFree } from "../workflow/starting/next-task.ts";
+import type { StartOptions } from "../workflow/starting/plan-start.ts";
+import { belongsToAnother, planStart, workerOf } from "../workflow/starting/plan-start.ts";
+import { reportNothingReady } from "../workflow/starting/report-nothing-ready.ts";
 
 /** Sets a task In Progress; without a number the first that is ready, picked and marked in one step. */
 export async function start(number: string | undefined, options: StartOptions): Promise<Report> {

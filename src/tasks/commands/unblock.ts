@@ -1,11 +1,11 @@
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
 import { writeStatus } from "../document/edit/write-status.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import type { EditOptions } from "../editing/edit-list.ts";
-import { editTask } from "../editing/edit-task.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { editTask } from "../list-file/editing/edit-task.ts";
 import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEditedTask, statusLine } from "../reporting/report-edit.ts";
 
 /** Unblocks a task and restores its earlier status. */
 export async function unblock(number: string, options: EditOptions): Promise<Report> {

@@ -1,15 +1,15 @@
-import { writeWithClaims } from "../claims/follow-edit.ts";
+import type { Report } from "../cli/reporting/report.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import type { EditOptions } from "../editing/edit-list.ts";
-import { withListLock } from "../file/list-lock.ts";
-import { readListText } from "../file/list-text.ts";
-import { relativePath } from "../file/relative-path.ts";
-import { replaceFile } from "../file/replace-file.ts";
-import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../file/undo-store.ts";
-import { writableFile } from "../file/writable-file.ts";
-import { locateList } from "../picking/open-list.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { withListLock } from "../list-file/list-lock.ts";
+import { readListText } from "../list-file/list-text.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import { replaceFile } from "../list-file/replace-file.ts";
+import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../list-file/undo-store.ts";
+import { writableFile } from "../list-file/writable-file.ts";
 import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
+import { writeWithClaims } from "../workflow/claims/follow-edit.ts";
+import { locateList } from "../workflow/open-list.ts";
 
 /** Takes back the last edit that the command made to the list, once. */
 export async function undo(options: EditOptions): Promise<Report> {
@@ -18,7 +18,7 @@ export async function undo(options: EditOptions): Promise<Report> {
   const { command, before, after, notes } = await withListLock(file, () => takeBack(path, file, options));
   const json = { list: relativePath(path), path, undone: command };
   if (!options.dryRun) return { json, text: `${path}: took back "tasks ${command}".`, notes };
-  const { unifiedDiff } = await import("../editing/unified-diff.ts");
+  const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
   const diff = unifiedDiff(path, before, after);
   return { json: { ...json, diff }, text: diff };
 }

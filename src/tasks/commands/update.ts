@@ -1,11 +1,12 @@
 import { basename } from "node:path";
+import { parseSeconds } from "../cli/options/parse-duration.ts";
+import { requireDate } from "../cli/options/require-line.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { reportEdit } from "../cli/reporting/report-edit.ts";
 import { getTask } from "../document/edit/get-task.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { prdFileName } from "../document/prd-file-name.ts";
 import type { TaskList } from "../document/task-list.ts";
-import type { EditedList, EditOptions, Planner } from "../editing/edit-list.ts";
-import { editListInSteps } from "../editing/edit-list.ts";
-import { relativePath } from "../file/relative-path.ts";
 import type { WrittenTask, WrittenTasks } from "../generate/conduct/tasks-by-assistant.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
@@ -26,12 +27,11 @@ import { findBase } from "../generate/version/find-base.ts";
 import { findPrd } from "../generate/version/find-prd.ts";
 import { keepPrd } from "../generate/version/kept-prds.ts";
 import { isVersion, nameInLine, noteVersion, prdId } from "../generate/version/prd-version.ts";
-import { parseSeconds } from "../options/parse-duration.ts";
-import { requireDate } from "../options/require-line.ts";
-import { openList } from "../picking/open-list.ts";
+import type { EditedList, EditOptions, Planner } from "../list-file/editing/edit-list.ts";
+import { editListInSteps } from "../list-file/editing/edit-list.ts";
+import { relativePath } from "../list-file/relative-path.ts";
 import { ruleRefusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEdit } from "../reporting/report-edit.ts";
+import { openList } from "../workflow/open-list.ts";
 
 export interface UpdateOptions extends EditOptions {
   readonly from?: string;

@@ -1,21 +1,21 @@
+import { presentTask } from "../cli/reporting/present-task.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { plural } from "../cli/terminal/plural.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions } from "../editing/edit-list.ts";
-import { editTask } from "../editing/edit-task.ts";
-import { relativePath } from "../file/relative-path.ts";
-import { openList } from "../picking/open-list.ts";
-import { pickTask } from "../picking/pick-task.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import type { DependencyRuleOptions } from "../rules/workflow-rules.ts";
-import { plural } from "../terminal/plural.ts";
-import { criteriaOf } from "../verifying/criterion.ts";
-import { planTicks } from "../verifying/plan-ticks.ts";
-import type { Proof } from "../verifying/proof.ts";
-import { failedIn, failuresInWords, provenPositions } from "../verifying/proof.ts";
-import type { Verdict } from "../verifying/report-proof.ts";
-import { describeCriteria, presentCriterion, reportProof } from "../verifying/report-proof.ts";
-import type { RunOptions } from "../verifying/run-criteria.ts";
-import { withProof } from "../verifying/with-proof.ts";
+import type { EditOptions } from "../list-file/editing/edit-list.ts";
+import { editTask } from "../list-file/editing/edit-task.ts";
+import { relativePath } from "../list-file/relative-path.ts";
+import { openList } from "../workflow/open-list.ts";
+import { pickTask } from "../workflow/pick-task.ts";
+import type { DependencyRuleOptions } from "../workflow/rules/workflow-rules.ts";
+import { criteriaOf } from "../workflow/verifying/criterion.ts";
+import { planTicks } from "../workflow/verifying/plan-ticks.ts";
+import type { Proof } from "../workflow/verifying/proof.ts";
+import { failedIn, failuresInWords, provenPositions } from "../workflow/verifying/proof.ts";
+import type { Verdict } from "../workflow/verifying/report-proof.ts";
+import { describeCriteria, presentCriterion, reportProof } from "../workflow/verifying/report-proof.ts";
+import type { RunOptions } from "../workflow/verifying/run-criteria.ts";
+import { withProof } from "../workflow/verifying/with-proof.ts";
 
 export interface VerifyOptions extends EditOptions, RunOptions, DependencyRuleOptions {
   readonly run?: boolean;
@@ -28,7 +28,7 @@ export async function verify(number: string, options: VerifyOptions): Promise<Re
   const task = pickTask(list, number);
   if (!options.run) return listCriteria(path, list, task);
   refuseInVain(list, task, options);
-  const { runCriteria } = await import("../verifying/run-criteria.ts");
+  const { runCriteria } = await import("../workflow/verifying/run-criteria.ts");
   const proof = await runCriteria(path, task, options);
   const edited = await editTask({ ...options, list: path }, "verify", number, (now, current) =>
     withProof(

@@ -1,4 +1,4 @@
-import { table } from "../terminal/table.ts";
+import { table } from "../cli/terminal/table.ts";
 import { nameOfKind } from "./prd/kind-name.ts";
 import type { Prd, Section } from "./prd/model.ts";
 

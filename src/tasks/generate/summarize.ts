@@ -1,8 +1,8 @@
+import { formatMinutes } from "../cli/terminal/format-minutes.ts";
+import { plural } from "../cli/terminal/plural.ts";
+import { table } from "../cli/terminal/table.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
-import { formatMinutes } from "../terminal/format-minutes.ts";
-import { plural } from "../terminal/plural.ts";
-import { table } from "../terminal/table.ts";
 
 export interface PhaseSummary {
   readonly number: number;

@@ -1,5 +1,5 @@
-import { formatMinutes } from "../terminal/format-minutes.ts";
-import { plural } from "../terminal/plural.ts";
+import { formatMinutes } from "../cli/terminal/format-minutes.ts";
+import { plural } from "../cli/terminal/plural.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
 /** A unique identifier for each task, of letters, digits and underscores: `t1_2`. */

@@ -1,6 +1,6 @@
+import { formatMinutes } from "../cli/terminal/format-minutes.ts";
+import { plural } from "../cli/terminal/plural.ts";
 import type { Status } from "../document/task-list.ts";
-import { formatMinutes } from "../terminal/format-minutes.ts";
-import { plural } from "../terminal/plural.ts";
 import { cut, nodeIds, nodeLabel, waveTitle } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 

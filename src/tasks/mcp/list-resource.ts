@@ -1,8 +1,8 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
-import { readListText } from "../file/list-text.ts";
-import { locateList } from "../picking/open-list.ts";
+import { readListText } from "../list-file/list-text.ts";
 import { Refusal } from "../refusal.ts";
+import { locateList } from "../workflow/open-list.ts";
 import { betweenCharacters } from "./bounded.ts";
 
 export const listUri = "tasks://list";

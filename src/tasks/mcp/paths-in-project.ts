@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { gitRoot } from "../file/git-root.ts";
-import { systemReason } from "../file/system-error.ts";
+import { gitRoot } from "../list-file/git-root.ts";
+import { systemReason } from "../list-file/system-error.ts";
 import { inputRefusal } from "../refusal.ts";
 
 /** The inputs that are paths. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Report } from "../cli/reporting/report.ts";
 import { Refusal } from "../refusal.ts";
-import type { Report } from "../reporting/report.ts";
 import { bounded, shortenText } from "./bounded.ts";
 
 /** Runs a tool. Its report is the answer. A refusal is an error with the line that the command would print. */

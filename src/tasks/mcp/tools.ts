@@ -1,5 +1,7 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import type { PresentedTask } from "../cli/reporting/answers.ts";
+import type { Report } from "../cli/reporting/report.ts";
 import { add } from "../commands/add.ts";
 import { audit } from "../commands/audit.ts";
 import { block } from "../commands/block.ts";
@@ -27,8 +29,6 @@ import { unblock } from "../commands/unblock.ts";
 import { undo } from "../commands/undo.ts";
 import { update } from "../commands/update.ts";
 import { verify } from "../commands/verify.ts";
-import type { PresentedTask } from "../reporting/answers.ts";
-import type { Report } from "../reporting/report.ts";
 import { betweenCharacters, pageOf } from "./bounded.ts";
 import {
   fieldInputs,

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { McpServer } from "@modelcontextprotocol/server";
-import { systemReason } from "../file/system-error.ts";
-import { locateList } from "../picking/open-list.ts";
+import { systemReason } from "../list-file/system-error.ts";
 import { Refusal } from "../refusal.ts";
+import { locateList } from "../workflow/open-list.ts";
 import { listUri } from "./list-resource.ts";
 
 /** Polled several times a second by name, because editors, git and this command replace the file. */

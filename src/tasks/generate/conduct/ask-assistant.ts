@@ -1,11 +1,11 @@
 import { runAssistant } from "../../assistants/run-assistant.ts";
+import { plural } from "../../cli/terminal/plural.ts";
+import { startSpinner } from "../../cli/terminal/spinner.ts";
 import type { Diagnostic } from "../../document/diagnostic.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import { failsList } from "../../lint/lint-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import { ruleRefusal } from "../../refusal.ts";
-import { plural } from "../../terminal/plural.ts";
-import { startSpinner } from "../../terminal/spinner.ts";
 import { briefFor, factsBudget } from "../brief/brief.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import { prdRules } from "../prd-rules.ts";

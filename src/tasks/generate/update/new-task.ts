@@ -1,3 +1,4 @@
+import { orderWith } from "../../cli/options/new-task-place.ts";
 import { assignNumber } from "../../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../../document/edit/follow-phase-ranges.ts";
 import { insertDraft } from "../../document/edit/insert-draft.ts";
@@ -6,8 +7,7 @@ import { factsOfDraft } from "../../document/edit/task-facts.ts";
 import type { Place } from "../../document/edit/task-text.ts";
 import type { TaskDraft } from "../../document/task-draft.ts";
 import type { TaskList } from "../../document/task-list.ts";
-import type { Plan } from "../../editing/edit-list.ts";
-import { orderWith } from "../../options/new-task-place.ts";
+import type { Plan } from "../../list-file/editing/edit-list.ts";
 
 /** The phase that a new task is appended to: an existing one, or a new one after all others. */
 export interface Destination {

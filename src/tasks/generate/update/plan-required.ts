@@ -1,3 +1,4 @@
+import { workablePhases } from "../../cli/options/new-task-place.ts";
 import { getTask } from "../../document/edit/get-task.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
@@ -5,9 +6,8 @@ import { writeFacts } from "../../document/edit/write-facts.ts";
 import type { TaskDraft } from "../../document/task-draft.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { unmetDependencies } from "../../document/task-queries.ts";
-import type { Plan, Planner } from "../../editing/edit-list.ts";
-import { planRemoval } from "../../editing/plan-removal.ts";
-import { workablePhases } from "../../options/new-task-place.ts";
+import type { Plan, Planner } from "../../list-file/editing/edit-list.ts";
+import { planRemoval } from "../../list-file/editing/plan-removal.ts";
 import { Carriers } from "../coverage.ts";
 import { requirementKey } from "../prd/ids.ts";
 import type { Requirement } from "../prd/model.ts";

@@ -6,8 +6,8 @@ import { writeFacts } from "../../document/edit/write-facts.ts";
 import type { TaskDraft } from "../../document/task-draft.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import type { TextEdit } from "../../document/text-edit.ts";
-import type { Plan, Planner } from "../../editing/edit-list.ts";
-import { planRemoval } from "../../editing/plan-removal.ts";
+import type { Plan, Planner } from "../../list-file/editing/edit-list.ts";
+import { planRemoval } from "../../list-file/editing/plan-removal.ts";
 import { Carriers } from "../coverage.ts";
 import type { Requirement } from "../prd/model.ts";
 import {

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { gitRoot } from "../../file/git-root.ts";
-import { isSystemError, systemReason } from "../../file/system-error.ts";
+import { gitRoot } from "../../list-file/git-root.ts";
+import { isSystemError, systemReason } from "../../list-file/system-error.ts";
 import { claimFolder, dropOldest, isOwnFolder, stateFolder } from "../../own-folder.ts";
 import { prdId } from "./prd-version.ts";
 

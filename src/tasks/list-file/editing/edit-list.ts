@@ -1,0 +1,114 @@
+import type { Intent } from "../../document/edit/assert-only-intended.ts";
+import { assertOnlyIntended } from "../../document/edit/assert-only-intended.ts";
+import { followHeaderStatus } from "../../document/edit/follow-header-status.ts";
+import type { Edit } from "../../document/edit/revise.ts";
+import { revise } from "../../document/edit/revise.ts";
+import { readTaskList } from "../../document/read-task-list.ts";
+import type { TaskList } from "../../document/task-list.ts";
+import { readFrom } from "../../workflow/claims/claim-elsewhere.ts";
+import { writeWithClaims } from "../../workflow/claims/follow-edit.ts";
+import { locateList, refuseUnworkable } from "../../workflow/open-list.ts";
+import { isLocked, withListLock } from "../list-lock.ts";
+import { readListText } from "../list-text.ts";
+import { replaceFile } from "../replace-file.ts";
+import { keepUndoRecord } from "../undo-store.ts";
+import { writableFile } from "../writable-file.ts";
+
+export interface EditOptions {
+  readonly list?: string;
+  readonly dryRun?: boolean;
+}
+
+/** What a command means to do to a list: the edits, and all that they may change. */
+export interface Plan {
+  readonly edits: readonly Edit[];
+  readonly intent: Intent;
+  /** The number of the task that it takes for this working tree, so that no other one gets it. */
+  readonly takes?: string;
+}
+
+interface Edited {
+  readonly before: TaskList;
+  readonly after: TaskList;
+  /** The number of the task that the plan takes. */
+  readonly takes?: string | undefined;
+}
+
+export interface EditedList extends Edited {
+  readonly path: string;
+  /** What the person should know besides, such as an undo that could not be kept. */
+  readonly notes: readonly string[];
+}
+
+/** Decides, on the list as it is now, what to do; refuses by throwing. */
+export type Planner = (list: TaskList) => Plan;
+
+/** Decides on several edits, each planned on what the ones before it left and checked by itself. */
+export type Planners = (list: TaskList) => Iterable<Planner>;
+
+/**
+ * Edits the list a command is about: under its lock, on what the file holds at that moment, checked by reading
+ * the result, and written so that a kill leaves the old or the new file. A dry run writes nothing.
+ * A list without tasks is refused like one in the middle of a merge, unless `refuse` says otherwise.
+ * @throws Refusal where the plan refuses, or the file cannot be read, locked or written.
+ */
+export const editList = (
+  options: EditOptions,
+  command: string,
+  plan: Planner,
+  refuse?: (path: string, list: TaskList) => void,
+): Promise<EditedList> => editListInSteps(options, command, () => [plan], refuse);
+
+/** As `editList`, for several edits that are written together and taken back together. */
+export async function editListInSteps(
+  options: EditOptions,
+  command: string,
+  planners: Planners,
+  refuse: (path: string, list: TaskList) => void = refuseUnworkable,
+): Promise<EditedList> {
+  const path = locateList(options.list);
+  const carryOutOn = (source: string): Edited => carryOut(path, source, planners, refuse);
+  if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
+  const file = writableFile(path);
+  // Planned before the lock, so that others wait for the writing only. A process that has the lock now is about to
+  // change the file, and a plan for the text that is there would be in vain.
+  const early = (await isLocked(file)) ? null : carryOutOn(readListText(file));
+  return withListLock(file, async () => {
+    const source = readListText(file);
+    const { edited, notes } = await writeWithClaims(file, {
+      edited: source === early?.before.source ? early : carryOutOn(source),
+      again: () => carryOutOn(source),
+      write: (decided) => write(file, command, decided),
+    });
+    return { path, ...edited, notes };
+  });
+}
+
+function carryOut(
+  path: string,
+  source: string,
+  planners: Planners,
+  refuse: (path: string, list: TaskList) => void,
+): Edited {
+  const before = readFrom(path, readTaskList(source));
+  refuse(path, before);
+  let [after, takes] = [before, undefined as string | undefined];
+  for (const plan of planners(before)) ({ after, takes } = carryOutPlan(path, after, plan));
+  return { before, after, takes };
+}
+
+function carryOutPlan(path: string, before: TaskList, plan: Planner): Omit<Edited, "before"> {
+  const { edits, intent, takes } = plan(before);
+  const edited = revise(before, edits);
+  if (edited === before) return { after: before, takes };
+  const after = readFrom(path, revise(edited, [followHeaderStatus]));
+  assertOnlyIntended(before, after, intent);
+  return { after, takes };
+}
+
+function write(file: string, command: string, { before, after }: Edited): readonly string[] {
+  if (before.source === after.source) return [];
+  const note = keepUndoRecord(file, command, before.source, after.source);
+  replaceFile(file, after.source);
+  return note === undefined ? [] : [note];
+}
