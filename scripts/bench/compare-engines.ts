@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copyToPostgres } from "../../src/database/copy-to-postgres.ts";
-import { startPostgresServer } from "../../tests/support/postgres-server.ts";
 import type { Load, LoadRequest, Round } from "./load.ts";
 import { runLoad } from "./load.ts";
 import type { SideProcess } from "./side-process.ts";
-import { bearerCredentials, startGroundwork } from "./sides.ts";
+import { bearerCredentials, startGroundwork, startGroundworkOnPostgres } from "./sides.ts";
 import { inThreeDigits } from "./statistics.ts";
 import { createStores, MEDIUM } from "./stores.ts";
 
@@ -50,19 +48,15 @@ interface Engine {
 async function compareEngines(seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));
   const path = await createStores(folder)(MEDIUM);
-  const postgres = await startPostgresServer(["fsync=on", "full_page_writes=on"]);
-  const url = postgres.url("postgres");
-  await copyToPostgres(path, { engine: "postgres", url, poolSize: 1, timeoutMs: 60_000 }, () => {});
   const engines: Engine[] = [
     { name: "SQLite", server: await startGroundwork(folder, path) },
-    { name: "PostgreSQL", server: await startGroundwork(folder, url) },
+    { name: "PostgreSQL", server: await startGroundworkOnPostgres(folder, path) },
   ];
 
   console.log("| workload | engine | requests/s | median | 99% |\n|---|---|--:|--:|--:|");
   for (const workload of WORKLOADS) await compare(engines, workload, { folder, seconds });
 
   for (const { server } of engines) await server.stop();
-  await postgres.dispose();
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -9,6 +9,7 @@ import {
   registerNewcomers,
   sessionCredentials,
   startGroundwork,
+  startGroundworkOnPostgres,
   startOther,
 } from "./sides.ts";
 import type { Stores } from "./stores.ts";
@@ -129,24 +130,39 @@ const SEARCHES: readonly (readonly [key: string, what: string, query: string])[]
   ["search-all-last", "the last page of a word that all have", "search=person&page=50"],
   ["search-two", "two words, 105 users", "search=person+1234"],
   ["search-two-all", "two words that all have", "search=person+nandu"],
-  ["search-far", "1,003 users, far from the page", "search=123"],
+  ["search-far", "1,056 users, far from the page", "search=123"],
+  ["search-two-far", "two words, 1,056 users, far from the page", "search=person+123"],
 ];
+const FIRST_PAGE = "search-none";
 
-export const searchKeys = SEARCHES.map(([key, what]) => ({ key, what }));
+/** The searches on each engine, each with the key of the first page on the same engine. */
+export const searchComparisons = ["SQLite", "PostgreSQL"].flatMap((engine) =>
+  SEARCHES.map(([key, what]) => ({
+    what: `search for ${what}, by first page, ${engine}`,
+    of: `${key}-${engine}`,
+    by: `${FIRST_PAGE}-${engine}`,
+  })),
+);
 
 const search: Contest = {
   name: "search",
   async enter(folder, stores) {
-    const process = await startGroundwork(folder, await stores(LARGE));
-    const entrant = (key: string, what: string, query: string): Entrant => ({
-      key,
-      workload: `${what}, ${inWords(LARGE)}`,
-      side: OURS,
-      process,
-      load: get(`/bearer/api/v1/users?per=20&${query}`, bearerCredentials),
+    const path = await stores(LARGE);
+    const sides = {
+      SQLite: await startGroundwork(folder, path),
+      PostgreSQL: await startGroundworkOnPostgres(folder, path),
+    };
+    return Object.entries(sides).flatMap(([engine, process]) => {
+      const entrant = (key: string, what: string, query: string): Entrant => ({
+        key: `${key}-${engine}`,
+        workload: `${what}, ${inWords(LARGE)}, ${engine}`,
+        side: OURS,
+        process,
+        load: get(`/bearer/api/v1/users?per=20&${query}`, bearerCredentials),
+      });
+      const searches = SEARCHES.map(([key, what, query]) => entrant(key, `search: ${what}`, query));
+      return [entrant(FIRST_PAGE, "`GET /users?page=1&per=20`", "page=1"), ...searches];
     });
-    const searches = SEARCHES.map(([key, what, query]) => entrant(key, `search: ${what}`, query));
-    return [entrant("search-none", "`GET /users?page=1&per=20`", "page=1"), ...searches];
   },
 };
 

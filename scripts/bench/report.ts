@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem, type } from "node:os";
 import type { Result } from "./contest.ts";
-import { searchKeys } from "./contests.ts";
+import { searchComparisons } from "./contests.ts";
 import type { Finding } from "./finding.ts";
 import type { Round } from "./load.ts";
 import { loadTool } from "./load.ts";
@@ -27,12 +27,7 @@ const COMPARISONS: readonly Comparison[] = [
   { what: "first page: 1,000,000 users by 1,000", of: "first-1000000", by: "first-1000", least: 0.77 },
   { what: "last page by first page, 1,000,000 users", of: "last", by: "first-1000000", least: 0.1 },
   { what: "middle page by first page, 1,000,000 users", of: "middle", by: "first-1000000" },
-  ...searchKeys.map(({ key, what }) => ({
-    what: `search for ${what}, by first page`,
-    of: key,
-    by: "search-none",
-    least: 0.2,
-  })),
+  ...searchComparisons.map((comparison) => ({ ...comparison, least: 0.2 })),
   { what: "login: 1,000,000 users by 1,000", of: "login-1000000", by: "login-1000", least: 0.77 },
   {
     what: "registration: 1,000,000 users by 1,000",

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import jwt from "jsonwebtoken";
 import { userEmail, userId } from "../../tests/support/fill-store.ts";
+import { copyToNewPostgres } from "./postgres-copy.ts";
 import type { SideProcess } from "./side-process.ts";
 import { startSide } from "./side-process.ts";
 
@@ -63,6 +64,19 @@ export const startGroundwork = (
     RATE_LIMIT_REGISTER: "9999999/15m",
     ...settings,
   });
+
+/** The same over a copy of a SQLite store in a PostgreSQL of its own, durable, which ends with the side. */
+export async function startGroundworkOnPostgres(folder: string, store: string): Promise<SideProcess> {
+  const { postgres, url } = await copyToNewPostgres(store);
+  const side = await startGroundwork(folder, url);
+  return {
+    ...side,
+    async stop() {
+      await side.stop();
+      await postgres.dispose();
+    },
+  };
+}
 
 /** @param name of a script in `sides/` */
 export const startOther = (name: string, folder: string, database: string): Promise<SideProcess> =>

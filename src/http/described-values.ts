@@ -59,6 +59,6 @@ export const searchText = z
   .optional()
   .meta({
     description:
-      "Words that must all begin a word of the email or the name, in any case and with or without accents. Counted up to 1,000; later pages are empty.",
+      "Words that must all begin a word of the email or the name, in any case and with or without accents. Counted up to 500; later pages are empty.",
     override: { type: "string" },
   });

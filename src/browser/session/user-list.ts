@@ -3,6 +3,7 @@ import { formatDay } from "../dates.ts";
 import { createDialog } from "../dialog.ts";
 import { copyTemplate, fill, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
+import { describeFound } from "../found.ts";
 import { showNotice } from "../notice.ts";
 import { createPager } from "../pager.ts";
 import { explain } from "./explain.ts";
@@ -33,7 +34,7 @@ export function createUserList(callApi: CallApi, onOwnEnded: () => Promise<void>
       find("#users-none", HTMLElement).hidden = meta.total > 0;
       find("#users-table", HTMLElement).hidden = meta.total === 0;
       find("#users-count", HTMLElement).textContent =
-        `${meta.total} ${search.trim() === "" ? "in all" : "found"}`;
+        search.trim() === "" ? `${meta.total} in all` : describeFound(meta.total);
       showPlace({ page: meta.page, totalPages: meta.total_pages });
     });
 
