@@ -14,7 +14,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
   ["home", "/", async (page) => page.getByRole("heading", { level: 1 }).waitFor()],
   ["the session console before login", "/session/", (page) => region(page, "Log in").waitFor()],
   [
-    "the session console with errors at its fields",
+    "the session console with errors at fields",
     "/session/",
     async (page) => {
       await register(page, "", "nonsense", "short");
@@ -48,7 +48,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "the form that asks for a reset link",
+    "the form that requests a reset link",
     "/session/",
     async (page) => {
       await page.getByText("Forgot your password?").click();
@@ -56,7 +56,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "the session console with values as long as they may be",
+    "the session console with values of maximum length",
     "/session/",
     async (page) => {
       await logIn(page, LONG_EMAIL);
@@ -66,7 +66,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "a user's sessions as an admin sees them",
+    "a user's sessions in an admin's view",
     "/session/",
     async (page) => {
       await logIn(page, "ada@example.com");
@@ -75,7 +75,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "the bearer console with values as long as they may be",
+    "the bearer console with values of maximum length",
     "/bearer/",
     async (page) => {
       await logIn(page, LONG_EMAIL);
@@ -84,7 +84,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "the bearer console with a search that finds nobody",
+    "the bearer console after a search without results",
     "/bearer/",
     async (page) => {
       await logIn(page, "ada@example.com");
@@ -94,7 +94,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "the bearer console as an admin sees it",
+    "the bearer console in an admin's view",
     "/bearer/",
     async (page) => {
       await logIn(page, "ada@example.com");
