@@ -9,7 +9,7 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
 
-/** How to get to each state of each page from its first. */
+/** Each state of each page, and how to reach it from the page's first state. */
 const STATES: readonly (readonly [name: string, path: string, reach: (page: Page) => Promise<void>])[] = [
   ["home", "/", async (page) => page.getByRole("heading", { level: 1 }).waitFor()],
   ["the session console before login", "/session/", (page) => region(page, "Log in").waitFor()],
@@ -149,7 +149,7 @@ describeWith([chromium], "axe finds no violation at two widths, light and dark, 
         await page.emulateMedia({ colorScheme });
         await expectAccessible(page);
       }
-      // Nothing is wider than the window, however long its values are.
+      // Nothing is wider than the window, even with long values.
       expect(await page.evaluate("document.documentElement.scrollWidth"), `at ${width}`).toBe(width);
     }
     await close();
@@ -161,14 +161,14 @@ describeWith([chromium], "axe finds no violation at two widths, light and dark, 
     await page.getByText("Create an account and log in").waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      // What Swagger UI draws is its makers' to mend.
+      // Violations inside Swagger UI can't be fixed here.
       await expectAccessible(page, { except: ".swagger-ui" });
     }
     await close();
   });
 });
 
-/** An admin with two posts and a comment, and more users than one page shows. */
+/** Creates an admin with two posts and a comment, and more users than fit on a page. */
 async function furnish(server: TestServer): Promise<void> {
   await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
   await createLongAdmin(server);

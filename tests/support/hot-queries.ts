@@ -7,7 +7,7 @@ const EVERYBODY = { status: "all", order: "asc" } as const;
 const ACTIVE = { status: "active", order: "desc" } as const;
 
 /**
- * What requests ask of a store, by name.
+ * The queries of frequent requests, by description.
  *
  * @param size of a store that `fillStore` has filled
  */
@@ -15,7 +15,7 @@ export function hotQueries(size: {
   readonly users: number;
   readonly posts: number;
 }): Record<string, (from: Repositories) => Promise<unknown>> {
-  /** Some way before the last page of as many rows. */
+  /** A page shortly before the last one of this many rows. */
   const back = (rows: number) => ({ page: Math.floor(rows / 20) - 5, perPage: 20 });
   return {
     "reading a user by id": ({ users }) => users.findById(userId(5000)),

@@ -7,7 +7,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs a script of the built package as a process of its own. */
+/** Runs a script of the built package in a separate process. */
 export async function runCommand(
   args: readonly string[],
   options: { input?: string; env?: Record<string, string>; cwd?: string } = {},

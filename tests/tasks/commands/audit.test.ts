@@ -56,7 +56,7 @@ const earned: Readonly<Record<string, Kind>> = {
   uncommitted: { count: 4, words: (n) => files(`src/uncommitted-${n}.ts`) },
   old: { count: 10, words: (n) => files(`src/old-${n}.ts`), isOld: true },
   proven: { count: 10, words: (_, commits) => proof(commits.merged) },
-  // The proven commit is no longer in the history, which is worth a note but is no finding.
+  // The proven commit is no longer in the history, which is worth a note but not a finding.
   squashed: { count: 2, words: (_, commits) => proof(commits.squashed), note: "unrelated-commit" },
 };
 
