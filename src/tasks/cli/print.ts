@@ -1,4 +1,4 @@
-import type { GlobalOptions } from "./common-options.ts";
+import type { GlobalOptions } from "./declare-command.ts";
 import type { Report } from "./reporting/report.ts";
 import { isTerminal } from "./terminal/paint.ts";
 import { withoutSteering } from "./terminal/without-steering.ts";

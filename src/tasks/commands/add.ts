@@ -1,10 +1,10 @@
-import type { AddOptions } from "../cli/options/field-options.ts";
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { parseComplexity, requireLines } from "../cli/options/field-options.ts";
 import { orderWith, placeFor } from "../cli/options/new-task-place.ts";
 import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
 import { requireLine } from "../cli/options/require-line.ts";
+import { dryRun, fields, forceRenumbering, verifyField } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit } from "../cli/reporting/report-edit.ts";
 import { canAsk } from "../cli/terminal/can-ask.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
@@ -29,9 +29,53 @@ import {
   renumberingLines,
   requireRenumberable,
 } from "../workflow/rules/renumbering-rules.ts";
+import { operation } from "./operation.ts";
+
+const declaration = {
+  name: "add",
+  summary: "add a task to the end of a phase, or before or after another one",
+  arguments: { title: { value: "title", summary: "what the task delivers", tool: { isRequired: true } } },
+  options: {
+    ...fields,
+    verify: { ...verifyField.verify, tool: { isRequired: true } },
+    phase: { value: "phase", summary: "the phase it goes to", tool: true },
+    phaseTitle: {
+      value: "title",
+      summary: "open that phase, with this title",
+      tool: { summary: "of a new phase" },
+    },
+    method: { value: "method", summary: "of the endpoint to build, with --path", tool: true },
+    path: {
+      value: "route",
+      summary: "of the endpoint to build, with --method",
+      tool: { summary: "of the endpoint" },
+    },
+    before: {
+      value: "number",
+      summary: "put it before this task; later ones of the phase are renumbered",
+      tool: true,
+    },
+    after: {
+      value: "number",
+      summary: "put it after this task; later ones of the phase are renumbered",
+      tool: true,
+    },
+    ...forceRenumbering,
+    ...dryRun,
+  },
+  examples: [
+    'tasks add "Limit sign-in attempts" --phase 2 --depends 2.1 --verify "The sixth attempt answers 429"',
+  ],
+  tool: {
+    summary: "Add a task to a phase, or before or after another; later ones are renumbered.",
+    does: "edits",
+  },
+} as const satisfies Declaration;
+
+type AddOptions = OptionsOf<typeof declaration>;
 
 /** Adds a task to the end of a phase, or before or after another one; on a terminal it asks for what is missing. */
-export async function add(title: string | undefined, given: AddOptions): Promise<Report> {
+export const add = operation(declaration, async ({ title, ...given }) => {
   const { askForMissing } = canAsk(given)
     ? await import("../cli/options/ask-for-missing.ts")
     : { askForMissing: undefined };
@@ -56,7 +100,7 @@ export async function add(title: string | undefined, given: AddOptions): Promise
     { task: presentTask(edited.after, task), reason: null, ...renumbering },
     text,
   );
-}
+});
 
 function draftOf(list: TaskList, title: string, options: AddOptions): TaskDraft {
   const verification = requireLines("--verify", options.verify ?? []);

@@ -1,10 +1,10 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { z } from "zod";
 import { offerList } from "./list-resource.ts";
 import { requirePathsInProject } from "./paths-in-project.ts";
-import { pathInput } from "./schemas.ts";
+import type { Tool } from "./tool-of.ts";
 import { toolResult } from "./tool-result.ts";
-import type { Tool } from "./tools.ts";
 import { tools } from "./tools.ts";
 import { watchList } from "./watch-list.ts";
 
@@ -58,10 +58,10 @@ function offerTool(server: McpServer, tool: Tool, list: string | undefined): voi
   const { name, description, input, annotations, mostCharacters, run } = tool;
   // A server that was given its list serves no other one.
   const takesList = list === undefined && !tool.takesNoList;
-  const inputSchema = takesList ? input.extend({ list: pathInput.optional() }) : input;
+  const inputSchema = takesList ? input.extend({ list: z.string().optional() }) : input;
   server.registerTool(name, { description, inputSchema, annotations }, (given) =>
     toolResult(() => {
-      requirePathsInProject(given, list ?? process.env["TASKS_FILE"]);
+      requirePathsInProject(given, ["list", ...tool.paths], list ?? process.env["TASKS_FILE"]);
       return run(list === undefined ? given : { ...given, list });
     }, mostCharacters),
   );

@@ -1,17 +1,6 @@
 import type { Complexity } from "../../document/task-list.ts";
-import type { EditOptions } from "../../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../../refusal.ts";
-import type { PlaceOptions } from "./new-task-place.ts";
 import { requireLine } from "./require-line.ts";
-
-/** The options with which `add` and `edit` say what a task is. */
-export interface FieldOptions {
-  readonly complexity?: string;
-  readonly depends?: readonly string[];
-  readonly file?: readonly string[];
-  readonly step?: readonly string[];
-  readonly verify?: readonly string[];
-}
 
 /** Every complexity a task can have. */
 export const complexities: readonly Complexity[] = ["Low", "Medium", "High"];
@@ -29,11 +18,3 @@ export function parseComplexity(text: string): Complexity {
 /** @throws Refusal where one of them is empty or spans lines. */
 export const requireLines = (name: string, texts: readonly string[]): readonly string[] =>
   texts.map((text) => requireLine(name, text));
-
-/** What `tasks add` can be told. */
-export interface AddOptions extends EditOptions, FieldOptions, PlaceOptions {
-  readonly method?: string;
-  readonly path?: string;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
