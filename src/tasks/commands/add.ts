@@ -82,15 +82,13 @@ export const add = operation(declaration, async ({ title, ...given }) => {
   const { title: name, options } = askForMissing
     ? await askForMissing(title, given)
     : { title: title ?? "", options: given };
-  let added: Assignment | undefined;
   const plan = (list: TaskList): Plan => {
     const place = placeFor(list, options);
-    added = assignNumber(list, place);
-    return planAddition(list, draftOf(list, name, options), place, added, options);
+    return planAddition(list, draftOf(list, name, options), place, assignNumber(list, place), options);
   };
   // A list whose phases are still empty can take its first task.
   const edited = await editList(options, "add", plan, refuseMerge);
-  if (!added) throw new Error("a task was added without a number");
+  const added = assignNumber(edited.before, placeFor(edited.before, options));
   const task = pickTask(edited.after, added.number);
   const renumbering = presentRenumbering(edited.after, added.renumbering);
   const text = [`${headline(task)}: added`, ...renumberingLines(renumbering)].join("\n");

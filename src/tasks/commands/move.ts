@@ -47,14 +47,12 @@ type NextTo = Extract<Place, { kind: "before" | "after" }>;
 
 /** Moves a task before or after another one; numbers and references follow. */
 export const move = operation(declaration, async ({ number: argument, ...options }) => {
-  let renumbering: Renumbering = new Map();
   const edited = await editList(options, "move", (list) => {
     const task = pickTask(list, argument);
-    const place = requirePlace(list, task, options);
-    renumbering = renumberingOf(list, task, place);
-    return planMove(list, task, place, renumbering, options);
+    return planMove(list, task, requirePlace(list, task, options), options);
   });
   const from = pickTask(edited.before, argument);
+  const renumbering = renumberingOf(edited.before, from, requirePlace(edited.before, from, options));
   const task = pickTask(edited.after, renumbering.get(from.number) ?? from.number);
   const report = presentRenumbering(edited.after, renumbering);
   const done = edited.before === edited.after ? "is there already" : "moved";
@@ -77,13 +75,8 @@ function requirePlace(list: TaskList, task: Task, options: MoveOptions): NextTo 
   return { kind: neighbour.kind, number };
 }
 
-function planMove(
-  list: TaskList,
-  task: Task,
-  place: NextTo,
-  renumbering: Renumbering,
-  options: MoveOptions,
-): Plan {
+function planMove(list: TaskList, task: Task, place: NextTo, options: MoveOptions): Plan {
+  const renumbering = renumberingOf(list, task, place);
   requireRenumberable(list, renumbering, options.force);
   requireOrderKept(list, task, place);
   if (renumbering.size === 0 && isThereAlready(list, task, place)) return { edits: [], intent: {} };

@@ -11,7 +11,6 @@ import { editList } from "../list-file/editing/edit-list.ts";
 import type { TaskChange } from "../list-file/editing/edit-task.ts";
 import { editTask } from "../list-file/editing/edit-task.ts";
 import { inputRefusal } from "../refusal.ts";
-import type { Claim } from "../workflow/claims/claim.ts";
 import { isAbout } from "../workflow/claims/claim.ts";
 import { claimsFileOf } from "../workflow/claims/claims-file.ts";
 import {
@@ -78,19 +77,20 @@ async function releaseStale(duration: string, options: ReleaseOptions): Promise<
       "--stale needs a git repository, because that keeps when a task was claimed.",
     );
   }
-  let own: readonly Claim[] = [];
   const edited = await editList(options, "release --stale", (list) => {
     const stale = ownStaleClaims(file, before);
     const tasks = list.tasks.filter(
       (task) => task.status.value === "In Progress" && stale.some((claim) => isAbout(claim, task)),
     );
-    own = stale.filter((claim) => tasks.some((task) => isAbout(claim, task)));
+    const own = stale.filter((claim) => tasks.some((task) => isAbout(claim, task)));
     const changes = tasks.map((task) => ({ number: task.number, ...planRelease(task) }));
     return {
       edits: changes.flatMap(({ edits }) => edits),
       intent: { changed: new Map(changes.map(({ number, facts }) => [number, facts])) },
+      own,
     };
   });
+  const own = edited.plans.flatMap((plan) => plan.own);
   const elsewhere = options.dryRun
     ? staleClaimsElsewhere(file, before)
     : await endStaleClaimsElsewhere(file, before);

@@ -4,7 +4,6 @@ import { reportEdit } from "../cli/reporting/report-edit.ts";
 import { closeGaps } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
 import { noteChange } from "../document/edit/note-change.ts";
-import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
 import { rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
@@ -27,10 +26,9 @@ const declaration = {
 
 /** Closes the gaps in the numbers; every reference follows. */
 export const renumber = operation(declaration, async (options) => {
-  let renumbering: Renumbering = new Map();
   const edited = await editList(options, "renumber", (list) => {
     requireUniqueNumbers(list);
-    renumbering = closeGaps(list);
+    const renumbering = closeGaps(list);
     requireRenumberable(list, renumbering, options.force);
     const phases = list.phases.map(({ number }) => number);
     const note = renumbering.size > 0 ? [noteChange(`renumbered ${renumberingInWords(renumbering)}`)] : [];
@@ -39,7 +37,7 @@ export const renumber = operation(declaration, async (options) => {
       intent: { renumbering },
     };
   });
-  const json = presentRenumbering(edited.after, renumbering);
+  const json = presentRenumbering(edited.after, closeGaps(edited.before));
   const text = renumberingLines(json).join("\n") || "The numbers have no gaps.";
   return reportEdit(options, edited, { ...json }, text);
 });

@@ -27,24 +27,26 @@ export interface Plan {
   readonly takes?: string;
 }
 
-interface Edited {
+interface Edited<Made extends Plan> {
   readonly before: TaskList;
   readonly after: TaskList;
+  /** The plans that were carried out. */
+  readonly plans: readonly Made[];
   /** The number of the task that the plan takes. */
   readonly takes?: string | undefined;
 }
 
-export interface EditedList extends Edited {
+export interface EditedList<Made extends Plan = Plan> extends Edited<Made> {
   readonly path: string;
   /** What the person should know besides, such as an undo that could not be kept. */
   readonly notes: readonly string[];
 }
 
 /** Decides, on the list as it is now, what to do; refuses by throwing. */
-export type Planner = (list: TaskList) => Plan;
+export type Planner<Made extends Plan = Plan> = (list: TaskList) => Made;
 
 /** Decides on several edits, each planned on what the ones before it left and checked by itself. */
-export type Planners = (list: TaskList) => Iterable<Planner>;
+export type Planners<Made extends Plan = Plan> = (list: TaskList) => Iterable<Planner<Made>>;
 
 /**
  * Edits the list a command is about: under its lock, on what the file holds at that moment, checked by reading
@@ -52,22 +54,22 @@ export type Planners = (list: TaskList) => Iterable<Planner>;
  * A list without tasks is refused like one in the middle of a merge, unless `refuse` says otherwise.
  * @throws Refusal where the plan refuses, or the file cannot be read, locked or written.
  */
-export const editList = (
+export const editList = <Made extends Plan>(
   options: EditOptions,
   command: string,
-  plan: Planner,
+  plan: Planner<Made>,
   refuse?: (path: string, list: TaskList) => void,
-): Promise<EditedList> => editListInSteps(options, command, () => [plan], refuse);
+): Promise<EditedList<Made>> => editListInSteps(options, command, () => [plan], refuse);
 
 /** As `editList`, for several edits that are written together and taken back together. */
-export async function editListInSteps(
+export async function editListInSteps<Made extends Plan>(
   options: EditOptions,
   command: string,
-  planners: Planners,
+  planners: Planners<Made>,
   refuse: (path: string, list: TaskList) => void = refuseUnworkable,
-): Promise<EditedList> {
+): Promise<EditedList<Made>> {
   const path = locateList(options.list);
-  const carryOutOn = (source: string): Edited => carryOut(path, source, planners, refuse);
+  const carryOutOn = (source: string): Edited<Made> => carryOut(path, source, planners, refuse);
   if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
   const file = writableFile(path);
   // Planned before the lock, so that others wait for the writing only. A process that has the lock now is about to
@@ -84,29 +86,33 @@ export async function editListInSteps(
   });
 }
 
-function carryOut(
+function carryOut<Made extends Plan>(
   path: string,
   source: string,
-  planners: Planners,
+  planners: Planners<Made>,
   refuse: (path: string, list: TaskList) => void,
-): Edited {
+): Edited<Made> {
   const before = readFrom(path, readTaskList(source));
   refuse(path, before);
-  let [after, takes] = [before, undefined as string | undefined];
-  for (const plan of planners(before)) ({ after, takes } = carryOutPlan(path, after, plan));
-  return { before, after, takes };
+  const plans: Made[] = [];
+  let after = before;
+  for (const planner of planners(before)) {
+    const plan = planner(after);
+    plans.push(plan);
+    after = carryOutPlan(path, after, plan);
+  }
+  return { before, after, plans, takes: plans.at(-1)?.takes };
 }
 
-function carryOutPlan(path: string, before: TaskList, plan: Planner): Omit<Edited, "before"> {
-  const { edits, intent, takes } = plan(before);
+function carryOutPlan(path: string, before: TaskList, { edits, intent }: Plan): TaskList {
   const edited = revise(before, edits);
-  if (edited === before) return { after: before, takes };
+  if (edited === before) return before;
   const after = readFrom(path, revise(edited, [followHeaderStatus]));
   assertOnlyIntended(before, after, intent);
-  return { after, takes };
+  return after;
 }
 
-function write(file: string, command: string, { before, after }: Edited): readonly string[] {
+function write(file: string, command: string, { before, after }: Edited<Plan>): readonly string[] {
   if (before.source === after.source) return [];
   const note = keepUndoRecord(file, command, before.source, after.source);
   replaceFile(file, after.source);
