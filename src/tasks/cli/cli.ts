@@ -1,10 +1,9 @@
 import { CommanderError } from "commander";
 import { rememberBetweenRuns } from "../document/remembered-reading.ts";
 import { Refusal } from "../refusal.ts";
-import { createProgram } from "./create-program.ts";
+import { createProgram, rephrase } from "./create-program.ts";
 import { ownVersion } from "./own-version.ts";
 import { print, printError } from "./print.ts";
-import { rephrase } from "./rephrase.ts";
 import { allowColor } from "./terminal/paint.ts";
 
 const WRONG_USE = 2;

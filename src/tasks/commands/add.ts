@@ -1,13 +1,12 @@
 import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { parseComplexity, requireLines } from "../cli/options/field-options.ts";
 import { orderWith, placeFor } from "../cli/options/new-task-place.ts";
+import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
 import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { requireLine } from "../cli/options/require-line.ts";
 import { dryRun, fields, forceRenumbering, verifyField } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportEdit } from "../cli/reporting/report-edit.ts";
-import { canAsk } from "../cli/terminal/can-ask.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
+import { canAsk } from "../cli/terminal/paint.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";

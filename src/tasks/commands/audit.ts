@@ -1,14 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Declaration } from "../cli/options/declaration.ts";
-import { plural } from "../cli/terminal/plural.ts";
 import { table } from "../cli/terminal/table.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { filePathsOf } from "../document/file-paths-of.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import { gitRoot } from "../list-file/git-root.ts";
-import { relativePath } from "../list-file/relative-path.ts";
-import { resolveBelow } from "../list-file/resolve-below.ts";
+import { gitRoot, relativePath, resolveBelow } from "../list-file/paths.ts";
 import { doubtsFromGit, noDoubts } from "../workflow/doubts-from-git.ts";
 import { openList } from "../workflow/open-list.ts";
 import { dependencyInWords } from "../workflow/rules/workflow-rules.ts";

@@ -1,5 +1,5 @@
 import type { Declaration } from "../cli/options/declaration.ts";
-import { requireDate } from "../cli/options/require-line.ts";
+import { requireDate } from "../cli/options/option-values.ts";
 import { createdDate, prdFile } from "../cli/options/shared.ts";
 import { briefFor, factsBudget } from "../generate/brief/brief.ts";
 import { openPrd, refuseWithoutRequirements } from "../generate/open-prd.ts";

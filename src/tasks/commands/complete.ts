@@ -1,8 +1,8 @@
 import type { Declaration } from "../cli/options/declaration.ts";
 import { dryRun, forceDependencies, running, taskNumber } from "../cli/options/shared.ts";
-import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
+import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import type { Task } from "../document/task-list.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import {
   openItemsInWords,

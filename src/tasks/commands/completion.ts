@@ -1,5 +1,4 @@
-import { scripts } from "../cli/completion/scripts.ts";
-import { shells } from "../cli/completion/shells.ts";
+import { scripts, shells } from "../cli/completion/scripts.ts";
 import type { Declaration } from "../cli/options/declaration.ts";
 import { operation } from "./operation.ts";
 

@@ -1,9 +1,8 @@
 import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { parseComplexity, requireLines } from "../cli/options/field-options.ts";
+import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
 import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { requireLine } from "../cli/options/require-line.ts";
 import { dryRun, fields, taskNumber, verifyField } from "../cli/options/shared.ts";
-import { reportEditedTask } from "../cli/reporting/report-edit.ts";
+import { reportEditedTask } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
@@ -12,7 +11,7 @@ import { writeStatus } from "../document/edit/write-status.ts";
 import { impliedStatus } from "../document/implied-status.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers } from "../document/task-queries.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { operation } from "./operation.ts";
 

@@ -1,12 +1,11 @@
 import { basename } from "node:path";
-import { assistantProgramNames } from "../assistants/assistant-program.ts";
+import { assistantProgramNames } from "../assistants/run-assistant.ts";
 import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { parseSeconds } from "../cli/options/parse-duration.ts";
-import { requireDate } from "../cli/options/require-line.ts";
+import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
 import { assistantTimeout, createdDate, dryRun, newList, prdFile } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
@@ -23,8 +22,8 @@ import { noteVersion } from "../generate/version/prd-version.ts";
 import { writeList } from "../generate/write-list.ts";
 import { refuseExisting } from "../list-file/create-file.ts";
 import { diffOfNewList, writeNewList } from "../list-file/editing/write-new-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { placeList } from "../list-file/place-list.ts";
-import { relativePath } from "../list-file/relative-path.ts";
 import { operation } from "./operation.ts";
 
 const declaration = {

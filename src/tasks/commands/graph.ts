@@ -6,7 +6,7 @@ import { graphFormats } from "../graph/formats.ts";
 import { presentGraph } from "../graph/present-graph.ts";
 import type { WorkGraph } from "../graph/work-graph.ts";
 import { workGraph } from "../graph/work-graph.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { operation } from "./operation.ts";
 

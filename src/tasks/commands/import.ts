@@ -1,10 +1,10 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { requireDate } from "../cli/options/require-line.ts";
+import { requireDate } from "../cli/options/option-values.ts";
 import { createdDate, dryRun, newList } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
@@ -18,8 +18,8 @@ import { writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
 import { refuseExisting } from "../list-file/create-file.ts";
 import { diffOfNewList, writeNewList } from "../list-file/editing/write-new-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { placeList } from "../list-file/place-list.ts";
-import { relativePath } from "../list-file/relative-path.ts";
 import { operation } from "./operation.ts";
 
 const declaration = {

@@ -1,6 +1,6 @@
 import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { dryRun } from "../cli/options/shared.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { fixList } from "../lint/fix-list.ts";
@@ -10,7 +10,7 @@ import { failsList, lintList } from "../lint/lint-list.ts";
 import type { Rule } from "../lint/rule.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import { locateList, refuseMerge } from "../workflow/open-list.ts";
 import { operation } from "./operation.ts";

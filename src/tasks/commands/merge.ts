@@ -1,13 +1,12 @@
 import type { Declaration } from "../cli/options/declaration.ts";
 import { dryRun } from "../cli/options/shared.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { relativePath } from "../list-file/relative-path.ts";
-import { replaceFile } from "../list-file/replace-file.ts";
-import { writableFile } from "../list-file/writable-file.ts";
+import { relativePath } from "../list-file/paths.ts";
+import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { mergeLists } from "../workflow/merge/merge-lists.ts";
 import { refuseMerge } from "../workflow/open-list.ts";
 import { operation } from "./operation.ts";

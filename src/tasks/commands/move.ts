@@ -2,7 +2,7 @@ import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { neighbourOf, orderWith } from "../cli/options/new-task-place.ts";
 import { dryRun, forceRenumbering, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportEdit } from "../cli/reporting/report-edit.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";

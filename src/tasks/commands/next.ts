@@ -4,11 +4,10 @@ import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
-import { claimedBefore, nextTask } from "../workflow/starting/next-task.ts";
+import { claimedBefore, nextTask, reportNothingReady } from "../workflow/starting/next-task.ts";
 import { workerOf } from "../workflow/starting/plan-start.ts";
-import { reportNothingReady } from "../workflow/starting/report-nothing-ready.ts";
 import { operation } from "./operation.ts";
 
 const declaration = {

@@ -1,10 +1,10 @@
 import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { requireLine } from "../cli/options/require-line.ts";
+import { requireLine } from "../cli/options/option-values.ts";
 import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportEdit } from "../cli/reporting/report-edit.ts";
-import { canAsk } from "../cli/terminal/can-ask.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
+import { canAsk } from "../cli/terminal/paint.ts";
 import { dependentsOf } from "../document/edit/inherit-dependencies.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import type { Plan } from "../list-file/editing/edit-list.ts";

@@ -1,6 +1,6 @@
 import type { Declaration } from "../cli/options/declaration.ts";
 import { dryRun, forceRenumbering } from "../cli/options/shared.ts";
-import { reportEdit } from "../cli/reporting/report-edit.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { closeGaps } from "../document/edit/assign-numbers.ts";
 import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
 import { noteChange } from "../document/edit/note-change.ts";

@@ -1,12 +1,12 @@
 import type { Declaration } from "../cli/options/declaration.ts";
 import { dryRun, taskNumber } from "../cli/options/shared.ts";
-import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
+import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import { untickItems } from "../document/edit/check-items.ts";
 import { isBegun } from "../document/edit/follow-header-status.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { operation } from "./operation.ts";
 

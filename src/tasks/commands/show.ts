@@ -4,7 +4,7 @@ import { presentTask } from "../cli/reporting/present-task.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../document/task-queries.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { dependencyInWords } from "../workflow/rules/workflow-rules.ts";

@@ -2,19 +2,18 @@ import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { dryRun, forceDependencies, running, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { criteriaOf } from "../workflow/verifying/criterion.ts";
 import { planTicks } from "../workflow/verifying/plan-ticks.ts";
 import type { Proof } from "../workflow/verifying/proof.ts";
-import { failedIn, failuresInWords, provenPositions } from "../workflow/verifying/proof.ts";
+import { failedIn, failuresInWords, provenPositions, withProof } from "../workflow/verifying/proof.ts";
 import type { Verdict } from "../workflow/verifying/report-proof.ts";
 import { describeCriteria, presentCriterion, reportProof } from "../workflow/verifying/report-proof.ts";
-import { withProof } from "../workflow/verifying/with-proof.ts";
 import { operation } from "./operation.ts";
 
 const declaration = {

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { gitRoot } from "../list-file/git-root.ts";
+import { gitRoot } from "../list-file/paths.ts";
 import { systemReason } from "../list-file/system-error.ts";
 import { inputRefusal } from "../refusal.ts";
 

@@ -1,12 +1,14 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { offerList } from "./list-resource.ts";
+import type { Report } from "../cli/reporting/report.ts";
+import { Refusal } from "../refusal.ts";
+import { bounded, shortenText } from "./bounded.ts";
+import { offerList, watchList } from "./list-resource.ts";
 import { requirePathsInProject } from "./paths-in-project.ts";
 import type { Tool } from "./tool-of.ts";
-import { toolResult } from "./tool-result.ts";
 import { tools } from "./tools.ts";
-import { watchList } from "./watch-list.ts";
 
 export interface McpOptions {
   /** The list of every call; without it each call names one, or it is found as any command finds it. */
@@ -66,3 +68,27 @@ function offerTool(server: McpServer, tool: Tool, list: string | undefined): voi
     }, mostCharacters),
   );
 }
+
+/** Runs a tool. Its report is the answer. A refusal is an error with the line that the command would print. */
+async function toolResult(run: () => Promise<Report>, mostCharacters?: number): Promise<CallToolResult> {
+  try {
+    return answer(await run(), mostCharacters);
+  } catch (error) {
+    if (error instanceof Refusal) return refusal(error.message);
+    throw error;
+  }
+}
+
+function answer({ json }: Report, mostCharacters: number | undefined): CallToolResult {
+  const value = bounded(json as Readonly<Record<string, unknown>>, mostCharacters);
+  // "Nothing is ready to start" is a report of the command, but an error for an assistant.
+  const error = value["error"] as { message?: unknown } | undefined;
+  if (typeof error?.message === "string") return refusal(error.message);
+  return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
+}
+
+/** Cut, because a refusal quotes its input, which may be long. */
+const refusal = (message: string): CallToolResult => ({
+  isError: true,
+  content: [{ type: "text", text: shortenText(message) }],
+});

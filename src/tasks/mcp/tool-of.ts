@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Declaration, Parameter, ToolDeclaration } from "../cli/options/declaration.ts";
-import { complexities } from "../cli/options/field-options.ts";
+import { complexities } from "../cli/options/option-values.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import type { AnyOperation, GivenInput } from "../commands/operation.ts";
 import { statuses } from "../document/read-status.ts";

@@ -1,4 +1,4 @@
-import { plural } from "../../cli/terminal/plural.ts";
+import { plural } from "../../cli/terminal/words.ts";
 import type { Decision, TaskDecision } from "./decisions.ts";
 import { actionWords, changeWords } from "./decisions.ts";
 

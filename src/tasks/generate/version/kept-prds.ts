@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { gitRoot } from "../../list-file/git-root.ts";
+import { gitRoot } from "../../list-file/paths.ts";
 import { isSystemError, systemReason } from "../../list-file/system-error.ts";
 import { claimFolder, dropOldest, isOwnFolder, stateFolder } from "../../own-folder.ts";
 import { prdId } from "./prd-version.ts";
