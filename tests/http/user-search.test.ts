@@ -139,7 +139,8 @@ test("a search finds users that another program or an older server wrote", async
 });
 
 describe("a search with more matches than are counted", () => {
-  const MANY = MOST_COUNTED + 500;
+  /** More than are sorted. */
+  const MANY = 2_100;
   const LIST = { status: "all", order: "asc" } as const;
   const INACTIVE = { status: "inactive", order: "desc" } as const;
 
@@ -153,8 +154,8 @@ describe("a search with more matches than are counted", () => {
     const first = await page(["PERSON"], 1);
     expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 20));
     expect(first.total).toBe(MOST_COUNTED);
-    const later = await page(["EXAMPLE", "PERSON"], 50);
-    expect(later.items.map(({ id }) => id)).toEqual(ids.slice(980, 1000));
+    const later = await page(["EXAMPLE", "PERSON"], MOST_COUNTED / 20);
+    expect(later.items.map(({ id }) => id)).toEqual(ids.slice(MOST_COUNTED - 20, MOST_COUNTED));
     const newest = await store.users.search(
       ["P"],
       { status: "all", order: "desc" },
@@ -171,9 +172,17 @@ describe("a search with more matches than are counted", () => {
 
     // Each word is one of many users, and none has both.
     expect(await page(["EVEN", "ODD"], 1)).toEqual({ items: [], total: 0 });
+    // So few that they are sorted, but more than are counted.
+    const sorted = await page(["EVEN", "PERSON", "1"], MOST_COUNTED / 20);
+    expect(sorted.items.map(({ id }) => id)).toEqual(numbered(ids, /^1.*[02468]$/).slice(-20));
+    expect(sorted.total).toBe(MOST_COUNTED);
+    expect(await page(["PERSON", "1"], MOST_COUNTED / 20 + 1)).toEqual({ items: [], total: MOST_COUNTED });
     const rare = await page(["EVEN", "PERSON", "1998"], 1);
     expect(rare.items.map(({ name }) => name)).toEqual(["Person 1998 Even Lamp"]);
   });
+
+  const numbered = (ids: readonly string[], pattern: RegExp) =>
+    ids.filter((_, n) => pattern.test(String(n))).slice(0, MOST_COUNTED);
 
   async function insertMany(database: Awaited<ReturnType<typeof openTestStore>>, count: number) {
     const users = Array.from({ length: count * 3 }, (_, n) =>

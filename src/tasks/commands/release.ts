@@ -8,7 +8,7 @@ import { removeOwner } from "../document/edit/write-owner.ts";
 import { ensureStatus } from "../document/edit/write-status.ts";
 import type { Task } from "../document/task-list.ts";
 import type { TaskChange } from "../list-file/editing/edit-list.ts";
-import { editList, editTask } from "../list-file/editing/edit-list.ts";
+import { editListInSteps, editTask } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { isAbout } from "../workflow/claims/claim.ts";
 import { claimsFileOf } from "../workflow/claims/claims-file.ts";
@@ -76,24 +76,22 @@ async function releaseStale(duration: string, options: ReleaseOptions): Promise<
       "--stale needs a git repository, because that keeps when a task was claimed.",
     );
   }
-  const edited = await editList(options, "release --stale", (list) => {
+  const edited = await editListInSteps(options, "release --stale", function* (list) {
     const stale = ownStaleClaims(file, before);
     const tasks = list.tasks.filter(
       (task) => task.status.value === "In Progress" && stale.some((claim) => isAbout(claim, task)),
     );
-    const own = stale.filter((claim) => tasks.some((task) => isAbout(claim, task)));
     const changes = tasks.map((task) => ({ number: task.number, ...planRelease(task) }));
-    return {
+    yield {
       edits: changes.flatMap(({ edits }) => edits),
       intent: { changed: new Map(changes.map(({ number, facts }) => [number, facts])) },
-      own,
     };
+    return stale.filter((claim) => tasks.some((task) => isAbout(claim, task)));
   });
-  const own = edited.plans.flatMap((plan) => plan.own);
   const elsewhere = options.dryRun
     ? staleClaimsElsewhere(file, before)
     : await endStaleClaimsElsewhere(file, before);
-  const released = [...own, ...elsewhere].map(({ number, title, owner, root, branch, since }) => ({
+  const released = [...edited.result, ...elsewhere].map(({ number, title, owner, root, branch, since }) => ({
     number,
     title,
     owner,

@@ -28,26 +28,24 @@ export interface Plan {
   readonly takes?: string;
 }
 
-interface Edited<Made extends Plan> {
+interface Edited {
   readonly before: TaskList;
   readonly after: TaskList;
-  /** The plans that were carried out. */
-  readonly plans: readonly Made[];
   /** The number of the task that the plan takes. */
   readonly takes?: string | undefined;
 }
 
-export interface EditedList<Made extends Plan = Plan> extends Edited<Made> {
+export interface EditedList extends Edited {
   readonly path: string;
   /** What the person should know besides, such as an undo that could not be kept. */
   readonly notes: readonly string[];
 }
 
 /** Decides, on the list as it is now, what to do; refuses by throwing. */
-export type Planner<Made extends Plan = Plan> = (list: TaskList) => Made;
+export type Planner = (list: TaskList) => Plan;
 
-/** Decides on several edits, each planned on what the ones before it left and checked by itself. */
-export type Planners<Made extends Plan = Plan> = (list: TaskList) => Iterable<Planner<Made>>;
+/** Plans several edits, each checked by itself: a `yield` of a plan gives the list that the plan leaves. */
+export type Steps<Result> = (list: TaskList) => Generator<Plan, Result, TaskList>;
 
 /**
  * Edits the list a command is about: under its lock, on what the file holds at that moment, checked by reading
@@ -55,22 +53,30 @@ export type Planners<Made extends Plan = Plan> = (list: TaskList) => Iterable<Pl
  * A list without tasks is refused like one in the middle of a merge, unless `refuse` says otherwise.
  * @throws Refusal where the plan refuses, or the file cannot be read, locked or written.
  */
-export const editList = <Made extends Plan>(
+export const editList = (
   options: EditOptions,
   command: string,
-  plan: Planner<Made>,
+  plan: Planner,
   refuse?: (path: string, list: TaskList) => void,
-): Promise<EditedList<Made>> => editListInSteps(options, command, () => [plan], refuse);
+): Promise<EditedList> =>
+  editListInSteps(
+    options,
+    command,
+    function* (list) {
+      yield plan(list);
+    },
+    refuse,
+  );
 
 /** As `editList`, for several edits that are written together and taken back together. */
-export async function editListInSteps<Made extends Plan>(
+export async function editListInSteps<Result>(
   options: EditOptions,
   command: string,
-  planners: Planners<Made>,
+  steps: Steps<Result>,
   refuse: (path: string, list: TaskList) => void = refuseUnworkable,
-): Promise<EditedList<Made>> {
+): Promise<EditedList & { readonly result: Result }> {
   const path = locateList(options.list);
-  const carryOutOn = (source: string): Edited<Made> => carryOut(path, source, planners, refuse);
+  const carryOutOn = (source: string) => carryOut(path, source, steps, refuse);
   if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
   const file = writableFile(path);
   // Planned before the lock, so that others wait for the writing only. A process that has the lock now is about to
@@ -87,22 +93,21 @@ export async function editListInSteps<Made extends Plan>(
   });
 }
 
-function carryOut<Made extends Plan>(
+function carryOut<Result>(
   path: string,
   source: string,
-  planners: Planners<Made>,
+  steps: Steps<Result>,
   refuse: (path: string, list: TaskList) => void,
-): Edited<Made> {
+): Edited & { readonly result: Result } {
   const before = readFrom(path, readTaskList(source));
   refuse(path, before);
-  const plans: Made[] = [];
-  let after = before;
-  for (const planner of planners(before)) {
-    const plan = planner(after);
-    plans.push(plan);
-    after = carryOutPlan(path, after, plan);
+  let [after, takes] = [before, undefined as string | undefined];
+  const plans = steps(before);
+  for (let step = plans.next(before); ; step = plans.next(after)) {
+    if (step.done) return { before, after, takes, result: step.value };
+    after = carryOutPlan(path, after, step.value);
+    ({ takes } = step.value);
   }
-  return { before, after, plans, takes: plans.at(-1)?.takes };
 }
 
 function carryOutPlan(path: string, before: TaskList, { edits, intent }: Plan): TaskList {
@@ -113,7 +118,7 @@ function carryOutPlan(path: string, before: TaskList, { edits, intent }: Plan): 
   return after;
 }
 
-function write(file: string, command: string, { before, after }: Edited<Plan>): readonly string[] {
+function write(file: string, command: string, { before, after }: Edited): readonly string[] {
   if (before.source === after.source) return [];
   const note = keepUndoRecord(file, command, before.source, after.source);
   replaceFile(file, after.source);
