@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { createSqliteStore } from "../support/create-test-store.ts";
 import { fillStore } from "../support/fill-store.ts";
-import { mounting } from "../support/machine.ts";
+import { mounting, strace } from "../support/machine.ts";
 import { growTmpfs, mountTmpfs } from "../support/mount-tmpfs.ts";
 import type { PostgresServer } from "../support/postgres-server.ts";
 import { startPostgresServer } from "../support/postgres-server.ts";
 import type { CommandResult } from "../support/run-command.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand, WITHOUT_LINKS } from "../support/run-command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { testWith } from "../support/test-with.ts";
 
@@ -106,6 +106,12 @@ test("copy-database into a file leaves no file if PostgreSQL is restarted in the
   });
   expect([file, `${file}.partial`].filter(existsSync)).toEqual([]);
   expect(await copy(copied, `file:${file}`)).toMatchObject({ code: 0 });
+});
+
+testWith([strace], "copy-database makes a file on a file system without hard links", async () => {
+  const file = join(temporaryFolder(), "groundwork.db");
+  const { code } = await runCommand([...COMMAND, copied, `file:${file}`], { env, under: WITHOUT_LINKS });
+  expect([code, existsSync(file), existsSync(`${file}.partial`)]).toEqual([0, true, false]);
 });
 
 testWith(
