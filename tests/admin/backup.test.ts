@@ -62,7 +62,7 @@ test("backup copies the store to a private file while the server writes to it, a
   expect(emails).toContain("before@example.com");
 });
 
-test("a restore by the documented steps brings back all accounts of the backup and no later ones", async () => {
+test("a restore by the documented steps restores all accounts of the backup and no later ones", async () => {
   const folder = temporaryFolder();
   const settings = { DATABASE_URL: "file:groundwork.db" };
   const server = await spawnServer(settings, folder);

@@ -188,10 +188,10 @@ describe("a store that can't be opened", () => {
 describe("a file of another program", () => {
   test.each([
     ["tables", "CREATE TABLE notes (id INTEGER)"],
-    ["tables of the same names", "CREATE TABLE users (id INTEGER)"],
+    ["tables with the same names", "CREATE TABLE users (id INTEGER)"],
     ["tables and a version", "CREATE TABLE notes (id INTEGER); PRAGMA user_version = 1"],
-    ["a mark", "PRAGMA application_id = 7"],
-  ])("is refused for its %s, and stays as it is", (_, statements) => {
+    ["an application id", "PRAGMA application_id = 7"],
+  ])("is refused for its %s and stays unchanged", (_, statements) => {
     const foreign = join(folder, "foreign.db");
     const handle = new SqliteDatabase(foreign);
     handle.exec(statements);
@@ -203,7 +203,7 @@ describe("a file of another program", () => {
   });
 });
 
-describe("starting", () => {
+describe("starting a server", () => {
   test("succeeds for several parallel processes, of which only one migrates", async () => {
     const open = `
       const { openSqlite } = await import(${JSON.stringify(new URL("../../src/database/sqlite.ts", import.meta.url).href)});

@@ -85,7 +85,7 @@ async function createDatabaseOn(folder: string): Promise<string> {
   return postgres.url("filled");
 }
 
-test("copy-database leaves nothing behind if PostgreSQL is restarted, and works when it is run again", async () => {
+test("copy-database leaves nothing behind if PostgreSQL restarts during the copy, and succeeds on the next run", async () => {
   await postgres.createDatabase("restarted");
   const url = postgres.url("restarted");
   const there = await copyThroughRestart(source, url);
@@ -98,7 +98,7 @@ test("copy-database leaves nothing behind if PostgreSQL is restarted, and works 
   expect(await countUsers(url)).toBe(USERS);
 });
 
-test("copy-database into a file leaves no file if PostgreSQL is restarted in the middle", async () => {
+test("copy-database into a file leaves no file if PostgreSQL restarts during the copy", async () => {
   const file = join(temporaryFolder(), "back.db");
   expect(await copyThroughRestart(copied, `file:${file}`)).toEqual({
     code: 1,
@@ -116,7 +116,7 @@ testWith([strace], "copy-database makes a file on a file system without hard lin
 
 testWith(
   [mounting],
-  "copy-database onto a full disk leaves no file, and makes it once there is room",
+  "copy-database onto a full disk leaves no file, and succeeds once there is room",
   async () => {
     const disk = mountTmpfs("2m");
     const file = join(disk, "groundwork.db");
@@ -132,7 +132,7 @@ testWith(
 
 testWith(
   [mounting],
-  "copy-database leaves an empty database where the disk of PostgreSQL is full, and fills it once there is room",
+  "copy-database leaves an empty database if PostgreSQL's disk is full, and fills it once there is room",
   async () => {
     const disk = mountTmpfs("12m");
     const url = await createDatabaseOn(disk);

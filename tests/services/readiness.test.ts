@@ -25,7 +25,7 @@ test("all callers within a second share one readiness check", async () => {
   expect(state.pings).toBe(1);
 });
 
-test("a failure of the store and its recovery are reported within a second", async () => {
+test("a failure of the store and its recovery are each reported within a second", async () => {
   const { state, isReady } = createStore();
   expect(await isReady()).toBe(true);
   state.isSound = false;
@@ -50,7 +50,7 @@ test("the reason of a failed readiness check is reported once, and so is the rec
   expect(reports).toEqual([failure, undefined, failure]);
 });
 
-test("callers wait for a readiness check of more than a second, and no other starts meanwhile", async () => {
+test("callers wait for a readiness check that takes more than a second, and no other check starts", async () => {
   let pings = 0;
   let time = 0;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -87,7 +87,7 @@ async function listFor(
       notes: [draftNote(phases, opened.path)],
     };
   }
-  const { listByAssistant } = await import("../generate/conduct/list-by-assistant.ts");
+  const { listByAssistant } = await import("../generate/conduct/ask-assistant.ts");
   return listByAssistant(opened, {
     assistant: options.with,
     timeoutSeconds: parseSeconds(options.timeout),

@@ -121,7 +121,7 @@ const others = (tasks: readonly Task[]) =>
   tasks.filter(({ number }) => !["1.1", "1.2", "1.3"].includes(number)).map((task) => factsOf(task));
 
 test.each(writers)(
-  "$name writes a text so that it is read again, or refuses it and writes nothing",
+  "$name writes a text that is read back unchanged, or refuses it and writes nothing",
   async ({ run, find }) => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom(full, compact), async (words, source) => {

@@ -144,7 +144,7 @@ const without = (list: TaskList, number: string | undefined): string => {
 };
 
 test.each(Object.entries(onOneTask))(
-  "%s changes one task, and the list can be read as before",
+  "%s changes only one task, and the list remains readable",
   async (_, run) => {
     await fc.assert(
       fc.asyncProperty(source, picks, async (text, chosen) => {
@@ -159,7 +159,7 @@ test.each(Object.entries(onOneTask))(
 );
 
 test.each(Object.entries({ ...onOneTask, ...onTheList }))(
-  "%s keeps line endings, byte order mark and the end of the file, and is taken back whole",
+  "%s keeps line endings, byte order mark and the end of the file, and undo restores the file exactly",
   async (_, run) => {
     await fc.assert(
       fc.asyncProperty(source, picks, async (text, chosen) => {

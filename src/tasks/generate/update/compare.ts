@@ -6,7 +6,7 @@ import type { Prd, Requirement } from "../prd/model.ts";
 import { References } from "../references.ts";
 import { writeList } from "../write-list.ts";
 import type { Matching } from "./match-requirements.ts";
-import { matchRequirements } from "./match-requirements.ts";
+import { inOneLine, matchRequirements, normalized } from "./match-requirements.ts";
 
 /** A version of a PRD with its draft. */
 export class Version {
@@ -22,7 +22,7 @@ export class Version {
     this.references = new References(prd);
   }
 
-  /** The drafted task that carries a requirement. */
+  /** The drafted task that carries a requirement; none does an optional one. */
   draftFor({ id }: Requirement): Task | undefined {
     return this.draft.tasks.find(({ requirements }) => requirements.includes(id));
   }
@@ -34,7 +34,7 @@ export class Version {
 }
 
 /** Two versions of a PRD, compared. */
-export interface UpdateSubject extends Matching {
+export interface Comparison extends Matching {
   readonly before: Version;
   readonly after: Version;
 }
@@ -43,8 +43,26 @@ export interface UpdateSubject extends Matching {
  * Compares two versions of a PRD.
  * @param files - the files of the repository, for the drafts
  */
-export const compare = (base: Prd, prd: Prd, files: readonly string[] = []): UpdateSubject => ({
+export const compare = (base: Prd, prd: Prd, files: readonly string[] = []): Comparison => ({
   ...matchRequirements(base, prd),
   before: new Version(base, files),
   after: new Version(prd, files),
 });
+
+/** The headings of sections whose constraints, answers, criteria or non-goals changed. No task follows these. */
+export function changedSections(before: Prd, after: Prd): readonly string[] {
+  const [old, now] = [statementsOf(before), statementsOf(after)];
+  const differing = [...old.keys(), ...now.keys()].filter((text) => !old.has(text) || !now.has(text));
+  return [...new Set(differing.map((text) => now.get(text) ?? old.get(text) ?? ""))];
+}
+
+/** The section of each statement. */
+function statementsOf({ constraints, answers, criteria, nonGoals }: Prd): ReadonlyMap<string, string> {
+  const statements = [
+    ...constraints.map((point) => [inOneLine(point), point.section] as const),
+    ...criteria.map(({ text, section }) => [text, section] as const),
+    ...answers.map(({ text, answer, section }) => [`${text} ${answer}`, section] as const),
+    ...nonGoals.map((point) => [inOneLine(point), "Non-Goals"] as const),
+  ];
+  return new Map(statements.map(([text, section]) => [normalized(text), section]));
+}
