@@ -7,7 +7,8 @@ import type { Located, PhaseRange, Span } from "./task-list.ts";
 export type HeadingReading =
   | ({ readonly is: "task" } & TaskHeading)
   | ({ readonly is: "phase" } & PhaseWords)
-  | { readonly is: "unread-task"; readonly because: string }
+  /** `number` is what follows the word, such as `3` or `1.2.1`; null where none does. */
+  | { readonly is: "unread-task"; readonly because: string; readonly number: string | null }
   /** `group` is what would make it a phase, if tasks of that number are under it. */
   | { readonly is: "other"; readonly group: PhaseWords | null };
 
@@ -45,7 +46,7 @@ const taskHead = (word: string): RegExp =>
     String.raw`${lead}(?<word>${word})\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–.)-]|$)?\s*`,
   );
 const taskPattern = taskHead(anyCase(`(?:${taskWords})`));
-const anyTaskPattern = taskHead(`(?:[${letters}]{2,20})?`);
+const anyTaskPattern = taskHead(`(?:[${letters}]{1,20})?`);
 const phasePattern = new RegExp(
   String.raw`${lead}(?<word>${anyCase("Phase")})\s+(?<phase>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<separator>[:：—–.-]|$)?\s*`,
 );
@@ -92,7 +93,9 @@ export function readHeading(
   if (task) return readTaskHeading(text, task, block);
   const phase = phasePattern.exec(text.text);
   if (phase) return { is: "phase", ...readPhaseWords(text, phase) };
-  if (numberlessTask.test(text.text)) return { is: "unread-task", because: whyUnread(text.text) };
+  const numberless = numberlessTask.exec(text.text)?.[0];
+  if (numberless !== undefined)
+    return { is: "unread-task", because: whyUnread(text.text), number: numberIn(numberless) };
   const group = groupPattern.exec(text.text);
   return { is: "other", group: group && readPhaseWords(text, group) };
 }
@@ -109,6 +112,7 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
     return {
       is: "unread-task",
       because: `a task's heading is ### or ####, not ${"#".repeat(block.depth)}`,
+      number: numberIn(match[0]),
     };
   }
   const { word = "", phase = "", seq = "", mark } = match.groups ?? {};
@@ -189,6 +193,8 @@ function readRange(text: Located, match: RegExpExecArray): PhaseRange {
     last: partOf(text, lastAt, lastAt + last.length),
   };
 }
+
+const numberIn = (words: string): string | null => /\d+(?:\.\d+)*/.exec(words)?.[0] ?? null;
 
 function whyUnread(text: string): string {
   if (/\d+\.\d+\.\d/.test(text)) return "a task's number has two parts, such as 1.2";

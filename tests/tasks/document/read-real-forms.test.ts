@@ -125,7 +125,7 @@ describe("a dependency", () => {
 });
 
 describe("the heading of a task", () => {
-  it.each(["任务", "Задача", "Tarea", "Story", "Uppgift", ""])(
+  it.each(["任务", "Задача", "Tarea", "Story", "Uppgift", "T", ""])(
     "may begin with the list's own word: %s",
     (word) => {
       const list = read(
@@ -145,6 +145,59 @@ describe("the heading of a task", () => {
   it("is none where sections are only numbered alike", () => {
     expect(read("### 1.1 Scope", "Prose.", "", "### 1.2 Terms", "Prose.").tasks).toEqual([]);
   });
+
+  it("is none over parts with fields of their own, which are the tasks", () => {
+    const part = (number: string) => [
+      `#### ${number} Paint`,
+      "**Dependencies**: None",
+      "**Acceptance Criteria**:",
+      "- [ ] The wall is white",
+      "",
+    ];
+    const { tasks, diagnostics } = read(
+      "### 1.1 Ground floor",
+      "",
+      ...part("1.1.1"),
+      ...part("1.1.2"),
+      "### 1.2 Roof",
+      "",
+      ...part("1.2.1"),
+    );
+    expect(tasks).toEqual([]);
+    expect(diagnostics.map(({ rule }) => rule)).toContain("no-tasks");
+  });
+
+  it.each(["#### Task:", "#### Task: Paint the wall", "#### Task 1.1.1: Paint the wall"])(
+    "belongs to the task above it if it names a part of that: %s",
+    (heading) => {
+      const list = read(
+        "### Task 1.1: Ground floor",
+        "**Dependencies**: None",
+        "",
+        heading,
+        "White paint",
+        "",
+        "#### Verification:",
+        "- [ ] The wall is white",
+        "",
+        "### Task 1.2: Roof",
+      );
+      expect(taskOf(list, "1.1")).toMatchObject({
+        body: `${heading}\nWhite paint`,
+        verification: [{ text: "The wall is white" }],
+      });
+      expect(list.diagnostics).toEqual([]);
+    },
+  );
+
+  it.each(["#### Task 3: Paint", "##### Task 1.2: Paint"])(
+    "is reported below a task if it names another: %s",
+    (heading) => {
+      const { tasks, diagnostics } = read("### Task 1.1: Ground floor", "", heading, "- [ ] White");
+      expect(tasks).toMatchObject([{ number: "1.1", verification: [] }]);
+      expect(diagnostics.map(({ rule, line }) => `${rule} ${line}`)).toEqual(["malformed-task 5"]);
+    },
+  );
 
   it("is none below a task, whatever it is called", () => {
     const list = read(
