@@ -58,8 +58,14 @@ const rangePattern =
   /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
 /** A mark or an open box that is before the title, and is not a part of it. */
 const openingMark = new RegExp(String.raw`^(?:${doneMark}|\[ \](?![(\[]))\s*`);
-const closingMark =
-  /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
+const closingTick = String.raw`(?:✅|\[[xX]\])`;
+const closingWord = "(?:completed?|done|finished)";
+const bold = String.raw`(?:\*\*|__)?`;
+/** `✅`, `✅ DONE`, and after a dash or in parentheses the word alone: `(DONE)`, `- COMPLETED ✅`. */
+export const closingMark = new RegExp(
+  String.raw`\s{0,9}${bold}(?:${closingTick}\s{0,9}${bold}\s{0,9}${closingWord}?|(?:\(|\[|(?<=\s)[-–—]\s)\s{0,9}${closingTick}?\s{0,9}${bold}${closingWord}${bold}[)\]]?\s{0,9}${closingTick}?)[.!]?${bold}$`,
+  "i",
+);
 export const taskWord = anyCase(`(?:${taskWords})`);
 const numberlessTask = new RegExp(
   String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[${letters}-]*\d)[${letters}\d.-]+)`,
@@ -149,12 +155,15 @@ function skip(text: string, start: number, emphasized: string): number {
   return after + (/^\s*/.exec(text.slice(after))?.[0].length ?? 0);
 }
 
-/** Where the words end if the emphasis ends with them, as in `**Task 1.1: Title**`. */
+/** Where the words end if the emphasis ends with them, as in `**Task 1.1: Title** 🔄`. */
 function endOf(text: string, start: number, end: number, emphasized: string): number {
-  const words = text.slice(start, end).trimEnd();
-  const isClosed = emphasized !== "" && words.split(emphasized).length === 2 && words.endsWith(emphasized);
-  return isClosed ? start + words.length - emphasized.length : end;
+  if (emphasized === "") return end;
+  const [words = "", after, ...more] = text.slice(start, end).split(emphasized);
+  const isClosed = after !== undefined && more.length === 0 && !anyLetter.test(after);
+  return isClosed ? start + words.length : end;
 }
+
+const anyLetter = new RegExp(`[${letters}\\d]`);
 
 /** The mark of a finished task is before the word Task, before the title, at its end or in it, but not in code. */
 function findMark(text: Located, head: string, mark: string | undefined, closing: Span | null): Span | null {

@@ -90,6 +90,21 @@ describe("a dependency", () => {
     expect(last("Все согласования").dependencies).toMatchObject({ resolved: [], unknown: [{}] });
   });
 
+  it("on a phase is on the tasks under its heading, even if they are numbered otherwise", () => {
+    const list = read(
+      "## Phase 1: Cellar",
+      "### Task 1.1: A",
+      "",
+      "## Phase 2: House",
+      "### Task 4.1: B",
+      "",
+      "## Phase 3: Roof",
+      "### Task 2.1: C",
+      "**Dependencies**: Phases 1-2",
+    );
+    expect(taskOf(list, "2.1").dependencies.resolved).toEqual(["1.1", "4.1"]);
+  });
+
   it("of a group holds for each task of the group", () => {
     const group = (number: number, value: string) => [
       `### Group ${number}: G${number}`,
