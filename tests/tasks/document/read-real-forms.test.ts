@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tickItems } from "../../../src/tasks/document/edit/check-items.ts";
+import { tickItems, untickItems } from "../../../src/tasks/document/edit/check-items.ts";
 import { itemText } from "../../../src/tasks/document/item-text.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
@@ -331,6 +331,51 @@ describe("a code block under Verification", () => {
     const ticked = applyTextEdits(list.source, tickItems("1.1", [0])(list));
     expect(ticked).toContain("**Verification**: [x]\n```bash\n");
     expect(taskOf(readTaskList(ticked), "1.1").verification).toMatchObject([{ checked: true }]);
+  });
+});
+
+describe("boxes in a task", () => {
+  it("are its criteria under Requirements, where words without a box are ids", () => {
+    const boxes = taskOf(
+      read("### Task 1.1: A", "**Requirements**:", "- [x] It is white", "- [ ] It is dry"),
+      "1.1",
+    );
+    expect(boxes.requirements).toEqual([]);
+    expect(boxes.verification).toMatchObject([
+      { text: "It is white", checked: true },
+      { text: "It is dry", checked: false },
+    ]);
+    expect(taskOf(read("### Task 1.1: A", "**Requirements**:", "- FR-1"), "1.1")).toMatchObject({
+      requirements: ["FR-1"],
+      verification: [],
+    });
+  });
+
+  it("are its criteria under a label of the writer's own if it has no others", () => {
+    const own = [
+      "**Survey**:",
+      "- [x] Ask the owner",
+      "  - [x] Write it down",
+      "",
+      "**Handover**:",
+      "- [x] A plan",
+    ];
+    const list = read(
+      "### Task 1.1: A",
+      ...own,
+      "",
+      "### Task 1.2: B",
+      ...own,
+      "",
+      "**Verification**: Signed",
+    );
+    const [alone, beside] = [taskOf(list, "1.1"), taskOf(list, "1.2")];
+    expect(alone.verification.map(({ text }) => text)).toEqual(["Ask the owner", "Write it down", "A plan"]);
+    expect(alone).toMatchObject({ status: { value: "Complete" }, body: "**Survey**:\n\n**Handover**:" });
+    expect(beside.verification.map(({ text }) => text)).toEqual(["Signed"]);
+    expect(beside.body).toBe(own.join("\n"));
+    const opened = applyTextEdits(list.source, untickItems("1.1", [0])(list));
+    expect(opened).toBe(list.source.replace("- [x] Ask", "- [ ] Ask"));
   });
 });
 
