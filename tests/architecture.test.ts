@@ -27,14 +27,14 @@ async function check(baseDir: string): Promise<ICruiseResult> {
   return output as ICruiseResult;
 }
 
-test("the sources keep to the directions, and all of them are looked at", async () => {
+test("all sources obey the dependency rules, and the check reads all of them", async () => {
   const { summary } = await check(process.cwd());
   expect(summary.violations).toEqual([]);
   // Under a compiler that it does not know, the checker sees no module at all and is content.
   expect(summary.totalCruised).toBeGreaterThan(globSync("src/**/*.ts").length);
 });
 
-describe("a planted import is caught:", () => {
+describe("the dependency check finds a planted import:", () => {
   test.each([
     ["session-api/planted.ts", "../bearer-api/router.ts", "wires-stay-apart"],
     ["bearer-api/planted.ts", "../session-api/router.ts", "wires-stay-apart"],

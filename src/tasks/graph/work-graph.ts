@@ -1,4 +1,4 @@
-import { claimInWords } from "../cli/terminal/claim-in-words.ts";
+import { claimInWords } from "../cli/terminal/status-words.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";

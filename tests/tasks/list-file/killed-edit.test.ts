@@ -21,7 +21,7 @@ async function tickAndBeKilledAt(call: number) {
 /** Some fifty processes in a row, on a machine that may have other work. */
 const TIMEOUT_MS = 600_000;
 
-test("a kill before any call of an edit leaves the old or the new file, and the next edit works", {
+test("a kill before any system call of an edit leaves the old or the new file, and the next edit works", {
   timeout: TIMEOUT_MS,
 }, async () => {
   const after = before

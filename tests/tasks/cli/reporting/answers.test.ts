@@ -107,8 +107,8 @@ function projectFolder(): string {
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 const closedSchema = (command: Command) => ajv.compile(z.toJSONSchema(answers[command]));
 
-describeWith([program("git")], "the answers of --json", () => {
-  it("are what their schemas declare and nothing more, and name the list", { timeout: 300_000 }, async () => {
+describeWith([program("git")], "the JSON answers of all commands", () => {
+  it("match their schemas exactly and name the list", { timeout: 300_000 }, async () => {
     const folder = projectFolder();
     for (const [command, ...words] of calls) {
       const args = command === "error" ? words : [command, ...words];
@@ -124,8 +124,8 @@ describeWith([program("git")], "the answers of --json", () => {
   });
 });
 
-describe("the schemas of the answers", () => {
-  it("are declared for every command, and each is seen in this test", () => {
+describe("the schemas of the JSON answers", () => {
+  it("cover every command, and this test uses each of them", () => {
     const { commands } = createProgram("0.0.0", () => undefined, []);
     const names = commands.map((command) => command.name()).filter((name) => !withoutAnswer.includes(name));
     expect(Object.keys(answers).toSorted()).toEqual([...names, "error"].toSorted());
@@ -133,7 +133,7 @@ describe("the schemas of the answers", () => {
     expect([...seen].toSorted()).toEqual(Object.keys(answers).toSorted());
   });
 
-  it("have a schema each in the package, which lets later fields pass", { timeout: 60_000 }, () => {
+  it("are in the package, and allow new fields", { timeout: 60_000 }, () => {
     const files = readdirSync("schemas").map((name) => name.replace(/\.json$/, ""));
     expect(files.toSorted()).toEqual(Object.keys(answers).toSorted());
     for (const name of files) {

@@ -9,7 +9,7 @@ import { addWorktree, createRepository, listIn } from "../../../support/worktree
 
 testWith(
   [program("git")],
-  "release --stale ends claims by their age, in every worktree, and leaves the others",
+  "tasks release --stale ends old claims in every worktree and keeps newer ones",
   async () => {
     const main = createRepository(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3" }]));
     const other = addWorktree(main, "pages");
@@ -46,7 +46,7 @@ testWith(
   },
 );
 
-test("release --stale outside git, without a time, and release of nothing are wrong use", async () => {
+test("tasks release refuses a call without a task, --stale outside git, and an invalid --stale", async () => {
   const path = writeList(listOf([{ number: "1.1" }]));
   for (const args of [["--stale", "4h"], ["--stale", "soon"], [], ["1.1", "--stale", "4h"]]) {
     expect(await runTasks(["-f", path, "release", ...args])).toMatchObject({ exitCode: 2 });

@@ -89,7 +89,7 @@ function mergeAll(main: string, branches: readonly string[], roots: readonly str
 }
 
 describeWith([program("git")], "many workers", () => {
-  test("twelve workers in as many worktrees do each task once, and their branches merge without a conflict", {
+  test("twelve workers in twelve worktrees do each task once, and their branches merge without a conflict", {
     timeout: 120_000 + TASKS * 5000,
   }, async () => {
     const main = createRepository(listOf(tasks));
