@@ -161,7 +161,7 @@ describe("the heading of a task", () => {
     expect(read("### 1.1 Scope", "Prose.", "", "### 1.2 Terms", "Prose.").tasks).toEqual([]);
   });
 
-  it("is none over parts with fields of their own, which are the tasks", () => {
+  it("isn't recognized above parts with fields of their own, which are the tasks", () => {
     const part = (number: string) => [
       `#### ${number} Paint`,
       "**Dependencies**: None",
