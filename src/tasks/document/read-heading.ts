@@ -61,7 +61,7 @@ const openingMark = new RegExp(String.raw`^(?:${doneMark}|\[ \](?![(\[]))\s*`);
 const closingTick = String.raw`(?:✅|\[[xX]\])`;
 const closingWord = "(?:completed?|done|finished)";
 const bold = String.raw`(?:\*\*|__)?`;
-/** `✅`, `✅ DONE`, and after a dash or in parentheses the word alone: `(DONE)`, `- COMPLETED ✅`. */
+/** `✅`, `✅ DONE`, and only the word where it is in parentheses or after a dash: `(DONE)`, `- COMPLETED ✅`. */
 export const closingMark = new RegExp(
   String.raw`\s{0,9}${bold}(?:${closingTick}\s{0,9}${bold}\s{0,9}${closingWord}?|(?:\(|\[|(?<=\s)[-–—]\s)\s{0,9}${closingTick}?\s{0,9}${bold}${closingWord}${bold}[)\]]?\s{0,9}${closingTick}?)[.!]?${bold}$`,
   "i",
