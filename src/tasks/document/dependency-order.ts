@@ -1,3 +1,5 @@
+import type { Task } from "./task-list.ts";
+
 /** A dependency between tasks, by their places in the list: `to` waits for `from`. */
 export interface Edge {
   readonly from: number;
@@ -9,7 +11,7 @@ export interface CycleEdge extends Edge {
   readonly cycle: readonly number[];
 }
 
-export interface DependencyOrder {
+interface DependencyOrder {
   /** Every task after its dependencies, ignoring `cycleEdges`. */
   readonly order: readonly number[];
   /** The dependencies by task without `cycleEdges`: a graph without cycles. */
@@ -18,11 +20,26 @@ export interface DependencyOrder {
   readonly cycleEdges: readonly CycleEdge[];
 }
 
+/** The order of these tasks by what they depend on. Tasks that share a number are depended on together. */
+export function orderTasks(tasks: readonly Task[]): DependencyOrder {
+  const places = new Map<string, number[]>();
+  for (const [place, { number }] of tasks.entries()) {
+    const known = places.get(number);
+    if (known) known.push(place);
+    else places.set(number, [place]);
+  }
+  return orderByDependencies(
+    tasks.map(({ dependencies }, place) =>
+      dependencies.resolved.flatMap((number) => places.get(number) ?? []).filter((other) => other !== place),
+    ),
+  );
+}
+
 /**
  * Brings tasks into an order in which each comes after its dependencies. Of a cycle, the dependency that goes against
  * the order of the list is ignored, because it is the likeliest mistake.
  */
-export function orderByDependencies(dependencies: readonly (readonly number[])[]): DependencyOrder {
+function orderByDependencies(dependencies: readonly (readonly number[])[]): DependencyOrder {
   const waitsFor = dependencies.map((numbers) => new Set(numbers));
   const dependents = invert(dependencies);
   const remaining = new Set(dependencies.keys());
