@@ -145,8 +145,11 @@ test("writes answer 503 while the folder of the store is missing, because they w
   expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
   await seeReadiness(server.origin, 503);
   expect(await statusOf(`${server.origin}/health`)).toBe(200);
+  const loggedAs = (message: string) => server.logLines.filter((line) => line.includes(`"msg":"${message}"`));
+  await expect.poll(() => loggedAs("store unavailable"), { timeout: 30_000 }).toHaveLength(1);
   renameSync(`${store}-away`, store);
   await seeReadiness(server.origin, 200);
+  await expect.poll(() => loggedAs("store available again"), { timeout: 30_000 }).toHaveLength(1);
   expect((await register(server.origin)).status).toBe(200);
   expect(await server.stop()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { claimInWords } from "../cli/terminal/claim-in-words.ts";
+import { claimInWords } from "../cli/terminal/status-words.ts";
 import type { CycleEdge, Edge } from "../document/dependency-order.ts";
 import { orderByDependencies, placesOfDependencies } from "../document/dependency-order.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";

@@ -1,4 +1,4 @@
-import { plural } from "../../cli/terminal/plural.ts";
+import { plural } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
 import { differencesOf } from "./consequent-drafts.ts";
 import type { Match } from "./match-requirements.ts";

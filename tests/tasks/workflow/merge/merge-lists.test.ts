@@ -302,7 +302,7 @@ test.each(Object.entries(cases))("tasks merge merges three files: %s", async (_,
   const write = (name: string, text: string): string => writeFile(folder, `tasks-0001-prd-${name}.md`, text);
   const paths = [write("base", from), write("ours", ours), write("theirs", theirs)] as const;
   vi.setSystemTime(day);
-  const { exitCode = 0, json } = await merge(...paths, {});
+  const { exitCode = 0, json } = await merge.run({ base: paths[0], ours: paths[1], theirs: paths[2] });
   const [baseAfter, merged = "", theirsAfter] = paths.map((path) => readFileSync(path, "utf8"));
   expect(merged).toBe(one.merged(from));
   expect([baseAfter, theirsAfter]).toEqual([from, theirs]);
