@@ -38,12 +38,16 @@ export function matchRequirements(before: Prd, after: Prd): readonly Match[] {
   const partnerOf = new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
   const placeOf = (entry: Entry, places: readonly Entry[]): Requirement | null =>
     places.find((one) => isPartOf(entry, one, partnerOf.get(one), weigh))?.requirement ?? null;
-  const alone = { old: null, now: null, isChanged: false, isShortened: false };
-  const isAlone = (entry: Entry): boolean => !partnerOf.has(entry);
+  const unmatched = { old: null, now: null, isChanged: false, isShortened: false };
+  const isUnmatched = (entry: Entry): boolean => !partnerOf.has(entry);
   return [
     ...pairs.map((pair) => describe(pair, pairs)),
-    ...now.filter(isAlone).map((one) => ({ ...alone, now: one.requirement, other: placeOf(one, old) })),
-    ...old.filter(isAlone).map((one) => ({ ...alone, old: one.requirement, other: placeOf(one, now) })),
+    ...now
+      .filter(isUnmatched)
+      .map((one) => ({ ...unmatched, now: one.requirement, other: placeOf(one, old) })),
+    ...old
+      .filter(isUnmatched)
+      .map((one) => ({ ...unmatched, old: one.requirement, other: placeOf(one, now) })),
   ];
 }
 
