@@ -670,6 +670,8 @@ Rain.
     ["ids", "### AUTH-1: Store\n- Files: a.ts\n\n### AUTH-2: Serve\n- Dependencies: AUTH-1\n", ""],
     ["another language", "### Задача 1: Store\n\n### Задача 2: Serve\n**Зависимости**: Задача 1\n", ""],
     ["no number", "#### Task: Store\nIt.\n\n#### Task: Serve\n**Dependencies**: Store\n", ""],
+    ["the word Issue", "## Issue #1: Store\nIt.\n\n## Issue #2: Serve\n**Depends on**: Issue #1\n", ""],
+    ["their titles below", "## Task 1\n\nStore.\n\n---\n\n## Task 2\n\nServe\n\n**Dependencies**: 1\n", ""],
     ["a bullet before each", "- **Task 1.1**: Store\n- **Task 1.2**: Serve\n  - Depends on: Task 1.1\n", ""],
     ["full-width parentheses", "- [ ] 1.1 Store\n- [ ] 1.2 Serve（依赖 1.1）\n", ""],
     ["a full-width colon", "- [ ] 1.1 Store\n- [ ] 1.2 Serve\n  - 依赖：1.1\n", ""],
@@ -687,6 +689,37 @@ Rain.
     ]);
     const told = answer.notCarriedOver.map(({ what }: { what: string }) => what);
     expect(told).toEqual(optional === "" ? [] : [`the mark * of ${optional}, which may be left out`]);
+  });
+
+  it("reads a numbered item with text of its own as a task before the numbered items below it", async () => {
+    const text =
+      "- [x] 1. Store\n  - Keep the rows\n  - Sort them\n- [ ]* 1.1 Test the store\n- [ ] 2. Serve\n";
+    writeFile(folder, "plan.md", `# Plan\n\n${text}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Store", "Complete", ""],
+      ["1.2", "Test the store", "Not Started", ""],
+      ["2.1", "Serve", "Not Started", ""],
+    ]);
+    expect(answer.tasks[0].steps).toEqual(["Keep the rows", "Sort them"]);
+  });
+
+  it("reads the boxes of a list in which a single heading says Task", async () => {
+    const boxes = (...titles: readonly string[]) => titles.map((title) => `- [ ] ${title}`).join("\n");
+    const text = `## Task 0: Start\n${boxes("Clone")}\n\n## Data\n${boxes("Rows", "Indexes")}\n\n## Pages\n${boxes("Home", "Login")}\n`;
+    writeFile(folder, "plan.md", `# Plan\n\n${text}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(answer.tasks.map(({ title }: { title: string }) => title)).toEqual([
+      ...["Clone", "Rows", "Indexes", "Home", "Login"],
+    ]);
+  });
+
+  it("reads a few headings that say Issue in another document as none of its tasks", async () => {
+    const prose = Array.from({ length: 9 }, (_, index) => `Line ${index} of the guide.`).join("\n");
+    writeFile(folder, "guide.md", `# Guide\n\n${prose}\n\n## Help\n\n### Issue 1: It hangs\n\nRestart it.\n`);
+    const { exitCode, json: answer } = await json("import", "guide.md", "--stdout");
+    expect(exitCode).toBe(2);
+    expect(answer.error.code).toBe("not-a-list");
   });
 
   it("puts Task Master's tasks into one phase if none has subtasks", async () => {

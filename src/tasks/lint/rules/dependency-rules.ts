@@ -73,10 +73,11 @@ export const dependencyCycle: Rule = {
 export const dependencyOrder: Rule = {
   name: "dependency-order",
   *find({ tasks }) {
-    const places = new Map(tasks.map(({ number }, place) => [number, place]));
-    for (const [place, task] of tasks.entries()) {
+    const read = new Set<string>();
+    for (const task of tasks) {
+      read.add(task.number);
       for (const number of task.dependencies.resolved) {
-        if ((places.get(number) ?? 0) <= place) continue;
+        if (read.has(number)) continue;
         const message = `Task ${task.number} is before Task ${number}, which it depends on.`;
         yield { offset: referenceTo(task, number), message };
       }
