@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Reads a setting on the connection that writes, by way of a transaction. */
+/** Reads a setting of the writing connection, which a transaction uses. */
 async function pragma(database: ReturnType<typeof openSqlite>, name: string): Promise<unknown> {
   const row = await database.transaction((queries) => queries.first<object>(sql`PRAGMA ${nameOf(name)}`));
   return Object.values(row ?? {})[0];

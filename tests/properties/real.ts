@@ -9,13 +9,13 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** The server under test, and how many requests it has answered. */
+/** The server under test, and the number of its answers. */
 export interface Real {
   readonly server: TestServer;
   requests: number;
 }
 
-/** Sends one request and checks what holds for every answer: no fault, JSON, and the API's own envelope. */
+/** Sends one request and checks the rules for every answer: no fault, JSON, and the API's own envelope. */
 export async function send(
   real: Real,
   api: Api,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createReadiness } from "../../src/services/readiness.ts";
 
-/** A store whose answer the test chooses, and a clock that the test sets. */
+/** A store and a clock that the test controls. */
 function createStore() {
   const state = { pings: 0, time: 0, isSound: true };
   const reports: unknown[] = [];

@@ -170,7 +170,7 @@ describe("tasks import", () => {
         { text: "Send it at 8 o'clock", checked: false },
       ],
     });
-    // A criterion that import makes of a step only repeats it, and lint says so.
+    // A criterion that import makes from a step only repeats it, and lint warns about that.
     const linted = await run("lint", "--list", answer.path);
     expect(linted.exitCode).toBe(0);
     const restated = expect.stringContaining("restated-verification");
@@ -397,7 +397,7 @@ describe("tasks import", () => {
       ["3.1", "One", "Not Started", "1.1"],
       ["3.2", "Two", "Not Started", "1.1"],
     ]);
-    // Somebody waits for a 2 that is not there: the nameless one is not taken for it.
+    // Another task depends on a missing task 2. The task without an id doesn't get that number.
     expect(answer.numbers).toContainEqual({ from: "4", to: "2.1" });
     expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining([
