@@ -1,6 +1,6 @@
 import type { Edit } from "../../document/edit/revise.ts";
 import { plainTitle } from "../../document/plain-line.ts";
-import { plainHeading } from "../draft/plain-heading.ts";
+import { plainHeading } from "../draft/title.ts";
 import type { Pair } from "./match-requirements.ts";
 
 type Areas = readonly [old: string | null, now: string | null];
