@@ -1,19 +1,31 @@
-/** The rooms of the command, from the top floor down: each imports itself and what lies on the floors below. */
-const TASKS_FLOORS = [
-  "cli",
-  "program",
-  "mcp",
-  "commands",
-  "import|running|history",
-  "generate|verifying|starting|completion",
-  "graph|lint|rules|options|reporting|assistants|git|merge",
-  "process",
-  "editing|terminal",
-  "picking",
-  "claims",
-  "file",
-  "document",
-  "refusal|own-folder",
+/**
+ * The layers of the command, from the top down. Each part, a folder or some files, imports itself and the layers below.
+ * The layers divide `cli`, `workflow` and `list-file`, because a command uses some of their parts, and others use it.
+ */
+const TASKS_LAYERS = [
+  ["cli/cli\\.ts"],
+  ["cli/(?!cli\\.ts)[^/]+\\.ts"],
+  ["mcp/"],
+  ["commands/"],
+  ["import/", "workflow/running/", "workflow/(?:task-events|doubts-from-git)\\.ts"],
+  ["generate/", "workflow/verifying/", "workflow/starting/", "cli/completion/"],
+  [
+    "graph/",
+    "lint/",
+    "workflow/rules/",
+    "cli/options/",
+    "cli/reporting/",
+    "assistants/",
+    "list-file/git/",
+    "workflow/merge/",
+  ],
+  ["workflow/run-in-group\\.ts"],
+  ["list-file/editing/", "cli/terminal/"],
+  ["workflow/(?:open-list|pick-task)\\.ts"],
+  ["workflow/claims/"],
+  ["list-file/[^/]+\\.ts"],
+  ["document/"],
+  ["(?:refusal|own-folder)\\.ts"],
 ];
 
 /**
@@ -134,10 +146,12 @@ export default {
       to: { path: "^src/(tasks/run-script|assert-node-version)\\.ts$" },
     },
     { from: { path: "^src/tasks/run-script\\.ts$" }, to: { path: "^src/tasks/own-folder\\.ts$" } },
-    ...TASKS_FLOORS.map((rooms, floor) => ({
-      from: { path: `^src/tasks/(${rooms})(?=/|\\.ts$)` },
-      to: { path: `^src/tasks/(?:$1|${TASKS_FLOORS.slice(floor + 1).join("|")})(?=/|\\.ts$)` },
-    })),
+    ...TASKS_LAYERS.flatMap((parts, layer) =>
+      parts.map((part) => ({
+        from: { path: `^src/tasks/${part}` },
+        to: { path: `^src/tasks/(?:${[part, ...TASKS_LAYERS.slice(layer + 1).flat()].join("|")})` },
+      })),
+    ),
   ],
   allowedSeverity: "error",
   options: {

@@ -10,9 +10,11 @@ import {
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
-import { runCommand } from "../support/run-command.ts";
+import { strace } from "../support/machine.ts";
+import { runCommand, WITHOUT_LINKS } from "../support/run-command.ts";
 import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { testWith } from "../support/test-with.ts";
 
 const MAIN = join(import.meta.dirname, "../../dist/admin/main.js");
 const PASSWORD = "correct horse";
@@ -60,7 +62,7 @@ test("backup copies the store to a private file while the server writes to it, a
   expect(emails).toContain("before@example.com");
 });
 
-test("a restore by the documented steps brings back all accounts of the backup and no later ones", async () => {
+test("a restore by the documented steps restores all accounts of the backup and no later ones", async () => {
   const folder = temporaryFolder();
   const settings = { DATABASE_URL: "file:groundwork.db" };
   const server = await spawnServer(settings, folder);
@@ -101,6 +103,23 @@ test("backup refuses to overwrite a file, to run without a name, and to copy a m
   }
   expect(statSync(join(folder, "precious")).size).toBe(4);
 });
+
+testWith(
+  [strace],
+  "backup and export-users write their files on a file system without hard links",
+  async () => {
+    const folder = temporaryFolder();
+    expect((await run(folder, ["migrate"])).code).toBe(0);
+    const options = { cwd: folder, env: { DATABASE_URL: "file:groundwork.db" }, under: WITHOUT_LINKS };
+    const backup = await runCommand([MAIN, "backup", "copy.db"], options);
+    expect(backup).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote copy.db") });
+    const exported = await runCommand([MAIN, "export-users", "--out", "users.ndjson"], options);
+    expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote 0 users") });
+    expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
+    const again = await runCommand([MAIN, "export-users", "--out", "users.ndjson"], options);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("users.ndjson was not written") });
+  },
+);
 
 test("backup of a damaged store fails with a message and leaves no file", async () => {
   const folder = temporaryFolder();

@@ -129,7 +129,7 @@ const WEBHOOK = {
   WEBHOOK_SECRET: "x".repeat(32),
 };
 
-describeWith([chromium], "at two widths, light and dark, axe finds nothing in", () => {
+describeWith([chromium], "axe finds no violation at two widths, light and dark, in", () => {
   let browser: Browser;
   let server: TestServer;
 
@@ -155,7 +155,7 @@ describeWith([chromium], "at two widths, light and dark, axe finds nothing in", 
     await close();
   });
 
-  test("the frame that the documentation is in", async () => {
+  test("the frame of the documentation", async () => {
     const { page, close } = await openWindow(browser, server.origin);
     await page.goto("/session/docs");
     await page.getByText("Create an account and log in").waitFor();

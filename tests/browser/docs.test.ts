@@ -8,7 +8,7 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
 
-describeWith([chromium], "the documentation's try-it", () => {
+describeWith([chromium], '"Try it out" in the documentation', () => {
   let browser: Browser;
   let server: TestServer;
   let window: BrowserWindow;
@@ -42,7 +42,7 @@ describeWith([chromium], "the documentation's try-it", () => {
   const statusOf = (operation: Locator) =>
     operation.locator(".live-responses-table .response .response-col_status").innerText();
 
-  test("of the session API works with the cookie", async () => {
+  test("of the session API works with the session cookie", async () => {
     await page.goto("/session/docs");
     expect(await statusOf(await execute("register"))).toMatch(/^201/);
     const me = await execute("getMe");

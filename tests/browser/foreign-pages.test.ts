@@ -16,7 +16,7 @@ const foreignSite = createServer((_request, response) => {
   response.setHeader("Content-Type", "text/html").end("<!doctype html><title>Somebody else</title>");
 });
 
-describeWith([chromium], "a foreign page", () => {
+describeWith([chromium], "a malicious page", () => {
   let browser: Browser;
   let server: TestServer;
   let window: BrowserWindow;
@@ -134,7 +134,7 @@ describeWith([chromium], "a foreign page", () => {
       await expectGraceUntouched();
     });
 
-    test("can't act in a visitor's session with fetch, nor read what it answers", async () => {
+    test("can't act in a visitor's session with fetch or read the answer", async () => {
       await logInAsGrace();
       const { id } = (await server.accounts.findByEmail("grace@example.com")) ?? {};
       await openForeignPage(host);
@@ -158,7 +158,7 @@ describeWith([chromium], "a foreign page", () => {
     });
   });
 
-  test("of another site gets no cookie sent along with its form", async () => {
+  test("of another site gets no cookie with its form", async () => {
     await logInAsGrace();
     await openForeignPage("localhost");
     const answer = await submitForm("/posts", post);

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
-  "%s is read through an index, in the order of that index",
+  "%s is read through an index and in the index's order",
   async (_title, run) => {
     statements.length = 0;
     await run(store);

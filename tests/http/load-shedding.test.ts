@@ -3,7 +3,7 @@ import { sql } from "../../src/database/sql.ts";
 import { createBearerPerson } from "../support/people.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
-test("200 parallel logins from different addresses: what can't be computed in 5 s is 503 and no failure, and reads go on", async () => {
+test("of 200 parallel logins, those that can't be computed in 5 s get 503 and don't count as failed, and reads continue", async () => {
   const server = await startTestServer({
     BCRYPT_COST: "12",
     HASHING_CONCURRENCY: "1",

@@ -83,7 +83,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     await logIn(PASSWORD).expect(200);
   });
 
-  test("lets one of two requests with the same token through", async () => {
+  test("accepts only one of two requests with the same token", async () => {
     const token = await issue();
     const passwords = ["the first new one", "the second new one"];
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
@@ -121,7 +121,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     expect(await reset(token)).toEqual(refusal);
   });
 
-  test("takes the newest three tokens of an account", async () => {
+  test("accepts the three newest tokens of an account", async () => {
     const tokens = [await issue(), await issue(), await issue(), await issue()];
     const { rows } = await countTokens();
     expect(rows).toBe(3);
@@ -130,11 +130,11 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     expect(await countTokens()).toEqual({ rows: 0 });
   });
 
-  test("refuses a dead token before it judges the new password", async () => {
+  test("refuses an expired token before it validates the new password", async () => {
     for (const password of ["short", 7, undefined]) expect(await reset("x", password)).toEqual(refusal);
   });
 
-  test("judges the new password and leaves the token good", async () => {
+  test("refuses an invalid new password and keeps the token valid", async () => {
     const token = await issue();
     expect((await reset(token, "short")).status).toBe(broken);
     expect(await reset(token)).toEqual(success);
@@ -154,7 +154,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     await strict.close();
   });
 
-  test("writes the account to the audit log, and the token nowhere", async () => {
+  test("writes the account to the audit log, and never logs the token", async () => {
     const token = await issue();
     await reset(`${token}x`);
     await reset(token);
@@ -169,7 +169,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
   });
 });
 
-test("POST /auth/password/reset refuses the form of a foreign page, and the token stays good", async () => {
+test("POST /auth/password/reset refuses a cross-site form, and the token stays valid", async () => {
   const token = await issue();
   const path = "/session/api/v1/auth/password/reset";
   const body = JSON.stringify({ token, password: NEW_PASSWORD });
@@ -182,7 +182,7 @@ test("POST /auth/password/reset refuses the form of a foreign page, and the toke
   await server.request.post(path).type("json").send(body).expect(200);
 });
 
-test("the page of a reset link tells nobody its address, is not kept, and repeats nothing of the request", async () => {
+test("the page of a reset link sends no referrer, isn't cached, and repeats nothing of the request", async () => {
   const { headers, text } = await server.request
     .get("/session/reset?token=x")
     .set("Host", "evil.example")

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { createSqliteStore } from "../support/create-test-store.ts";
 import { fillStore } from "../support/fill-store.ts";
-import { mounting } from "../support/machine.ts";
+import { mounting, strace } from "../support/machine.ts";
 import { growTmpfs, mountTmpfs } from "../support/mount-tmpfs.ts";
 import type { PostgresServer } from "../support/postgres-server.ts";
 import { startPostgresServer } from "../support/postgres-server.ts";
 import type { CommandResult } from "../support/run-command.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand, WITHOUT_LINKS } from "../support/run-command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { testWith } from "../support/test-with.ts";
 
@@ -85,7 +85,7 @@ async function createDatabaseOn(folder: string): Promise<string> {
   return postgres.url("filled");
 }
 
-test("copy-database leaves nothing behind if PostgreSQL is restarted, and works when it is run again", async () => {
+test("copy-database leaves nothing behind if PostgreSQL restarts during the copy, and succeeds on the next run", async () => {
   await postgres.createDatabase("restarted");
   const url = postgres.url("restarted");
   const there = await copyThroughRestart(source, url);
@@ -98,7 +98,7 @@ test("copy-database leaves nothing behind if PostgreSQL is restarted, and works 
   expect(await countUsers(url)).toBe(USERS);
 });
 
-test("copy-database into a file leaves no file if PostgreSQL is restarted in the middle", async () => {
+test("copy-database into a file leaves no file if PostgreSQL restarts during the copy", async () => {
   const file = join(temporaryFolder(), "back.db");
   expect(await copyThroughRestart(copied, `file:${file}`)).toEqual({
     code: 1,
@@ -108,9 +108,15 @@ test("copy-database into a file leaves no file if PostgreSQL is restarted in the
   expect(await copy(copied, `file:${file}`)).toMatchObject({ code: 0 });
 });
 
+testWith([strace], "copy-database makes a file on a file system without hard links", async () => {
+  const file = join(temporaryFolder(), "groundwork.db");
+  const { code } = await runCommand([...COMMAND, copied, `file:${file}`], { env, under: WITHOUT_LINKS });
+  expect([code, existsSync(file), existsSync(`${file}.partial`)]).toEqual([0, true, false]);
+});
+
 testWith(
   [mounting],
-  "copy-database onto a full disk leaves no file, and makes it once there is room",
+  "copy-database onto a full disk leaves no file, and succeeds once there is room",
   async () => {
     const disk = mountTmpfs("2m");
     const file = join(disk, "groundwork.db");
@@ -126,7 +132,7 @@ testWith(
 
 testWith(
   [mounting],
-  "copy-database leaves an empty database where the disk of PostgreSQL is full, and fills it once there is room",
+  "copy-database leaves an empty database if PostgreSQL's disk is full, and fills it once there is room",
   async () => {
     const disk = mountTmpfs("12m");
     const url = await createDatabaseOn(disk);
@@ -136,8 +142,9 @@ testWith(
         /\ncopy-database: the PostgreSQL database failed: .*No space left on device\n$/,
       ),
     });
-    expect(await countUsers(url)).toBe(0);
+    // On a full disk a new connection may fail too.
     growTmpfs(disk, "200m");
+    expect(await countUsers(url)).toBe(0);
     expect(await copy(source, url)).toMatchObject({ code: 0 });
     expect(await countUsers(url)).toBe(USERS);
   },

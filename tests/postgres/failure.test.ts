@@ -87,32 +87,35 @@ async function lockUsers(url: string): Promise<() => Promise<void>> {
 test.each([
   { failure: "is shut down", fail: () => postgres.stop(), mend: () => postgres.start() },
   { failure: "is killed", fail: () => postgres.kill(), mend: () => postgres.start() },
-  { failure: "falls silent", fail: () => postgres.freeze(), mend: () => postgres.thaw() },
-])("answers 503, loses nothing and recovers where PostgreSQL $failure under load", async ({ fail, mend }) => {
-  const { server, url } = await startServer({ DATABASE_TIMEOUT_MS: "500" });
-  const load = startLoad(server);
-  await load.see(20, 200);
+  { failure: "stops responding", fail: () => postgres.freeze(), mend: () => postgres.thaw() },
+])(
+  "the server answers 503, loses nothing and recovers if PostgreSQL $failure under load",
+  async ({ fail, mend }) => {
+    const { server, url } = await startServer({ DATABASE_TIMEOUT_MS: "500" });
+    const load = startLoad(server);
+    await load.see(20, 200);
 
-  await fail();
-  await load.see(20, 503);
-  await seeReadiness(server.origin, 503);
-  expect((await send(server, "GET", "/health")).status).toBe(200);
+    await fail();
+    await load.see(20, 503);
+    await seeReadiness(server.origin, 503);
+    expect((await send(server, "GET", "/health")).status).toBe(200);
 
-  await mend();
-  await load.see(20, 200);
-  await load.stop();
+    await mend();
+    await load.see(20, 200);
+    await load.stop();
 
-  await seeReadiness(server.origin, 200);
-  expect(server.process.exitCode).toBeNull();
-  const refusals = load.answers.filter(({ status }) => status !== 200);
-  for (const { status, headers, body } of refusals) {
-    expect(status).toBe(503);
-    expect(headers.get("Retry-After")).toBe("1");
-    expect(body).toEqual({ error: true, reason: "Service unavailable", code: 503 });
-  }
-  const stored = await query<{ email: string }>(url, "SELECT email FROM users");
-  expect(stored.map(({ email }) => email)).toEqual(expect.arrayContaining(load.registered));
-});
+    await seeReadiness(server.origin, 200);
+    expect(server.process.exitCode).toBeNull();
+    const refusals = load.answers.filter(({ status }) => status !== 200);
+    for (const { status, headers, body } of refusals) {
+      expect(status).toBe(503);
+      expect(headers.get("Retry-After")).toBe("1");
+      expect(body).toEqual({ error: true, reason: "Service unavailable", code: 503 });
+    }
+    const stored = await query<{ email: string }>(url, "SELECT email FROM users");
+    expect(stored.map(({ email }) => email)).toEqual(expect.arrayContaining(load.registered));
+  },
+);
 
 test("the server answers 503 if a statement takes too long, and keeps its connections", async () => {
   const { server, url } = await startServer({ DATABASE_TIMEOUT_MS: "300", DATABASE_POOL_SIZE: "2" });
@@ -150,7 +153,7 @@ test("the server refuses a request immediately if too many others are waiting", 
   expect(statuses.slice(35)).toEqual(Array.from({ length: 65 }, () => 200));
 });
 
-test("the server reports in one line, without a password, that it can't start without its database", async () => {
+test("the server reports in one line and without a password that it can't start without its database", async () => {
   const url = postgres.url("nowhere");
   const start = spawnServer({ DATABASE_URL: url }, process.cwd());
   await expect(start).rejects.toThrow(/\(1\): groundwork: .*"nowhere" does not exist\n$/);

@@ -84,7 +84,7 @@ describe("copy-database", () => {
     // It also reads half a million words, which takes long on a busy machine.
   }, 600_000);
 
-  test("has the rows counted by the target", async () => {
+  test("copies the row counts", async () => {
     const counts = await query(
       "SELECT name, sum(total)::integer AS total FROM row_counts GROUP BY 1 ORDER BY 1",
     );
@@ -97,7 +97,7 @@ describe("copy-database", () => {
     ]);
   });
 
-  test("back to SQLite writes a file with the same rows, or no file if the database goes away meanwhile", async () => {
+  test("back to SQLite writes a file with the same rows, or no file if the database goes away during the copy", async () => {
     const file = join(temporaryFolder(), "back.db");
     const child = spawn(process.execPath, [...COMMAND, target.url, `file:${file}`], { stdio: "pipe" });
     const exited = new Promise((resolve) => child.on("exit", resolve));
@@ -133,7 +133,7 @@ describe("copy-database", () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("exists already")]);
   });
 
-  test("adds nothing to a store that has accounts", async () => {
+  test("adds nothing to a store that already has accounts", async () => {
     const { code, stderr } = await copy();
     expect(code).toBe(1);
     expect(stderr).toBe(`copy-database: the target is not empty: it has ${USERS} rows in users\n`);
@@ -141,13 +141,13 @@ describe("copy-database", () => {
 
   test.each([
     [
-      "copies nothing from what is not there",
+      "copies nothing from a missing store",
       "file:/nowhere/x.db",
       undefined,
       "the database /nowhere/x.db can't be copied",
     ],
     [
-      "copies from one engine to the other only",
+      "copies only from one engine to the other",
       "file:y",
       "file:x",
       "a SQLite file and a PostgreSQL address",
@@ -159,7 +159,7 @@ describe("copy-database", () => {
   });
 });
 
-describe("servers over the store and over its copy", () => {
+describe("servers with the store and with its copy", () => {
   let servers: readonly SpawnedServer[];
   let authorization: string;
   beforeAll(async () => {
@@ -228,7 +228,7 @@ describe("servers over the store and over its copy", () => {
   });
 });
 
-describe("queries", () => {
+describe("the hot queries", () => {
   const statements: Sql[] = [];
   let database: Database;
   let store: Repositories;

@@ -46,7 +46,7 @@ function startBalancer() {
   };
 }
 
-test("restarting one server after another under load loses no request", async () => {
+test("restarting the servers one by one under load loses no request", async () => {
   const store = await createTestStore();
   const balancer = startBalancer();
   onTestFinished(async () => {

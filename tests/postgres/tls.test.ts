@@ -41,7 +41,7 @@ function createCertificate(folder: string) {
 
 testWith(
   [program("openssl")],
-  "connects over TLS as the address says, and to nobody whose certificate it can't check",
+  "the PostgreSQL driver connects over TLS as the address says, and refuses a certificate that it can't verify",
   async () => {
     const { certificate, key } = createCertificate(temporaryFolder());
     const server = await startPostgresServer([

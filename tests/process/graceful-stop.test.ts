@@ -83,7 +83,7 @@ test("/ready answers 503 from the moment the stop begins", async () => {
   expect(await exited).toBe(0);
 });
 
-test("idle connections, and those that have never sent anything, do not delay the stop", async () => {
+test("idle connections and silent connections don't delay the stop", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "100000" });
   await openConnection(server.origin);
   const idle = await openConnection(server.origin);
@@ -120,7 +120,7 @@ test("a second signal ends the server immediately with exit code 1", async () =>
   expect(await exited).toBe(1);
 });
 
-test("a signal that npm passes on a second time counts as one signal", async () => {
+test("a signal that npm passes on again counts as one signal", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "100000" });
   const { finish } = await beginRegistration(server.origin, 1);
   server.process.kill("SIGINT");
@@ -131,7 +131,7 @@ test("a signal that npm passes on a second time counts as one signal", async () 
 });
 
 test.each(["1", "2"])(
-  "the server with WORKERS=%s leaves no write-ahead log behind, because it closes the database last",
+  "the server with WORKERS=%s closes the database last and leaves no write-ahead log",
   async (workers) => {
     const folder = temporaryFolder();
     const server = await spawnServer({ DATABASE_URL: "file:groundwork.db", WORKERS: workers }, folder);

@@ -26,7 +26,7 @@ async function writeUntilDead(
   }
 }
 
-test(`kill -9 under concurrent writes loses no acknowledged one (${ROUNDS} rounds)`, async () => {
+test(`kill -9 during concurrent writes loses no acknowledged write (${ROUNDS} rounds)`, async () => {
   const folder = temporaryFolder();
   const path = `${folder}/groundwork.db`;
   const acknowledged = new Set<string>();

@@ -22,7 +22,7 @@ test.each([
   }
 });
 
-test.each(["22.14.0", "24.0.0"])("the command runs on Node.js %s", async (version) => {
+test.each(["22.14.0", "24.0.0"])("the tasks command runs on Node.js %s", async (version) => {
   const script = `${process.cwd()}/dist/tasks/bin.js`;
   const { code, stdout } = await runCommand([...asVersion(version), script, "--help"], {
     cwd: temporaryFolder(),

@@ -61,7 +61,7 @@ const logIn = (origin: string, email = "ada@example.com", password = "wrong gues
 const statusesOf = async (answers: readonly Promise<Response>[]): Promise<number[]> =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
 
-test("workers share one port, are announced once, and each names itself in the log", async () => {
+test("workers share one port, are announced together, and name themselves in the log", async () => {
   const server = await start();
   for (let n = 0; n < 8; n++)
     expect((await fetch(`${server.origin}/ready`, OWN_CONNECTION)).status).toBe(200);
@@ -109,7 +109,7 @@ test.each(["the primary", "all processes"])(
   },
 );
 
-test("workers exit with 1 if one of them has to cut a request off", async () => {
+test("workers exit with 1 if one of them has to abort a request", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "300" });
   const connection = await openConnection(server.origin);
   connection.send(
@@ -119,7 +119,7 @@ test("workers exit with 1 if one of them has to cut a request off", async () => 
   expect(await server.stop()).toBe(1);
 });
 
-test.each(["SIGKILL", "SIGTERM"] as const)("a worker that is ended by %s is replaced", async (signal) => {
+test.each(["SIGKILL", "SIGTERM"] as const)("a worker that ends with %s is replaced", async (signal) => {
   const server = await start();
   const [first = Number.NaN, second = Number.NaN] = await workersOf(server);
   process.kill(first, signal);
@@ -154,7 +154,7 @@ test("workers that can't start report the reason only once", async () => {
   expect(unusable.stderr).toMatch(/^groundwork: the database \/dev\/null\/x.db can't be created[^\n]+\n$/);
 });
 
-test("the server reports workers that end at every start, and ends", async () => {
+test("the server reports workers that fail at every start, and exits", async () => {
   const settings = { WORKERS: "2", DATABASE_URL: "file:x.db", NODE_OPTIONS: `--import=${EXIT_AS_WORKER}` };
   const { code, stderr } = await failToStart(settings, temporaryFolder());
   expect(code).toBe(1);

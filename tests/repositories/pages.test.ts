@@ -74,7 +74,7 @@ test("pages of an empty list are empty", async () => {
   }
 });
 
-test("pages read from the back equal those from the front, even past the end of a list that has shrunk", async () => {
+test("pages read from the end match those from the start, even past the end of a list that has shrunk", async () => {
   const database = await openTestStore();
   await fill(createStore(database));
   const everyone = {

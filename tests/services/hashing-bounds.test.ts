@@ -15,7 +15,7 @@ function createWork() {
   return { started, work, end: (name: string) => ends.get(name)?.() };
 }
 
-test("four tasks of an account run at a time, and the others follow in order", async () => {
+test("four hashing tasks of an account run in parallel, and the others follow in order", async () => {
   const bounds = createHashingBounds();
   const { started, work, end } = createWork();
   const runs = Array.from({ length: 6 }, (_, n) => bounds.run(at("ada"), work(`ada ${n}`)));
@@ -31,7 +31,7 @@ test("four tasks of an account run at a time, and the others follow in order", a
   expect(started.slice(4)).toEqual(["ada 4", "ada 5"]);
 });
 
-test("sixteen tasks of a network run at a time, and other networks don't wait for them", async () => {
+test("sixteen hashing tasks of a network run in parallel, and other networks don't wait for them", async () => {
   const bounds = createHashingBounds();
   const { started, work, end } = createWork();
   const runs = Array.from({ length: 20 }, (_, n) => bounds.run(at(`user ${n}`), work(`user ${n}`)));
@@ -46,7 +46,7 @@ test("sixteen tasks of a network run at a time, and other networks don't wait fo
   expect(started.at(-1)).toBe("user 16");
 });
 
-test("64 tasks of an account may wait, regardless of other accounts, and one more is refused", async () => {
+test("64 hashing tasks of an account may wait, regardless of other accounts, and one more is refused", async () => {
   const bounds = createHashingBounds();
   const { started, work } = createWork();
   for (let n = 0; n < 68; n++) void bounds.run(at("ada"), work("ada"));
@@ -59,14 +59,14 @@ test("64 tasks of an account may wait, regardless of other accounts, and one mor
   expect(started).toEqual(["ada", "ada", "ada", "ada", "bob"]);
 });
 
-test("a failed task ends its turn", async () => {
+test("a failed hashing task lets the next one run", async () => {
   const bounds = createHashingBounds();
   const fail = () => Promise.reject(new Error("no"));
   for (let n = 0; n < 10; n++) await expect(bounds.run(at("ada"), fail)).rejects.toThrow("no");
   expect(await bounds.run(at("ada"), async () => "done")).toBe("done");
 });
 
-test("the bounds are divided between two server processes", async () => {
+test("two server processes share the limits on hashing tasks", async () => {
   const bounds = createHashingBounds(2);
   const { started, work } = createWork();
   for (let n = 0; n < 4; n++) void bounds.run(at("ada"), work("ada"));

@@ -1,27 +1,29 @@
+import type { Declaration } from "../cli/options/declaration.ts";
+import { listProgress, presentTask } from "../cli/reporting/present-task.ts";
+import { headline } from "../cli/terminal/describe-task.ts";
+import { paint } from "../cli/terminal/paint.ts";
+import { paintStatus } from "../cli/terminal/status-words.ts";
+import { bar, table } from "../cli/terminal/table.ts";
+import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
-import { relativePath } from "../file/relative-path.ts";
 import { changedPrdNote } from "../generate/version/find-prd.ts";
-import { openList } from "../picking/open-list.ts";
-import { listProgress } from "../reporting/list-progress.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { whyNothingIsReady } from "../rules/workflow-rules.ts";
-import { nextTask } from "../starting/next-task.ts";
-import { bar } from "../terminal/bar.ts";
-import { headline } from "../terminal/describe-task.ts";
-import { formatMinutes } from "../terminal/format-minutes.ts";
-import { paint } from "../terminal/paint.ts";
-import { plural } from "../terminal/plural.ts";
-import { paintStatus } from "../terminal/status-mark.ts";
-import { table } from "../terminal/table.ts";
+import { relativePath } from "../list-file/paths.ts";
+import { openList } from "../workflow/open-list.ts";
+import { whyNothingIsReady } from "../workflow/rules/workflow-rules.ts";
+import { nextTask } from "../workflow/starting/next-task.ts";
+import { operation } from "./operation.ts";
 
-export interface ProgressOptions {
-  readonly list?: string;
-}
+const declaration = {
+  name: "progress",
+  alias: "status",
+  summary: "show the progress: counts, phases, effort left and what is next",
+  examples: ["tasks progress"],
+  tool: { summary: "Counts, phases, effort left, what is next.", does: "reads", pages: "phases" },
+} as const satisfies Declaration;
 
 /** The progress of the list: counts, phases, the effort left and the next task. */
-export async function progress(options: ProgressOptions): Promise<Report> {
+export const progress = operation(declaration, async (options) => {
   const opened = openList(options.list);
   const { path, list } = opened;
   const next = nextTask(list);
@@ -35,7 +37,7 @@ export async function progress(options: ProgressOptions): Promise<Report> {
   };
   const blocks = [titleLine(json), phaseLines(phases), summaryLines(list, json, next)];
   return { json, text: blocks.join("\n\n"), notes: note === null ? [] : [note] };
-}
+});
 
 interface PhaseProgress {
   readonly number: number;

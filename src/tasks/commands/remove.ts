@@ -1,28 +1,39 @@
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { requireLine } from "../cli/options/option-values.ts";
+import { dryRun, taskNumber } from "../cli/options/shared.ts";
+import { presentTask } from "../cli/reporting/present-task.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
+import { headline } from "../cli/terminal/describe-task.ts";
+import { canAsk } from "../cli/terminal/paint.ts";
 import { dependentsOf } from "../document/edit/inherit-dependencies.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions, Plan } from "../editing/edit-list.ts";
-import { editList } from "../editing/edit-list.ts";
-import { planRemoval } from "../editing/plan-removal.ts";
-import { requireLine } from "../options/require-line.ts";
-import { openList } from "../picking/open-list.ts";
-import { pickTask } from "../picking/pick-task.ts";
+import type { Plan } from "../list-file/editing/edit-list.ts";
+import { editList } from "../list-file/editing/edit-list.ts";
+import { planRemoval } from "../list-file/editing/plan-removal.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
-import { presentTask } from "../reporting/present-task.ts";
-import type { Report } from "../reporting/report.ts";
-import { reportEdit } from "../reporting/report-edit.ts";
-import { isHeld, presentRenumbering, renumberingLines } from "../rules/renumbering-rules.ts";
-import { canAsk } from "../terminal/can-ask.ts";
-import { headline } from "../terminal/describe-task.ts";
+import { openList } from "../workflow/open-list.ts";
+import { pickTask } from "../workflow/pick-task.ts";
+import { isHeld, presentRenumbering, renumberingLines } from "../workflow/rules/renumbering-rules.ts";
+import { operation } from "./operation.ts";
 
-export interface RemoveOptions extends EditOptions {
-  readonly reason?: string;
-  readonly yes?: boolean;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
+const declaration = {
+  name: "remove",
+  summary: "remove a task; those that depended on it inherit its dependencies",
+  arguments: taskNumber,
+  options: {
+    reason: { value: "text", summary: "why, for the note under ## Changes", tool: true },
+    yes: { short: "-y", summary: "do not ask", tool: true },
+    force: { summary: "even if it is in progress or has an owner", tool: true },
+    ...dryRun,
+  },
+  examples: ['tasks remove 2.3 --yes --reason "covered by 2.1"'],
+  tool: { summary: "Remove a task; its dependents inherit its dependencies. Needs yes.", does: "removes" },
+} as const satisfies Declaration;
+
+type RemoveOptions = OptionsOf<typeof declaration>;
 
 /** Removes a task; its dependents inherit its dependencies, and a line under `## Changes` records it. */
-export async function remove(number: string, options: RemoveOptions): Promise<Report> {
+export const remove = operation(declaration, async ({ number, ...options }) => {
   if (!options.yes && !options.dryRun) await confirmRemoval(number, options);
   const edited = await editList(options, "remove", (list) =>
     planRemovalWith(list, pickTask(list, number), options),
@@ -37,7 +48,7 @@ export async function remove(number: string, options: RemoveOptions): Promise<Re
   ];
   const json = { task: presentTask(edited.before, task), reason: options.reason ?? null, heirs, mentions };
   return reportEdit(options, edited, json, lines.join("\n"));
-}
+});
 
 function planRemovalWith(list: TaskList, task: Task, { reason, force }: RemoveOptions): Plan {
   if (!force) requireFree(task);
@@ -59,7 +70,7 @@ async function confirmRemoval(number: string, options: RemoveOptions): Promise<v
   if (!canAsk(options)) {
     throw inputRefusal("not-confirmed", `Removing Task ${task.number} "${task.title}" needs --yes.`);
   }
-  const { confirm } = await import("../terminal/ask.ts");
+  const { confirm } = await import("../cli/terminal/ask.ts");
   if (!(await confirm(`Remove Task ${task.number} "${task.title}"?`))) {
     throw inputRefusal("cancelled", "Nothing was removed.");
   }

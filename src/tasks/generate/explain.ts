@@ -1,4 +1,4 @@
-import { table } from "../terminal/table.ts";
+import { table } from "../cli/terminal/table.ts";
 import type { Prd, Section, SectionKind } from "./prd/model.ts";
 
 /** How each section of a PRD was read, and the lines that look like requirements but were not read as such. */

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { prdPath } from "../document/prd-file-name.ts";
-import { readListText } from "../file/list-text.ts";
-import type { OpenedList } from "../picking/open-list.ts";
+import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
+import type { OpenedList } from "../workflow/open-list.ts";
 import type { Prd } from "./prd/model.ts";
 import { readPrdModel } from "./prd/read-model.ts";
 import { prdBeside } from "./version/find-prd.ts";

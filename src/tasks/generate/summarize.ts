@@ -1,8 +1,7 @@
+import { table } from "../cli/terminal/table.ts";
+import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
-import { formatMinutes } from "../terminal/format-minutes.ts";
-import { plural } from "../terminal/plural.ts";
-import { table } from "../terminal/table.ts";
 
 export interface PhaseSummary {
   readonly number: number;

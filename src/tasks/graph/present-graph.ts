@@ -1,5 +1,5 @@
-import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
 import type { TaskList } from "../document/task-list.ts";
+import { claimElsewhere, isFree } from "../workflow/claims/claim-elsewhere.ts";
 import type { WorkGraph } from "./work-graph.ts";
 
 /** The graph in its form for programs: everything by the tasks' numbers. */

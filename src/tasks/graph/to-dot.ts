@@ -1,5 +1,5 @@
+import { plural } from "../cli/terminal/words.ts";
 import type { Status } from "../document/task-list.ts";
-import { plural } from "../terminal/plural.ts";
 import { cut, nodeIds, nodeLabel, waveTitle } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 

@@ -1,6 +1,5 @@
+import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { Status } from "../document/task-list.ts";
-import { formatMinutes } from "../terminal/format-minutes.ts";
-import { plural } from "../terminal/plural.ts";
 import { cut, nodeIds, nodeLabel, waveTitle } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 

@@ -1,7 +1,7 @@
-import { claimElsewhere } from "../claims/claim-elsewhere.ts";
+import { claimInWords } from "../cli/terminal/status-words.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
-import { claimInWords } from "../terminal/claim-in-words.ts";
+import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 import type { CriticalPath } from "./critical-path.ts";
 import { criticalPath } from "./critical-path.ts";
 import type { CycleEdge, Edge } from "./dependency-order.ts";

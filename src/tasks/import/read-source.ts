@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import { readListText } from "../file/list-text.ts";
-import { refuseMerge } from "../picking/open-list.ts";
+import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
-import { plural } from "../terminal/plural.ts";
+import { refuseMerge } from "../workflow/open-list.ts";
 import { readHeadings } from "./headings/read-headings.ts";
 import { readOutline } from "./outline/read-outline.ts";
 import { readTables } from "./read-tables.ts";

@@ -171,13 +171,13 @@ const countOf = (group: Readonly<Record<string, Kind>>): number =>
   Object.values(group).reduce((sum, { count }) => sum + count, 0);
 
 describeWith([program("git")], "tasks audit in a git repository", () => {
-  test("finds what can be known of 100 unearned completions among 100 earned ones, and accuses no other", async () => {
+  test("reports every detectable one of 100 unearned completions, and none of 100 earned ones", async () => {
     expect([countOf(phantoms), countOf(earned)]).toEqual([100, 100]);
     const { folder } = plantedRepository();
     expect(await saidIn(folder)).toEqual(expected);
   });
 
-  test("says in a shallow clone what it did not look at, and still finds what the list says", async () => {
+  test("reports in a shallow clone what it skipped, and still finds problems in the list itself", async () => {
     const { folder, git } = plantedRepository();
     const clone = join(temporaryFolder(), "clone");
     git("clone", "-q", "--depth", "1", `file://${folder}`, clone);

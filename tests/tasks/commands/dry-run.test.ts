@@ -11,10 +11,10 @@ const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]);
 
 describeWith([program("git")], "the diff that a dry run prints", () => {
   test.each([
-    ["as it is", source],
-    ["with CRLF", source.replaceAll("\n", "\r\n")],
-    ["with a BOM and no final newline", `\uFEFF${source.trimEnd()}`],
-  ])("what a dry run prints makes, applied, what the command would have made: %s", async (_, text) => {
+    ["a list with LF", source],
+    ["a list with CRLF", source.replaceAll("\n", "\r\n")],
+    ["a list with a BOM and no final newline", `\uFEFF${source.trimEnd()}`],
+  ])("yields the same file as the command when it is applied to %s", async (_, text) => {
     const folder = temporaryFolder();
     const list = writeFile(folder, "lists/of tasks.md", text);
     execFileSync("git", ["init", "--quiet"], { cwd: folder });
@@ -31,7 +31,7 @@ describeWith([program("git")], "the diff that a dry run prints", () => {
     expect(applied).toBe(readFileSync(list, "utf8"));
   });
 
-  test("a list above this folder is named from the root of the repository", async () => {
+  test("names a list above the current folder by its path from the repository's root", async () => {
     const folder = temporaryFolder();
     writeFile(folder, "tasks/tasks-1.md", source);
     writeFile(folder, "src/a.ts", "");

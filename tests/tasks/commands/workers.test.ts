@@ -16,7 +16,7 @@ const tasks = Array.from({ length: 18 }, (_, index) => {
   };
 });
 
-test("eight workers work a list to its end, and none gets what another has", async () => {
+test("eight workers complete a list together, and no two get the same task", async () => {
   const source = listOf(tasks);
   const list = writeList(source);
   const home = {
@@ -51,7 +51,7 @@ test("eight workers work a list to its end, and none gets what another has", asy
   expect(readdirSync(dirname(list))).toEqual(["tasks-0001-prd-test.md"]);
 }, 120_000);
 
-test("what one has taken, another finds by its owner, and can have once it is released", async () => {
+test("tasks list --owner finds a claimed task, and another worker can start it after tasks release", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   await runTasks(["-f", list, "start", "--as", "ada"]);
   expect((await runJson(["-f", list, "list", "--owner", "ada"])).json.tasks).toMatchObject([

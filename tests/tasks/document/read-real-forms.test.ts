@@ -76,13 +76,13 @@ describe("a dependency", () => {
     ["Phase 9 complete", [], ["Phase 9 complete"]],
     ["All approvals from the bank", [], ["All approvals from the bank"]],
     ["SETUP-0099", [], ["SETUP-0099"]],
-  ])("that names no task is kept, and holds the task: %s", (value, resolved, words) => {
+  ])("that isn't a task is kept and blocks the task: %s", (value, resolved, words) => {
     const { dependencies } = waitingFor(value);
     expect(dependencies.resolved).toEqual(resolved);
     expect(dependencies.unknown.map(({ text }) => text)).toEqual(words);
   });
 
-  it("on all of what the earlier tasks speak of is on all of these", () => {
+  it("on all of a kind is on every earlier task that mentions that kind", () => {
     const tasks = ["### Task 1.1: Схема", "**Описание**: Миграция таблиц", "", "### Task 1.2: Права", ""];
     const last = (value: string) =>
       taskOf(read(...tasks, "### Task 1.3: Сервер", `**Dependencies**: ${value}`), "1.3");
@@ -90,7 +90,7 @@ describe("a dependency", () => {
     expect(last("Все согласования").dependencies).toMatchObject({ resolved: [], unknown: [{}] });
   });
 
-  it("of a group holds for each task of the group", () => {
+  it("of a group applies to every task of the group", () => {
     const group = (number: number, value: string) => [
       `### Group ${number}: G${number}`,
       `**Dependencies**: ${value}`,
@@ -126,7 +126,7 @@ describe("a dependency", () => {
 
 describe("the heading of a task", () => {
   it.each(["任务", "Задача", "Tarea", "Story", "Uppgift", ""])(
-    "may begin with the list's own word: %s",
+    "may begin with another word than Task: %s",
     (word) => {
       const list = read(
         "## 1. Base",
@@ -142,11 +142,11 @@ describe("the heading of a task", () => {
     },
   );
 
-  it("is none where sections are only numbered alike", () => {
+  it("isn't recognized in a document with only numbered sections", () => {
     expect(read("### 1.1 Scope", "Prose.", "", "### 1.2 Terms", "Prose.").tasks).toEqual([]);
   });
 
-  it("is none below a task, whatever it is called", () => {
+  it("isn't recognized below another task", () => {
     const list = read(
       "### Task 1.1: A",
       "",
@@ -161,7 +161,7 @@ describe("the heading of a task", () => {
 });
 
 describe("a table of tasks", () => {
-  it("is reported row by row where nothing else is a task", () => {
+  it("is reported row by row if the list has no other tasks", () => {
     const { diagnostics } = read("| ID | Task |", "|---|---|", "| 1.1 | Create |", "| 1.2 | Use |");
     expect(diagnostics.map(({ rule, line }) => `${rule} ${line}`)).toEqual([
       "no-tasks 5",
@@ -185,14 +185,14 @@ describe("a numbered heading that is not read as a task", () => {
     ]);
   });
 
-  it("is not where it is a part of the task it begins with, or a chapter elsewhere", () => {
+  it("isn't reported if its number continues the task's number, or in another chapter", () => {
     expect(reported("### Task 1.1: A", "#### 1.1.1 Install", "text")).toEqual([]);
     expect(reported("### Task 1.1: A", "", "## Appendix", "### 4.1 Terms", "text")).toEqual([]);
   });
 });
 
-describe("a label that begins a line", () => {
-  it("begins a field where Markdown takes the line for a part of the item above", () => {
+describe("a label at the start of a line", () => {
+  it("begins a field even where Markdown continues the item above", () => {
     const task = taskOf(
       read(
         "### Task 1.1: A",
@@ -210,7 +210,7 @@ describe("a label that begins a line", () => {
     expect(task.body).toBe("**Notes:** n");
   });
 
-  it("begins one inside an item, in bold", () => {
+  it("begins a field in bold text inside an item", () => {
     const list = read(
       "### Task 1.1: A",
       "- Build it",
@@ -223,7 +223,7 @@ describe("a label that begins a line", () => {
     expect(task.verification.map(({ text }) => text)).toEqual(["It works"]);
   });
 
-  it("begins one in a quotation", () => {
+  it("begins a field in a quotation", () => {
     const list = read(
       "### Task 1.1: A",
       "> **Dependencies**: 1.2",
@@ -267,7 +267,7 @@ describe("a code block under Verification", () => {
 });
 
 describe("the body of a task", () => {
-  it("is all that no field holds, as it is written", () => {
+  it("is all text that isn't in a field, unchanged", () => {
     const list = read(
       "### Task 1.1: A",
       "**Description**: Why it matters.",
@@ -297,7 +297,7 @@ describe("the body of a task", () => {
     ]);
   });
 
-  it("has a field's line that says more than the field can hold", () => {
+  it("contains a field's line that says more than the field can store", () => {
     const list = read(
       "### Task 1.1: A",
       "**Complexity**: High - three services",
@@ -328,7 +328,7 @@ describe("an estimate", () => {
   });
 });
 
-describe("a dependency in the list's own word for a task", () => {
+describe("the list's own word for a task", () => {
   const story = (number: string, value: string) => [
     `### Story ${number}: A`,
     `**Dependencies**: ${value}`,
@@ -340,12 +340,12 @@ describe("a dependency in the list's own word for a task", () => {
     ["Story 1.1", ["1.1"]],
     ["Stories 1.1 and 1.2", ["1.1", "1.2"]],
     ["story 1.1 - story 1.2", ["1.1", "1.2"]],
-  ])("is understood in the form %s", (value, numbers) => {
+  ])("is understood in the dependency %s", (value, numbers) => {
     const list = read(...story("1.1", "None"), ...story("1.2", "None"), ...story("1.3", value));
     expect(taskOf(list, "1.3").dependencies).toMatchObject({ resolved: numbers, unknown: [] });
   });
 
-  it("heads a task where only one is left that has a task's fields", () => {
+  it("is recognized in a single heading with a task's fields", () => {
     expect(read(...story("1.2", "None")).tasks.map(({ number }) => number)).toEqual(["1.2"]);
     expect(read("### Chapter 1.2: A", "**Files**: a.ts").tasks).toEqual([]);
   });

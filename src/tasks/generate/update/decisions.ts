@@ -1,24 +1,26 @@
+import { plural } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
-import { differencesOf, sayingOf } from "./requirement-words.ts";
+import { differencesOf } from "./consequent-drafts.ts";
+import type { Matching, Pair } from "./match-requirements.ts";
+import { sayingOf } from "./match-requirements.ts";
 
 /** What happened to a requirement, as text after its id. */
-export const changeWords = {
-  added: () => "added",
-  uncovered: () => "had no task",
-  changed: () => "changed",
-  renumbered: ({ was }) => `was ${was}`,
-  moved: () => "is in another area (its tasks stay where they are)",
-  merged: ({ other }) => `became part of ${other}`,
-  split: ({ other }) => `was part of ${other}`,
-  optional: () => "is not required any more",
-  removed: () => "was removed",
-} as const satisfies Record<string, (decision: Decision) => string>;
+const changeWords = {
+  added: "added",
+  uncovered: "had no task",
+  changed: "changed",
+  renumbered: "renumbered from",
+  merged: "became part of",
+  split: "was part of",
+  optional: "is not required any more",
+  removed: "was removed",
+} as const;
 
-export type Change = keyof typeof changeWords;
+type Change = keyof typeof changeWords;
 
 /** What the update does with a task, as text after its title. */
-export const actionWords = {
+const actionWords = {
   added: "added",
   updated: "lines replaced",
   left: "left as it is",
@@ -29,16 +31,7 @@ export const actionWords = {
   carries: "carries it already",
 } as const;
 
-export type Action = keyof typeof actionWords;
-
-/** What the update does with one task because of a requirement. */
-export interface TaskDecision {
-  readonly number: string;
-  readonly title: string;
-  readonly action: Action;
-  /** Lines that were edited by hand, which the update keeps. */
-  readonly rewritten: readonly string[];
-}
+type Action = keyof typeof actionWords;
 
 /** What happened to a requirement, and the consequences for the list. */
 export interface Decision {
@@ -49,12 +42,21 @@ export interface Decision {
   readonly changes: readonly Change[];
   readonly oldText: string | null;
   readonly newText: string | null;
-  /** The points below it that were removed (`gone`) and added (`come`). */
+  /** The lines that were removed (`gone`) and added (`come`), its text included. */
   readonly gone: readonly string[];
   readonly come: readonly string[];
   /** The id of the requirement that it was merged into or split from. */
   readonly other: string | null;
   readonly tasks: readonly TaskDecision[];
+}
+
+/** What the update does with one task because of a requirement. */
+interface TaskDecision {
+  readonly number: string;
+  readonly title: string;
+  readonly action: Action;
+  /** Lines that were edited by hand, which the update keeps. */
+  readonly rewritten: readonly string[];
 }
 
 interface OpenDecision extends Decision {
@@ -66,16 +68,27 @@ interface OpenDecision extends Decision {
 export class Ledger {
   readonly #decisions = new Map<Requirement, OpenDecision>();
 
-  /** @param other - the requirement that it was merged into or split from */
-  open(
+  constructor({ pairs, added, removed, mergedInto, splitFrom }: Matching) {
+    for (const pair of pairs) this.#open(pair, changesOf(pair));
+    for (const now of added.filter(({ optional }) => optional === null)) {
+      const whole = splitFrom.get(now);
+      this.#open({ now }, [whole ? "split" : "added"], whole);
+    }
+    for (const old of removed) {
+      const whole = mergedInto.get(old);
+      this.#open({ old }, [whole ? "merged" : "removed"], whole);
+    }
+  }
+
+  #open(
     { old, now }: { readonly old?: Requirement; readonly now?: Requirement },
-    changes: readonly Change[],
+    changes: Change[],
     other?: Requirement,
   ): void {
     const decision = {
       id: now?.id ?? null,
       was: old?.id ?? null,
-      changes: [...changes],
+      changes,
       oldText: old ? sayingOf(old) : null,
       newText: now ? sayingOf(now) : null,
       ...(old && now ? differencesOf(old, now) : { gone: [], come: [] }),
@@ -86,7 +99,6 @@ export class Ledger {
     for (const version of [old, now]) if (version) this.#decisions.set(version, decision);
   }
 
-  /** Adds a change to the decision on a requirement. */
   add(requirement: Requirement, change: Change): void {
     this.#decisions.get(requirement)?.changes.push(change);
   }
@@ -100,8 +112,47 @@ export class Ledger {
     this.#decisions.get(requirement)?.tasks.push({ number, title, action, rewritten });
   }
 
-  /** In the order in which they were opened, without those that have no change. */
+  /** Those that have a change. */
   get decisions(): readonly Decision[] {
     return [...new Set(this.#decisions.values())].filter(({ changes }) => changes.length > 0);
   }
 }
+
+const changesOf = ({ old, now, isChanged }: Pair): Change[] => [
+  ...(isChanged ? ["changed" as const] : []),
+  ...(old.optional === null && now.optional !== null ? ["optional" as const] : []),
+  ...(old.id === now.id ? [] : ["renumbered" as const]),
+];
+
+/** What an update did, as text: each changed requirement and its tasks. */
+export function describeUpdate(decisions: readonly Decision[]): readonly string[] {
+  const [renumbered, others] = [true, false].map((isSo) =>
+    decisions.filter(({ changes }) => (changes.join() === "renumbered") === isSo),
+  );
+  const ids = renumbered?.map(({ was, id }) => `${was} → ${id}`) ?? [];
+  return [
+    ...(others ?? []).flatMap(describeDecision),
+    ...(ids.length === 0 ? [] : [`Renumbered: ${ids.join(", ")}`]),
+  ];
+}
+
+function describeDecision(decision: Decision): readonly string[] {
+  const { was, id, oldText, newText, gone, come, changes, other, tasks } = decision;
+  const said = changes.map((change) => changeWords[change]).join(", ");
+  const isChanged = gone.length + come.length > 0;
+  return [
+    [id ?? was, said, changes.includes("renumbered") ? was : other].join(" ").trimEnd(),
+    ...(isChanged ? [] : [`  ${newText ?? oldText}`]),
+    ...gone.map((line) => `  said: ${line}`),
+    ...come.map((line) => `  says: ${line}`),
+    ...tasks.flatMap(describeTask),
+  ];
+}
+
+const describeTask = ({ number, title, action, rewritten }: TaskDecision): readonly string[] => [
+  `  ${number}  ${title}: ${actionWords[action]}`,
+  ...(rewritten.length === 0
+    ? []
+    : [`      ${plural(rewritten.length, "line")} written by hand, to be checked:`]),
+  ...rewritten.map((line) => `      - ${line}`),
+];

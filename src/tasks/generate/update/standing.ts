@@ -1,6 +1,6 @@
-import { claimElsewhere } from "../../claims/claim-elsewhere.ts";
 import { dependentsOf } from "../../document/edit/inherit-dependencies.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
 
 /** Whether a task is not started, possibly in progress, or complete, here or in another working tree. */
 export type Standing = "open" | "begun" | "done";

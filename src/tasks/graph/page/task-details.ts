@@ -1,6 +1,6 @@
+import { formatMinutes } from "../../cli/terminal/words.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependencyNames, dependentsOf } from "../../document/task-queries.ts";
-import { formatMinutes } from "../../terminal/format-minutes.ts";
 import { escapeMarkup } from "../escape-markup.ts";
 import { plainTitle } from "../graph-words.ts";
 import type { Node } from "../work-graph.ts";

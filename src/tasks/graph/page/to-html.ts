@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { formatMinutes } from "../../cli/terminal/words.ts";
 import { headerStatusOf } from "../../document/edit/follow-header-status.ts";
 import { prdPath } from "../../document/prd-file-name.ts";
 import type { Status, TaskList } from "../../document/task-list.ts";
 import { findTask } from "../../document/task-queries.ts";
-import { formatMinutes } from "../../terminal/format-minutes.ts";
 import { drawGraph } from "../draw-graph.ts";
 import { escapeMarkup } from "../escape-markup.ts";
 import { colorStyle, graphStyle } from "../graph-style.ts";

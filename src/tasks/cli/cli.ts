@@ -1,0 +1,52 @@
+import { CommanderError } from "commander";
+import { rememberBetweenRuns } from "../document/remembered-reading.ts";
+import { Refusal } from "../refusal.ts";
+import { createProgram, rephrase } from "./create-program.ts";
+import { ownVersion } from "./own-version.ts";
+import { print, printError } from "./print.ts";
+import { allowColor } from "./terminal/paint.ts";
+
+const WRONG_USE = 2;
+const LOCKED = 3;
+
+void main(process.argv);
+
+/** Runs the command line: the one place where refusals, wrong use and bugs become output and an exit code. */
+async function main(argv: readonly string[]): Promise<void> {
+  allowColor(!argv.includes("--no-color"));
+  // Asked of the arguments themselves, because an error in reading them is to be JSON as well.
+  const json = argv.includes("--json");
+  rememberBetweenRuns(process.env);
+  try {
+    const said = argv.slice(2);
+    const program = createProgram(ownVersion(), print, said);
+    const words = rephrase(program, said);
+    if (words.length > 0) await program.parseAsync(words, { from: "user" });
+    else program.outputHelp();
+  } catch (error) {
+    process.exitCode = answerError(error, json);
+    // The kernel still waits for the lock, and would keep the process until it is granted.
+    if (process.exitCode === LOCKED) process.exit();
+  }
+}
+
+function answerError(error: unknown, json: boolean): number {
+  if (error instanceof Refusal) {
+    printError(error.code, error.message, json);
+    return error.exitCode;
+  }
+  if (error instanceof CommanderError) {
+    // Help and version end the same way as errors do, having printed what was asked for.
+    if (error.exitCode === 0) return 0;
+    printError("usage", inOneLine(error), json);
+    return WRONG_USE;
+  }
+  printError("internal", `this is a bug: ${error instanceof Error ? error.stack : error}`, json);
+  return WRONG_USE;
+}
+
+/** For options without a command, commander has no message, because it has printed the help. */
+function inOneLine({ code, message }: CommanderError): string {
+  if (code === "commander.help") return "no command was given: tasks --help lists them";
+  return message.replace(/^error: /, "").replaceAll("\n", " ");
+}

@@ -1,0 +1,150 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Argument, Command, Option } from "commander";
+import { withoutSteering } from "../terminal/words.ts";
+import type { Candidate, ListValues } from "./list-values.ts";
+import { listValues, matching } from "./list-values.ts";
+
+/** The possible completions: words, or names of files. */
+type Completion = readonly Candidate[] | "files";
+
+/**
+ * The completions of the last word, from the declaration of the program. The words are those after the command's name.
+ * The last one is being typed and may be empty.
+ */
+export function completeWords(program: Command, words: readonly string[], list: ListValues): Completion {
+  const typed = words.at(-1) ?? "";
+  const before = words.slice(0, -1).filter((word) => word !== "=");
+  const { command, operands, open } = walk(program, before);
+  if (open) return valuesOf(open, typed, operands, list);
+  const [, name, value] = /^(--[\w-]+)=(.*)$/.exec(typed) ?? [];
+  const assigned = optionsOf(program, command).find(({ long }) => long === name);
+  if (assigned && value !== undefined)
+    return withPrefix(`${name}=`, valuesOf(assigned, value, operands, list));
+  if (typed.startsWith("-")) return matching(optionCandidates(program, command, before), typed);
+  if (command === program) return matching(commandCandidates(program), typed);
+  return valuesOf(argumentAt(command, operands.length), typed, operands, list);
+}
+
+interface Walk {
+  readonly command: Command;
+  readonly operands: readonly string[];
+  /** The option whose value is being typed. */
+  readonly open: Option | undefined;
+}
+
+/** Reads the words as the program would. */
+function walk(program: Command, words: readonly string[]): Walk {
+  let command = program;
+  const operands: string[] = [];
+  let open: Option | undefined;
+  for (const word of words) {
+    if (open) open = undefined;
+    else if (word.startsWith("-"))
+      open = optionsOf(program, command).find((option) => awaitsValue(option, word));
+    else if (command === program) command = commandNamed(program, word) ?? program;
+    else operands.push(word);
+  }
+  return { command, operands, open };
+}
+
+const awaitsValue = ({ required, short, long }: Option, word: string): boolean =>
+  required && [short, long].includes(word);
+
+const commandNamed = (program: Command, word: string): Command | undefined =>
+  program.commands.find((command) => command.name() === word || command.aliases().includes(word));
+
+const optionsOf = (program: Command, command: Command): readonly Option[] =>
+  command === program ? program.options : [...command.options, ...program.options];
+
+function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
+  const last = registeredArguments.at(-1);
+  return registeredArguments[index] ?? (last?.variadic ? last : undefined);
+}
+
+/** A placeholder such as `<number>` means the same everywhere. */
+function valuesOf(
+  taker: Option | Argument | undefined,
+  typed: string,
+  operands: readonly string[],
+  list: ListValues,
+): Completion {
+  if (!taker) return [];
+  if (taker.argChoices)
+    return matching(
+      taker.argChoices.map((value) => ({ value, description: "" })),
+      typed,
+    );
+  const placeholder = "flags" in taker ? /<([\w-]+)>/.exec(taker.flags)?.[1] : taker.name();
+  if (placeholder === "file" || placeholder === "prd" || placeholder === "path") return "files";
+  if (placeholder === "numbers") {
+    const done = typed.slice(0, typed.lastIndexOf(",") + 1);
+    return withPrefix(done, matching(list.valuesFor("number", operands), typed.slice(done.length)));
+  }
+  return matching(list.valuesFor(placeholder ?? "", operands), typed);
+}
+
+function optionCandidates(
+  program: Command,
+  command: Command,
+  before: readonly string[],
+): readonly Candidate[] {
+  const help = command.createHelp();
+  const options = [...help.visibleOptions(command), ...(command === program ? [] : program.options)];
+  const isOpen = ({ short, long, parseArg }: Option) =>
+    parseArg !== undefined || !before.some((word) => word === short || word === long);
+  return options
+    .filter((option) => isOpen(option) && (option.long !== "--version" || command === program))
+    .map(({ long, short, description }) => ({ value: long ?? short ?? "", description }));
+}
+
+const commandCandidates = (program: Command): readonly Candidate[] =>
+  program
+    .createHelp()
+    .visibleCommands(program)
+    .flatMap((command) =>
+      [command.name(), ...command.aliases()].map((value) => ({ value, description: command.description() })),
+    );
+
+const withPrefix = (prefix: string, completion: Completion): Completion =>
+  completion === "files"
+    ? completion
+    : completion.map(({ value, description }) => ({ value: prefix + value, description }));
+
+/** A word as the shell would pass it: without quotation marks and backslashes, and with `~` expanded. */
+function unquoted(word: string): string {
+  const text = word.replace(/\\(.)|["']/g, "$1");
+  return /^~(?=\/|$)/.test(word) ? join(homedir(), text.slice(1)) : text;
+}
+
+/**
+ * The completions at the cursor, one a line: the word, a tab, its description; `:files` for the name of a file. Errors
+ * give no completions, because Tab must not print an error.
+ */
+export function printCompletion(program: Command, raw: readonly string[]): void {
+  const words = raw.map(unquoted);
+  try {
+    process.stdout.write(linesOf(completeWords(program, words, listValues(listNamed(words)))));
+  } catch {
+    // A list that cannot be read offers no numbers.
+  }
+}
+
+function linesOf(completion: Completion): string {
+  if (completion === "files") return ":files\n";
+  return completion
+    .map(
+      ({ value, description }) =>
+        `${value}\t${withoutSteering(description.replaceAll(/\s+/g, " ")).slice(0, 100)}\n`,
+    )
+    .join("");
+}
+
+/** The list named by the words before the cursor. */
+function listNamed(words: readonly string[]): string | undefined {
+  const named = words.findLastIndex(
+    (word, index) => index > 0 && /^(?:-f|--list)$/.test(words[index - 1] ?? "") && word !== "=",
+  );
+  const assigned = words.findLast((word) => word.startsWith("--list="));
+  return words[named] ?? assigned?.slice("--list=".length);
+}

@@ -1,0 +1,97 @@
+import { Command } from "commander";
+import { commandGroups } from "./command-groups.ts";
+import type { Print } from "./declare-command.ts";
+import { declareCommand, exampleText } from "./declare-command.ts";
+import { writeOut } from "./print.ts";
+
+/**
+ * The command line for these words: all of it, or only the command that they name, because declaring the others takes
+ * longer than reading a list. Each command's own code is loaded when the command runs.
+ */
+export function createProgram(version: string, print: Print, words: readonly string[]): Command {
+  const program = createBareProgram(version);
+  const named = commandIn(words);
+  const command = commandGroups
+    .flatMap(({ commands }) => commands)
+    .find(({ declaration }) => declaration.name === named);
+  if (command) declareCommand(program, command, print);
+  else declareAll(program, print);
+  return program;
+}
+
+function declareAll(program: Command, print: Print): void {
+  for (const { title, commands } of commandGroups) {
+    program.commandsGroup(title);
+    for (const command of commands) declareCommand(program, command, print);
+  }
+  declareCompleteWords(program);
+}
+
+/** Declares the hidden command that the completion scripts call. */
+function declareCompleteWords(program: Command): void {
+  program
+    .command("__complete", { hidden: true })
+    .argument("[word...]")
+    .action(async (words: readonly string[]) => {
+      (await import("./completion/complete-words.ts")).printCompletion(program, words);
+    });
+}
+
+/** The name of the command, if there is one: the first word after the global options. */
+function commandIn(words: readonly string[]): string {
+  let at = 0;
+  while (/^(?:-f|--list|--json|--no-color)$/.test(words[at] ?? "")) at += takesValue(words[at]) ? 2 : 1;
+  return words[at] ?? "";
+}
+
+const takesValue = (option: string | undefined): boolean => option === "-f" || option === "--list";
+
+function createBareProgram(version: string): Command {
+  return (
+    new Command("tasks")
+      .description("Works through a Markdown task list, and changes only the lines it has to.")
+      .option(
+        "-f, --list <path>",
+        "the list (default: TASKS_FILE, else tasks-*.md in .*/tasks or tasks, from here up)",
+      )
+      .option("--json", "print one JSON value and nothing else")
+      .option("--no-color", "no colour (as with NO_COLOR, or outside a terminal)")
+      .version(version, "-V, --version", "print the version")
+      .helpOption("-h, --help", "show the help of a command")
+      .helpCommand(false)
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true })
+      // `cli.ts` prints all errors, as text or JSON.
+      .configureOutput({ outputError: () => undefined, writeOut: (text) => writeOut("stdout", text) })
+      .addHelpText(
+        "after",
+        exampleText(["tasks next --start", "tasks check 1.1 --all", "tasks complete 1.1"]),
+      )
+  );
+}
+
+/** Translates other spellings into declared ones: `start Task 1.2`, `help start`. */
+export function rephrase(program: Command, words: readonly string[]): readonly string[] {
+  if (words[0] !== "help") return joinTaskWords(program, words);
+  const [, name, ...others] = words;
+  if (name === undefined) return ["--help"];
+  const isKnown = program.commands.some((command) => [command.name(), ...command.aliases()].includes(name));
+  // An unknown command is refused as usual, with "did you mean".
+  return isKnown ? [name, ...others, "--help"] : [name, ...others];
+}
+
+/** Joins `Task 1.2` to one argument, but not in an option's value, which may be any text. */
+function joinTaskWords(program: Command, words: readonly string[]): readonly string[] {
+  const options = [program, ...program.commands].flatMap((command) => command.options);
+  const takesValue = (word: string | undefined): boolean =>
+    word !== undefined &&
+    options.some(({ required, short, long }) => required && [short, long].includes(word));
+  const isJoined = (index: number): boolean =>
+    /^task$/i.test(words[index] ?? "") &&
+    /^#?\d+\.\d+$/.test(words[index + 1] ?? "") &&
+    !takesValue(words[index - 1]);
+  return words.flatMap((word, index) => {
+    if (isJoined(index)) return [`${word} ${words[index + 1]}`];
+    return isJoined(index - 1) ? [] : [word];
+  });
+}

@@ -1,0 +1,69 @@
+import { readDependencies } from "../../document/read-dependencies.ts";
+import type { DependencyReference, TaskList } from "../../document/task-list.ts";
+import { byNumber, parseTaskNumber } from "../../document/task-number.ts";
+import { inputRefusal, ruleRefusal } from "../../refusal.ts";
+import { suggestNumber } from "../../workflow/pick-task.ts";
+
+/**
+ * The task numbers that `--depends` names: `1.1,1.2`, `1.1-1.3`, `Phase 1` or `None`; each once.
+ * @throws Refusal where a value is empty (a variable that was never set, more likely than None), where a part is no
+ * reference, or where it matches no task in the list.
+ */
+export function parseDepends(list: TaskList, values: readonly string[]): readonly string[] {
+  if (values.some((value) => value.trim() === "")) {
+    throw inputRefusal("empty-text", "--depends must not be empty: None says that nothing comes before it.");
+  }
+  const text = values
+    .join(", ")
+    .replaceAll("#", "")
+    .replace(/\btask-/gi, "");
+  const { references, unparsed } = readDependencies({ text, start: 0, end: text.length });
+  const [stranger] = unparsed;
+  const vague = references.find(({ kind }) => kind === "all");
+  if (stranger || vague) {
+    const words = stranger?.text ?? text;
+    throw inputRefusal("not-a-number", `--depends: "${words}" is not a task number: write it like 1.2.`);
+  }
+  return [...new Set(references.flatMap((reference) => numbersOf(list, reference)))];
+}
+
+function numbersOf(list: TaskList, reference: DependencyReference): readonly string[] {
+  if (reference.kind === "all" || reference.kind === "name") return [];
+  if (reference.kind === "phase") {
+    const numbers = list.tasks
+      .filter(({ phase }) => phase >= reference.phase && phase <= reference.last)
+      .map(({ number }) => number);
+    if (numbers.length > 0) return numbers;
+    throw inputRefusal("unknown-dependency", `--depends: there is no task in a Phase ${reference.phase}.`);
+  }
+  if (reference.kind === "task") return [existing(list, reference.number.text)];
+  const [first, last] = [existing(list, reference.first.text), existing(list, reference.last.text)];
+  return list.tasks
+    .map(({ number }) => number)
+    .filter((number) => byNumber(first, number) <= 0 && byNumber(number, last) <= 0);
+}
+
+function existing(list: TaskList, text: string): string {
+  const number = parseTaskNumber(text) ?? text;
+  if (list.tasks.some((task) => task.number === number)) return number;
+  throw inputRefusal(
+    "unknown-dependency",
+    `--depends: there is no Task ${number}.${suggestNumber(list, number)}`,
+  );
+}
+
+/**
+ * The rule that a task comes after those it depends on; a task that has no number yet is "new".
+ * @throws Refusal that names the dependency that would come later.
+ */
+export function requireOrder(
+  order: readonly string[],
+  number: string,
+  dependencies: readonly string[],
+): void {
+  const late = dependencies.find((name) => order.indexOf(name) >= order.indexOf(number));
+  if (late === undefined) return;
+  const what = late === number ? "itself" : `${late}, which comes after it`;
+  const task = number === "new" ? "A task in that place" : `Task ${number}`;
+  throw ruleRefusal("dependency-order", `${task} cannot depend on ${what}.`);
+}

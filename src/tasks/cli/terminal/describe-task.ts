@@ -1,0 +1,114 @@
+import { itemText } from "../../document/item-text.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { dependencyNames, dependentsOf, effortMinutes, findTask } from "../../document/task-queries.ts";
+import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
+import { paint } from "./paint.ts";
+import { claimInWords, paintStatus, statusMark } from "./status-words.ts";
+import { formatMinutes, plural } from "./words.ts";
+
+/** One task in full, for people. `foldCode` leaves out the middle of long code blocks. */
+export function describeTask(list: TaskList, task: Task, { foldCode = false } = {}): string {
+  const body = task.body ?? "";
+  const blocks = [
+    [headline(task), stateLine(list, task)],
+    factLines(list, task),
+    indented(foldCode ? foldLongCode(body, task.number) : body, "  "),
+    listBlock(
+      "Steps",
+      task.steps.flatMap((step, index) => hanging(`${index + 1}. `, itemText(list.source, task, step))),
+    ),
+    listBlock("Verification", verificationLines(list, task)),
+    listBlock(
+      "Proof",
+      task.proof.map(({ text }) => text),
+    ),
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+}
+
+/** `✔ 1.2  Title`: a task on one line. */
+export const headline = ({ number, title, status }: Task): string =>
+  `${statusMark(status.value)} ${paint("bold", number)}  ${paint("bold", title)}`;
+
+function stateLine(list: TaskList, task: Task): string {
+  const { status, complexity, owner } = task;
+  const elsewhere = claimElsewhere(list, task);
+  const phase = list.phases.find(({ number }) => number === task.phase);
+  const reason = status.blockedReason ? ` - ${status.blockedReason}` : "";
+  const minutes = effortMinutes(task);
+  const parts = [
+    paintStatus(status.value, status.value + reason),
+    [complexity, minutes === null ? "" : `about ${formatMinutes(minutes)}`].filter(Boolean).join(", "),
+    phase?.title ? `Phase ${phase.number}: ${phase.title}` : "",
+    owner ? `owner ${owner}` : "",
+    elsewhere ? claimInWords(elsewhere) : "",
+  ];
+  return `  ${parts.filter(Boolean).join(paint("dim", " · "))}`;
+}
+
+function factLines(list: TaskList, task: Task): readonly string[] {
+  const { method, path, requirements, files } = task;
+  const dependents = dependentsOf(list, task.number).map(({ number }) => number);
+  const facts: readonly (readonly [string, string])[] = [
+    [
+      "Depends on",
+      dependencyNames(task)
+        .map((name) => withMark(list, name))
+        .join(", ") || "nothing",
+    ],
+    ["Needed by", dependents.join(", ") || "nothing"],
+    ["Endpoint", method && path ? `${method} ${path}` : ""],
+    ["Carries", requirements.join(", ")],
+    ["Files", files.map(({ text }) => text).join(", ")],
+  ];
+  return facts
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `  ${paint("dim", name.padEnd(12))}${value}`);
+}
+
+function withMark(list: TaskList, name: string): string {
+  const task = findTask(list, name);
+  return task ? `${name} ${statusMark(task.status.value)}` : `${name} ${paint("red", "(not in the list)")}`;
+}
+
+/** A task's criteria with their positions, as `tasks check` takes them. */
+export function verificationLines({ source }: TaskList, task: Task): readonly string[] {
+  const { verification } = task;
+  const width = String(verification.length).length;
+  return verification.flatMap((item, index) => {
+    const box = item.checked ? paint("green", "[x]") : "[ ]";
+    const position = paint("dim", String(index + 1).padStart(width));
+    const [first = "", ...more] = itemText(source, task, item).split("\n");
+    return [`${position} ${box} ${first}`, ...more.map((line) => `${" ".repeat(width + 5)}${line}`)];
+  });
+}
+
+const indented = (text: string, indent: string): readonly string[] =>
+  text === "" ? [] : text.split("\n").map((line) => (line === "" ? "" : indent + line));
+
+/** The text after its mark, with further lines aligned below the first. */
+function hanging(mark: string, text: string): readonly string[] {
+  const [first = "", ...more] = text.split("\n");
+  return [mark + first, ...more.map((line) => " ".repeat(mark.length) + line)];
+}
+
+const LONGEST_CODE = 40;
+
+/** The text with each code block cut to 40 lines, and a line that says how many are left out. */
+function foldLongCode(text: string, number: string): string {
+  return text.replaceAll(
+    /^([ \t]*(`{3,}|~{3,})[^\n]*\n)([\s\S]*?)(?=^[ \t]*\2[ \t]*$)/gm,
+    (whole, opening: string, _fence: string, code: string) => {
+      const lines = code.split("\n");
+      const left = lines.length - 1 - LONGEST_CODE;
+      if (left <= 0) return whole;
+      return `${opening}${lines.slice(0, LONGEST_CODE).join("\n")}\n… ${plural(left, "more line")}: tasks show ${number}\n`;
+    },
+  );
+}
+
+const listBlock = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length > 0 ? [`  ${paint("bold", title)}`, ...lines.map((line) => `    ${line}`)] : [];

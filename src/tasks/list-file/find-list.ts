@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { inputRefusal } from "../refusal.ts";
+import { gitRoot, relativePath } from "./paths.ts";
+import { isSystemError } from "./system-error.ts";
+
+/** Tells whether the list at a path has something left to do. */
+export type IsUnfinished = (path: string) => boolean;
+
+/**
+ * The list a command works on: the one named by `--list`, else by `TASKS_FILE`, else the one found from the
+ * current folder upwards.
+ * @throws Refusal where none is found, or several among which no single one is unfinished.
+ */
+export function findList(named: string | undefined, isUnfinished: IsUnfinished): string {
+  const given = named ?? (process.env["TASKS_FILE"] || undefined);
+  if (given !== undefined) return given;
+  const folders = foldersToSearch(process.cwd());
+  for (const folder of folders) {
+    const lists = listsIn(folder);
+    if (lists.length > 0) return relativePath(chooseAmong(lists, isUnfinished));
+  }
+  throw inputRefusal(
+    "no-list",
+    `No task list found: no tasks-*.md in .*/tasks/ or tasks/ of ${foldersInWords(folders)}. Make one with: tasks generate PRD`,
+  );
+}
+
+/** The current folder and its parents up to the root of the git repository; outside of one, only the current folder. */
+function foldersToSearch(start: string): readonly string[] {
+  const root = gitRoot(start);
+  if (root === undefined) return [start];
+  const folders = [start];
+  for (let folder = start; folder !== root; ) {
+    folder = dirname(folder);
+    folders.push(folder);
+  }
+  return folders;
+}
+
+/** The lists in the folder's own `tasks` folder and in those of its hidden folders. */
+function listsIn(folder: string): readonly string[] {
+  // The assistants keep folders of their own in the home folder, and none of them is a project's.
+  if (isSameFolder(folder, homedir())) return [];
+  const taskFolders = entriesOf(folder)
+    .filter((name) => name.startsWith(".") || name === "tasks")
+    .map((name) => (name === "tasks" ? join(folder, name) : join(folder, name, "tasks")));
+  const lists = taskFolders.flatMap((taskFolder) =>
+    entriesOf(taskFolder)
+      .filter((name) => /^tasks-.*\.md$/.test(name))
+      .map((name) => join(taskFolder, name)),
+  );
+  return withoutAliases(lists);
+}
+
+/** Whether two paths lead to one folder, links followed. */
+export const isSameFolder = (a: string, b: string): boolean =>
+  resolve(a) === resolve(b) || realPath(a) === realPath(b);
+
+/** Two assistants' folders may be links to one: a list found twice is one list. */
+function withoutAliases(paths: readonly string[]): readonly string[] {
+  const byRealPath = new Map(paths.toReversed().map((path) => [realPath(path), path]));
+  return [...byRealPath.values()].toReversed();
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ELOOP", "EACCES")) return path;
+    throw error;
+  }
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP")) return [];
+    throw error;
+  }
+}
+
+function chooseAmong(lists: readonly string[], isUnfinished: IsUnfinished): string {
+  const [first, ...others] = lists.length > 1 ? lists.filter(isUnfinished) : lists;
+  if (first !== undefined && others.length === 0) return first;
+  const names = lists.map(relativePath).join(", ");
+  throw inputRefusal(
+    "several-lists",
+    `Several task lists found: ${names}. Name one with --list PATH or TASKS_FILE.`,
+  );
+}
+
+function foldersInWords(folders: readonly string[]): string {
+  const [here, ...parents] = folders;
+  return parents.length > 0 ? `${here} or its parents up to ${parents.at(-1)}` : `${here}`;
+}
+
+/**
+ * Every list of the git repository that a folder lies in, whatever its .gitignore says; outside of git, the lists of
+ * the folder only. A repository inside of it, such as a submodule, has lists of its own.
+ */
+export function findAllLists(folder: string): readonly string[] {
+  const root = gitRoot(folder);
+  return root === undefined ? listsIn(folder) : listsBelow(root);
+}
+
+function listsBelow(folder: string): readonly string[] {
+  const further = foldersIn(folder).filter((inner) => !existsSync(join(inner, ".git")));
+  return [...listsIn(folder), ...further.flatMap(listsBelow)];
+}
+
+/** Where a project's own folders can be: links are not followed, because they may lead in a circle. */
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
+      .map(({ name }) => join(folder, name))
+      .toSorted();
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM")) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,186 @@
+import { join } from "node:path";
+import { readTaskList } from "../../document/read-task-list.ts";
+import { ReadingCache } from "../../document/reading-cache.ts";
+import type { Status, Task, TaskList } from "../../document/task-list.ts";
+import { isReady } from "../../document/task-queries.ts";
+import { readListText } from "../../list-file/list-text.ts";
+import { Refusal } from "../../refusal.ts";
+import type { Claim, ClaimState } from "./claim.ts";
+import { isAbout } from "./claim.ts";
+import type { ClaimsFile } from "./claims-file.ts";
+import { claimsFileOf } from "./claims-file.ts";
+import { readClaims, stateFor } from "./read-claims.ts";
+import type { Worktree } from "./worktree.ts";
+import { branchOf, hasBranch, linkedRoot, linkedSince, worktreeAt } from "./worktree.ts";
+
+/** Who has a task in another working tree, or on another branch, of the repository. */
+export interface ClaimElsewhere {
+  readonly state: ClaimState;
+  readonly owner: string | null;
+  /** The root of that working tree; null where it is gone, or is on another branch by now. */
+  readonly worktree: string | null;
+  readonly branch: string | null;
+  readonly since: string;
+}
+
+/** The claims on the tasks of one list, each examined when it is first asked for. */
+class Claims {
+  readonly #claims: readonly Claim[];
+  readonly #examiner: ClaimExaminer;
+  readonly #known = new Map<Task, ClaimElsewhere | null>();
+
+  constructor(file: ClaimsFile) {
+    this.#claims = readClaims(file);
+    this.#examiner = new ClaimExaminer(file);
+  }
+
+  on(list: TaskList, task: Task): ClaimElsewhere | null {
+    // The list at hand has the last word on what is done.
+    if (this.#claims.length === 0 || task.status.value === "Complete") return null;
+    const known = this.#known.get(task);
+    if (known !== undefined) return known;
+    const claim = claimAbout(this.#claims, list, task);
+    const elsewhere = claim ? this.#examiner.examine(claim) : null;
+    this.#known.set(task, elsewhere);
+    return elsewhere;
+  }
+}
+
+const files = new WeakMap<TaskList, string>();
+const claimsByList = new WeakMap<TaskList, Claims | null>();
+
+/** Says which file a list was read from, so that its claims can be asked for. */
+export function readFrom(file: string, list: TaskList): TaskList {
+  files.set(list, file);
+  return list;
+}
+
+/** Who has the task elsewhere in the repository; null where nobody has, and outside of git. */
+export function claimElsewhere(list: TaskList, task: Task): ClaimElsewhere | null {
+  const known = claimsByList.get(list);
+  if (known !== undefined) return known?.on(list, task) ?? null;
+  const path = files.get(list);
+  const file = path === undefined ? undefined : claimsFileOf(path);
+  const claims = file ? new Claims(file) : null;
+  claimsByList.set(list, claims);
+  return claims?.on(list, task) ?? null;
+}
+
+/** Whether `start` would take it: it is ready, and nobody has it elsewhere. */
+export const isFree = (list: TaskList, task: Task): boolean =>
+  isReady(list, task) && claimElsewhere(list, task) === null;
+
+/** The claim about a task; one that was renumbered is known by its title, where no other task has that. */
+function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim | undefined {
+  const claim = claims.findLast((candidate) => isAbout(candidate, task));
+  if (claim) return claim;
+  const moved = claims.findLast(({ title }) => title === task.title);
+  if (!moved || list.tasks.some((other) => isAbout(moved, other))) return undefined;
+  return list.tasks.filter(({ title }) => title === task.title).length === 1 ? moved : undefined;
+}
+
+/** Says what has become of the claims on a list. A worktree, its list and a branch are each looked up once. */
+export class ClaimExaminer {
+  readonly #here: Worktree;
+  readonly #worktreeAt = once(worktreeAt);
+  readonly #branchOf = once(branchOf);
+  readonly #hasBranch: (branch: string) => boolean;
+  readonly #textIn: (root: string) => string | null;
+
+  constructor({ worktree, list }: ClaimsFile) {
+    this.#here = worktree;
+    this.#hasBranch = once((branch) => hasBranch(worktree.commonFolder, branch));
+    this.#textIn = once((root) => textAt(join(root, list)));
+  }
+
+  /** The list of the claim's worktree says what holds, as long as that is on the claim's branch. */
+  examine(claim: Claim): ClaimElsewhere | null {
+    const { state: recorded, owner, branch, since } = claim;
+    const there = this.#worktreeOf(claim);
+    if (claim.worktree !== this.#here.id && there && this.#branchOf(there) === branch) {
+      const status = statusIn(this.#textIn(there.root), claim);
+      const state = status === null ? recorded : stateFor(status);
+      return state === null ? null : { state, owner, worktree: there.root, branch, since };
+    }
+    const isOver = recorded === "in progress" && (there === undefined || claim.worktree === this.#here.id);
+    if (isOver || branch === this.#branchOf(this.#here) || !this.#isThere(branch)) return null;
+    return { state: recorded, owner, worktree: null, branch, since };
+  }
+
+  /** Whether a claim can still mean something, to this worktree or to another. Reads no list for it. */
+  mayHold(claim: Claim): boolean {
+    const isOwn = claim.worktree === this.#here.id;
+    const there = isOwn ? this.#here : this.#worktreeOf(claim);
+    if (there && this.#branchOf(there) === claim.branch) return true;
+    return isOwn ? this.#isThere(claim.branch) : this.examine(claim) !== null;
+  }
+
+  /** Where the claim's worktree is now; undefined where it is gone, or another one has its name. */
+  #worktreeOf({ worktree: id, root, since }: Claim): Worktree | undefined {
+    const { commonFolder } = this.#here;
+    if (id === "") return this.#worktreeAt(root);
+    const isYounger = linkedSince(commonFolder, id) > Date.parse(since);
+    const now = isYounger ? undefined : linkedRoot(commonFolder, id);
+    return now === undefined ? undefined : this.#worktreeAt(now);
+  }
+
+  #isThere(branch: string | null): boolean {
+    return branch !== null && this.#hasBranch(branch);
+  }
+}
+
+/** The same function, asked once for each value. */
+function once<K, V>(ask: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, ask(key));
+    return known.get(key) as V;
+  };
+}
+
+function textAt(path: string): string | null {
+  try {
+    return readListText(path);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** The status of the claim's task in another list; null where it can't be told. */
+function statusIn(text: string | null, claim: Claim): Status | null {
+  if (text === null) return null;
+  // Mostly the task's own lines say it, and a whole list takes much longer to read.
+  return statusInLines(linesAbout(text, claim), claim) ?? readStatus(text, claim);
+}
+
+function readStatus(source: string, claim: Claim): Status | null {
+  // Read without the cache: that is for lists, and would be as long as there are working trees.
+  const { tasks } = readTaskList(source, new ReadingCache(null));
+  return tasks.find((task) => isAbout(claim, task))?.status.value ?? null;
+}
+
+/** An edit asks after each claim several times, and a server of the list with every edit. */
+const knownStatuses = new Map<string, Status | null>();
+const mostKnown = 1000;
+
+function statusInLines(lines: string, claim: Claim): Status | null {
+  const key = `${claim.number} ${claim.title}\n${lines}`;
+  const known = knownStatuses.get(key);
+  if (known !== undefined) return known;
+  const status = readStatus(lines, claim);
+  if (knownStatuses.size >= mostKnown) knownStatuses.clear();
+  knownStatuses.set(key, status);
+  return status;
+}
+
+/** The lines from the first heading that has the task's number and title to the next heading. */
+function linesAbout(text: string, { number, title }: Claim): string {
+  for (const { index, 0: heading } of text.matchAll(/^#{1,6}\s.*$/gm)) {
+    if (!heading.includes(number) || !heading.includes(title)) continue;
+    const below = text.slice(index + heading.length);
+    const end = below.search(/^#{1,6}\s/m);
+    return heading + (end < 0 ? below : below.slice(0, end));
+  }
+  return "";
+}

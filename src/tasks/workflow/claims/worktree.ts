@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { gitRoot } from "../../list-file/paths.ts";
+import { isSystemError } from "../../list-file/system-error.ts";
+
+/** A working tree of a git repository. */
+export interface Worktree {
+  readonly root: string;
+  /** The name under which git keeps it; empty for the main one, and for a submodule's. */
+  readonly id: string;
+  /** Where its HEAD is. */
+  readonly gitFolder: string;
+  /** What it shares with the other working trees of the repository. */
+  readonly commonFolder: string;
+}
+
+/** The working tree that a file lies in; undefined outside of git. Starts no git. */
+export function worktreeOf(file: string): Worktree | undefined {
+  const root = gitRoot(dirname(file));
+  return root === undefined ? undefined : worktreeAt(root);
+}
+
+/** The working tree with this root; undefined where there is none. */
+export function worktreeAt(root: string): Worktree | undefined {
+  const link = join(root, ".git");
+  const stats = statSync(link, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return { root, id: "", gitFolder: link, commonFolder: link };
+  const target = /^gitdir: (.+)$/m.exec(textOf(link) ?? "")?.[1];
+  if (target === undefined) return undefined;
+  const gitFolder = resolve(root, target.trim());
+  const common = textOf(join(gitFolder, "commondir"))?.trim();
+  // A submodule's folder is shared with nobody, and says so by having no such file.
+  if (common === undefined) return { root, id: "", gitFolder, commonFolder: gitFolder };
+  return { root, id: basename(gitFolder), gitFolder, commonFolder: resolve(gitFolder, common) };
+}
+
+/** The root of the linked working tree that git keeps under a name; undefined where it is gone. */
+export function linkedRoot(commonFolder: string, id: string): string | undefined {
+  const folder = join(commonFolder, "worktrees", id);
+  const link = textOf(join(folder, "gitdir"))?.trim();
+  const root = link && dirname(resolve(folder, link));
+  return root && existsSync(join(root, ".git")) ? root : undefined;
+}
+
+/** When git made a linked working tree, in milliseconds: `commondir` is written then and never again. */
+export const linkedSince = (commonFolder: string, id: string): number =>
+  statSync(join(commonFolder, "worktrees", id, "commondir"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** The branch at hand; null for a commit without a branch, undefined where there is no repository after all. */
+export function branchOf({ gitFolder, root }: Worktree): string | null | undefined {
+  const head = textOf(join(gitFolder, "HEAD"));
+  if (head === undefined) return undefined;
+  const branch = /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim();
+  // With reftable, this file only says that another one has the branch.
+  return branch === ".invalid" ? askGit(root, "symbolic-ref", "--short", "-q", "HEAD") : (branch ?? null);
+}
+
+/** Whether the repository has a branch of this name. */
+export function hasBranch(commonFolder: string, branch: string): boolean {
+  if (existsSync(join(commonFolder, "refs", "heads", branch))) return true;
+  const packed = textOf(join(commonFolder, "packed-refs")) ?? "";
+  if (packed.split(/\r?\n/).some((line) => line.endsWith(` refs/heads/${branch}`))) return true;
+  if (!existsSync(join(commonFolder, "reftable"))) return false;
+  return askGit(commonFolder, "show-ref", "--verify", `refs/heads/${branch}`) !== null;
+}
+
+function askGit(cwd: string, ...args: readonly string[]): string | null {
+  const { status, stdout } = spawnSync("git", args, { cwd, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : null;
+}
+
+/** What a small file of git's says; undefined where there is none, or it may not be read. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { LineIndex } from "../document/line-index.ts";
+import { readTaskList } from "../document/read-task-list.ts";
+import type { TaskList } from "../document/task-list.ts";
+import { findList } from "../list-file/find-list.ts";
+import { readListText } from "../list-file/list-text.ts";
+import { inputRefusal, Refusal } from "../refusal.ts";
+import { readFrom } from "./claims/claim-elsewhere.ts";
+
+export interface OpenedList {
+  readonly path: string;
+  readonly list: TaskList;
+}
+
+/**
+ * Finds and reads the list a command is about.
+ * @throws Refusal where there is none, it cannot be read, is in the middle of a merge, or has no tasks.
+ */
+export function openList(named: string | undefined): OpenedList {
+  const path = locateList(named);
+  const list = readFrom(path, readTaskList(readListText(path)));
+  refuseUnworkable(path, list);
+  return { path, list };
+}
+
+/**
+ * The path of the list a command is about, as it was given or relative to the current folder.
+ * @throws Refusal where none is found, or several.
+ */
+export const locateList = (named: string | undefined): string => findList(named, isUnfinished);
+
+/** @throws Refusal where a list is in the middle of a merge, or nothing in it could be read as a task. */
+export function refuseUnworkable(path: string, list: TaskList): void {
+  refuseMerge(path, list);
+  if (list.tasks.length > 0) return;
+  const found = list.diagnostics.find(({ rule }) => rule === "no-tasks")?.message;
+  const advice = /checkbox item|looks? like/.test(found ?? "")
+    ? `. Bring another tool's list over with: tasks import ${path}`
+    : "";
+  throw inputRefusal("no-tasks", `${path}: ${found ?? "no task was found (### Task 1.1: Title)."}${advice}`);
+}
+
+/** @throws Refusal where a list is in the middle of a merge. */
+export function refuseMerge(path: string, { source, conflictOffset }: TaskList): void {
+  if (conflictOffset === null) return;
+  const { line } = new LineIndex(source).positionOf(conflictOffset);
+  throw inputRefusal(
+    "merge-conflict",
+    `${path}:${line} is in the middle of a merge (<<<<<<<): resolve it first.`,
+  );
+}
+
+function isUnfinished(path: string): boolean {
+  try {
+    const { tasks } = readTaskList(readListText(path));
+    return tasks.length === 0 || tasks.some(({ status }) => status.value !== "Complete");
+  } catch (error) {
+    // One that cannot be read must not make the command take another without asking.
+    if (error instanceof Refusal) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Mention } from "../../document/edit/find-mentions.ts";
+import { findMentions } from "../../document/edit/find-mentions.ts";
+import type { Renumbering } from "../../document/edit/rewrite-numbers.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { ruleRefusal } from "../../refusal.ts";
+
+/**
+ * The rule that a task in progress keeps its number: people and workers hold on to numbers.
+ * @throws Refusal that names the tasks, unless forced.
+ */
+export function requireRenumberable({ tasks }: TaskList, renumbering: Renumbering, force = false): void {
+  const held = tasks.filter((task) => renumbering.has(task.number) && isHeld(task));
+  if (force || held.length === 0) return;
+  const names = held.map(({ number, status, owner }) => `${number} (${owner ?? status.value})`).join(", ");
+  throw ruleRefusal(
+    "number-in-use",
+    `This would renumber ${names}, which is being worked on: use --force if that is fine.`,
+  );
+}
+
+/** Whether somebody may be at work on the task: it is in progress, or it has an owner. */
+export const isHeld = ({ status, owner }: Task): boolean => status.value === "In Progress" || owner !== null;
+
+/** What a renumbering has to tell: the numbers, and the mentions in free text that it left alone. */
+export interface RenumberingReport {
+  readonly renumbered: readonly { readonly from: string; readonly to: string }[];
+  readonly mentions: readonly Mention[];
+}
+
+/** The renumbering in its form for programs; `further` numbers are looked for in free text as well. */
+export function presentRenumbering(
+  after: TaskList,
+  renumbering: Renumbering,
+  further: readonly string[] = [],
+): RenumberingReport {
+  return {
+    renumbered: [...renumbering].map(([from, to]) => ({ from, to })),
+    mentions: findMentions(after, [...renumbering.keys(), ...further]),
+  };
+}
+
+/** The same for people, a line each; empty where there is nothing to tell. */
+export function renumberingLines({ renumbered, mentions }: RenumberingReport): readonly string[] {
+  const numbers = renumbered.map(({ from, to }) => `  ${from} → ${to}`);
+  const lines = mentions.map(({ number, line, text }) => `  line ${line} (${number}): ${text}`);
+  return [
+    ...(numbers.length > 0 ? ["Renumbered:", ...numbers] : []),
+    ...(lines.length > 0 ? ["Mentioned in free text, which is left as it is:", ...lines] : []),
+  ];
+}
+
+/** `1.4 → 1.3, 1.5 → 1.4`, for the note under `## Changes`. */
+export const renumberingInWords = (renumbering: Renumbering): string =>
+  [...renumbering].map(([from, to]) => `${from} → ${to}`).join(", ");

@@ -1,0 +1,78 @@
+import { claimInWords } from "../../cli/terminal/status-words.ts";
+import { statuses } from "../../document/read-status.ts";
+import type { Status, Task, TaskList } from "../../document/task-list.ts";
+import { findTask, unmetDependencies } from "../../document/task-queries.ts";
+import { ruleRefusal } from "../../refusal.ts";
+import { claimElsewhere } from "../claims/claim-elsewhere.ts";
+
+export interface DependencyRuleOptions {
+  /** Ignores dependencies that match no task. One that matches a task is never ignored. */
+  readonly force?: boolean;
+}
+
+/**
+ * The rule that work follows its dependencies.
+ * @throws Refusal that names every dependency that is not Complete.
+ */
+export function requireDependencies(
+  list: TaskList,
+  task: Task,
+  verb: string,
+  options: DependencyRuleOptions,
+): void {
+  const unmet = unmetDependencies(list, task);
+  const missing = options.force ? unmet.filter((name) => findTask(list, name)) : unmet;
+  if (missing.length === 0) return;
+  throw ruleRefusal(
+    "unfinished-dependency",
+    `Task ${task.number} cannot ${verb}: it waits for ${missing.map((name) => dependencyInWords(list, name)).join(", ")}.${adviceFor(list, task, missing)}`,
+  );
+}
+
+/** `1.1 "Title" (In Progress)`, or that no task is meant. */
+export function dependencyInWords(list: TaskList, name: string): string {
+  const task = findTask(list, name);
+  if (!task) return `"${name}", which is not a task in this list`;
+  return `${task.number} "${task.title}" (${task.status.value})`;
+}
+
+function adviceFor(list: TaskList, { number }: Task, missing: readonly string[]): string {
+  if (missing.every((name) => findTask(list, name))) return "";
+  return ` Correct it with: tasks edit ${number} --depends NUMBERS (or go on with --force)`;
+}
+
+/** Why no task can be started; null where that is because all are Complete. */
+export function whyNothingIsReady(list: TaskList): string | null {
+  const tasks = list.tasks.filter((task) => claimElsewhere(list, task) === null);
+  const elsewhere = list.tasks.filter((task) => claimElsewhere(list, task) !== null);
+  if (list.tasks.every(({ status }) => status.value === "Complete")) return null;
+  const named = (status: Status, understood = true): readonly string[] =>
+    tasks
+      .filter((task) => task.status.value === status && task.status.understood === understood)
+      .map(({ number, owner }) => (owner ? `${number} (${owner})` : number));
+  const [running, blocked, waiting] = [named("In Progress"), named("Blocked"), named("Not Started")];
+  const unknown = statuses.flatMap((status) => named(status, false));
+  const parts = [
+    running.length > 0 ? `in progress: ${shortList(running)}` : "",
+    elsewhere.length > 0
+      ? `in other worktrees: ${shortList(elsewhere.map((task) => claimedInWords(list, task)))}`
+      : "",
+    blocked.length > 0 ? `blocked: ${shortList(blocked)}` : "",
+    waiting.length > 0 ? `waiting for dependencies: ${shortList(waiting)}` : "",
+    unknown.length > 0 ? `with an unknown status: ${shortList(unknown)}` : "",
+  ];
+  return `Nothing is ready to start (${parts.filter(Boolean).join("; ")}).`;
+}
+
+/** `1.2 (in progress with ann in ../site-2)` */
+export function claimedInWords(list: TaskList, task: Task): string {
+  const claim = claimElsewhere(list, task);
+  return claim ? `${task.number} (${claimInWords(claim)})` : task.number;
+}
+
+const LONGEST_LIST = 5;
+
+const shortList = (names: readonly string[]): string =>
+  names.length > LONGEST_LIST
+    ? `${names.slice(0, LONGEST_LIST).join(", ")} and ${names.length - LONGEST_LIST} more`
+    : names.join(", ");

@@ -1,0 +1,45 @@
+import { canAsk } from "../../cli/terminal/paint.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { completeNumbers } from "../../document/task-queries.ts";
+import { inputRefusal } from "../../refusal.ts";
+import { belongsToAnother } from "../starting/plan-start.ts";
+
+/** The tasks that a run would take, in order, if each that it takes is completed. */
+export function planRun(list: TaskList, owner: string, most: number): readonly Task[] {
+  const complete = new Set(completeNumbers(list));
+  const order: Task[] = [];
+  const isFree = (task: Task): boolean =>
+    task.status.value === "Not Started" &&
+    task.status.understood &&
+    !order.includes(task) &&
+    !belongsToAnother(task, owner) &&
+    task.dependencies.unknown.length === 0 &&
+    task.dependencies.resolved.every((number) => complete.has(number));
+  while (order.length < most) {
+    const next = list.tasks.find(isFree);
+    if (!next) break;
+    order.push(next);
+    complete.add(next.number);
+  }
+  return order;
+}
+
+/**
+ * Asks before an assistant and the list's commands run.
+ * @throws Refusal where the person says no, or nobody can be asked and `--yes` is missing.
+ */
+export async function confirmRun(
+  command: string,
+  tasks: number,
+  options: { readonly yes?: boolean; readonly json?: boolean },
+): Promise<void> {
+  if (options.yes) return;
+  if (!canAsk(options))
+    throw inputRefusal(
+      "not-confirmed",
+      "Nothing was run. To run an assistant and the list's commands where nobody can be asked, add --yes.",
+    );
+  const { confirm } = await import("../../cli/terminal/ask.ts");
+  const question = `Run "${command}" on up to ${tasks} tasks, and after each the commands of its criteria?`;
+  if (!(await confirm(question))) throw inputRefusal("cancelled", "Nothing was run.");
+}

@@ -1,0 +1,149 @@
+import { dirname } from "node:path";
+import { runAssistant } from "../../assistants/run-assistant.ts";
+import { readTaskList } from "../../document/read-task-list.ts";
+import type { Task } from "../../document/task-list.ts";
+import { editTask } from "../../list-file/editing/edit-list.ts";
+import { readListText } from "../../list-file/list-text.ts";
+import { gitRoot } from "../../list-file/paths.ts";
+import { Refusal } from "../../refusal.ts";
+import { pickTask } from "../pick-task.ts";
+import { planCompletion } from "../rules/completion-rules.ts";
+import { planTicks } from "../verifying/plan-ticks.ts";
+import type { Proof } from "../verifying/proof.ts";
+import { failedIn, failuresInWords, provenPositions, withProof } from "../verifying/proof.ts";
+import { runCriteria } from "../verifying/run-criteria.ts";
+import { putBackChanges, putBackNow } from "./list-guard.ts";
+import { prdTexts, taskPrompt } from "./task-prompt.ts";
+
+interface WorkOptions {
+  /** As `--with` takes it. */
+  readonly assistant: string;
+  readonly owner: string;
+  readonly attempts: number;
+  readonly assistantSeconds: number;
+  /** `--timeout`, for each command of a criterion. */
+  readonly timeout?: string;
+  readonly json?: boolean;
+  /** Reports what is under way. */
+  readonly onProgress: (line: string) => void;
+}
+
+/** What became of a task that was started. */
+export type WorkResult = Verdict & { readonly attempts: number };
+
+type Verdict =
+  | { readonly outcome: "complete" }
+  /** No command can show that it is done: a person has to look. */
+  | { readonly outcome: "review"; readonly reason: string }
+  | { readonly outcome: "failed"; readonly reason: string };
+
+/**
+ * Has an assistant do a task that is In Progress, and runs the criteria that were there before. What passes is
+ * ticked and recorded; the task is completed where nothing is left open.
+ * @throws Refusal where the assistant's program does not exist, or the list can't be written.
+ */
+export async function workOnTask(file: string, number: string, options: WorkOptions): Promise<WorkResult> {
+  const { attempts, onProgress } = options;
+  let failures: Failures | null = null;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    onProgress(`Task ${number}: attempt ${attempt} of ${attempts}`);
+    const result = await attemptTask(file, number, failures?.details ?? null, options);
+    if ("outcome" in result) return { ...result, attempts: attempt };
+    failures = result;
+    onProgress(`Task ${number}: ${failures.reason}`);
+  }
+  return { outcome: "failed", attempts, reason: failures?.reason ?? "" };
+}
+
+/** Why an attempt has failed that another one may put right. */
+interface Failures {
+  readonly reason: string;
+  /** With the end of what the commands printed. */
+  readonly details: string;
+}
+
+async function attemptTask(
+  file: string,
+  number: string,
+  failures: string | null,
+  options: WorkOptions,
+): Promise<Verdict | Failures> {
+  const before = readListText(file);
+  const list = readTaskList(before);
+  const task = pickTask(list, number);
+  const requirements = prdTexts({ path: file, list }, task);
+  const prompt = taskPrompt({ list, task, requirements, failures });
+  const error = await runOn(file, before, prompt, task, options);
+  const touched = await changesBy(file, before, options.owner);
+  if (touched !== null) return { outcome: "failed", reason: touched };
+  if (error !== null) return { reason: error, details: error };
+  const proof = await runCriteria(file, task, { ...options, yes: true });
+  // What has run is the assistant's code.
+  const later = await changesBy(file, before, options.owner);
+  if (later !== null) return { outcome: "failed", reason: later };
+  const verdict = await record(file, proof);
+  return (
+    verdict ?? { reason: `failed: ${failuresInWords(failedIn(proof))}`, details: failuresWithOutput(proof) }
+  );
+}
+
+/** Runs the assistant; why it failed, or null where it ended well. */
+async function runOn(
+  file: string,
+  before: string,
+  prompt: string,
+  { number }: Task,
+  { assistant, assistantSeconds, owner }: WorkOptions,
+): Promise<string | null> {
+  const putBack = (): void => putBackNow(file, before, owner);
+  // An interruption ends this process, and must not leave in the list what the assistant wrote there.
+  process.once("exit", putBack);
+  try {
+    await runAssistant(prompt, {
+      assistant,
+      timeoutSeconds: assistantSeconds,
+      folder: gitRoot(dirname(file)) ?? dirname(file),
+      keepsEnd: true,
+      ifInterrupted: `Task ${number} stays In Progress with ${owner}`,
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal && error.exitCode === 1) return error.message;
+    throw error;
+  } finally {
+    process.off("exit", putBack);
+  }
+}
+
+/** Puts back what was changed in the list; why the task has failed by it, or null. */
+async function changesBy(file: string, before: string, owner: string): Promise<string | null> {
+  const putBack = await putBackChanges(file, before, owner);
+  if (putBack === null || putBack.numbers.length === 0) return null;
+  const tasks = putBack.numbers.join(", ");
+  return `the assistant changed the list (${tasks}), which was put back; no command was run after that`;
+}
+
+/** Ticks what passed, and completes the task where that was all; null where a command failed. */
+async function record(file: string, proof: Proof): Promise<Verdict | null> {
+  const hasFailed = failedIn(proof).length > 0;
+  const edited = await editTask({ list: file }, "run", proof.task.number, (list, task) => {
+    const positions = provenPositions(proof, task);
+    const isProven =
+      !hasFailed &&
+      task.verification.length > 0 &&
+      task.verification.every(({ checked }, index) => checked || positions.includes(index));
+    const change = isProven ? planCompletion(task) : planTicks(list, task, positions, {});
+    return withProof(change, proof, task);
+  });
+  if (hasFailed) return null;
+  if (edited.task.status.value === "Complete") return { outcome: "complete" };
+  const open = edited.task.verification.filter(({ checked }) => !checked).map(({ text }) => `"${text}"`);
+  const reason = open.length > 0 ? `no command shows ${open.join(", ")}` : "it has no criteria";
+  return { outcome: "review", reason };
+}
+
+/** For the next attempt: each command that failed, and the end of what it printed. */
+const failuresWithOutput = (proof: Proof): string =>
+  failedIn(proof)
+    .map((criterion) => [failuresInWords([criterion]), criterion.outcome?.output ?? ""].join("\n"))
+    .join("\n\n");

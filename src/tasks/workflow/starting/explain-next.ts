@@ -1,0 +1,175 @@
+import type { Report } from "../../cli/reporting/report.ts";
+import { paint } from "../../cli/terminal/paint.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { dependentsOf, isReady, unmetDependencies } from "../../document/task-queries.ts";
+
+interface Explanation {
+  /** Why this task and no other. */
+  readonly why: string;
+  /** The tasks that could start once it is Complete. */
+  readonly unblocks: readonly string[];
+  /** For each task that waits, the shortest chain of unfinished ones that holds it, from itself to what can be worked on. */
+  readonly waiting: readonly WaitingChain[];
+}
+
+/** Adds to the answer of `next` why it is the answer, what it unblocks, and what holds the others. */
+export function explainNext(list: TaskList, task: Task | undefined, report: Report, owner?: string): Report {
+  const explanation: Explanation = {
+    why: task ? whyThis(list, task, owner) : "There is no task to work on.",
+    unblocks: task ? unblockedBy(list, task) : [],
+    waiting: shortestChains(list, waitingTasks(list)),
+  };
+  const json = { ...(report.json as Record<string, unknown>), explanation };
+  return { ...report, json, text: [report.text, inWords(explanation)].filter(Boolean).join("\n\n") };
+}
+
+function whyThis(list: TaskList, task: Task, owner: string | undefined): string {
+  const isOwn = owner !== undefined && task.owner === owner;
+  if (task.status.value === "In Progress") {
+    const whose = isOwn ? ` with ${owner}` : "";
+    return `Task ${task.number} is in progress${whose}: a task in progress comes before a new one.`;
+  }
+  const { resolved } = task.dependencies;
+  const dependencies = resolved.length > 0 ? `${resolved.join(", ")} Complete` : "no dependencies";
+  if (isOwn) {
+    return `Task ${task.number} is ${owner}'s and ready (${dependencies}): your own tasks come before free ones.`;
+  }
+  const earlier = list.tasks.slice(0, list.tasks.indexOf(task));
+  const done = earlier.filter(({ status }) => status.value === "Complete").length;
+  const passed = earlier.length - done;
+  const before =
+    passed === 0
+      ? "every task before it is done"
+      : `of the tasks before it, ${done} done, ${passed} waiting, blocked or taken`;
+  return `Task ${task.number} is the first Not Started one that is ready (${dependencies}); ${before}.`;
+}
+
+/** Those for which it is the last dependency that is missing. */
+function unblockedBy(list: TaskList, task: Task): readonly string[] {
+  return dependentsOf(list, task.number)
+    .filter((dependent) => dependent.status.value === "Not Started")
+    .filter((dependent) => unmetDependencies(list, dependent).every((name) => name === task.number))
+    .map(({ number }) => number);
+}
+
+const waitingTasks = (list: TaskList): readonly Task[] =>
+  list.tasks.filter(
+    (task) =>
+      task.status.value === "Blocked" || (task.status.value === "Not Started" && !isReady(list, task)),
+  );
+
+/** More would scroll by unread. */
+const MOST_CHAINS = 20;
+
+function inWords({ why, unblocks, waiting }: Explanation): string {
+  const chains = waiting.slice(0, MOST_CHAINS).map((chain) => `  ${chainInWords(chain)}`);
+  const rest = waiting.length - chains.length;
+  return [
+    `${paint("bold", "Why this one")}  ${why}`,
+    `${paint("bold", "Unblocks")}      ${unblocks.join(", ") || "nothing yet"}`,
+    ...(chains.length > 0 ? [`${paint("bold", "What waits, and for what")}`, ...chains] : []),
+    ...(rest > 0 ? [paint("dim", `  … and ${rest} more: --json has them all`)] : []),
+  ].join("\n");
+}
+
+function chainInWords({ chain, omitted, cyclic }: WaitingChain): string {
+  const half = Math.ceil(chain.length / 2);
+  const links = omitted > 0 ? [...chain.slice(0, half), `… ${omitted} more …`, ...chain.slice(half)] : chain;
+  return `${links.join(paint("dim", " ← "))}${cyclic ? paint("dim", " ← … (a cycle)") : ""}`;
+}
+
+/** What holds a task, link by link: each waits for the one after it. */
+interface WaitingChain {
+  readonly number: string;
+  /** From the task itself to what can be worked on; of a chain that is too long to be read, its two ends. */
+  readonly chain: readonly string[];
+  /** How many links are left out between those ends. */
+  readonly omitted: number;
+  /** Whether there is no end, because the links lead back to where they were. */
+  readonly cyclic: boolean;
+}
+
+const LONGEST_CHAIN = 12;
+const END = LONGEST_CHAIN / 2;
+
+/** The way from what waits to the nearest end. */
+interface Way {
+  readonly name: string;
+  readonly length: number;
+  readonly next: Way | undefined;
+  /** Its last links. */
+  readonly end: readonly string[];
+}
+
+type Links = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * For each task that waits the shortest chain of unfinished ones that holds it. A chain ends at a task that waits
+ * for none, or at something that is not a task of the list.
+ */
+function shortestChains(list: TaskList, waiting: readonly Task[]): readonly WaitingChain[] {
+  const links = linksOf(list);
+  const ways = waysToEnds(links);
+  return waiting.map(({ number }) => {
+    const way = ways.get(number);
+    return way ? chainAlong(way) : chainInCycle(number, links);
+  });
+}
+
+/** What each unfinished task waits for. */
+function linksOf(list: TaskList): Links {
+  const unfinished = list.tasks.filter(({ status }) => status.value !== "Complete");
+  return new Map(unfinished.map((task) => [task.number, unmetDependencies(list, task)]));
+}
+
+/** One walk for all: from the ends back to those that wait, so that each is reached by a shortest way first. */
+function waysToEnds(links: Links): ReadonlyMap<string, Way> {
+  const holders = new Map<string, string[]>();
+  for (const [name, others] of links) {
+    for (const other of others) {
+      const known = holders.get(other);
+      if (known) known.push(name);
+      else holders.set(other, [name]);
+    }
+  }
+  const ends = [...new Set([...links.keys(), ...holders.keys()])].filter((name) => !links.get(name)?.length);
+  const ways = new Map(ends.map((name) => [name, wayFrom(name, undefined)]));
+  const reached = [...ends];
+  for (const name of reached) {
+    for (const holder of holders.get(name) ?? []) {
+      if (ways.has(holder)) continue;
+      // Of several that are as near, the one that is written first.
+      const nearest = links.get(holder)?.find((link) => ways.get(link)?.length === ways.get(name)?.length);
+      ways.set(holder, wayFrom(holder, ways.get(nearest ?? name)));
+      reached.push(holder);
+    }
+  }
+  return ways;
+}
+
+function wayFrom(name: string, next: Way | undefined): Way {
+  const length = (next?.length ?? 0) + 1;
+  const end = length > END ? (next?.end ?? []) : [name, ...(next?.end ?? [])];
+  return { name, length, next, end };
+}
+
+function chainAlong(way: Way): WaitingChain {
+  const beginning: string[] = [];
+  const most = way.length > LONGEST_CHAIN ? LONGEST_CHAIN - END : way.length - way.end.length;
+  for (let link: Way | undefined = way; link && beginning.length < most; link = link.next) {
+    beginning.push(link.name);
+  }
+  const chain = [...beginning, ...way.end];
+  return { number: way.name, chain, omitted: way.length - chain.length, cyclic: false };
+}
+
+/** Along the first thing that each waits for, to where that leads back, or as far as it can be read. */
+function chainInCycle(number: string, links: Links): WaitingChain {
+  const chain = new Set([number]);
+  let [name] = links.get(number) ?? [];
+  while (name !== undefined && !chain.has(name) && chain.size < LONGEST_CHAIN) {
+    chain.add(name);
+    [name] = links.get(name) ?? [];
+  }
+  return { number, chain: [...chain], omitted: 0, cyclic: true };
+}

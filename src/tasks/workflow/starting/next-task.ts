@@ -1,0 +1,62 @@
+import type { PresentedTask } from "../../cli/reporting/answers.ts";
+import { presentTask } from "../../cli/reporting/present-task.ts";
+import type { Report } from "../../cli/reporting/report.ts";
+import { plural } from "../../cli/terminal/words.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { isReady } from "../../document/task-queries.ts";
+import { relativePath } from "../../list-file/paths.ts";
+import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
+import type { OpenedList } from "../open-list.ts";
+import { claimedInWords, whyNothingIsReady } from "../rules/workflow-rules.ts";
+import { belongsToAnother } from "./plan-start.ts";
+
+/** The first ready task that nobody else owns. */
+export const firstFree = (list: TaskList, worker: string | undefined): Task | undefined =>
+  list.tasks.find((task) => isFree(list, task) && !belongsToAnother(task, worker));
+
+/** The task in progress, the user's own before one without an owner; else the first ready one, the user's own first. */
+export function nextTask(list: TaskList, owner?: string): Task | undefined {
+  const running = list.tasks.filter(
+    (task) => task.status.value === "In Progress" && claimElsewhere(list, task) === null,
+  );
+  if (owner === undefined) return running[0] ?? list.tasks.find((task) => isFree(list, task));
+  const ready = list.tasks.filter((task) => isFree(list, task));
+  const ownThenFree = (tasks: readonly Task[]): Task | undefined =>
+    tasks.find((task) => task.owner === owner) ?? tasks.find((task) => task.owner === null);
+  // What somebody else is working on is theirs: a worker is better off with a task that is free.
+  return ownThenFree(running) ?? ownThenFree(ready) ?? ready[0];
+}
+
+const MOST_NOTES = 5;
+
+/** The ready tasks that would have come before one, if nobody had them elsewhere, and notes for people. */
+export function claimedBefore(
+  list: TaskList,
+  { number }: Task,
+): { readonly elsewhere: readonly PresentedTask[]; readonly notes: readonly string[] } {
+  const before = list.tasks.slice(
+    0,
+    list.tasks.findIndex((task) => task.number === number),
+  );
+  const claimed = before.filter((task) => isReady(list, task) && claimElsewhere(list, task) !== null);
+  return {
+    elsewhere: claimed.map((task) => presentTask(list, task)),
+    notes: claimed.slice(0, MOST_NOTES).map((task) => `Not offered: ${claimedInWords(list, task)}.`),
+  };
+}
+
+/** The answer where there is no task to work on: all done (exit code 0), or nothing ready (1). */
+export function reportNothingReady({ path, list }: OpenedList): Report {
+  const reason = whyNothingIsReady(list);
+  if (reason === null) {
+    const done = `Nothing left to do: ${plural(list.tasks.length, "task")}, all Complete.`;
+    return { json: { list: relativePath(path), task: null, reason: done }, text: done };
+  }
+  const error = { code: "nothing-ready", message: reason };
+  return {
+    json: { list: relativePath(path), task: null, reason, error },
+    text: "",
+    notes: [reason],
+    exitCode: 1,
+  };
+}

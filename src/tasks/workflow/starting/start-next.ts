@@ -1,0 +1,38 @@
+import { presentTask } from "../../cli/reporting/present-task.ts";
+import type { Report } from "../../cli/reporting/report.ts";
+import { reportEdit } from "../../cli/reporting/report.ts";
+import { describeTask } from "../../cli/terminal/describe-task.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import { editList } from "../../list-file/editing/edit-list.ts";
+import { pickTask } from "../pick-task.ts";
+import { claimedBefore, firstFree, nextTask, reportNothingReady } from "./next-task.ts";
+import type { StartOptions } from "./plan-start.ts";
+import { belongsToAnother, planStart, workerOf } from "./plan-start.ts";
+
+/** Picks the next task and starts it in one locked step; one that is in progress already is left as it is. */
+export async function startNext(
+  options: StartOptions,
+): Promise<{ list: TaskList; task: Task | undefined; report: Report }> {
+  const edited = await editList(options, "next --start", (list) => {
+    const task = startable(list, workerOf(options));
+    return task && task.status.value !== "In Progress"
+      ? planStart(pickTask(list, task.number), options)
+      : { edits: [], intent: {} };
+  });
+  const { path, before, after: list, takes } = edited;
+  const picked = takes ?? startable(before, workerOf(options))?.number;
+  if (picked === undefined) return { list, task: undefined, report: reportNothingReady({ path, list }) };
+  const task = pickTask(list, picked);
+  const { elsewhere, notes } = claimedBefore(before, task);
+  const json = { task: presentTask(list, task), reason: null, elsewhere };
+  const report = await reportEdit(options, edited, json, describeTask(list, task));
+  return { list, task, report: { ...report, notes: [...notes, ...(report.notes ?? [])] } };
+}
+
+/** What `next` shows, unless it is somebody else's and not begun: that one is theirs to start. */
+function startable(list: TaskList, worker: string | undefined): Task | undefined {
+  const next = nextTask(list, worker);
+  const isTheirs =
+    next !== undefined && next.status.value !== "In Progress" && belongsToAnother(next, worker);
+  return isTheirs ? firstFree(list, worker) : next;
+}

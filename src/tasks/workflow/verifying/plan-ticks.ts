@@ -1,0 +1,33 @@
+import { tickItems } from "../../document/edit/check-items.ts";
+import { impliedStatus } from "../../document/implied-status.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import type { TaskChange } from "../../list-file/editing/edit-list.ts";
+import type { DependencyRuleOptions } from "../rules/workflow-rules.ts";
+import { requireDependencies } from "../rules/workflow-rules.ts";
+
+/**
+ * The edit that ticks the items at the positions (the first is 0).
+ * @throws Refusal where that would complete the task before its dependencies.
+ */
+export function planTicks(
+  list: TaskList,
+  task: Task,
+  positions: readonly number[],
+  options: DependencyRuleOptions,
+): TaskChange {
+  // Without a Status line the last tick is what completes the task, so it falls under the same rule.
+  if (completesBy(task, positions))
+    requireDependencies(list, task, "be completed by its last open item", options);
+  const verification = tickedAt(task, positions);
+  return {
+    edits: [tickItems(task.number, positions)],
+    facts: { verification, status: impliedStatus(task, verification) },
+  };
+}
+
+/** Whether ticks at the positions make a task Complete that is not. */
+export const completesBy = (task: Task, positions: readonly number[]): boolean =>
+  task.status.value !== "Complete" && impliedStatus(task, tickedAt(task, positions)) === "Complete";
+
+const tickedAt = ({ verification }: Task, positions: readonly number[]) =>
+  verification.map(({ text, checked }, index) => ({ text, checked: checked || positions.includes(index) }));

@@ -1,0 +1,125 @@
+import { writeProof } from "../../document/edit/write-proof.ts";
+import type { Task } from "../../document/task-list.ts";
+import type { TaskChange } from "../../list-file/editing/edit-list.ts";
+import { ruleRefusal } from "../../refusal.ts";
+import type { RunCriterion } from "./criterion.ts";
+import { couldNotRun, NOT_EXECUTABLE, NOT_FOUND } from "./criterion.ts";
+import { completesBy } from "./plan-ticks.ts";
+import type { RanOn } from "./proof-line.ts";
+import { endingOfProof, formatProofLine, minuteOf, parseProofLine } from "./proof-line.ts";
+
+/** What running a task's commands has shown. */
+export interface Proof {
+  /** The task as it was when they ran. */
+  readonly task: Task;
+  readonly criteria: readonly RunCriterion[];
+  /** When they began to run. */
+  readonly at: Date;
+  readonly ranOn: RanOn;
+}
+
+/**
+ * The criteria whose command said no. One that could not be run proves nothing: it leaves an open box open, but
+ * says nothing against what somebody has ticked.
+ */
+export const failedIn = ({ criteria }: Proof): readonly RunCriterion[] =>
+  criteria.filter(
+    (criterion) =>
+      criterion.outcome !== null &&
+      !criterion.outcome.passed &&
+      !(criterion.checked && couldNotRun(criterion.outcome)),
+  );
+
+/** Those that may be ticked; in a dry run, which shows what is hoped for, all that would run. */
+const passedIn = ({ criteria }: Proof, dryRun = false): readonly RunCriterion[] =>
+  criteria.filter(({ command, outcome }) => outcome?.passed ?? (dryRun && command !== null));
+
+/**
+ * Where the criteria are in the task as it is now (the first is 0). While commands run nobody else is kept from
+ * the list: a criterion that was reworded or taken out in the meantime is not what ran, and is not among them.
+ * @throws Refusal where the number is another task's by now.
+ */
+function positionsNow(
+  { task: then }: Proof,
+  task: Task,
+  criteria: readonly RunCriterion[],
+): readonly number[] {
+  if (task.title !== then.title) {
+    throw ruleRefusal(
+      "task-changed",
+      `Nothing was ticked: Task ${then.number} was "${then.title}" when its commands ran, and is "${task.title}" now.`,
+    );
+  }
+  const taken = new Set<number>();
+  return criteria.flatMap(({ position, text }) => {
+    const isIt = (index: number): boolean => !taken.has(index) && task.verification[index]?.text === text;
+    const index = isIt(position - 1) ? position - 1 : task.verification.findIndex((_, other) => isIt(other));
+    if (index === -1) return [];
+    taken.add(index);
+    return [index];
+  });
+}
+
+/** The positions that the proof ticks in the task as it is now. */
+export function provenPositions(proof: Proof, task: Task, dryRun = false): readonly number[] {
+  const positions = positionsNow(proof, task, passedIn(proof, dryRun));
+  // A box ticked earlier whose command fails now is left to people, but nothing may become Complete by it.
+  return failedIn(proof).length > 0 && completesBy(task, positions) ? [] : positions;
+}
+
+/** `2 "`npm test` passes" (exit code 1)`, for each whose command said no. */
+export const failuresInWords = (failed: readonly RunCriterion[]): string =>
+  failed
+    .map((criterion) => `${criterion.position} "${criterion.text}" (${endingInWords(criterion)})`)
+    .join(", ");
+
+/** `exit code 1`, `killed by SIGSEGV`, `stopped after 600 s`. */
+export function endingInWords({ outcome }: RunCriterion): string {
+  if (outcome === null) return "";
+  const { exitCode, signal, timedOut, milliseconds } = outcome;
+  if (timedOut) return `stopped after ${seconds(milliseconds)}`;
+  if (signal !== null) return `killed by ${signal}`;
+  if (exitCode === NOT_FOUND) return `exit code ${exitCode}: no such command`;
+  return exitCode === NOT_EXECUTABLE ? `exit code ${exitCode}: cannot be executed` : `exit code ${exitCode}`;
+}
+
+/** `0.2 s` */
+export const seconds = (milliseconds: number): string =>
+  `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`;
+
+/**
+ * The change, and the lines of Proof for what has passed. A command has one line, that of its last success: git's
+ * history of the list keeps the others.
+ */
+export function withProof(change: TaskChange, proof: Proof, task: Task): TaskChange {
+  const proven = provenNow(proof, task);
+  if (proven.length === 0) return change;
+  const commands = new Set(proven.map(({ command }) => command));
+  const isOutdated = (text: string): boolean => commands.has(parseProofLine(text)?.command ?? "");
+  const outdated = [...task.proof.entries()].filter(([, { text }]) => isOutdated(text)).map(([at]) => at);
+  const lines = proven.map((criterion) => lineOf(criterion, proof));
+  const kept = task.proof.filter((_, at) => !outdated.includes(at)).map(({ text }) => text);
+  return {
+    edits: [...change.edits, writeProof(task.number, lines, outdated)],
+    facts: { ...change.facts, proof: [...kept, ...lines] },
+  };
+}
+
+type Proven = RunCriterion & { readonly command: string };
+
+/** What passed and is still a criterion of the task, each command once. */
+function provenNow({ criteria }: Proof, { verification }: Task): readonly Proven[] {
+  const proven = criteria.filter(
+    (criterion): criterion is Proven =>
+      criterion.command !== null &&
+      criterion.outcome?.passed === true &&
+      verification.some(({ text }) => text === criterion.text),
+  );
+  return proven.filter(({ command }, at) => proven.findIndex((other) => other.command === command) === at);
+}
+
+function lineOf({ command, expected, outcome }: Proven, { at, ranOn }: Proof): string {
+  const duration = seconds(outcome?.milliseconds ?? 0);
+  const ending = endingOfProof(expected ?? 0, outcome?.exitCode ?? 0, duration);
+  return formatProofLine({ time: minuteOf(at), ...ranOn, command, ending });
+}

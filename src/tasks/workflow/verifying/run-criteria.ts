@@ -1,0 +1,138 @@
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { parseSeconds } from "../../cli/options/option-values.ts";
+import { canAsk } from "../../cli/terminal/paint.ts";
+import { startSpinner } from "../../cli/terminal/spinner.ts";
+import { plural, visibleText } from "../../cli/terminal/words.ts";
+import type { Task } from "../../document/task-list.ts";
+import { workingTreeState } from "../../list-file/git/working-tree-state.ts";
+import { gitRoot } from "../../list-file/paths.ts";
+import { writableFile } from "../../list-file/replace-file.ts";
+import { inputRefusal } from "../../refusal.ts";
+import { runInGroup } from "../run-in-group.ts";
+import type { Criterion, Outcome, StatedCommand } from "./criterion.ts";
+import { couldNotRun, criteriaOf } from "./criterion.ts";
+import type { Proof } from "./proof.ts";
+import type { RanOn } from "./proof-line.ts";
+
+export interface RunOptions {
+  readonly timeout?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+  readonly dryRun?: boolean;
+}
+
+type Runnable = Criterion & StatedCommand;
+
+/** A spinner that wraps cannot be wiped away. */
+const longestName = 50;
+const longestOutput = 4000;
+const mostLines = 20;
+
+/**
+ * Runs the commands of a task's criteria, one after the other, at the root of the git repository or beside the
+ * list. They are shown before, and on a terminal asked about. A dry run shows them and runs none.
+ * @throws Refusal where the person says no, nobody can be asked and `--yes` is missing, or nobody may write the list.
+ */
+export async function runCriteria(path: string, task: Task, options: RunOptions): Promise<Proof> {
+  const timeoutSeconds = parseSeconds(options.timeout);
+  const criteria = criteriaOf(task);
+  const runnable = criteria.filter(hasCommand);
+  const file = realpathSync(path);
+  const root = gitRoot(dirname(file));
+  const folder = root ?? dirname(file);
+  if (runnable.length > 0 && !options.dryRun) {
+    // Before minutes are spent on what could not be written down.
+    writableFile(path);
+    await announce(runnable, folder, options);
+  }
+  const isRun = runnable.length > 0 && !options.dryRun;
+  const ranOn = isRun && root !== undefined ? await workingTreeState(root, file) : nowhere;
+  const at = new Date();
+  const outcomes = new Map<number, Outcome>();
+  for (const [index, { position, command, expected }] of options.dryRun ? [] : runnable.entries()) {
+    const spinner = startSpinner(
+      `${index + 1} of ${runnable.length}: ${visibleText(command).slice(0, longestName)}`,
+    );
+    const ending = await runCommand(command, folder, timeoutSeconds).finally(spinner.stop);
+    outcomes.set(position, { ...ending, passed: isExpected(ending, expected) });
+  }
+  return {
+    task,
+    criteria: criteria.map((criterion) => ({
+      ...criterion,
+      outcome: outcomes.get(criterion.position) ?? null,
+    })),
+    at,
+    ranOn,
+  };
+}
+
+const nowhere: RanOn = { commit: null, isChanged: false };
+
+const hasCommand = (criterion: Criterion): criterion is Runnable => criterion.command !== null;
+
+async function announce(runnable: readonly Runnable[], folder: string, options: RunOptions): Promise<void> {
+  const lines = runnable.map(({ position, command }) => `  ${position}  ${visibleText(command)}`);
+  // Before anything runs, so not with the answer, which comes when all is over.
+  const stream = options.json ? process.stderr : process.stdout;
+  stream.write(`Runs in ${folder}:\n${lines.join("\n")}\n\n`);
+  if (options.yes) return;
+  if (!canAsk(options)) {
+    const what = runnable.length === 1 ? "this command" : `these ${plural(runnable.length, "command")}`;
+    throw inputRefusal(
+      "not-confirmed",
+      `Nothing was run. To run ${what} where nobody can be asked, add --yes.`,
+    );
+  }
+  const { confirm } = await import("../../cli/terminal/ask.ts");
+  if (
+    !(await confirm(`Run ${runnable.length === 1 ? "it" : `these ${plural(runnable.length, "command")}`}?`))
+  ) {
+    throw inputRefusal("cancelled", "Nothing was run.");
+  }
+}
+
+type Ending = Omit<Outcome, "passed">;
+
+/** A command that could not be run, was killed or took too long has shown nothing, a failure included. */
+function isExpected(ending: Ending, expected: StatedCommand["expected"]): boolean {
+  const { exitCode, timedOut } = ending;
+  if (timedOut || exitCode === null || couldNotRun(ending)) return false;
+  return expected === "failure" ? exitCode !== 0 : exitCode === expected;
+}
+
+async function runCommand(command: string, folder: string, timeoutSeconds: number): Promise<Ending> {
+  let output = "";
+  const begun = performance.now();
+  const { exitCode, signal, isLate } = await runInGroup(command, {
+    timeoutSeconds,
+    folder,
+    onOutput: (text) => {
+      output = (output + text).slice(-longestOutput);
+    },
+  });
+  return {
+    exitCode,
+    signal,
+    timedOut: isLate,
+    milliseconds: Math.round(performance.now() - begun),
+    output: lastLines(output),
+  };
+}
+
+/** The end of what was printed, without what would move a terminal's cursor. */
+function lastLines(output: string): string {
+  const lines = stripVTControlCharacters(output)
+    .split(/\r?\n/)
+    .map((line) =>
+      visibleText(
+        line
+          .replaceAll("\t", "    ")
+          .replace(/^.*\r(?=.)/, "")
+          .trimEnd(),
+      ),
+    );
+  return lines.join("\n").trimEnd().split("\n").slice(-mostLines).join("\n").replace(/^\n+/, "");
+}

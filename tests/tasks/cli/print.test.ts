@@ -1,0 +1,51 @@
+import { styleText } from "node:util";
+import { describe, expect, it } from "vitest";
+import { withoutSteering } from "../../../src/tasks/cli/terminal/words.ts";
+import { listOf } from "../../support/list-of.ts";
+import { terminal } from "../../support/machine.ts";
+import { runOnTerminal } from "../../support/run-on-terminal.ts";
+import { runTasks, writeList } from "../../support/tasks-command.ts";
+import { testWith } from "../../support/test-with.ts";
+
+const esc = "\u001B";
+const list = listOf([
+  {
+    number: "1.1",
+    title: `Store${esc}]0;title\u0007 ${esc}[2J${esc}[8mloans`,
+    depends: `a${esc}[2Jkey`,
+  },
+]);
+
+describe("text from a list", () => {
+  testWith(
+    [terminal],
+    "can't control the terminal, because control characters are printed as escapes",
+    async () => {
+      const { output } = await runOnTerminal(["-f", writeList(list), "show", "1.1"]);
+      expect(output).toContain(String.raw`Store\u{1b}]0;title\u{7} \u{1b}[2J\u{1b}[8mloans`);
+      expect(output).not.toContain(`${esc}[2J`);
+    },
+  );
+
+  it("goes into a pipe unchanged, and into an error message with escapes", async () => {
+    const file = writeList(list);
+    expect((await runTasks(["-f", file, "show", "1.1"])).stdout).toContain(`${esc}[2J`);
+    const { stderr } = await runTasks(["-f", file, "start", "1.1"]);
+    expect(stderr).toContain(String.raw`it waits for "a\u{1b}[2Jkey"`);
+    expect(stderr.match(/\n/g)).toHaveLength(1);
+  });
+
+  it("adds no line breaks to an error message", async () => {
+    const { exitCode, stderr } = await runTasks(["-f", writeList(list), "show", "1.1\n### Task 2.2"]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      'tasks: "1.1 ### Task 2.2" is not a task number: write it like 1.2.\n',
+    ]);
+  });
+
+  it("keeps the program's own colours", () => {
+    const styles = ["bold", "dim", "red", "green", "yellow", "blue", "cyan", "gray"] as const;
+    const text = styles.map((style) => styleText(style, style, { validateStream: false })).join("\r\n\t");
+    expect(withoutSteering(text)).toBe(text);
+  });
+});

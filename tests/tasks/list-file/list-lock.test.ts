@@ -1,0 +1,43 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listOf } from "../../support/list-of.ts";
+import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
+
+async function holdLock(list: string): Promise<ChildProcess> {
+  const holder = spawn(process.execPath, ["tests/support/hold-lock.mjs", list], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(holder.stdout, "data");
+  return holder;
+}
+
+test("an edit exits with 3 while another process holds the lock, and leaves the list as it is", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  const before = readFileSync(list, "utf8");
+  const holder = await holdLock(list);
+  const { exitCode, json } = await runJson(["-f", list, "start", "1.1"]);
+  holder.kill("SIGKILL");
+  expect(exitCode).toBe(3);
+  expect(json.error.code).toBe("locked");
+  expect(readFileSync(list, "utf8")).toBe(before);
+});
+
+test("an edit takes over the lock when its holder is killed", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  const holder = await holdLock(list);
+  const edit = runTasks(["-f", list, "start", "1.1"]);
+  setTimeout(() => holder.kill("SIGKILL"), 700);
+  expect(await edit).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(list, "utf8")).toContain("**Status**: In Progress");
+});
+
+test("a reading command works while another process holds the lock", async () => {
+  const list = writeList(listOf([{ number: "1.1" }]));
+  const holder = await holdLock(list);
+  expect(await runTasks(["-f", list, "next"])).toMatchObject({ exitCode: 0 });
+  expect(await runTasks(["-f", list, "start", "1.1", "--dry-run"])).toMatchObject({ exitCode: 0 });
+  holder.kill("SIGKILL");
+});

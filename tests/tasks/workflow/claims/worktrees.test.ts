@@ -1,0 +1,350 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { listOf } from "../../../support/list-of.ts";
+import { mounting, program, root as rootUser } from "../../../support/machine.ts";
+import { mountTmpfs, remountReadOnly } from "../../../support/mount-tmpfs.ts";
+import { runJson, runTasks, temporaryFolder, writeFile, writeList } from "../../../support/tasks-command.ts";
+import { describeWith, testWith } from "../../../support/test-with.ts";
+import { addWorktree, commit, createRepository, git, listIn, listPath } from "../../../support/worktrees.ts";
+
+const two = listOf([{ number: "1.1" }, { number: "1.2" }]);
+
+/** Two processes for each of some twenty kills, on a machine that may have other work. */
+const TIMEOUT_MS = 600_000;
+
+const claimsFile = (root: string): string => globSync(join(root, ".git/groundwork/*.claims.json"))[0] ?? "";
+
+async function nextIn(root: string): Promise<string | null> {
+  const { json } = await runJson(["next"], { cwd: root });
+  return json.task?.number ?? null;
+}
+
+async function claimOf(root: string, number: string) {
+  return (await runJson(["show", number], { cwd: root })).json.task.claim;
+}
+
+async function run(root: string, ...args: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await runTasks(args, { cwd: root });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+}
+
+/** The files that a command opens. */
+async function openedBy(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
+  const opened = join(temporaryFolder(), "opened");
+  const preload = pathToFileURL(resolve("tests/support/note-opened.mjs")).href;
+  const { exitCode } = await runTasks(args, {
+    cwd,
+    nodeOptions: ["--import", preload],
+    env: { OPENED: opened },
+  });
+  expect(exitCode).toBe(0);
+  return readFileSync(opened, "utf8").split("\n");
+}
+
+function twoWorktrees(source = two): { main: string; other: string } {
+  const main = createRepository(source);
+  return { main, other: addWorktree(main, "pages") };
+}
+
+describeWith([program("git")], "claims across worktrees", () => {
+  test("a task started in one worktree isn't offered in another, which names the first", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1", "--as", "ann");
+    const before = listIn(other);
+
+    expect((await runJson(["next"], { cwd: other })).json).toMatchObject({
+      task: { number: "1.2", ready: true, claim: null },
+      elsewhere: [
+        { number: "1.1", claim: { state: "in progress", owner: "ann", worktree: main, branch: "main" } },
+      ],
+    });
+    const words = "in progress with ann in ../main (branch main)";
+    for (const args of [
+      ["list"],
+      ["show", "1.1"],
+      ["graph", "--format", "text"],
+      ["graph", "--format", "html"],
+    ]) {
+      const { stdout } = await runTasks(args, { cwd: other });
+      expect(stdout, args.join(" ")).toContain(words);
+    }
+    const { json } = await runJson(["graph"], { cwd: other });
+    expect(json.tasks[0]).toMatchObject({
+      number: "1.1",
+      ready: false,
+      claim: { owner: "ann", branch: "main" },
+    });
+    expect((await runJson(["list", "--ready"], { cwd: other })).json.tasks).toMatchObject([
+      { number: "1.2" },
+    ]);
+    expect(listIn(other)).toBe(before);
+
+    expect(await runTasks(["start", "1.1"], { cwd: other })).toMatchObject({
+      exitCode: 1,
+      stderr: `tasks: Task 1.1 is ${words}. Take it with --force.\n`,
+    });
+    const dry = await runJson(["next", "--start", "--dry-run"], { cwd: other });
+    expect(dry.json).toMatchObject({ task: { number: "1.2" }, elsewhere: [{ number: "1.1" }] });
+    await run(other, "start");
+    expect(listIn(other)).toBe(
+      before
+        .replace(/(Task 1\.2: .*\n\n)/, "$1**Status**: In Progress\n")
+        .replace("**Status**: Not Started", "**Status**: In Progress"),
+    );
+    expect(await runTasks(["start"], { cwd: other })).toMatchObject({ exitCode: 1 });
+    expect(await nextIn(main)).toBe("1.1");
+  });
+
+  test("a task taken with --force belongs to the worktree that took it", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1", "--as", "ann");
+    await run(other, "start", "1.1", "--as", "ben", "--force");
+    expect(await nextIn(other)).toBe("1.1");
+    expect(await claimOf(main, "1.1")).toMatchObject({ owner: "ben", branch: "pages" });
+    await run(main, "release", "1.1");
+    expect(await claimOf(main, "1.1")).toMatchObject({ owner: "ben" });
+  });
+
+  test("a completed task is done on its branch until the branch is merged or deleted", async () => {
+    const { main, other } = twoWorktrees();
+    await run(other, "start", "1.1", "--as", "ben");
+    await run(other, "complete", "1.1", "--verified");
+    expect(await claimOf(main, "1.1")).toMatchObject({ state: "done", owner: "ben", branch: "pages" });
+    expect(await nextIn(main)).toBe("1.2");
+    expect((await runTasks(["list"], { cwd: main })).stdout).toContain("done on pages by ben");
+    expect(await runTasks(["start", "1.1"], { cwd: main })).toMatchObject({
+      exitCode: 1,
+      stderr: "tasks: Task 1.1 is done on pages by ben. Merge that branch, or do it again with --force.\n",
+    });
+
+    commit(other, "1.1");
+    git(main, "worktree", "remove", other);
+    expect(await claimOf(main, "1.1")).toMatchObject({ state: "done", worktree: null, branch: "pages" });
+    git(main, "pack-refs", "--all");
+    expect(await nextIn(main)).toBe("1.2");
+
+    git(main, "merge", "-q", "pages");
+    expect(await claimOf(main, "1.1")).toBeNull();
+    git(main, "reset", "-q", "--hard", "HEAD~1");
+    expect(await nextIn(main)).toBe("1.2");
+    git(main, "branch", "-q", "-D", "pages");
+    expect(await nextIn(main)).toBe("1.1");
+  });
+
+  test.each([
+    ["release", ["release", "1.1"]],
+    ["reset", ["reset", "1.1"]],
+    ["block", ["block", "1.1", "--reason", "waiting for a key"]],
+    ["undo", ["undo"]],
+  ])("tasks %s ends the claim", async (_, command) => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1");
+    expect(await claimOf(other, "1.1")).not.toBeNull();
+    await run(main, ...command);
+    expect(await claimOf(other, "1.1")).toBeNull();
+    expect(await nextIn(other)).toBe("1.1");
+  });
+
+  test("a status written or removed by hand counts like one written by a command", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1");
+    const started = listIn(main);
+    git(main, "checkout", "-q", ".");
+    expect(await claimOf(other, "1.1")).toBeNull();
+    writeFileSync(listPath(main), started.replaceAll("In Progress", "Complete"));
+    expect(await claimOf(other, "1.1")).toMatchObject({ state: "done", branch: "main" });
+  });
+
+  test("a claim stays with its branch while the worktree has another branch checked out", async () => {
+    const { main, other } = twoWorktrees();
+    await run(other, "start", "1.1", "--as", "ben");
+    commit(other, "Start 1.1");
+    git(other, "checkout", "-q", "-b", "fix", "main");
+    expect(await claimOf(main, "1.1")).toMatchObject({
+      state: "in progress",
+      branch: "pages",
+      worktree: null,
+    });
+    // What it has itself on another branch, it has not forgotten.
+    expect(await nextIn(other)).toBe("1.1");
+  });
+
+  test("a claim on a task in progress ends with its worktree, even if a new worktree takes the same path", async () => {
+    const { main, other } = twoWorktrees();
+    await run(other, "start", "1.1");
+    rmSync(other, { recursive: true });
+    expect(await nextIn(main)).toBe("1.1");
+    git(main, "worktree", "prune");
+    expect(await nextIn(main)).toBe("1.1");
+    git(main, "worktree", "add", "-q", other, "-b", "second");
+    expect(await nextIn(main)).toBe("1.1");
+  });
+
+  test("a moved worktree keeps its claims", async () => {
+    const { main, other } = twoWorktrees();
+    await run(other, "start", "1.1");
+    const moved = join(main, "../moved");
+    git(main, "worktree", "move", other, moved);
+    expect(await claimOf(main, "1.1")).toMatchObject({ state: "in progress", worktree: moved });
+  });
+
+  test("tasks that two branches added with the same number have separate claims", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "add", "Count the visits", "--phase", "1", "--verify", "A visit is counted");
+    await run(main, "start", "1.3");
+    await run(other, "add", "Draw the chart", "--phase", "1", "--verify", "A chart is drawn");
+    expect(await claimOf(other, "1.3")).toBeNull();
+  });
+
+  test.each([
+    ["cut short", (path: string) => truncateSync(path, 40)],
+    ["emptied", (path: string) => truncateSync(path, 0)],
+    ["overwritten", (path: string) => writeFileSync(path, '{"claims":[1]}')],
+  ])("a claims file that was %s is rebuilt from the lists of all worktrees", async (_, damage) => {
+    const { main, other } = twoWorktrees();
+    const third = addWorktree(main, "third");
+    await run(main, "start", "1.1", "--as", "ann");
+    damage(claimsFile(main));
+    expect(await claimOf(other, "1.1")).toMatchObject({ state: "in progress", owner: "ann", branch: "main" });
+    await run(other, "start", "--as", "ben");
+    expect(await claimOf(third, "1.1")).toMatchObject({ owner: "ann" });
+    expect(await claimOf(third, "1.2")).toMatchObject({ owner: "ben" });
+  });
+
+  test("a read-only claims file prevents only new claims", async () => {
+    const { main, other } = twoWorktrees();
+    await run(main, "start", "1.1");
+    execFileSync("chmod", ["a-w", claimsFile(main)]);
+    const before = listIn(other);
+    expect(await runTasks(["start"], { cwd: other })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(
+        /^tasks: Nothing was started, because no claim can be recorded\. .*read-only.*\n$/,
+      ),
+    });
+    expect(listIn(other)).toBe(before);
+    expect(await nextIn(other)).toBe("1.2");
+    const { exitCode, stderr } = await runTasks(["complete", "1.1", "--verified"], { cwd: main });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("The claim that other worktrees see was left as it was.");
+    // Which does no harm: the list there says what became of it.
+    expect(await claimOf(other, "1.1")).toMatchObject({ state: "done" });
+  });
+
+  testWith(
+    [mounting, rootUser],
+    "a common folder on a read-only mount prevents only new claims",
+    async () => {
+      const disk = mountTmpfs("8m");
+      const main = createRepository(two, "--separate-git-dir", join(disk, "git"));
+      remountReadOnly(disk);
+      expect(await runTasks(["start"], { cwd: main })).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringMatching(
+          /no claim can be recorded\. Cannot write .*: the file system is read-only\.\n$/,
+        ),
+      });
+      expect(listIn(main)).toBe(two);
+      expect(await nextIn(main)).toBe("1.1");
+      expect(await runTasks(["check", "1.1", "--all"], { cwd: main })).toMatchObject({ exitCode: 0 });
+    },
+  );
+
+  test("worktrees of a bare repository share their claims", async () => {
+    const bare = join(temporaryFolder(), "plan.git");
+    git(".", "clone", "-q", "--bare", createRepository(two), bare);
+    const [one, another] = [addWorktree(bare, "one"), addWorktree(bare, "another")];
+    await run(one, "start", "--as", "ann");
+    expect(await nextIn(another)).toBe("1.2");
+    expect(await claimOf(another, "1.1")).toMatchObject({ owner: "ann", worktree: one });
+  });
+
+  test("a submodule and its worktrees have separate claims from the outer repository", async () => {
+    const outer = createRepository(two);
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "add", "-q", createRepository(two), "part");
+    const part = join(outer, "part");
+    const beside = join(outer, "../beside");
+    git(part, "worktree", "add", "-q", beside, "-b", "beside");
+    await run(part, "start", "1.1");
+    expect(await nextIn(outer)).toBe("1.1");
+    expect(await claimOf(beside, "1.1")).toMatchObject({ worktree: part, branch: "main" });
+    await run(beside, "start", "1.2");
+    expect(await claimOf(part, "1.2")).toMatchObject({ worktree: beside, branch: "beside" });
+  });
+
+  test("tasks next opens only the claims file in .git if there is no other worktree", async () => {
+    const main = createRepository(two);
+    await run(main, "start", "1.1");
+    const opened = await openedBy(main, "next");
+    expect(opened.filter((path) => path.includes(".git"))).toEqual([claimsFile(main)]);
+  });
+
+  test("a command reads another worktree's list at most once, and only if it concerns a task in question", async () => {
+    const main = createRepository(listOf(["1.1", "1.2", "1.3", "1.4", "1.5"].map((number) => ({ number }))));
+    const [one, another] = [addWorktree(main, "one"), addWorktree(main, "another")];
+    for (const [root, numbers] of [
+      [one, ["1.1", "1.2"]],
+      [another, ["1.3", "1.4"]],
+    ] as const)
+      for (const number of numbers) await run(root, "complete", number, "--verified");
+    const others = [listPath(one), listPath(another)];
+    const listsOpenedBy = async (...args: readonly string[]) =>
+      (await openedBy(main, ...args)).filter((path) => others.includes(path));
+    expect(await listsOpenedBy("start", "1.5")).toEqual([]);
+    expect(await listsOpenedBy("show", "1.3")).toEqual([listPath(another)]);
+    expect(await listsOpenedBy("list")).toEqual(others);
+  });
+
+  test("tasks start holds the lock on the claims until the list is written", async () => {
+    const { main } = twoWorktrees();
+    // The first claim makes the file.
+    await run(main, "start", "1.1");
+    const notes = join(temporaryFolder(), "notes");
+    const preload = pathToFileURL(resolve("tests/support/probe-lock.mjs")).href;
+    const started = await runTasks(["start", "1.2"], {
+      cwd: main,
+      nodeOptions: ["--import", preload],
+      env: { PROBE_BEFORE: ".md", PROBE_LOCK: claimsFile(main), PROBE_NOTES: notes },
+    });
+    expect(started).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(readFileSync(notes, "utf8")).toBe("held\n");
+  });
+
+  test("a kill before any system call of tasks start leaves the task to at most one worktree", {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const preload = pathToFileURL(resolve("tests/support/kill-at-call.mjs")).href;
+    const source = listOf([{ number: "1.1" }]);
+    const { main, other } = twoWorktrees(source);
+    const seen = new Set<boolean>();
+    let call = 1;
+    for (let killed = true; killed; call++) {
+      for (const root of [main, other]) writeFileSync(listPath(root), source);
+      rmSync(join(main, ".git/groundwork"), { recursive: true, force: true });
+      const { exitCode } = await runTasks(["start", "1.1"], {
+        cwd: main,
+        nodeOptions: ["--import", preload],
+        env: { KILL_AT_CALL: String(call), TASKS_CACHE: "off" },
+      });
+      killed = exitCode === null;
+      const started = listIn(main).includes("In Progress");
+      seen.add(started);
+      const { exitCode: elsewhere } = await runTasks(["start", "1.1"], { cwd: other });
+      expect({ call, elsewhere }).toEqual({ call, elsewhere: started ? 1 : 0 });
+    }
+    expect(seen.size).toBe(2);
+  });
+});
+
+test("tasks start makes no claim outside git or in an invalid repository", async () => {
+  const path = writeList(two);
+  await run(temporaryFolder(), "-f", path, "start", "1.1");
+  const folder = temporaryFolder();
+  execFileSync("mkdir", [join(folder, ".git")]);
+  writeFile(folder, "tasks/tasks-0001-prd-test.md", two);
+  await run(folder, "start", "1.1");
+  expect(existsSync(join(folder, ".git/groundwork"))).toBe(false);
+});

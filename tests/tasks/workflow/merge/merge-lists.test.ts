@@ -1,0 +1,392 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { merge } from "../../../../src/tasks/commands/merge.ts";
+import { readTaskList } from "../../../../src/tasks/document/read-task-list.ts";
+import { mergeLists } from "../../../../src/tasks/workflow/merge/merge-lists.ts";
+import { listOf, taskText } from "../../../support/list-of.ts";
+import { temporaryFolder, writeFile } from "../../../support/tasks-command.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const base = listOf([
+  { number: "1.1", items: ["- [ ] It is stored", "- [ ] It is shown"] },
+  { number: "1.2", depends: "1.1" },
+  { number: "2.1", depends: "1.2", lines: ["**Files**: `a.ts`"] },
+]).replace("## Phase 1: Part 1", "## Phase 1: Part 1 (Tasks 1.1-1.2)");
+
+type Edit = (text: string) => string;
+
+/** Replaces words behind the heading of a task. */
+const inTask =
+  (number: string, from: string | RegExp, to: string): Edit =>
+  (text) => {
+    const at = text.indexOf(`### Task ${number}:`);
+    const [before, after] = [text.slice(0, at), text.slice(at)];
+    const changed = after.replace(from, to);
+    if (changed === after) throw new Error(`nothing to replace in Task ${number}`);
+    return before + changed;
+  };
+const status = (number: string, value: string): Edit =>
+  inTask(number, "**Complexity**", `**Status**: ${value}\n**Complexity**`);
+const header =
+  (value: string): Edit =>
+  (text) =>
+    text.replace(/(\*\*Created.*\n\*\*Status\*\*: ).*/, `$1${value}`);
+const owned = (number: string, value: string, owner: string): Edit =>
+  inTask(number, "**Complexity**", `**Status**: ${value}\n**Owner**: ${owner}\n**Complexity**`);
+const tick = (number: string, item: string): Edit => inTask(number, `- [ ] ${item}`, `- [x] ${item}`);
+const add =
+  (number: string, title: string, more = {}): Edit =>
+  (text) => {
+    const task = taskText({ number, title, depends: "1.1", items: ["- [ ] It works"], ...more });
+    const next = text.indexOf("\n\n---\n\n## Phase 2");
+    return `${text.slice(0, next)}\n\n---\n\n${task}${text.slice(next)}`;
+  };
+const remove =
+  (number: string): Edit =>
+  (text) => {
+    const start = text.indexOf(`### Task ${number}:`);
+    const end = text.indexOf("\n---\n\n", start);
+    return text.slice(0, start) + text.slice(end + 6);
+  };
+const range =
+  (last: string): Edit =>
+  (text) =>
+    text.replace("(Tasks 1.1-1.2)", `(Tasks 1.1-${last})`);
+const changes =
+  (...lines: readonly string[]): Edit =>
+  (text) =>
+    `${text.trimEnd()}\n\n---\n\n## Changes\n\n${lines.map((line) => `- ${line}`).join("\n")}\n`;
+const all =
+  (...edits: readonly Edit[]): Edit =>
+  (text) =>
+    edits.reduce((now, edit) => edit(now), text);
+const none: Edit = (text) => text;
+const conflict = (ours: string, theirs: string): string =>
+  `<<<<<<< ours\n${ours}\n=======\n${theirs}\n>>>>>>> theirs`;
+
+interface Case {
+  readonly ours: Edit;
+  readonly theirs: Edit;
+  readonly merged: Edit;
+  readonly from?: Edit;
+  readonly conflicts?: number;
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  "statuses of two tasks": {
+    ours: all(status("1.1", "In Progress"), header("In Progress")),
+    theirs: all(status("1.2", "Blocked - a key"), header("Blocked")),
+    merged: all(status("1.1", "In Progress"), status("1.2", "Blocked - a key"), header("In Progress")),
+  },
+  "the last two tasks completed": {
+    from: all(status("2.1", "Complete"), header("In Progress")),
+    ours: status("1.1", "Complete"),
+    theirs: status("1.2", "Complete"),
+    merged: all(status("1.1", "Complete"), status("1.2", "Complete"), header("Complete")),
+  },
+  "two fields of one task": {
+    ours: inTask("2.1", "**Complexity**: Low", "**Complexity**: High"),
+    theirs: inTask("2.1", "**Dependencies**: 1.2", "**Dependencies**: 1.1, 1.2"),
+    merged: all(
+      inTask("2.1", "**Complexity**: Low", "**Complexity**: High"),
+      inTask("2.1", "**Dependencies**: 1.2", "**Dependencies**: 1.1, 1.2"),
+    ),
+  },
+  "a title and a status": {
+    ours: inTask("1.2", "Build 1.2", "Build the page"),
+    theirs: all(status("1.2", "In Progress"), header("In Progress")),
+    merged: all(
+      inTask("1.2", "Build 1.2", "Build the page"),
+      status("1.2", "In Progress"),
+      header("In Progress"),
+    ),
+  },
+  "boxes ticked on both sides": {
+    ours: all(status("1.1", "In Progress"), tick("1.1", "It is stored"), header("In Progress")),
+    theirs: all(status("1.1", "In Progress"), tick("1.1", "It is shown"), header("In Progress")),
+    merged: all(
+      status("1.1", "In Progress"),
+      tick("1.1", "It is stored"),
+      tick("1.1", "It is shown"),
+      header("In Progress"),
+    ),
+  },
+  "boxes without a Status line, which together would mean Complete": {
+    ours: all(tick("1.1", "It is stored"), header("In Progress")),
+    theirs: all(tick("1.1", "It is shown"), header("In Progress")),
+    merged: all(
+      status("1.1", "In Progress"),
+      tick("1.1", "It is stored"),
+      tick("1.1", "It is shown"),
+      header("In Progress"),
+    ),
+  },
+  "a box unticked on one side": {
+    from: all(status("1.1", "In Progress"), tick("1.1", "It is stored"), header("In Progress")),
+    ours: inTask("1.1", "- [x] It is stored", "- [ ] It is stored"),
+    theirs: tick("1.1", "It is shown"),
+    merged: all(inTask("1.1", "- [x] It is stored", "- [ ] It is stored"), tick("1.1", "It is shown")),
+  },
+  "a task started on one side, completed on the other": {
+    ours: all(owned("1.1", "In Progress", "ann"), header("In Progress")),
+    theirs: all(owned("1.1", "Complete", "ann"), header("In Progress")),
+    merged: all(owned("1.1", "Complete", "ann"), header("In Progress")),
+  },
+  "a task completed on one side, reset on the other": {
+    from: all(status("1.1", "In Progress"), header("In Progress")),
+    ours: inTask("1.1", "In Progress", "Complete"),
+    theirs: all(inTask("1.1", "In Progress", "Not Started"), header("Not Started")),
+    merged: all(inTask("1.1", "In Progress", "Not Started"), header("Not Started")),
+  },
+  "a task blocked on one side, completed on the other": {
+    from: all(status("1.1", "In Progress"), header("In Progress")),
+    ours: inTask("1.1", "In Progress", "Blocked - a key"),
+    theirs: inTask("1.1", "In Progress", "Complete"),
+    merged: inTask("1.1", "In Progress", "Complete"),
+  },
+  "one task started by two people": {
+    ours: all(owned("1.1", "In Progress", "ann"), header("In Progress")),
+    theirs: all(owned("1.1", "In Progress", "ben"), header("In Progress")),
+    merged: all(
+      owned("1.1", "In Progress", "ann"),
+      inTask("1.1", "**Owner**: ann", conflict("**Owner**: ann", "**Owner**: ben")),
+      header("In Progress"),
+    ),
+    conflicts: 1,
+  },
+  "one title changed twice": {
+    ours: inTask("1.2", "Build 1.2", "Build the page"),
+    theirs: inTask("1.2", "Build 1.2", "Draw the page"),
+    merged: (text) =>
+      text.replace(
+        "### Task 1.2: Build 1.2",
+        conflict("### Task 1.2: Build the page", "### Task 1.2: Draw the page"),
+      ),
+    conflicts: 1,
+  },
+  "one step changed twice": {
+    ours: inTask("1.2", "1. Write it", "1. Write it in Go"),
+    theirs: inTask("1.2", "1. Write it", "1. Write it in C"),
+    merged: inTask("1.2", "1. Write it", conflict("1. Write it in Go", "1. Write it in C")),
+    conflicts: 1,
+  },
+  "criteria added on both sides": {
+    ours: inTask("1.1", "- [ ] It is shown", "- [ ] It is shown\n- [ ] It is fast"),
+    theirs: inTask("1.1", "- [ ] It is shown", "- [ ] It is shown\n- [ ] It is safe"),
+    merged: inTask("1.1", "- [ ] It is shown", "- [ ] It is shown\n- [ ] It is fast\n- [ ] It is safe"),
+  },
+  "a task added on one side, a status on the other": {
+    ours: all(status("1.2", "In Progress"), header("In Progress")),
+    theirs: all(add("1.3", "Count visits"), range("1.3")),
+    merged: all(
+      status("1.2", "In Progress"),
+      header("In Progress"),
+      add("1.3", "Count visits"),
+      range("1.3"),
+    ),
+  },
+  "tasks added on both sides with the same number, ordered by title": {
+    ours: all(add("1.3", "Draw charts"), range("1.3")),
+    theirs: all(add("1.3", "Count visits"), range("1.3"), inTask("2.1", "1.2", "1.2, 1.3")),
+    merged: all(
+      add("1.4", "Draw charts"),
+      inTask("2.1", "1.2", "1.2, 1.3"),
+      add("1.3", "Count visits"),
+      range("1.4"),
+      changes('2026-11-22: moved Task 1.3 → 1.4 "Draw charts"'),
+    ),
+  },
+  "tasks added on both sides with the same number, which the started one keeps": {
+    ours: all(add("1.3", "Draw charts", { status: "In Progress" }), range("1.3"), header("In Progress")),
+    theirs: all(add("1.3", "Count visits"), range("1.3"), inTask("2.1", "1.2", "1.2, 1.3")),
+    merged: all(
+      add("1.3", "Draw charts", { status: "In Progress" }),
+      inTask("2.1", "1.2", "1.2, 1.4"),
+      header("In Progress"),
+      (text) => add("1.4", "Count visits")(text),
+      range("1.4"),
+      changes('2026-11-22: moved Task 1.3 → 1.4 "Count visits"'),
+    ),
+  },
+  "a task removed on one side, unchanged on the other": {
+    ours: all(
+      remove("1.2"),
+      inTask("2.1", "1.2", "1.1"),
+      range("1.1"),
+      changes('2026-11-20: removed Task 1.2 "Build 1.2"'),
+    ),
+    theirs: all(status("1.1", "In Progress"), header("In Progress")),
+    merged: all(
+      remove("1.2"),
+      inTask("2.1", "1.2", "1.1"),
+      range("1.1"),
+      changes('2026-11-20: removed Task 1.2 "Build 1.2"'),
+      status("1.1", "In Progress"),
+      header("In Progress"),
+    ),
+  },
+  "lines under Changes on both sides, sorted by date": {
+    ours: changes("2026-11-21: ours"),
+    theirs: changes("2026-11-20: theirs", "2026-11-22: theirs again"),
+    merged: changes("2026-11-20: theirs", "2026-11-21: ours", "2026-11-22: theirs again"),
+  },
+  "lines of Proof on both sides, sorted by date": {
+    from: inTask(
+      "1.1",
+      "**Steps**",
+      "**Proof**:\n- 2026-11-01 09:00 1a2b3c4 `a` passed in 1.0 s\n\n**Steps**",
+    ),
+    ours: inTask("1.1", "1.0 s", "1.0 s\n- 2026-11-03 09:00 1a2b3c4 `b` passed in 1.0 s"),
+    theirs: inTask("1.1", "1.0 s", "1.0 s\n- 2026-11-02 09:00 1a2b3c4 `c` passed in 1.0 s"),
+    merged: inTask(
+      "1.1",
+      "1.0 s",
+      "1.0 s\n- 2026-11-02 09:00 1a2b3c4 `c` passed in 1.0 s\n- 2026-11-03 09:00 1a2b3c4 `b` passed in 1.0 s",
+    ),
+  },
+  "a task inserted with renumbering on one side, a dependency on the old number on the other": {
+    ours: (text) =>
+      all(
+        inTask("1.2", "### Task 1.2: Build 1.2", "### Task 1.3: Build 1.2"),
+        inTask("2.1", "1.2", "1.3"),
+        range("1.3"),
+      )(text).replace(
+        "### Task 1.3",
+        `${taskText({ number: "1.2", title: "First", depends: "None" })}\n\n---\n\n### Task 1.3`,
+      ),
+    theirs: all(status("1.2", "In Progress"), inTask("2.1", "1.2", "1.1, 1.2"), header("In Progress")),
+    merged: (text) =>
+      all(
+        inTask("1.2", "### Task 1.2: Build 1.2", "### Task 1.3: Build 1.2"),
+        status("1.3", "In Progress"),
+        inTask("2.1", "1.2", "1.1, 1.3"),
+        range("1.3"),
+        header("In Progress"),
+      )(text).replace(
+        "### Task 1.3",
+        `${taskText({ number: "1.2", title: "First", depends: "None" })}\n\n---\n\n### Task 1.3`,
+      ),
+  },
+  "the list's title and a task": {
+    ours: (text) => text.replace("# Task List: Test", "# Task List: Sign-in"),
+    theirs: inTask("1.2", "1. Write it", "1. Write it\n2. Ship it"),
+    merged: (text) =>
+      inTask(
+        "1.2",
+        "1. Write it",
+        "1. Write it\n2. Ship it",
+      )(text).replace("# Task List: Test", "# Task List: Sign-in"),
+  },
+};
+
+const day = new Date(2026, 10, 22, 12);
+
+const versionsOf = ({ from = none, ours, theirs }: Case) => {
+  const start = from(base);
+  return { base: start, ours: ours(start), theirs: theirs(start) };
+};
+
+const completeIn = (text: string): readonly string[] =>
+  readTaskList(text)
+    .tasks.filter((task) => task.status.value === "Complete")
+    .map(({ title }) => title)
+    .toSorted();
+
+test.each(Object.entries(cases))("tasks merge merges three files: %s", async (_, one) => {
+  const { base: from, ours, theirs } = versionsOf(one);
+  for (const version of [from, ours, theirs]) expect(readTaskList(version).diagnostics).toEqual([]);
+  const folder = temporaryFolder();
+  const write = (name: string, text: string): string => writeFile(folder, `tasks-0001-prd-${name}.md`, text);
+  const paths = [write("base", from), write("ours", ours), write("theirs", theirs)] as const;
+  vi.setSystemTime(day);
+  const { exitCode = 0, json } = await merge.run({ base: paths[0], ours: paths[1], theirs: paths[2] });
+  const [baseAfter, merged = "", theirsAfter] = paths.map((path) => readFileSync(path, "utf8"));
+  expect(merged).toBe(one.merged(from));
+  expect([baseAfter, theirsAfter]).toEqual([from, theirs]);
+  expect(json).toHaveProperty("conflicts.length", one.conflicts ?? 0);
+  expect(exitCode).toBe(one.conflicts ? 1 : 0);
+  if (exitCode === 0) expect(readTaskList(merged).diagnostics).toEqual([]);
+});
+
+test.each(Object.entries(cases))(
+  "mergeLists completes the same tasks with the sides swapped: %s",
+  (_, one) => {
+    const { base: from, ours, theirs } = versionsOf(one);
+    const [text, turned] = [
+      mergeLists({ base: from, ours, theirs }, day),
+      mergeLists({ base: from, ours: theirs, theirs: ours }, day),
+    ];
+    expect(completeIn(turned.text)).toEqual(completeIn(text.text));
+    expect(turned.conflicts).toBe(text.conflicts);
+  },
+);
+
+test.each(Object.entries(cases))(
+  "mergeLists keeps a branch unchanged if the other side is its ancestor: %s",
+  (_, one) => {
+    const { base: from, ours } = versionsOf(one);
+    for (const side of [
+      { base: from, ours, theirs: from },
+      { base: from, ours: from, theirs: ours },
+      { base: from, ours, theirs: ours },
+    ]) {
+      expect(mergeLists(side, day)).toEqual({ text: ours, conflicts: 0 });
+    }
+  },
+);
+
+test("mergeLists keeps line endings, the byte order mark and text outside of fields", () => {
+  const windows = (text: string): string => `\uFEFF${text.replaceAll("\n", "\r\n")}`;
+  const ours = windows(inTask("1.1", "**Steps**", "| a | b |\n|---|---|\n\n**Steps**")(base));
+  const theirs = status("1.2", "Complete")(base);
+  const { text, conflicts } = mergeLists({ base, ours, theirs }, day);
+  expect(conflicts).toBe(0);
+  expect(text).toBe(
+    windows(
+      all(
+        inTask("1.1", "**Steps**", "| a | b |\n|---|---|\n\n**Steps**"),
+        status("1.2", "Complete"),
+        header("In Progress"),
+      )(base),
+    ),
+  );
+});
+
+const edits: readonly Edit[] = [
+  ...["1.1", "1.2", "2.1"].flatMap((number) =>
+    ["In Progress", "Complete", "Blocked - a key"].map((value) => status(number, value)),
+  ),
+  tick("1.1", "It is stored"),
+  tick("1.1", "It is shown"),
+  tick("1.2", "Tests of 1.2 pass"),
+  add("1.3", "Count visits"),
+  add("1.3", "Draw charts", { status: "Complete" }),
+];
+/** Each kind of edit once: a task has one Status line. */
+const branch = fc.subarray([...edits.keys()], { maxLength: 4 }).map((chosen) => {
+  const kinds = new Map(
+    chosen.map((index) => [
+      index < 9 ? `status ${Math.floor(index / 3)}` : index < 12 ? index : "add",
+      index,
+    ]),
+  );
+  return all(...[...kinds.values()].map((index) => edits[index] ?? none))(base);
+});
+
+test("mergeLists completes the same tasks in either direction of a merge, and loses none", () => {
+  fc.assert(
+    fc.property(branch, branch, (ours, theirs) => {
+      const [one, other] = [
+        mergeLists({ base, ours, theirs }, day),
+        mergeLists({ base, ours: theirs, theirs: ours }, day),
+      ];
+      expect(completeIn(one.text)).toEqual(completeIn(other.text));
+      for (const title of [...completeIn(ours), ...completeIn(theirs)]) {
+        expect(completeIn(one.text)).toContain(title);
+      }
+    }),
+  );
+});
