@@ -41,9 +41,9 @@ interface Engine {
 }
 
 /**
- * Measures the same requests against one server process over SQLite and over a PostgreSQL on this machine, both with
- * the same 100,000 users and both durable, in turn, and prints each one's best round: whatever else the machine does
- * can only slow a round down. `npm run bench:engines -- 5` (seconds a round).
+ * Measures the same requests with SQLite and with PostgreSQL on this machine, in turn. Both have the same 100,000 users
+ * and are durable. It prints the best round of each, because other load can only slow a round down.
+ * `npm run bench:engines -- 5` (seconds a round).
  */
 async function compareEngines(seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));

@@ -17,12 +17,12 @@ import { LARGE, MEDIUM, SMALL } from "./stores.ts";
 
 /** Sides that are measured together. */
 export interface Contest {
-  /** What `--only` calls it. */
+  /** The name for `--only`. */
   readonly name: string;
   readonly connections?: number;
-  /** For workloads of which a short round would hold only a few requests. */
+  /** For workloads with too few requests in a short round. */
   readonly leastSeconds?: number;
-  /** For ratios of which single rounds differ more than the sides do. */
+  /** For ratios that vary more between rounds than between the sides. */
   readonly leastRounds?: number;
   enter(folder: string, stores: Stores): Promise<Entrant[]>;
 }
@@ -47,7 +47,7 @@ const logIns = (emails: readonly string[]): Load =>
 
 const inWords = (users: number): string => `${users.toLocaleString("en")} users`;
 
-/** Every side has a process of its own for its one workload, as the sides have that know only one. */
+/** Every side has a separate process for its one workload, because some sides support only this workload. */
 const whoIsAsking: Contest = {
   name: "me",
   leastRounds: 11,
@@ -110,14 +110,14 @@ const pages: Contest = {
     const large = { side: OURS, process };
     return [
       ...firstPages,
-      // A page beyond the end is the last one.
+      // This page is beyond the end, so it is empty and only the total is read.
       { key: "last", workload: `the last page, ${inWords(LARGE)}`, ...large, load: page(999_999_999) },
       { key: "middle", workload: `the middle page, ${inWords(LARGE)}`, ...large, load: page(LARGE / 40) },
     ];
   },
 };
 
-/** What is searched for, what its entrant is called, and the words. The users with digits are in the order of their numbers. */
+/** Entrants that search: key, description and query. Users with digits are in the order of their numbers. */
 const SEARCHES: readonly (readonly [key: string, what: string, query: string])[] = [
   ["search-nobody", "a word that nobody has", "search=zzz"],
   ["search-one", "a word that 1 user has", "search=123456"],
@@ -135,7 +135,7 @@ const SEARCHES: readonly (readonly [key: string, what: string, query: string])[]
 ];
 const FIRST_PAGE = "search-none";
 
-/** The searches on each engine, each with the key of the first page on the same engine. */
+/** The searches on each engine, compared with the first page on the same engine. */
 export const searchComparisons = ["SQLite", "PostgreSQL"].flatMap((engine) =>
   SEARCHES.map(([key, what]) => ({
     what: `search for ${what}, by first page, ${engine}`,
@@ -199,7 +199,7 @@ const login: Contest = {
   },
 };
 
-/** At the lowest cost of hashing, so that the store's share shows. */
+/** At the lowest bcrypt cost, so that the store's share of the time is visible. */
 const accounts: Contest = {
   name: "accounts",
   connections: 8,

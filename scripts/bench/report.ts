@@ -8,12 +8,12 @@ import { loadTool } from "./load.ts";
 import { versionOf } from "./sides.ts";
 import { inThreeDigits, median } from "./statistics.ts";
 
-/** One result beside another, as a share of it. */
+/** The ratio of one result to another. */
 interface Comparison {
   readonly what: string;
   readonly of: string;
   readonly by: string;
-  /** What it should come to, or more. */
+  /** The least expected ratio. */
   readonly least?: number;
 }
 
@@ -51,7 +51,7 @@ const PACKAGES = [
 const BEGIN = "<!-- npm run bench -->";
 const END = "<!-- end of npm run bench -->";
 
-/** Everything measured as Markdown: the machine, a line for each result, and the ratios and other findings. */
+/** The measurements as Markdown: the machine, a line for each result, and the ratios and other findings. */
 export function describeResults(
   results: readonly Result[],
   findings: readonly Finding[],
@@ -63,7 +63,7 @@ export function describeResults(
   return parts.join("\n\n");
 }
 
-/** Puts the text in the place of the last one. */
+/** Replaces the previous report in the document. */
 export function writeBetweenMarkers(path: string, text: string): void {
   const document = readFileSync(path, "utf8");
   const [before, rest] = document.split(BEGIN, 2);
@@ -109,7 +109,7 @@ function compare(results: readonly Result[]): Finding[] {
     const shares = ones.map(
       (one, round) => one.requestsPerSecond / (others[round] as Round).requestsPerSecond,
     );
-    // A round too short for a single answer compares with nothing.
+    // A round without an answer gives no ratio.
     if (!shares.every((share) => share > 0 && share < Number.POSITIVE_INFINITY)) return [];
     const ratio = median(shares);
     const rounds = `${inThreeDigits(Math.min(...shares))} to ${inThreeDigits(Math.max(...shares))}`;

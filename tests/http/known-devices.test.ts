@@ -51,13 +51,13 @@ const deviceLineOf = (headers: Record<string, unknown>): string =>
 const deviceOf = (headers: Record<string, unknown>): string =>
   deviceLineOf(headers).slice("device=".length).split(";", 1)[0] ?? "";
 
-/** Logs in at home, and gives the cookie's value. */
+/** Logs in from the home network. @returns the cookie's value */
 async function meetDevice(server: TestServer, email: string, api = BEARER): Promise<string> {
   const { headers } = await logIn(server, { email, address: HOME, api }).expect(200);
   return deviceOf(headers);
 }
 
-/** Five failures from five addresses, which is what the account's limit allows. */
+/** Causes five failures from five addresses, which reaches the account's limit. */
 async function attack(server: TestServer, email: string): Promise<void> {
   for (let n = 1; n <= 5; n++) {
     await logIn(server, { email, password: "wrong password", address: `203.0.113.${n}` }).expect(401);
@@ -243,7 +243,7 @@ describe("a device cookie", () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(10);
       await logIn(server, { email, device }).expect(429);
       await logIn(server, { email, address: HOME }).expect(200);
-      // A login made it known again.
+      // A login makes the device known again.
       await logIn(server, { email, device: await meetDevice(server, email) }).expect(200);
     }
   });

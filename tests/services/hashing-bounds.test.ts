@@ -4,7 +4,7 @@ import { createHashingBounds } from "../../src/services/hashing-bounds.ts";
 
 const at = (account: string, network = "198.51.100.1") => ({ account, network });
 
-/** Work that notes its name when it starts, and ends when it is told to. */
+/** Work that records its name at the start and ends on request. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

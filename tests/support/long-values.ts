@@ -1,16 +1,16 @@
 import type { TestServer } from "./start-test-server.ts";
 import { PASSWORD } from "./start-test-server.ts";
 
-/** An email as long as one may be: 254 characters. */
+/** An email of the maximum length, 254 characters. */
 export const LONG_EMAIL = `${"ada".repeat(21)}@${"lovelace-".repeat(6)}x.${"countess-".repeat(6)}x.${"of-king-".repeat(7)}x.${"a".repeat(12)}.example`;
-/** A name as long as one may be, in which no line can break. */
+/** A name of the maximum length, without a place for a line break. */
 export const LONG_NAME = "Wolfeschlegelsteinhausenbergerdorff".padEnd(100, "Hubert");
 export const LONG_AGENT = "an-inventory-of-machines-with-a-very-long-name/2026.11.22-rc.1";
 
-/** So many sessions and API tokens that their lists scroll. */
+/** Enough sessions and API tokens for their lists to scroll. */
 const MANY = 12;
 
-/** An admin for whom everything is as long as it may be: sessions, posts, API tokens and what the audit says of them. */
+/** An admin with values of the maximum length: sessions, posts, API tokens and audit entries. */
 export async function createLongAdmin(server: TestServer): Promise<void> {
   await server.createUser({ email: LONG_EMAIL, name: LONG_NAME, role: "admin" });
   const credentials = { email: LONG_EMAIL, password: PASSWORD };

@@ -12,9 +12,9 @@ import type { Page, Session, User } from "./wire.ts";
 
 const USERS_PER_PAGE = 8;
 
-/** The users, for admins, who can look at the sessions of each and end them. */
+/** The list of users for admins, who can see each user's sessions and end them. */
 export interface UserList {
-  /** @param caller who is looking, where they are logged in */
+  /** @param caller the user who is logged in, if any */
   show(caller: User | undefined): Promise<void>;
 }
 

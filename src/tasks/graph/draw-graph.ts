@@ -1,6 +1,5 @@
 import stringWidth from "string-width";
-import { formatMinutes } from "../cli/terminal/format-minutes.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import { cut, nodeIds, plainTitle, waveTitle } from "./graph-words.ts";
 import type { Card, Column, Line, Point } from "./layout/lay-out.ts";

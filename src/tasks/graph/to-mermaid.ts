@@ -1,5 +1,4 @@
-import { formatMinutes } from "../cli/terminal/format-minutes.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { Status } from "../document/task-list.ts";
 import { cut, nodeIds, nodeLabel, waveTitle } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";

@@ -1,4 +1,4 @@
-import { formatMinutes } from "../../cli/terminal/format-minutes.ts";
+import { formatMinutes } from "../../cli/terminal/words.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependencyNames, dependentsOf } from "../../document/task-queries.ts";
 import { escapeMarkup } from "../escape-markup.ts";

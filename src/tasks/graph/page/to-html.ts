@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { formatMinutes } from "../../cli/terminal/format-minutes.ts";
+import { formatMinutes } from "../../cli/terminal/words.ts";
 import { headerStatusOf } from "../../document/edit/follow-header-status.ts";
 import { prdPath } from "../../document/prd-file-name.ts";
 import type { Status, TaskList } from "../../document/task-list.ts";
