@@ -262,7 +262,7 @@ function writtenLines({ children }: Paragraph): readonly Paragraph["children"][]
   return lines;
 }
 
-/** The place of a text so many lines below the start of its node. */
+/** The place of a text that begins the given number of lines below the start of its node. */
 function below({ position }: Nodes, lines: number): Nodes["position"] {
   if (position === undefined) return undefined;
   return { ...position, start: { ...position.start, line: position.start.line + lines } };

@@ -350,7 +350,7 @@ const demand =
 /** A sentence about something that is not built: `We don't need payment`. */
 const denial = /^(?:we|it|there|this)\b[^,;]*?(?:n['’]t|\bnot|\bno) (?:need|have|want|require)/i;
 
-/** Kinds of headings below which nothing is said that is to be built: `Overview`, `Out of scope`. */
+/** Kinds of headings whose sections describe nothing to build: `Overview`, `Out of scope`. */
 const asideKinds: ReadonlySet<SectionKind> = new Set([
   "nonGoals",
   "future",
