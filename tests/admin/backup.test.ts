@@ -104,22 +104,18 @@ test("backup refuses to overwrite a file, to run without a name, and to copy a m
   expect(statSync(join(folder, "precious")).size).toBe(4);
 });
 
-testWith(
-  [strace],
-  "backup and export-users write their files on a file system without hard links",
-  async () => {
-    const folder = temporaryFolder();
-    expect((await run(folder, ["migrate"])).code).toBe(0);
-    const options = { cwd: folder, env: { DATABASE_URL: "file:groundwork.db" }, under: WITHOUT_LINKS };
-    const backup = await runCommand([MAIN, "backup", "copy.db"], options);
-    expect(backup).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote copy.db") });
-    const exported = await runCommand([MAIN, "export-users", "--out", "users.ndjson"], options);
-    expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote 0 users") });
-    expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
-    const again = await runCommand([MAIN, "export-users", "--out", "users.ndjson"], options);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("users.ndjson was not written") });
-  },
-);
+testWith([strace], "backup and export-users work on a file system without hard links", async () => {
+  const folder = temporaryFolder();
+  expect((await run(folder, ["migrate"])).code).toBe(0);
+  const options = { cwd: folder, env: { DATABASE_URL: "file:groundwork.db" }, under: WITHOUT_LINKS };
+  const backup = await runCommand([MAIN, "backup", "copy.db"], options);
+  expect(backup).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote copy.db") });
+  const exported = await runCommand([MAIN, "export-users", "--out", "users.ndjson"], options);
+  expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote 0 users") });
+  expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
+  const again = await runCommand([MAIN, "export-users", "--out", "users.ndjson"], options);
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("users.ndjson was not written") });
+});
 
 test("backup of a damaged store fails with a message and leaves no file", async () => {
   const folder = temporaryFolder();

@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
+const DAY_MS = 86_400_000;
 const HOME = "198.51.100.1";
 const ABROAD = "192.0.2.7";
 const SECRET = "the key that signs device cookies in these tests";
@@ -12,6 +13,7 @@ const SESSION = "/session/api/v1/auth";
 
 const servers: TestServer[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
@@ -98,7 +100,13 @@ describe("past an account's limit of failed logins", () => {
     await meetDevice(server, email);
     await attack(server, email);
     await logIn(server, { email, address: HOME }).expect(200);
-    await server.queries.run(sql`UPDATE known_places SET expires_at = ${new Date(Date.now() - 1)}`);
+    const inTheFuture = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    inTheFuture(29);
+    await attack(server, email);
+    await logIn(server, { email, address: HOME }).expect(200);
+    inTheFuture(31);
+    await attack(server, email);
     await logIn(server, { email, address: HOME }).expect(429);
   });
 

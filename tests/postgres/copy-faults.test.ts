@@ -108,7 +108,7 @@ test("copy-database into a file leaves no file if PostgreSQL restarts during the
   expect(await copy(copied, `file:${file}`)).toMatchObject({ code: 0 });
 });
 
-testWith([strace], "copy-database makes a file on a file system without hard links", async () => {
+testWith([strace], "copy-database works on a file system without hard links", async () => {
   const file = join(temporaryFolder(), "groundwork.db");
   const { code } = await runCommand([...COMMAND, copied, `file:${file}`], { env, under: WITHOUT_LINKS });
   expect([code, existsSync(file), existsSync(`${file}.partial`)]).toEqual([0, true, false]);

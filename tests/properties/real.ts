@@ -4,7 +4,7 @@ import type { Api, Credential } from "./model.ts";
 
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the server answers is looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: commands check the fields of each answer
   readonly body: any;
   readonly headers: Readonly<Record<string, unknown>>;
 }

@@ -39,7 +39,7 @@ test("a failure of the store and its recovery are each reported within a second"
   expect(state.pings).toBe(3);
 });
 
-test("the reason of a failed readiness check is reported once, and so is the recovery", async () => {
+test("a failed readiness check and the recovery are each reported once", async () => {
   const { state, reports, isReady } = createStore();
   for (const isSound of [true, false, false, true, true, false]) {
     state.time += 1_000;

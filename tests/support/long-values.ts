@@ -7,13 +7,17 @@ export const LONG_EMAIL = `${"ada".repeat(21)}@${"lovelace-".repeat(6)}x.${"coun
 export const LONG_NAME = "Wolfeschlegelsteinhausenbergerdorff".padEnd(100, "Hubert");
 export const LONG_AGENT = "an-inventory-of-machines-with-a-very-long-name/2026.11.22-rc.1";
 
+/** Enough sessions and API tokens for their lists to scroll. */
+const MANY = 12;
+
 /** An admin with values of the maximum length: sessions, posts, API tokens and audit entries. */
 export async function createLongAdmin(server: TestServer): Promise<void> {
   await server.createUser({ email: LONG_EMAIL, name: LONG_NAME, role: "admin" });
   const credentials = { email: LONG_EMAIL, password: PASSWORD };
   const logIn = (agent: string) =>
     server.request.post("/session/api/v1/auth/login").set("User-Agent", agent).send(credentials).expect(200);
-  for (const agent of [LONG_AGENT, "x".repeat(256)]) await logIn(agent);
+  for (const agent of [...Array<string>(MANY).fill("curl/8.5.0"), LONG_AGENT, "x".repeat(256)])
+    await logIn(agent);
   const { token } = (await logIn("curl/8.5.0")).body;
   const post = (path: string, credential: string, body: object) =>
     server.request.post(path).auth(credential, { type: "bearer" }).send(body).expect(201);
@@ -22,7 +26,8 @@ export async function createLongAdmin(server: TestServer): Promise<void> {
   });
   await post(`/session/api/v1/posts/${body.post.id}/comments`, token, { body: "c".repeat(300) });
   const login = await server.request.post("/bearer/api/v1/auth/login").send(credentials).expect(200);
-  for (const name of ["N".repeat(100), "Nightly export of all accounts to the warehouse, second attempt"]) {
+  const longNames = ["N".repeat(100), "Nightly export of all accounts to the warehouse, second attempt"];
+  for (const name of [...Array<string>(MANY).fill("CI"), ...longNames]) {
     await post("/bearer/api/v1/auth/tokens", login.body.accessToken, { name });
   }
 }

@@ -48,7 +48,7 @@ export function runTasks(args: readonly string[], options: RunOptions = {}): Pro
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of JSON without a type
 type Json = any;
 
 /** Runs the command with `--json` and reads what it prints. */

@@ -11,7 +11,7 @@ export interface CycleEdge extends Edge {
   readonly cycle: readonly number[];
 }
 
-interface DependencyOrder {
+export interface DependencyOrder {
   /** Every task after its dependencies, ignoring `cycleEdges`. */
   readonly order: readonly number[];
   /** The dependencies by task without `cycleEdges`: a graph without cycles. */
@@ -20,18 +20,19 @@ interface DependencyOrder {
   readonly cycleEdges: readonly CycleEdge[];
 }
 
-/** The order of these tasks by what they depend on. Tasks that share a number are depended on together. */
-export function orderTasks(tasks: readonly Task[]): DependencyOrder {
+/**
+ * The dependencies of each task by their places in the list. One on a number that is defined twice waits for both
+ * tasks; one on the task itself is left out.
+ */
+export function placesOfDependencies(tasks: readonly Task[]): readonly (readonly number[])[] {
   const places = new Map<string, number[]>();
   for (const [place, { number }] of tasks.entries()) {
     const known = places.get(number);
     if (known) known.push(place);
     else places.set(number, [place]);
   }
-  return orderByDependencies(
-    tasks.map(({ dependencies }, place) =>
-      dependencies.resolved.flatMap((number) => places.get(number) ?? []).filter((other) => other !== place),
-    ),
+  return tasks.map(({ dependencies }, place) =>
+    dependencies.resolved.flatMap((number) => places.get(number) ?? []).filter((other) => other !== place),
   );
 }
 
@@ -39,7 +40,7 @@ export function orderTasks(tasks: readonly Task[]): DependencyOrder {
  * Brings tasks into an order in which each comes after its dependencies. Of a cycle, the dependency that goes against
  * the order of the list is ignored, because it is the likeliest mistake.
  */
-function orderByDependencies(dependencies: readonly (readonly number[])[]): DependencyOrder {
+export function orderByDependencies(dependencies: readonly (readonly number[])[]): DependencyOrder {
   const waitsFor = dependencies.map((numbers) => new Set(numbers));
   const dependents = invert(dependencies);
   const remaining = new Set(dependencies.keys());

@@ -1,14 +1,13 @@
 import { claimInWords } from "../cli/terminal/status-words.ts";
 import type { CycleEdge, Edge } from "../document/dependency-order.ts";
-import { orderTasks } from "../document/dependency-order.ts";
+import { orderByDependencies, placesOfDependencies } from "../document/dependency-order.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 import type { CriticalPath } from "./critical-path.ts";
-import { criticalPath } from "./critical-path.ts";
+import { criticalPath, shortenPath } from "./critical-path.ts";
 import type { Conflict, Placeable, Waves } from "./place-in-waves.ts";
 import { placeInWaves } from "./place-in-waves.ts";
-import { shortenPath } from "./shorten-path.ts";
 import { touchedPathsOf } from "./touched-paths.ts";
 
 /** A task in the graph. */
@@ -69,7 +68,7 @@ export interface WorkGraph {
  */
 export function workGraph(list: TaskList): WorkGraph {
   const { tasks } = list;
-  const ordered = orderTasks(tasks);
+  const ordered = orderByDependencies(placesOfDependencies(tasks));
   const isOpen = (index: number): boolean => tasks[index]?.status.value !== "Complete";
   const openDependencies = ordered.dependencies.map((numbers) => numbers.filter(isOpen));
   const openOrder = ordered.order.filter(isOpen);

@@ -51,7 +51,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()));
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of JSON without a type
 type Json = any;
 
 async function call(client: Client, name: string, input: Record<string, unknown> = {}): Promise<Json> {
