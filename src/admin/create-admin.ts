@@ -14,7 +14,7 @@ export const USAGE = "npm run create-admin -- --email a@b.co --name Ada [--promo
  * Makes an account with the role admin, its password read from standard input. An address that has an account is
  * refused without `--promote`, because anybody may have registered it.
  */
-export async function createAdmin(args: readonly string[]): Promise<string> {
+export async function run(args: readonly string[]): Promise<string> {
   const options = parseOptions(
     args,
     { email: { type: "string" }, name: { type: "string" }, promote: { type: "boolean" } },
