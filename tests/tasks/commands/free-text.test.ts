@@ -24,7 +24,7 @@ const compact = [1, 2]
   )
   .join("\n");
 
-/** What means something in Markdown or in a task list, in any order, and anything else. */
+/** Random text that includes the syntax of Markdown and task lists. */
 const text = fc
   .array(
     fc.oneof(
@@ -59,7 +59,7 @@ const text = fc
   )
   .map((parts) => parts.join(""));
 
-/** Each command that takes free text, and where that text is to be found afterwards, if a task holds it. */
+/** Each command that takes free text, with the field that contains it afterwards, if any. */
 const writers: readonly {
   readonly name: string;
   readonly run: (list: string, text: string) => Promise<unknown>;

@@ -170,7 +170,7 @@ describe("tasks import", () => {
         { text: "Send it at 8 o'clock", checked: false },
       ],
     });
-    // A criterion that import makes of a step only repeats it, and lint says so.
+    // A criterion that import makes from a step only repeats it, and lint warns about that.
     const linted = await run("lint", "--list", answer.path);
     expect(linted.exitCode).toBe(0);
     const restated = expect.stringContaining("restated-verification");
@@ -397,7 +397,7 @@ describe("tasks import", () => {
       ["3.1", "One", "Not Started", "1.1"],
       ["3.2", "Two", "Not Started", "1.1"],
     ]);
-    // Somebody waits for a 2 that is not there: the nameless one is not taken for it.
+    // Another task depends on a missing task 2. The task without an id doesn't get that number.
     expect(answer.numbers).toContainEqual({ from: "4", to: "2.1" });
     expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining([
@@ -691,7 +691,7 @@ Rain.
     expect(told).toEqual(optional === "" ? [] : [`the mark * of ${optional}, which may be left out`]);
   });
 
-  it("reads a numbered item with text of its own as a task before the numbered items below it", async () => {
+  it("reads a numbered item with its own text as a task before the numbered items below it", async () => {
     const text =
       "- [x] 1. Store\n  - Keep the rows\n  - Sort them\n- [ ]* 1.1 Test the store\n- [ ] 2. Serve\n";
     writeFile(folder, "plan.md", `# Plan\n\n${text}`);
@@ -704,7 +704,7 @@ Rain.
     expect(answer.tasks[0].steps).toEqual(["Keep the rows", "Sort them"]);
   });
 
-  it("reads the boxes of a list in which a single heading says Task", async () => {
+  it("reads the boxes of a list in which only one heading starts with Task", async () => {
     const boxes = (...titles: readonly string[]) => titles.map((title) => `- [ ] ${title}`).join("\n");
     const text = `## Task 0: Start\n${boxes("Clone")}\n\n## Data\n${boxes("Rows", "Indexes")}\n\n## Pages\n${boxes("Home", "Login")}\n`;
     writeFile(folder, "plan.md", `# Plan\n\n${text}`);
@@ -714,7 +714,7 @@ Rain.
     ]);
   });
 
-  it("reads a few headings that say Issue in another document as none of its tasks", async () => {
+  it("refuses a document with a few headings that start with Issue", async () => {
     const prose = Array.from({ length: 9 }, (_, index) => `Line ${index} of the guide.`).join("\n");
     writeFile(folder, "guide.md", `# Guide\n\n${prose}\n\n## Help\n\n### Issue 1: It hangs\n\nRestart it.\n`);
     const { exitCode, json: answer } = await json("import", "guide.md", "--stdout");

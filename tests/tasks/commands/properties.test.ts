@@ -21,7 +21,7 @@ import type { TaskList } from "../../../src/tasks/document/task-list.ts";
 import { Refusal } from "../../../src/tasks/refusal.ts";
 import { temporaryFolder } from "../../support/tasks-command.ts";
 
-/** Parts of tasks in the forms that people write; `#` is a number that the task may wait for. */
+/** Parts of tasks in common forms; `#` is replaced by the number of an earlier task. */
 const criteria = fc.constantFrom(
   "**Verification**:\n- [ ] one\n- [x] two",
   "**Verification**: `npm test` passes",
@@ -123,7 +123,7 @@ beforeAll(() => {
   path = join(folder, "list.md");
 });
 
-/** Runs a command; a refusal by a rule of the workflow leaves the file as it was. */
+/** Runs a command and returns the file. A command that is refused by a workflow rule must not change it. */
 async function outcome(run: Run, text: string, picks: readonly [number, number]): Promise<string> {
   writeFileSync(path, text);
   const { tasks } = readTaskList(text);

@@ -90,7 +90,7 @@ describe("a dependency", () => {
     expect(last("Все согласования").dependencies).toMatchObject({ resolved: [], unknown: [{}] });
   });
 
-  it("on a phase is on the tasks under its heading, even if they are numbered otherwise", () => {
+  it("on a phase is on the tasks below its heading, even if their numbers start with another number", () => {
     const list = read(
       "## Phase 1: Cellar",
       "### Task 1.1: A",
@@ -161,7 +161,7 @@ describe("the heading of a task", () => {
     expect(read("### 1.1 Scope", "Prose.", "", "### 1.2 Terms", "Prose.").tasks).toEqual([]);
   });
 
-  it("isn't recognized above parts with fields of their own, which are the tasks", () => {
+  it("isn't recognized above numbered parts that have a task's fields", () => {
     const part = (number: string) => [
       `#### ${number} Paint`,
       "**Dependencies**: None",
@@ -188,7 +188,7 @@ describe("the heading of a task", () => {
   });
 
   it.each(["#### Task:", "#### Task: Paint the wall", "#### Task 1.1.1: Paint the wall"])(
-    "belongs to the task above it if it names a part of that: %s",
+    "belongs to the task above it if it names a part of that task: %s",
     (heading) => {
       const list = read(
         "### Task 1.1: Ground floor",
@@ -211,7 +211,7 @@ describe("the heading of a task", () => {
   );
 
   it.each(["#### Task 3: Paint", "##### Task 1.2: Paint"])(
-    "is reported below a task if it names another: %s",
+    "is reported below a task if it names another task: %s",
     (heading) => {
       const { tasks, diagnostics } = read("### Task 1.1: Ground floor", "", heading, "- [ ] White");
       expect(tasks).toMatchObject([{ number: "1.1", verification: [] }]);
@@ -392,7 +392,7 @@ describe("a code block under Verification", () => {
 });
 
 describe("boxes in a task", () => {
-  it("are its criteria under Requirements, where words without a box are ids", () => {
+  it("are its criteria below a Requirements label, where bullets without boxes are ids", () => {
     const boxes = taskOf(
       read("### Task 1.1: A", "**Requirements**:", "- [x] It is white", "- [ ] It is dry"),
       "1.1",
@@ -408,7 +408,7 @@ describe("boxes in a task", () => {
     });
   });
 
-  it("are its criteria under a label of the writer's own if it has no others", () => {
+  it("are its criteria below an unknown label if it has no other criteria", () => {
     const own = [
       "**Survey**:",
       "- [x] Ask the owner",

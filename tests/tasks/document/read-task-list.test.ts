@@ -10,7 +10,7 @@ function listWith(...lines: readonly string[]): TaskList {
   return readTaskList(`${header}## Phase 1: Data\n\n${lines.join("\n")}\n`);
 }
 
-/** The first task of a list whose Phase 1 holds the lines, with 1.1 to 1.9 before it to depend on. */
+/** A task with the given lines, in a list that has tasks 1.1 to 1.9 for it to depend on. */
 function taskWith(...lines: readonly string[]): Task {
   const others = Array.from(
     { length: 9 },

@@ -18,7 +18,7 @@ const base = listOf([
 
 type Edit = (text: string) => string;
 
-/** Replaces words behind the heading of a task. */
+/** Replaces text below the heading of a task. */
 const inTask =
   (number: string, from: string | RegExp, to: string): Edit =>
   (text) => {
@@ -365,7 +365,7 @@ const edits: readonly Edit[] = [
   add("1.3", "Count visits"),
   add("1.3", "Draw charts", { status: "Complete" }),
 ];
-/** Each kind of edit once: a task has one Status line. */
+/** At most one edit of each kind, because a task has one Status line. */
 const branch = fc.subarray([...edits.keys()], { maxLength: 4 }).map((chosen) => {
   const kinds = new Map(
     chosen.map((index) => [

@@ -1,3 +1,5 @@
+import type { Task } from "./task-list.ts";
+
 /** A dependency between tasks, by their places in the list: `to` waits for `from`. */
 export interface Edge {
   readonly from: number;
@@ -16,6 +18,22 @@ export interface DependencyOrder {
   readonly dependencies: readonly (readonly number[])[];
   /** The edges that close cycles. */
   readonly cycleEdges: readonly CycleEdge[];
+}
+
+/**
+ * The dependencies of each task by their places in the list. One on a number that is defined twice waits for both
+ * tasks; one on the task itself is left out.
+ */
+export function placesOfDependencies(tasks: readonly Task[]): readonly (readonly number[])[] {
+  const places = new Map<string, number[]>();
+  for (const [place, { number }] of tasks.entries()) {
+    const known = places.get(number);
+    if (known) known.push(place);
+    else places.set(number, [place]);
+  }
+  return tasks.map(({ dependencies }, place) =>
+    dependencies.resolved.flatMap((number) => places.get(number) ?? []).filter((other) => other !== place),
+  );
 }
 
 /**
