@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import { build } from "esbuild";
+import type { AnyOperation } from "../src/tasks/commands/operation.ts";
 import { browserAssets } from "./browser-assets.ts";
 import { writeClientTypes } from "./write-client-types.ts";
 import { writeSchemas } from "./write-schemas.ts";
@@ -88,6 +89,28 @@ const processAtHand: Plugin = {
   },
 };
 
+/**
+ * The command line needs the declarations of all commands, and the code of one. A command's file has both, so the
+ * program gets the declarations as data, each with a function that loads the file when the command runs.
+ */
+const commandGroups = resolve("src/tasks/cli/command-groups.ts");
+const declarationsApart: Plugin = {
+  name: "declarations-apart",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^\.\.\/commands\// }, ({ path, importer, resolveDir }) =>
+      importer === commandGroups ? { path: join(resolveDir, path), namespace: "declarations" } : undefined,
+    );
+    onLoad({ filter: /./, namespace: "declarations" }, async ({ path }) => {
+      const operations = Object.entries((await import(path)) as Readonly<Record<string, AnyOperation>>);
+      const contents = operations.map(
+        ([name, { declaration }]) =>
+          `export const ${name} = { declaration: ${JSON.stringify(declaration)}, run: async (input) => (await import(${JSON.stringify(path)})).${name}.run(input) };`,
+      );
+      return { contents: contents.join("\n"), resolveDir: dirname(path) };
+    });
+  },
+};
+
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
 
 /** A hash of every module that reads a list, so that the cache of another version is ignored. */
@@ -135,7 +158,7 @@ async function buildCommand(): Promise<void> {
   await build({
     ...commandOptions,
     entryPoints: scripts,
-    plugins: [functionsOnCall, processAtHand],
+    plugins: [declarationsApart, functionsOnCall, processAtHand],
     // The entry runs a script as a function, with the code that V8 compiled in an earlier run.
     banner: { js: "(function (require, module, __dirname) {" },
     footer: { js: "})" },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ICruiseOptions, ICruiseResult } from "dependency-cruiser";
 import { cruise } from "dependency-cruiser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-// @ts-expect-error the configuration is plain JavaScript, as the tool wants it
+// @ts-expect-error the configuration is plain JavaScript, because the tool requires it
 import configuration from "../.dependency-cruiser.mjs";
 
 let tree: string;
@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-/** What the checker says of a tree, under the repository's own rules. */
+/** Checks a tree by the repository's rules. @returns the violations */
 async function check(baseDir: string): Promise<ICruiseResult> {
   const { forbidden, allowed, allowedSeverity, options } = configuration;
   const ruleSet = { forbidden, allowed, allowedSeverity };
@@ -30,7 +30,7 @@ async function check(baseDir: string): Promise<ICruiseResult> {
 test("all sources obey the dependency rules, and the check reads all of them", async () => {
   const { summary } = await check(process.cwd());
   expect(summary.violations).toEqual([]);
-  // Under a compiler that it does not know, the checker sees no module at all and is content.
+  // With an unknown compiler version, the checker would read no module and report nothing.
   expect(summary.totalCruised).toBeGreaterThan(globSync("src/**/*.ts").length);
 });
 

@@ -23,6 +23,7 @@ test("the configuration has the documented defaults", () => {
     rateLimits: {
       login: { count: 10, seconds: 900 },
       loginAddress: { count: 100, seconds: 900 },
+      loginAccount: { count: 100, seconds: 3600 },
       register: { count: 60, seconds: 3600 },
     },
     trustProxyHops: 0,
@@ -104,6 +105,14 @@ describe("the configuration", () => {
     expect(read({}).sessionSecrets).toEqual([derived]);
     expect(derived).not.toContain(JWT_SECRET);
   });
+});
+
+test("JWT_SECRET is one secret even if it contains a comma, and JWT_SECRET_PREVIOUS is a list", () => {
+  const [secret, older, oldest] = [`${JWT_SECRET},`, "o".repeat(32), "p".repeat(32)];
+  const config = read({ JWT_SECRET: secret, JWT_SECRET_PREVIOUS: `${older}, ${oldest}` });
+  expect(config.jwtSecrets).toEqual([secret, older, oldest]);
+  const derivedFrom = (key: string) => read({ JWT_SECRET: key }).sessionSecrets;
+  expect(config.sessionSecrets).toEqual([secret, older, oldest].flatMap(derivedFrom));
 });
 
 test("turning the login limit off also turns off the limit by address", () => {

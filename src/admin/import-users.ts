@@ -28,9 +28,9 @@ interface Count {
 }
 
 const LIMITS = {
-  /** The transaction is open while lines are read and checked, which takes long on a busy machine. */
+  /** The transaction is open while lines are read and checked, which can take long on a busy machine. */
   shortestTimeoutMs: 60_000,
-  /** A large import changes pages again and again. Each time one leaves the memory, it is written to the disk. */
+  /** A large import changes the same pages many times. Each eviction from memory writes a page to the disk. */
   cacheMib: 64,
 };
 

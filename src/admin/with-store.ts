@@ -17,7 +17,7 @@ interface StoreLimits {
  *
  * @param limits.shortestTimeoutMs takes the place of a shorter `DATABASE_TIMEOUT_MS`, which is for requests
  * @param limits.cacheMib how much of its changes a transaction keeps in memory on SQLite
- * @throws {AdminError} where there is no such file, or where the store would end with this process
+ * @throws {AdminError} if the file is missing, or if the store exists only in memory
  */
 export async function withStore<Result>(
   work: (store: Store, config: StoreConfig) => Promise<Result>,

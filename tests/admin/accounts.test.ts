@@ -165,7 +165,7 @@ describe("set-user", () => {
 });
 
 describe("clear-limits", () => {
-  /** Ada and Bea, both of whom have used up their failures. */
+  /** Ada and Bea, who have both reached their limit. */
   async function startWithLimits(settings: Record<string, string>) {
     const limited = await startTestServer({ RATE_LIMIT_LOGIN: "2/15m", ...settings });
     onTestFinished(() => limited.close());

@@ -20,7 +20,7 @@ import { testWith } from "../support/test-with.ts";
 const MAIN = resolve("dist/admin/main.js");
 const PASSWORD = "password";
 
-/** Published test vectors, all of the password `password`, but for the last two. */
+/** Published test vectors. All but the last two are for the password `password`. */
 const VECTORS = {
   "scrypt (RFC 7914)":
     "$scrypt$ln=10,r=8,p=16$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWIurzDZLiKjiG/xCSedmDDaxyevuUqD7m2DYMvfoswGQA",
@@ -182,7 +182,7 @@ test("a login checks the new hash if another login of the account replaces it in
   const renewedHash = `$2b${BCRYPT_OF_U_STAR_U}`;
   const importedPasswords = {
     ...store.importedPasswords,
-    // By now the account has been read.
+    // The account has been read at this point.
     async findSlowest() {
       await store.users.update(id, { passwordHash: renewedHash }, new Date());
       return store.importedPasswords.findSlowest();

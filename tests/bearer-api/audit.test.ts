@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the audit says of a user, oldest first. */
+/** The audit entries of a user, oldest first. */
 async function eventsOf(userId: string): Promise<string[]> {
   const { body } = await admin.get(`/audit?userId=${userId}&per=100`).expect(200);
   return body.items.map(({ event }: { event: string }) => event).toReversed();
@@ -235,7 +235,7 @@ describe("the sweep of the audit log", () => {
   }
 });
 
-/** The id of an entry carries its time. */
+/** The id of an entry contains its time. */
 function entryAt(createdAt: Date) {
   const time = createdAt.getTime().toString(16).padStart(12, "0");
   const id = `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;

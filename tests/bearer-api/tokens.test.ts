@@ -10,7 +10,7 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
 const issuing = createGate();
-/** Each request for a token comes to the gate after its guards and before anything is stored. */
+/** Each request for a token waits at the gate after its guards and before it stores anything. */
 vi.mock(import("../../src/services/user-tokens.ts"), async (original) => {
   const module = await original();
   return {
@@ -60,7 +60,7 @@ type Method = "get" | "post" | "put" | "delete";
 const script = (value: string, method: Method, path: string) =>
   stranger[method](path).set("Authorization", `Bearer ${value}`);
 
-/** Sets what only time could. */
+/** Sets the expiry of a stored token. */
 const setExpiry = (id: string, expiresAt: Date | null) =>
   server.queries.run(sql`UPDATE user_tokens SET expires_at = ${expiresAt} WHERE id = ${id}`);
 

@@ -30,7 +30,7 @@ describeWith([chromium], '"Try it out" in the documentation', () => {
     expect(faults).toEqual([]);
   });
 
-  /** Runs an operation with its own example and gives its block, once the answer is in it. */
+  /** Runs an operation with its example. @returns its block, after the answer has appeared */
   async function execute(operationId: string): Promise<Locator> {
     const operation = page.locator(`.opblock[id$="-${operationId}"]`);
     await operation.locator(".opblock-summary-control").click();
@@ -52,7 +52,7 @@ describeWith([chromium], '"Try it out" in the documentation', () => {
 
   test("of the bearer API works with a token", async () => {
     await page.goto("/bearer/docs");
-    // The session API's example has registered the same person, or this one does now.
+    // The session API's example may have registered the same email already.
     expect(await statusOf(await execute("register"))).toMatch(/^(200|409)/);
     const login = await execute("logIn");
     const { accessToken } = JSON.parse(

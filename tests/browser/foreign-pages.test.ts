@@ -11,7 +11,7 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
 
-/** Serves an empty page of somebody else's. */
+/** Serves an empty page of another site. */
 const foreignSite = createServer((_request, response) => {
   response.setHeader("Content-Type", "text/html").end("<!doctype html><title>Somebody else</title>");
 });
@@ -48,10 +48,10 @@ describeWith([chromium], "a malicious page", () => {
   const openForeignPage = (host: string) =>
     page.goto(`http://${host}:${(foreignSite.address() as AddressInfo).port}/`);
 
-  /** Submits a plain form whose body reads as JSON, as a foreign page can without asking anybody. */
+  /** Submits a plain form whose body is valid JSON, which another site can do without a CORS preflight. */
   async function submitForm(path: string, body: object): Promise<Response> {
     const json = JSON.stringify(body);
-    // A form puts a `=` between a name and its value: it must fall inside a string.
+    // A form puts a `=` between a name and its value, so it must be inside a string.
     const name = `${json.slice(0, -1)}${json === "{}" ? "" : ","}"padding":"`;
     await page.setContent(`
       <form method="post" enctype="text/plain" action="${api + path}">
@@ -64,7 +64,7 @@ describeWith([chromium], "a malicious page", () => {
     return answer;
   }
 
-  /** Sends what fetch can send along with the visitor's cookies, and gives the answer where the page may read it. */
+  /** Calls fetch with the visitor's cookies. @returns the answer, if the page may read it */
   const fetchWithCookies = (method: string, path: string, type?: string, body?: object) =>
     page.evaluate(
       async ([url, method, type, body]) => {

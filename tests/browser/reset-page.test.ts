@@ -43,7 +43,7 @@ describeWith([chromium], "the password reset page", () => {
       await form.getByRole("button", { name: "Set password" }).click();
       await page.getByText("Your password is changed.").waitFor();
       await expectAccessible(page);
-      // The page itself was asked for with the fragment, which browsers keep to themselves.
+      // The page's own address has the fragment, which browsers don't send.
       expect(addresses.filter((address) => address.includes(token) && !address.includes("#"))).toEqual([]);
       expect([...origins]).toEqual([server.origin]);
       expect(faults).toEqual([]);

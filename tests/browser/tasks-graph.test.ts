@@ -45,7 +45,7 @@ describeWith([chromium], "tasks graph", () => {
   const draw = async (text: string, format: string): Promise<string> =>
     (await runTasks(["-f", writeList(text), "graph", "--format", format])).stdout;
 
-  /** Opens the page as a file, which is how it is passed around. */
+  /** Opens the page as a file, because that is how people share it. */
   async function openPage(text: string, options: Parameters<typeof openWindow>[2] = {}) {
     const file = writeFile(temporaryFolder(), "plan.html", await draw(text, "html"));
     const window = await openWindow(browser, "http://localhost", options);

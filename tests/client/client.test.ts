@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const sessionBase = `${server.origin}/session`;
 const bearerBase = `${server.origin}/bearer`;
 
-/** A fetch that answers nothing and notes what it was asked for. */
+/** A fetch that sends an empty answer and records its requests. */
 function noteRequests() {
   const requests: Request[] = [];
   const fetch = async (request: Request) => {

@@ -51,7 +51,7 @@ test("a commit is not reported as durable before its sync ends", async () => {
   expect(isDurable).toBe(true);
 });
 
-test("a commit on a disk that hangs is refused after a time, and commits are durable again once the disk answers", async () => {
+test("a commit on a disk that hangs is refused after a time limit, and commits are durable again once the disk responds", async () => {
   const { log, disk, begun } = createSlowSync({ patienceMs: 20 });
   await expect(log.sync()).rejects.toMatchObject({ code: "service-unavailable" });
   await expect(log.sync()).rejects.toMatchObject({ code: "service-unavailable" });
@@ -66,7 +66,7 @@ test("a commit on a disk that hangs is refused after a time, and commits are dur
   await expect.poll(isDurable).toBe(true);
 });
 
-test("a commit is not reported as durable after the log is closed", async () => {
+test("a commit isn't reported as durable after the log is closed", async () => {
   const path = join(temporaryFolder(), "store.db-wal");
   writeFileSync(path, "");
   let syncs = 0;

@@ -27,7 +27,7 @@ function createStore() {
   return { state, ...createSqliteQueries({ writer, reader, assertInPlace: () => {}, log }) };
 }
 
-test("a failed ROLLBACK does not hide the error of its transaction, which no later write becomes part of", async () => {
+test("a failed ROLLBACK doesn't hide the transaction's error, and no later write joins that transaction", async () => {
   const { state, queries, transaction } = createStore();
   const write = (text: string) => queries.run(sql`INSERT INTO notes (text) VALUES (${text})`);
   state.isBroken = true;

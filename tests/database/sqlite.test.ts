@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Reads a setting on the connection that writes, by way of a transaction. */
+/** Reads a setting of the writing connection, which a transaction uses. */
 async function pragma(database: ReturnType<typeof openSqlite>, name: string): Promise<unknown> {
   const row = await database.transaction((queries) => queries.first<object>(sql`PRAGMA ${nameOf(name)}`));
   return Object.values(row ?? {})[0];
@@ -70,7 +70,7 @@ describe("an open store", () => {
     await database.close();
   });
 
-  test("refuses writes while its log is not the one that was opened, because they would be lost", async () => {
+  test("refuses writes if its log was moved or replaced, because they would be lost", async () => {
     const database = openSqlite(path);
     const write = () => database.queries.run(users.insert(someUser()));
     renameSync(`${path}-wal`, `${path}-away`);
@@ -82,7 +82,7 @@ describe("an open store", () => {
     await database.close();
   });
 
-  test("keeps as many changes of a transaction in memory as it is opened with, instead of writing them again and again", async () => {
+  test("keeps a transaction's changes in memory up to its cache size, instead of writing them to the log repeatedly", async () => {
     const logAfterWriting = async (file: string, cacheMib?: number) => {
       const database = openSqlite(file, { cacheMib });
       const name = "x".repeat(1024 * 1024);
@@ -122,7 +122,7 @@ describe("an open store", () => {
   });
 });
 
-describe("a log beside a file that is not in WAL mode", () => {
+describe("a log next to a file that isn't in WAL mode", () => {
   /** @returns a connection to a file in another mode */
   function createRestored(): SqliteDatabase.Database {
     mkdirSync(join(folder, "deep/er"), { recursive: true });
@@ -138,7 +138,7 @@ describe("a log beside a file that is not in WAL mode", () => {
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
-  test("is kept while another process has the file open, which may be about to create its own", () => {
+  test("is kept while another process has the file open and may be about to create its own log", () => {
     const other = createRestored();
     other.exec("BEGIN; SELECT * FROM notes");
     writeFileSync(`${path}-wal`, "new");
@@ -157,7 +157,7 @@ describe("a store that can't be opened", () => {
     handle.close();
   }
 
-  test("is closed again if its folder is moved meanwhile", () => {
+  test("is closed if its folder is moved during the start", () => {
     const older = join(folder, "older");
     const moved = `${older}-moved`;
     mkdirSync(older);
@@ -167,7 +167,7 @@ describe("a store that can't be opened", () => {
     expectUnused(join(moved, "store.db"));
   });
 
-  test("is closed again if the words of its users can't be read", async () => {
+  test("is closed if its users' words can't be read", async () => {
     await openSqlite(path).close();
     const handle = new SqliteDatabase(path);
     handle.exec("DROP TABLE user_words");
@@ -176,7 +176,7 @@ describe("a store that can't be opened", () => {
     expectUnused(path);
   });
 
-  test("is closed again if it is too old to be copied", async () => {
+  test("is closed if it is too old to be copied", async () => {
     const older = join(folder, "older.db");
     copyFileSync(join(FIXTURES, "schema-12.db"), older);
     const target = { engine: "postgres", url: "postgres://nowhere", poolSize: 1, timeoutMs: 1 } as const;

@@ -60,7 +60,7 @@ test.each(pages)("every link of %s leads to an existing file and heading", (page
   expect(broken).toEqual([]);
 });
 
-/** The anchors that GitHub gives to headings. */
+/** The anchors that GitHub generates for headings. */
 const headingsOf = (markdown: string): string[] =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

@@ -6,7 +6,7 @@ import express from "express";
 import { expect, onTestFinished, test } from "vitest";
 import { createExpressMessages } from "../../src/http/express-messages.ts";
 
-/** Answers one request. @returns the prototypes of its messages before and after Express has had them */
+/** Answers one request. @returns the prototypes of its messages before and after Express handled them */
 async function prototypesAround(hasMessages: boolean): Promise<{ before: unknown[]; after: unknown[] }> {
   const app = express();
   const http = createServer(hasMessages ? createExpressMessages(app) : {});

@@ -7,7 +7,7 @@ import { startTestServer } from "../support/start-test-server.ts";
 let server: TestServer;
 afterEach(() => server.close());
 
-/** A fault that no code expects: a table is gone. */
+/** Causes an unexpected fault: a missing table. */
 const breakStore = () => server.queries.run(sql`ALTER TABLE users RENAME TO people`);
 
 const REGISTER = "api/v1/auth/register";

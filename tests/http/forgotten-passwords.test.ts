@@ -46,7 +46,7 @@ const rowsOf = (server: TestServer) => server.queries.all(sql`SELECT * FROM rese
 const untilEmpty = (server: TestServer) =>
   vi.waitFor(async () => expect(await rowsOf(server)).toEqual([]), 20_000);
 
-/** Resolves once an attempt has failed and the next one has its time. */
+/** Resolves once an attempt has failed and the next one is scheduled. */
 const untilPostponed = (server: TestServer, attempts = 1) =>
   vi.waitFor(async () => expect(await rowsOf(server)).toMatchObject([{ attempts }]), 20_000);
 
@@ -148,7 +148,7 @@ describe("too many requests", () => {
     }
     await untilEmpty(server);
     expect(webhook.deliveries).toHaveLength(3);
-    // Another account, and the victim's login, are left alone.
+    // The requests of another account and the victim's logins are not affected.
     await forget(server, other.email);
     await webhook.delivery(4);
     const login = { email: victim.email, password: PASSWORD };
@@ -307,7 +307,7 @@ describe("a webhook that", () => {
   });
 });
 
-/** Requests whose deliveries a test makes itself. */
+/** Reset requests whose deliveries the test controls. */
 function createRequests(store: Store, post: (body: string) => Promise<WebhookOutcome>) {
   const reports: DeliveryReport[] = [];
   const requests = createResetRequests({
@@ -466,7 +466,7 @@ test("audit lines and entries name the account, but never an unknown email or a 
   expect(entries).toEqual([{ user_id: user.id }, { user_id: null }]);
 });
 
-/** Makes every message due, or over. */
+/** Makes every message due or expired. */
 async function expire(url: string, column: "due_at" | "expires_at"): Promise<void> {
   const database = await openDatabase(readStoreConfig({ DATABASE_URL: url }).database);
   await database.queries.run(sql`UPDATE reset_messages SET ${nameOf(column)} = ${new Date(0)}`);

@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
+const DAY_MS = 86_400_000;
 const HOME = "198.51.100.1";
 const ABROAD = "192.0.2.7";
 const SECRET = "the key that signs device cookies in these tests";
@@ -12,6 +13,7 @@ const SESSION = "/session/api/v1/auth";
 
 const servers: TestServer[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
@@ -49,13 +51,13 @@ const deviceLineOf = (headers: Record<string, unknown>): string =>
 const deviceOf = (headers: Record<string, unknown>): string =>
   deviceLineOf(headers).slice("device=".length).split(";", 1)[0] ?? "";
 
-/** Logs in at home, and gives the cookie's value. */
+/** Logs in from the home network. @returns the cookie's value */
 async function meetDevice(server: TestServer, email: string, api = BEARER): Promise<string> {
   const { headers } = await logIn(server, { email, address: HOME, api }).expect(200);
   return deviceOf(headers);
 }
 
-/** Five failures from five addresses, which is what the account's limit allows. */
+/** Causes five failures from five addresses, which reaches the account's limit. */
 async function attack(server: TestServer, email: string): Promise<void> {
   for (let n = 1; n <= 5; n++) {
     await logIn(server, { email, password: "wrong password", address: `203.0.113.${n}` }).expect(401);
@@ -98,7 +100,13 @@ describe("past an account's limit of failed logins", () => {
     await meetDevice(server, email);
     await attack(server, email);
     await logIn(server, { email, address: HOME }).expect(200);
-    await server.queries.run(sql`UPDATE known_places SET expires_at = ${new Date(Date.now() - 1)}`);
+    const inTheFuture = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    inTheFuture(29);
+    await attack(server, email);
+    await logIn(server, { email, address: HOME }).expect(200);
+    inTheFuture(31);
+    await attack(server, email);
     await logIn(server, { email, address: HOME }).expect(429);
   });
 
@@ -235,7 +243,7 @@ describe("a device cookie", () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(10);
       await logIn(server, { email, device }).expect(429);
       await logIn(server, { email, address: HOME }).expect(200);
-      // A login made it known again.
+      // A login makes the device known again.
       await logIn(server, { email, device: await meetDevice(server, email) }).expect(200);
     }
   });

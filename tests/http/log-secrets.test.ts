@@ -52,7 +52,7 @@ test("the log of a busy server at the finest level contains no secret", async ()
     .send({ password: NEW_PASSWORD })
     .expect(200);
 
-  // A fault of the server while it holds the secrets in its hands.
+  // A fault of the server while it handles the secrets.
   await server.queries.run(sql`ALTER TABLE users RENAME TO people`);
   const fault = { ...credentials, email: "bea@example.com", name: "Bea" };
   await server.request.post(`${BEARER}/auth/register`).send(fault).expect(500);

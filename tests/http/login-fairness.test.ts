@@ -40,7 +40,7 @@ const countByStatus = (statuses: readonly number[]): Record<number, number> => {
 const statusesOf = async (answers: readonly PromiseLike<{ status: number }>[]): Promise<number[]> =>
   (await Promise.all(answers)).map(({ status }) => status);
 
-/** Sends a request again and again on this many connections until it is told to stop. @returns the statuses */
+/** Repeats a request on this many connections. @returns a function that stops it and returns the statuses */
 function loop(connections: number, send: () => PromiseLike<{ status: number }>): () => Promise<number[]> {
   let isOver = false;
   const statuses: number[] = [];

@@ -39,7 +39,7 @@ const scrape = async ({ metrics }: Watched): Promise<string> => {
   return answer.text();
 };
 
-/** The value of a series, named as Prometheus writes it; 0 where there is none. */
+/** The value of a series in Prometheus's notation; 0 if it is missing. */
 function readSeries(text: string, series: string): number {
   const line = text.split("\n").find((one) => one.startsWith(`${series} `));
   return line === undefined ? 0 : Number(line.slice(series.length + 1));
@@ -56,7 +56,7 @@ const seriesOf = (text: string): string[] =>
     .split("\n")
     .flatMap((line) => (/^groundwork_http.*_count/.test(line) ? [line.split(" ")[0] ?? ""] : []));
 
-/** Over a connection of its own, so that workers take turns. */
+/** Uses a new connection, so that workers take turns. */
 const send = (server: SpawnedServer, method: string, path: string, options: RequestInit = {}) =>
   fetch(server.origin + path, { method, ...options, headers: { Connection: "close", ...options.headers } });
 
@@ -68,10 +68,10 @@ const register = (server: SpawnedServer) =>
     body: JSON.stringify({ email: "ada@example.com", password: PASSWORD, name: "Ada" }),
   });
 
-/** As patient as a slow machine needs. */
+/** Polls long enough for a slow machine. */
 const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 90_000 });
 
-/** Reads the metrics again and again while the traffic runs, as a busy scraper would. */
+/** Reads the metrics repeatedly during the traffic, as a busy scraper would. */
 async function scrapeDuring(server: Watched, traffic: Promise<unknown>): Promise<void> {
   let isDone = false;
   const done = traffic.finally(() => {
@@ -105,7 +105,7 @@ describe.each([
     };
     await scrapeDuring(server, traffic());
 
-    // A request is counted when its answer is out, which its client may learn a moment earlier.
+    // A request is counted after its answer is sent, which may be a moment after the client has received it.
     await poll(async () => {
       const text = await scrape(server);
       return {

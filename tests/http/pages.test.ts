@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
-/** The addresses that a page's markup loads things from. */
+/** The addresses of the files that a page's markup loads. */
 const loadedFrom = (html: string): string[] =>
   [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(([, address]) => String(address));
 

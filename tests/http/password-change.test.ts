@@ -103,7 +103,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
 
   test("refuses a password of PASSWORD_BLOCKLIST in any Unicode form", async () => {
     const file = join(temporaryFolder(), "common.txt");
-    // As some editors save it: with a byte order mark.
+    // Some editors save it with a byte order mark.
     writeFileSync(file, "\uFEFFcorrect horse\r\ncafé au lait\n\n");
     const strict = await startTestServer({ PASSWORD_BLOCKLIST: file });
     onTestFinished(() => strict.close());

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -190,6 +191,16 @@ test("the page of a reset link sends no referrer, isn't cached, and repeats noth
   expect(headers["referrer-policy"]).toBe("no-referrer");
   expect(headers["cache-control"]).toBe("no-store");
   expect(text).not.toContain("evil.example");
+});
+
+test("a reset token is 32 random bytes, and the store keeps only its SHA-256", async () => {
+  const token = await issue();
+  expect(Buffer.from(token, "base64url")).toHaveLength(32);
+  const rows = await server.queries.all<{ token_hash: string }>(
+    sql`SELECT * FROM password_resets WHERE user_id = ${user.id}`,
+  );
+  expect(rows.map((row) => row.token_hash)).toContain(hash("sha256", token));
+  expect(JSON.stringify(rows)).not.toContain(token);
 });
 
 test("an inactive account gets no reset token", async () => {

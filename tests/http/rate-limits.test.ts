@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** A server with the limits on, and Ada's account. */
+/** A server with limits and with Ada's account. */
 async function startLimited(settings: Record<string, string> = {}): Promise<TestServer> {
   const server = await startTestServer({
     RATE_LIMIT_LOGIN: "3/15m",
@@ -199,7 +199,7 @@ test("the login limit doesn't count a malformed login of the bearer API, which a
 });
 
 test("the registration limit counts every registration, including failed ones, across both APIs", async () => {
-  // Ada's own is the first of them.
+  // Ada's count is the first one.
   const server = await startLimited({ RATE_LIMIT_REGISTER: "4/1h" });
   const sessionRegister = "/session/api/v1/auth/register";
   const bea = { email: "bea@example.com", password: PASSWORD, name: "Bea" };
@@ -257,7 +257,7 @@ test("a count dated in the future, after the clock was set back, refuses no requ
   skipTime(-YEAR_S);
   await register("dee@example.com").expect(200);
   expect((await logIn(server, { email: "bea@example.com", password: PASSWORD })).status).toBe(200);
-  // A count that starts anew is a count like any other.
+  // A count that has started again works like any other.
   await fail(server, 3);
   expect((await logIn(server)).status).toBe(429);
 });

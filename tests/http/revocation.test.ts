@@ -31,7 +31,7 @@ const bearerStatus = async (authorization: string) =>
 describe("a password change that is under way also ends access that is issued for the old password", () => {
   const ROUNDS = 8;
 
-  /** Sends a change of password and another request in parallel. */
+  /** Sends a password change and another request in parallel. */
   async function race<Answer>(request: (email: string) => PromiseLike<Answer>) {
     const { id, email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
@@ -81,7 +81,7 @@ describe("a password change that is under way also ends access that is issued fo
       return { login: check.then(({ admit }) => server.store.transaction(admit)) };
     });
     const user = await login;
-    // Either the check has seen the change, or the change has seen the check.
+    // Either the check ran after the change, or the change revokes the login.
     const current = await server.accounts.get(id);
     expect(user === undefined || !isRevoked(current, user.authenticatedAt.getTime())).toBe(true);
     expect(user?.accessRevokedAt ?? current.accessRevokedAt).toEqual(current.accessRevokedAt);

@@ -20,13 +20,13 @@ const now = () => Math.floor(Date.now() / 1000);
 const encode = (value: object | string) =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** A token whose every part is chosen, signed with the right secret. */
+/** A token with any header and payload, signed with the right secret. */
 function forge(header: object | string, payload: object | string, algorithm = "sha256"): string {
   const content = `${encode(header)}.${encode(payload)}`;
   return `${content}.${createHmac(algorithm, TEST_SECRET).update(content).digest("base64url")}`;
 }
 
-/** The claims of both APIs together, so that the same forgery is tried on each. */
+/** The claims of both APIs, so that the same forgery can be tried on each. */
 const claims = (overrides: object = {}) => ({
   sub: user.id,
   user_id: user.id,
@@ -156,7 +156,7 @@ test("a forged token with the right key still needs an active user and gets the 
 
 test("a revoked role is refused at the next request in both APIs", async () => {
   const admin = await server.createUser({ role: "admin" });
-  // The last admin keeps the role.
+  // A second admin, because the last one can't lose the role.
   await server.createUser({ role: "admin" });
   const authorization = await bearerLogin(server, admin.email);
   const { cookie } = await sessionLogin(server, admin.email);

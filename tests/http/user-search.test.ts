@@ -40,7 +40,7 @@ interface Answer {
   readonly metadata?: { readonly total: number };
 }
 
-/** Who is found, in the order of the answer. */
+/** The emails of the users found, in the order of the answer. */
 async function found(api: "session" | "bearer", query: object): Promise<string[]> {
   const path = `/${api}/api/v1/users`;
   const request = server.request.get(path).query(query);
@@ -139,7 +139,7 @@ test("a search finds users that another program or an older server wrote", async
 });
 
 describe("a search with more matches than are counted", () => {
-  /** More than are sorted. */
+  /** More entries than are sorted. */
   const MANY = 2_100;
   const LIST = { status: "all", order: "asc" } as const;
   const INACTIVE = { status: "inactive", order: "desc" } as const;
@@ -170,9 +170,9 @@ describe("a search with more matches than are counted", () => {
     expect(late.items.map(({ id }) => id)).toEqual(ids.slice(-MANY).slice(20, 40));
     expect(late.total).toBe(MOST_COUNTED);
 
-    // Each word is one of many users, and none has both.
+    // Many users have each of the words, and no user has both.
     expect(await page(["EVEN", "ODD"], 1)).toEqual({ items: [], total: 0 });
-    // So few that they are sorted, but more than are counted.
+    // Few enough to be sorted, but more than are counted.
     const sorted = await page(["EVEN", "PERSON", "1"], MOST_COUNTED / 20);
     expect(sorted.items.map(({ id }) => id)).toEqual(numbered(ids, /^1.*[02468]$/).slice(-20));
     expect(sorted.total).toBe(MOST_COUNTED);

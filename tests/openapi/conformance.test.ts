@@ -11,7 +11,7 @@ import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
-/** The limits are off here, and driven below; the server and its store are sound. */
+/** Statuses that are not caused here: the limits are off and tested below, and the server and its store work. */
 const NOT_DRIVEN = new Set([429, 500, 503]);
 
 let lastEmail = 0;
@@ -294,7 +294,7 @@ async function bearerRecipes(to: TestServer): Promise<Record<string, Recipe>> {
   };
 }
 
-/** An admin beside whom there is no other one until the test is over. */
+/** The only admin until the test ends. */
 async function createLastAdmin(to: TestServer): Promise<Person> {
   const last = await createBearerPerson(to, "admin");
   const others = await to.queries.all<{ id: string }>(
@@ -307,7 +307,7 @@ async function createLastAdmin(to: TestServer): Promise<Person> {
   return last;
 }
 
-/** Gives a person as many API tokens as an account may have. @returns a body that asks for one more */
+/** Gives a user the maximum number of API tokens. @returns a body that requests one more */
 async function useUpTokens(to: TestServer, { user }: Person): Promise<object> {
   for (let n = 0; n < 100; n++)
     await to.store.userTokens.insert(someToken(user.id, null), crypto.randomUUID());

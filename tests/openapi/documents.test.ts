@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readOpenApiDocument } from "../support/openapi-document.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
-/** The license is for the owner of the package to choose, and these two can't be refused to anybody. */
+/** The package's owner chooses the license, and these two operations have no 4xx answer. */
 const KNOWN_WARNINGS = [
   "info-license #/info",
   "operation-4xx-response #/paths/~1health/get/responses",

@@ -17,7 +17,7 @@ import { runCommand, WITHOUT_LINKS } from "../support/run-command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { testWith } from "../support/test-with.ts";
 
-/** Several batches, so that a copy that has reported the first one is far from its end. */
+/** Several batches, so that a copy is far from its end when it reports the first one. */
 const USERS = 20_000;
 const MAIN = "dist/admin/main.js";
 const COMMAND = [MAIN, "copy-database"];
@@ -40,12 +40,12 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => postgres.dispose());
 
-/** Enough for a machine that is busy with other tests. */
+/** Long enough for a machine that is busy with other tests. */
 const env = { DATABASE_TIMEOUT_MS: "60000" };
 const copy = (from: string, to: string): Promise<CommandResult> =>
   runCommand([...COMMAND, from, to], { env });
 
-/** Copies, and restarts PostgreSQL after the first batch, while the command is stopped. */
+/** Starts a copy, pauses it after the first batch, and restarts PostgreSQL meanwhile. */
 async function copyThroughRestart(from: string, to: string): Promise<Pick<CommandResult, "code" | "stderr">> {
   const child = spawn(process.execPath, [...COMMAND, from, to], { env: { ...process.env, ...env } });
   const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
@@ -70,7 +70,7 @@ async function query<Row extends object>(url: string, ...statements: readonly st
 const countUsers = async (url: string): Promise<number | undefined> =>
   (await query<{ total: number }>(url, "SELECT count(*)::integer AS total FROM users"))[0]?.total;
 
-/** A database whose tables are in a folder of its own, which belongs to root until now. */
+/** A database whose tables are in a separate folder, which belonged to root before. */
 async function createDatabaseOn(folder: string): Promise<string> {
   chmodSync(dirname(folder), 0o711);
   execFileSync("chown", ["postgres", folder]);
@@ -109,7 +109,7 @@ test("copy-database into a file leaves no file if PostgreSQL restarts during the
   expect(await copy(copied, `file:${file}`)).toMatchObject({ code: 0 });
 });
 
-testWith([strace], "copy-database makes a file on a file system without hard links", async () => {
+testWith([strace], "copy-database works on a file system without hard links", async () => {
   const file = join(temporaryFolder(), "groundwork.db");
   const { code } = await runCommand([...COMMAND, copied, `file:${file}`], { env, under: WITHOUT_LINKS });
   expect([code, existsSync(file), existsSync(`${file}.partial`)]).toEqual([0, true, false]);

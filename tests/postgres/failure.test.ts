@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.dispose());
 
-/** A server on an empty database of its own. */
+/** A server with a new, empty database. */
 async function startServer(settings: Record<string, string>) {
   databases += 1;
   const database = `failure_${databases}`;
@@ -33,7 +33,7 @@ async function startServer(settings: Record<string, string>) {
 const register = (server: SpawnedServer, email: string): Promise<Answer> =>
   send(server, "POST", `${BEARER}/auth/register`, { body: { email, password: PASSWORD, name: "Ada" } });
 
-/** Clients that go on registering, one account after the other, until they are told to stop. */
+/** Clients that register one account after another until they are stopped. */
 function startLoad(server: SpawnedServer) {
   const answers: Answer[] = [];
   const registered: string[] = [];
@@ -76,7 +76,7 @@ async function query<Row extends object>(url: string, sql: string): Promise<Row[
   return rows;
 }
 
-/** Holds a lock on every account until it is let go, so that the server's statements wait. */
+/** Locks every account until it is released, so that the server's statements wait. */
 async function lockUsers(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client(url);
   await client.connect();
@@ -140,13 +140,13 @@ test("the server refuses a request immediately if too many others are waiting", 
   const { accessToken } = (await send(server, "POST", `${BEARER}/auth/login`, login)).body;
   const unlock = await lockUsers(url);
   const statuses: number[] = [];
-  // Requests that hash nothing: hashing has bounds of its own.
+  // Requests without hashing, which has its own limits.
   const requests = Array.from({ length: 100 }, async () => {
     const headers = { authorization: `Bearer ${accessToken}` };
     statuses.push((await send(server, "GET", `${BEARER}/users/me`, headers)).status);
   });
 
-  // One holds the connection and 64 wait for it.
+  // One request has the connection and 64 wait for it.
   await expect.poll(() => statuses, { timeout: 20_000 }).toEqual(Array.from({ length: 35 }, () => 503));
   await unlock();
   await Promise.all(requests);

@@ -9,7 +9,7 @@ import { spawnServer } from "../support/spawn-server.ts";
 const REGISTER = "/bearer/api/v1/auth/register";
 const CHECK_INTERVAL_MS = 25;
 
-/** A balancer that knows of a server only what `/ready` says. */
+/** A load balancer that relies only on `/ready`. */
 function startBalancer() {
   const servers = new Set<SpawnedServer>();
   let ready: SpawnedServer[] = [];

@@ -52,7 +52,7 @@ const logIn = async (origin: string, email: string): Promise<number> => {
 const metricsOf = async (server: SpawnedServer): Promise<string> =>
   (await fetch(linesOf(server, "metrics listening")[0]?.address ?? "")).text();
 
-/** Reads a store as it lies there. */
+/** Reads a store's file directly. */
 function read<Result>(path: string, work: (store: Sqlite.Database) => Result): Result {
   const store = new Sqlite(path, { readonly: true });
   try {
@@ -79,7 +79,7 @@ describe("scheduled backups", () => {
     await server.stop();
 
     const names = readdirSync(join(folder, "backups")).filter((name) => !name.endsWith(".partial"));
-    // One may have been given up half-way, or not been followed by a deletion.
+    // A backup may have been aborted, or its deletion of older ones may be missing.
     expect(names.length).toBeGreaterThanOrEqual(3);
     expect(names.length).toBeLessThanOrEqual(4);
     expect(names).toContain("notes.txt");
@@ -231,7 +231,7 @@ test("a backup that is copied over the store is intact, even with the log of the
   const again = await start(folder, { BACKUP_DIR: "later" });
   await poll(() => linesOf(again, "backup made").length).toBe(1);
   for (let n = 0; n < 20; n++) await register(again.origin, `later${n}@example.com`);
-  // The server dies, and its log holds what came after the backup.
+  // The server crashes. Its log contains the writes after the backup.
   await again.stop("SIGKILL");
   expect(statSync(join(folder, "groundwork.db-wal")).size).toBeGreaterThan(0);
   expect(existsSync(join(folder, "groundwork.db-shm"))).toBe(true);

@@ -123,7 +123,7 @@ testWith([strace], "a disk that can't be synced causes 503 for all writes until 
   expect(await restarted.stop()).toBe(0);
 });
 
-/** Has the kernel refuse to sync what a process has written. @returns what ends it */
+/** Makes the kernel refuse to sync a process's writes. @returns a function that ends this */
 async function failSyncs(pid: number | undefined): Promise<() => Promise<unknown>> {
   const inject = "inject=fsync,fdatasync:error=EIO";
   const tracer = spawn("strace", ["-f", "-o", "/dev/null", "-e", inject, "-p", String(pid)], {
@@ -154,7 +154,7 @@ test("writes answer 503 while the folder of the store is missing, because they w
   expect(await server.stop()).toBe(0);
 });
 
-/** Overwrites where the table of users and its indexes begin, and leaves what says that this is a database. */
+/** Overwrites the root pages of the users table and its indexes, but not the database header. */
 function corruptUsers(path: string): void {
   const handle = new Sqlite(path, { readonly: true });
   const size = Number(handle.pragma("page_size", { simple: true }));
@@ -168,7 +168,7 @@ function corruptUsers(path: string): void {
   writeFileSync(path, bytes);
 }
 
-/** Runs a server for long enough to have accounts in its file. */
+/** Runs a server until its file contains accounts. */
 async function makeStore(folder: string, path: string): Promise<void> {
   const server = await spawnServer({ DATABASE_URL: `file:${path}` }, folder);
   for (let count = 0; count < 5; count++) expect((await register(server.origin)).status).toBe(200);

@@ -36,7 +36,7 @@ test("hashing processes start with the first hash, have a lower priority, and en
   expect((await post(server, "register", 1)).status).toBe(200);
   const pids = hashingProcesses(server);
   expect(pids).toHaveLength(1);
-  // 19 is the lowest there is.
+  // 19 is the lowest priority.
   const lower = Math.min(19, getPriority(server.process.pid) + 10);
   expect(pids.map((pid) => getPriority(pid))).toEqual([lower]);
   expect(await server.stop()).toBe(0);

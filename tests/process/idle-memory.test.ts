@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024;
 const IDLE = 0.001;
 const BUSY = 0.05;
 
-/** A heap whose figures a test sets, and that a collection takes back to 20 MB. */
+/** A heap whose figures the test sets. A collection reduces it to 20 MB. */
 function createFakeHeap() {
   const heap = {
     work: IDLE,

@@ -34,7 +34,7 @@ test("any number of writes answer 503 with Retry-After while the file is locked,
   const server = await startTestServer();
   const authorization = await bearerLogin(server, (await server.createUser()).email);
   const release = await holdLock(server.databaseUrl.replace("file:", ""));
-  // All of them wait for the same five seconds: one after the other would take longer than this test may.
+  // All of them wait during the same five seconds. In sequence they would exceed the test's time limit.
   const writes = Array.from({ length: 30 }, (_, index) =>
     server.request
       .put("/bearer/api/v1/users/me")

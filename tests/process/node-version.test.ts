@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runCommand } from "../support/run-command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Options for Node with which a script sees another version of it. */
+/** Options with which a script sees another version of Node.js. */
 const asVersion = (version: string): string[] => [
   "--import",
   `data:text/javascript,Object.defineProperty(process.versions, "node", { value: "${version}" })`,

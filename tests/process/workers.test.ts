@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const EXIT_AS_WORKER = join(import.meta.dirname, "../support/exit-as-worker.mjs");
 const OWN_CONNECTION = { headers: { Connection: "close" } };
 
-/** Two workers over a store of their own, on the engine this run is for. */
+/** Two workers with a new store on this run's engine. */
 async function start(settings: Record<string, string> = {}): Promise<SpawnedServer> {
   const store = await createTestStore();
   const server = await spawnServer(
@@ -37,7 +37,7 @@ interface Line {
 const linesOf = ({ logLines }: SpawnedServer, message: string): Line[] =>
   logLines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === message);
 
-/** Process ids of the workers that have started, in that order, once this many have started. */
+/** Waits until this many workers have started. @returns their process ids in that order */
 async function workersOf(server: SpawnedServer, count = 2): Promise<number[]> {
   const list = () => linesOf(server, "worker listening").map(({ pid }) => pid ?? Number.NaN);
   await expect.poll(() => list().length, { timeout: 90_000 }).toBe(count);
@@ -95,9 +95,9 @@ test.each(["the primary", "all processes"])(
   async (whom) => {
     const server = await start({ BCRYPT_COST: "10" });
     const workers = await workersOf(server);
-    // So few that none is refused because it would wait too long, on a slow machine either.
+    // So few that none is refused for its expected wait, even on a slow machine.
     const registrations = Array.from({ length: 4 }, (_, index) => register(server.origin, index));
-    // By the time that one is answered, at cost 10, the others have long been read.
+    // At cost 10, the others have been read long before this one is answered.
     await Promise.race(registrations);
     if (whom !== "the primary") for (const pid of workers) process.kill(pid, "SIGTERM");
     const exited = server.stop();

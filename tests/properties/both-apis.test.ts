@@ -22,7 +22,7 @@ async function empty(): Promise<void> {
   await server.queries.run(sql`DELETE FROM users`);
 }
 
-/** What both APIs show in the end is what the model holds. */
+/** Checks that both APIs show the model's final state. */
 async function expectSameState(model: Model, { server }: Real): Promise<void> {
   const admin = await server.createUser({ role: "admin" });
   const { cookie } = await sessionLogin(server, admin.email);

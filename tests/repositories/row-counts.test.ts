@@ -14,7 +14,7 @@ const ACTIVE = { status: "active", order: "desc" } as const;
 const FIRST = { page: 1, perPage: 1 };
 const now = new Date();
 
-/** What the lists say they hold. */
+/** The totals of the lists. */
 async function keptCounts({ users, posts }: Store): Promise<number[]> {
   const pages = [
     users.listPage(EVERYBODY, FIRST),
@@ -24,7 +24,7 @@ async function keptCounts({ users, posts }: Store): Promise<number[]> {
   return (await Promise.all(pages)).map(({ total }) => total);
 }
 
-/** What there is when everything is counted. */
+/** The actual numbers of rows. */
 async function trueCounts({ queries }: Database): Promise<number[]> {
   const counts = await queries.first<object>(sql`
     SELECT (SELECT count(*) FROM users) AS everyone,

@@ -6,7 +6,7 @@ import { HashProcessEnded, startHashProcess } from "../../src/services/hash-proc
 const TASK = { password: "correct horse", cost: 4 };
 
 interface FakeProcess extends HashProcess {
-  /** Replies to the task in progress. @param milliseconds how long it says that it took */
+  /** Replies to the task in progress. @param milliseconds the duration that it reports */
   reply(milliseconds: number): void;
   readonly ended: Promise<void>;
 }
@@ -63,7 +63,7 @@ describe.each([1, 2, 4, 8])("a hash pool with %i processes", (size) => {
     const first = pool.run(TASK);
     processes[0]?.reply(1_000);
     await first;
-    // At a second each, every process clears five in five seconds, besides the one that it computes.
+    // At a second each, every process computes five in five seconds, in addition to the one in progress.
     const accepted = Array.from({ length: size * 6 }, () => pool.run(TASK));
     const excess = await Promise.allSettled(Array.from({ length: 3 }, () => pool.run(TASK)));
     expect(refusalsAmong(excess)).toEqual(Array(3).fill("service-unavailable"));
@@ -124,7 +124,7 @@ test("killing real hashing processes under load loses no task", async () => {
     await processes[index]?.end();
   }
   expect(new Set(await hashes).size).toBe(10);
-  // One that was killed while it was idle is replaced as well.
+  // A process that was killed while idle is replaced too.
   for (const process of processes) await process.end();
   expect(await pool.run(TASK)).toMatch(/^\$2b\$04\$/);
 });

@@ -1,10 +1,10 @@
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createHashingBounds } from "../../src/services/hashing-bounds.ts";
 
 const at = (account: string, network = "198.51.100.1") => ({ account, network });
 
-/** Work that notes its name when it starts, and ends when it is told to. */
+/** Work that records its name at the start and ends on request. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -57,6 +57,24 @@ test("64 hashing tasks of an account may wait, regardless of other accounts, and
   void bounds.run(at("bob"), work("bob"));
   await turnOfTheLoop();
   expect(started).toEqual(["ada", "ada", "ada", "ada", "bob"]);
+});
+
+test("a hashing task that has waited for its turn for 5 s is refused", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const bounds = createHashingBounds();
+  const { started, work, end } = createWork();
+  for (let n = 0; n < 4; n++) void bounds.run(at("ada"), work(`ada ${n}`));
+  const late = bounds.run(at("ada"), work("late")).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(4_999);
+  const next = bounds.run(at("ada"), work("next"));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await late).toMatchObject({ code: "too-many-requests" });
+  end("ada 0");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(started.slice(4)).toEqual(["next"]);
+  end("next");
+  await next;
 });
 
 test("a failed hashing task lets the next one run", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createReadiness } from "../../src/services/readiness.ts";
 
-/** A store whose answer the test chooses, and a clock that the test sets. */
+/** A store and a clock that the test controls. */
 function createStore() {
   const state = { pings: 0, time: 0, isSound: true };
   const reports: unknown[] = [];
@@ -39,7 +39,7 @@ test("a failure of the store and its recovery are each reported within a second"
   expect(state.pings).toBe(3);
 });
 
-test("the reason of a failed readiness check is reported once, and so is the recovery", async () => {
+test("a failed readiness check and the recovery are each reported once", async () => {
   const { state, reports, isReady } = createStore();
   for (const isSound of [true, false, false, true, true, false]) {
     state.time += 1_000;

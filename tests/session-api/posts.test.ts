@@ -35,7 +35,7 @@ async function write(author: Person, attributes: object = {}) {
   return body.post as { id: string; created_at: string; updated_at: string };
 }
 
-/** An archived post can only be made through the other API, and so through the store here. */
+/** Archives a post in the store, because only the bearer API can archive one. */
 async function archive(id: string): Promise<void> {
   await server.store.posts.update(id, { status: "archived" }, new Date());
 }

@@ -10,7 +10,7 @@ import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const checked = createGate();
-/** Each password that has been checked comes to the gate before anything is made of the result. */
+/** Each login waits at the gate after its password was checked and before the result is used. */
 vi.mock(import("../../src/services/passwords.ts"), async (original) => {
   const module = await original();
   return {
@@ -49,7 +49,7 @@ const stop = async (server: TestServer): Promise<void> => {
 
 const me = (server: TestServer, cookie: string) => server.request.get(`${AUTH}/me`).set("Cookie", cookie);
 
-/** A store that outlives its servers. */
+/** A store that several servers use in turn. */
 const sharedStore = () => ({ DATABASE_URL: `file:${temporaryFolder()}/groundwork.db` });
 
 describe("across a restart", () => {
@@ -244,7 +244,7 @@ describe("a login in progress", () => {
     await server.store.transaction(async ({ users }) => {
       const now = new Date();
       await users.update(id, { passwordHash: "changed", accessRevokedAt: now }, now);
-      // From here on the login wants to store the hash it made, while the change is not yet committed.
+      // From here on the login tries to store its new hash while the change isn't committed.
       checked.open();
     });
     expect((await answer).status).toBe(401);

@@ -31,7 +31,7 @@ const setTime = (milliseconds: number): void => {
   vi.useFakeTimers({ toFake: ["Date"], now: milliseconds });
 };
 
-/** Another login of the same person: their cookie. */
+/** Logs in the same user again. @returns the cookie */
 const logInAgain = async ({ user }: Person): Promise<string> =>
   (await sessionLogin(server, user.email)).cookie;
 

@@ -7,16 +7,16 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Has the kernel refuse hard links, as it does on file systems without them. Needs `strace`. */
+/** Makes the kernel refuse hard links, as on a file system without them. Needs `strace`. */
 export const WITHOUT_LINKS = [
   ...["strace", "-f", "--seccomp-bpf", "-o", "/dev/null"],
   ...["-e", "trace=link,linkat", "-e", "inject=link,linkat:error=EPERM"],
 ];
 
 /**
- * Runs a script of the built package as a process of its own.
+ * Runs a script of the built package in a separate process.
  *
- * @param options.under the start of a command line that runs another one
+ * @param options.under a program and its options that run the command, such as `WITHOUT_LINKS`
  */
 export async function runCommand(
   args: readonly string[],

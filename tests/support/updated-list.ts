@@ -36,7 +36,7 @@ export async function updatedList(source: string, before: string, after: string)
   return { text: list.source, list, decisions };
 }
 
-/** What keeps a list from being handed out: errors, and requirements that no task carries. */
+/** The faults that a generated list must not have: errors, and requirements without a task. */
 export const faultsWith = (source: string, prd: string): readonly string[] =>
   lintList(readTaskList(source), prdRules(prdOf(prd)))
     .filter(({ rule, severity }) => severity === "error" || rule === "uncovered-requirement")

@@ -24,7 +24,7 @@ beforeEach(() => {
   list = writeList(listOf([{ number: "1.1" }]));
 });
 
-/** Runs a command that finds no reading of an earlier run, so that the parser runs as well. */
+/** Runs a command without a cached reading, so that the parser runs too. */
 const run = (command: string, env: Readonly<Record<string, string>> = {}) => {
   for (const path of filesEnding(".reading")) rmSync(path);
   return runTasks([command, "-f", list], { env: { XDG_CACHE_HOME: folder, ...env } });
@@ -37,7 +37,7 @@ const filesEnding = (ending: string): readonly string[] =>
 
 const codeFolder = (): string => join(folder, "groundwork/code");
 
-/** The files of compiled code that were kept. */
+/** The cached files of compiled code. */
 const keptCode = (): readonly string[] => filesEnding(".code");
 
 test("the tasks script caches the code of each command that ran, and of the parser", async () => {
@@ -96,7 +96,7 @@ test("the tasks script caches code in folders that only the user can enter, and 
 
 test("the tasks script neither reads nor writes a cache folder that others can write", async () => {
   const fresh = await run("next");
-  // Code that ends the process as soon as V8 runs it.
+  // Code that crashes the process as soon as V8 runs it.
   for (const path of keptCode()) {
     const code = readFileSync(path)
       .subarray(0, readFileSync(path).length >> 1)

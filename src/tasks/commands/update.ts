@@ -1,8 +1,10 @@
 import { basename } from "node:path";
-import { parseSeconds } from "../cli/options/parse-duration.ts";
-import { requireDate } from "../cli/options/require-line.ts";
+import { assistantProgramNames } from "../assistants/run-assistant.ts";
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
+import { assistantTimeout, dryRun } from "../cli/options/shared.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { reportEdit } from "../cli/reporting/report-edit.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { getTask } from "../document/edit/get-task.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { prdFileName } from "../document/prd-file-name.ts";
@@ -24,31 +26,57 @@ import { findBase } from "../generate/version/find-base.ts";
 import { findPrd } from "../generate/version/find-prd.ts";
 import { keepPrd } from "../generate/version/kept-prds.ts";
 import { isVersion, nameInLine, noteVersion, prdId } from "../generate/version/prd-version.ts";
-import type { EditedList, EditOptions, Plan } from "../list-file/editing/edit-list.ts";
+import type { EditedList, Plan } from "../list-file/editing/edit-list.ts";
 import { editListInSteps } from "../list-file/editing/edit-list.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
+import { operation } from "./operation.ts";
 
-export interface UpdateOptions extends EditOptions {
-  readonly from?: string;
-  readonly record?: boolean;
-  readonly with?: string;
-  readonly strict?: boolean;
-  readonly timeout?: string;
-  readonly date?: string;
-  readonly json?: boolean;
-}
+const declaration = {
+  name: "update",
+  summary: "bring the list up to date with its PRD, which has changed",
+  arguments: {
+    prd: {
+      value: "prd",
+      summary: "the product requirements document (default: the one the list names)",
+      tool: true,
+    },
+  },
+  options: {
+    from: {
+      value: "version",
+      summary: "the version the list was made from: a file, or a revision such as HEAD~3",
+    },
+    record: { summary: "only record that the list follows the PRD as it is now", tool: true },
+    with: {
+      value: "assistant",
+      summary: `let an assistant write the new tasks: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
+    },
+    strict: { summary: "with --with: warnings in the new tasks keep the list from being written, too" },
+    ...assistantTimeout,
+    date: { value: "date", summary: "the day of the line under ## Changes, YYYY-MM-DD (default: today)" },
+    ...dryRun,
+  },
+  examples: ["tasks update", "tasks update docs/0001-prd-sign-in.md --dry-run", "tasks update --from HEAD~3"],
+  tool: {
+    summary: "Bring the list up to date with its changed PRD; record: only note that it is.",
+    does: "edits",
+    pages: "decisions",
+  },
+} as const satisfies Declaration;
+
+type UpdateOptions = OptionsOf<typeof declaration>;
 
 /** Brings a list up to date with a PRD that has changed since the list last followed it. */
-export async function update(prdPath: string | undefined, options: UpdateOptions): Promise<Report> {
+export const update = operation(declaration, async ({ prd: prdPath, ...options }) => {
   const day = requireDate(options.date);
   const opened = openList(options.list);
   const prd = openPrdOf(opened, prdPath ?? findPrd(opened), "tasks update PATH");
   if (isUpToDate(opened.list, prd) && (options.record || options.from === undefined))
     return reportNothing(options, opened, prd);
   return options.record ? record(options, prd, day) : follow(options, prd, opened.list, day);
-}
+});
 
 /** Whether the list records this very version of the PRD, under this name. */
 function isUpToDate(list: TaskList, { path, source }: OpenedPrd): boolean {

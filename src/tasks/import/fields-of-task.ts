@@ -1,4 +1,5 @@
 import { itemText } from "../document/item-text.ts";
+import { readEstimate } from "../document/read-estimate.ts";
 import { readLabels } from "../document/read-labels.ts";
 import type { Complexity, ListEntry, Task } from "../document/task-list.ts";
 import { complexityOfEffort } from "./complexity.ts";
@@ -8,7 +9,8 @@ import type { SourceTask } from "./source-list.ts";
 /** The content of a task that the reader of lists has read, for a task that gets another number. */
 export function fieldsOfTask(text: string, task: Task): Omit<SourceTask, "id" | "line"> {
   const textOf = (entry: ListEntry) => itemText(text, task, entry);
-  const { status, title, verification } = task;
+  const { status, verification } = task;
+  const { title, body } = titleAndBody(task);
   const isDone = status.value === "Complete";
   const criteria = verification.map((entry) => ({
     text: textOf(entry),
@@ -18,7 +20,7 @@ export function fieldsOfTask(text: string, task: Task): Omit<SourceTask, "id" | 
     title,
     status: status.value,
     blockedReason: status.blockedReason,
-    complexity: task.complexity ?? effortIn(task.body ?? ""),
+    complexity: task.complexity ?? effortIn(body ?? ""),
     dependencies: task.fields
       .filter(({ name }) => name === "dependencies")
       .flatMap(({ value, end }) => text.slice(value.start, end).split(/\r\n|\n|\r/))
@@ -28,8 +30,17 @@ export function fieldsOfTask(text: string, task: Task): Omit<SourceTask, "id" | 
     files: task.files.map((file) => file.text),
     steps: task.steps.map(textOf),
     criteria: criteria.length > 0 ? criteria : [{ text: criterionFor(title), checked: isDone }],
-    body: task.body,
+    body,
   };
+}
+
+/** Below a heading without words, a first line of its own is the title. */
+function titleAndBody({ title, body }: Task): Pick<SourceTask, "title" | "body"> {
+  const line = title === "" ? /^(?<words>[^\W_][^\r\n]{0,120})(?:\s*$|\r?\n\s*\n)/.exec(body ?? "") : null;
+  const words = line?.groups?.["words"];
+  if (!line || words === undefined || readLabels({ text: words, start: 0, end: words.length }).length > 0)
+    return { title, body };
+  return { title: words.replace(/\.$/, ""), body: body?.slice(line[0].length).trim() || null };
 }
 
 /** The complexity for the value of a label such as Effort in the task's text. */
@@ -37,8 +48,9 @@ function effortIn(body: string): Complexity | null {
   const labels = body
     .split("\n")
     .flatMap((line) => readLabels({ text: line.replace(/^\s*[-*+]\s+/, ""), start: 0, end: line.length }));
-  const effort = labels.find(({ label }) =>
-    /^(?:effort|size|estimate|estimated (?:effort|time))$/i.test(label.text),
+  const effort = labels.find(
+    ({ label, value }) =>
+      /^(?:effort|size|estimate)$/i.test(label.text) || readEstimate(label.text, value.text) !== null,
   );
   return effort ? complexityOfEffort(effort.value.text) : null;
 }

@@ -4,7 +4,7 @@ import { firstLabelLine, labelLineAfter, replaceValue } from "../document/edit/l
 import { canonicalLabel, isMisspelt } from "../document/field-names.ts";
 import type { Field, HeaderLine, Located, Task, TaskList } from "../document/task-list.ts";
 import type { TextEdit } from "../document/text-edit.ts";
-import { lacksDependencies } from "./rules/missing-dependencies.ts";
+import { lacksDependencies } from "./rules/task-rules.ts";
 
 /**
  * The edits that repair what is safe to repair: stale phase ranges and header status, missing Dependencies

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { describe, expect, it } from "vitest";
-import { withoutSteering } from "../../../src/tasks/cli/terminal/without-steering.ts";
+import { withoutSteering } from "../../../src/tasks/cli/terminal/words.ts";
 import { listOf } from "../../support/list-of.ts";
 import { terminal } from "../../support/machine.ts";
 import { runOnTerminal } from "../../support/run-on-terminal.ts";

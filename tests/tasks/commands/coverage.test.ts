@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { runJson, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
 
-/** The tasks that carry each requirement, by its id. */
+/** The tasks that carry each requirement, by id. */
 async function carriersOf(requirements: string, ...steps: readonly string[]) {
   const folder = temporaryFolder();
   writeFile(folder, "0001-prd-test.md", `# PRD: Test\n\n## Functional Requirements\n\n${requirements}\n`);

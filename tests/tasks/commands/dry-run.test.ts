@@ -18,11 +18,11 @@ describeWith([program("git")], "the diff that a dry run prints", () => {
     const folder = temporaryFolder();
     const list = writeFile(folder, "lists/of tasks.md", text);
     execFileSync("git", ["init", "--quiet"], { cwd: folder });
-    // Its last line of context is a blank one, which must not be trimmed away.
+    // The diff's last context line is blank and must not be trimmed.
     const args = ["-f", "lists/of tasks.md", "complete", "1.1", "--verified"];
     const { stdout } = await runTasks([...args, "--dry-run"], { cwd: folder });
     expect(readFileSync(list, "utf8")).toBe(text);
-    // `patch` takes a name to end at a blank, unless a tab says where it ends.
+    // Without the tab, `patch` ends the name at the space.
     expect(stdout).toContain("--- a/lists/of tasks.md\t\n");
     execFileSync("git", ["apply"], { cwd: folder, input: stdout });
     const applied = readFileSync(list, "utf8");

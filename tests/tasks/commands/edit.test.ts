@@ -23,7 +23,7 @@ test.each([
 ])("tasks edit %s %s replaces only that field", async (option, value, before, after) => {
   const { exitCode, text } = await edited(option, value);
   expect(exitCode).toBe(0);
-  // The header follows the boxes; that is another test's matter.
+  // The header depends on the boxes, which another test checks.
   const apart = (words: string): string => words.replace(/(?<=\*\*Created.*\n)\*\*Status.*/, "");
   expect(apart(text)).toBe(apart(source.replace(before, after)));
 });

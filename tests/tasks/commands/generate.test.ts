@@ -52,7 +52,7 @@ const goodList = [
   "",
 ].join("\n");
 
-/** A command that starts another process, says its id in the file `child`, and never ends. */
+/** A command that starts another process, writes its id to the file `child`, and never ends. */
 const endless = "sleep 1000 & echo $! > child; wait";
 
 let folder: string;
@@ -86,7 +86,7 @@ describe("tasks generate", () => {
     expect(list()).toContain(
       "# Task List: Notes\n\n**PRD**: 0001-prd-notes.md\n**Created**: 2026-01-02\n**Status**: Not Started\n\n---\n",
     );
-    // A draft repeats the PRD's sentence as the criterion where the PRD gives none, and lint says so.
+    // If the PRD has no criteria, a draft repeats its sentence as the criterion, and lint warns about that.
     expect(await rulesFound()).toEqual(["restated-verification"]);
   });
 
@@ -209,7 +209,7 @@ describe("tasks generate", () => {
   });
 });
 
-/** A command that answers with one text after another, and keeps what it was asked. */
+/** A command that prints one of the answers at each call, and stores its prompts. */
 function assistant(...answers: readonly string[]): string {
   for (const [index, answer] of answers.entries()) writeFileSync(join(folder, `answer-${index}`), answer);
   const script = join(folder, "assistant.sh");
@@ -427,7 +427,7 @@ describeWith([terminal], "tasks generate --with on a terminal", () => {
     );
     expect(exitCode).toBe(0);
     expect(output).toMatch(/The assistant writes the list \(1 s\)/);
-    // The line is cleared before anything else is printed.
+    // The line is cleared before other output.
     expect(output).toContain("\r\u001B[2KWrote ");
     expect(listWithoutRecord()).toBe(goodList);
   });

@@ -140,7 +140,7 @@ test.each([
 ])("Graphviz accepts the dot output for %s and shows each title", async (_, text) => {
   const { stdout } = await runTasks(["-f", writeList(text), "graph", "--format", "dot"]);
   const { status, output, errors } = (await instance()).render(stdout, { format: "json" });
-  // Without fonts it guesses at widths.
+  // Without fonts, Graphviz estimates widths.
   const faults = errors.filter(({ message }) => !message.includes("no value for width of non-ASCII"));
   expect([status, faults]).toEqual(["success", []]);
   const { objects } = JSON.parse(output ?? "") as { objects: readonly { name: string; label?: string }[] };

@@ -170,7 +170,7 @@ describe("tasks import", () => {
         { text: "Send it at 8 o'clock", checked: false },
       ],
     });
-    // A criterion that import makes of a step only repeats it, and lint says so.
+    // A criterion that import makes from a step only repeats it, and lint warns about that.
     const linted = await run("lint", "--list", answer.path);
     expect(linted.exitCode).toBe(0);
     const restated = expect.stringContaining("restated-verification");
@@ -397,7 +397,7 @@ describe("tasks import", () => {
       ["3.1", "One", "Not Started", "1.1"],
       ["3.2", "Two", "Not Started", "1.1"],
     ]);
-    // Somebody waits for a 2 that is not there: the nameless one is not taken for it.
+    // Another task depends on a missing task 2. The task without an id doesn't get that number.
     expect(answer.numbers).toContainEqual({ from: "4", to: "2.1" });
     expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining([
@@ -670,6 +670,8 @@ Rain.
     ["ids", "### AUTH-1: Store\n- Files: a.ts\n\n### AUTH-2: Serve\n- Dependencies: AUTH-1\n", ""],
     ["another language", "### Задача 1: Store\n\n### Задача 2: Serve\n**Зависимости**: Задача 1\n", ""],
     ["no number", "#### Task: Store\nIt.\n\n#### Task: Serve\n**Dependencies**: Store\n", ""],
+    ["the word Issue", "## Issue #1: Store\nIt.\n\n## Issue #2: Serve\n**Depends on**: Issue #1\n", ""],
+    ["their titles below", "## Task 1\n\nStore.\n\n---\n\n## Task 2\n\nServe\n\n**Dependencies**: 1\n", ""],
     ["a bullet before each", "- **Task 1.1**: Store\n- **Task 1.2**: Serve\n  - Depends on: Task 1.1\n", ""],
     ["full-width parentheses", "- [ ] 1.1 Store\n- [ ] 1.2 Serve（依赖 1.1）\n", ""],
     ["a full-width colon", "- [ ] 1.1 Store\n- [ ] 1.2 Serve\n  - 依赖：1.1\n", ""],
@@ -687,6 +689,37 @@ Rain.
     ]);
     const told = answer.notCarriedOver.map(({ what }: { what: string }) => what);
     expect(told).toEqual(optional === "" ? [] : [`the mark * of ${optional}, which may be left out`]);
+  });
+
+  it("reads a numbered item with its own text as a task before the numbered items below it", async () => {
+    const text =
+      "- [x] 1. Store\n  - Keep the rows\n  - Sort them\n- [ ]* 1.1 Test the store\n- [ ] 2. Serve\n";
+    writeFile(folder, "plan.md", `# Plan\n\n${text}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Store", "Complete", ""],
+      ["1.2", "Test the store", "Not Started", ""],
+      ["2.1", "Serve", "Not Started", ""],
+    ]);
+    expect(answer.tasks[0].steps).toEqual(["Keep the rows", "Sort them"]);
+  });
+
+  it("reads the boxes of a list in which only one heading starts with Task", async () => {
+    const boxes = (...titles: readonly string[]) => titles.map((title) => `- [ ] ${title}`).join("\n");
+    const text = `## Task 0: Start\n${boxes("Clone")}\n\n## Data\n${boxes("Rows", "Indexes")}\n\n## Pages\n${boxes("Home", "Login")}\n`;
+    writeFile(folder, "plan.md", `# Plan\n\n${text}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(answer.tasks.map(({ title }: { title: string }) => title)).toEqual([
+      ...["Clone", "Rows", "Indexes", "Home", "Login"],
+    ]);
+  });
+
+  it("refuses a document with a few headings that start with Issue", async () => {
+    const prose = Array.from({ length: 9 }, (_, index) => `Line ${index} of the guide.`).join("\n");
+    writeFile(folder, "guide.md", `# Guide\n\n${prose}\n\n## Help\n\n### Issue 1: It hangs\n\nRestart it.\n`);
+    const { exitCode, json: answer } = await json("import", "guide.md", "--stdout");
+    expect(exitCode).toBe(2);
+    expect(answer.error.code).toBe("not-a-list");
   });
 
   it("puts Task Master's tasks into one phase if none has subtasks", async () => {

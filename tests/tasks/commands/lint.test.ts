@@ -7,7 +7,7 @@ const clean = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]);
 const warned = listOf([{ number: "1.1", items: ["- [ ] Works correctly"] }]);
 const broken = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.9" }]);
 
-/** The line of a list that a text is in, counted as editors do. */
+/** The line of a text in a list, counted as in an editor. */
 const lineOf = (list: string, text: string) => list.slice(0, list.indexOf(text)).split("\n").length;
 
 const rulesOf = ({ diagnostics }: { diagnostics: readonly { rule: string }[] }) =>

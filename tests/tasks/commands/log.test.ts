@@ -12,7 +12,7 @@ const ids = ["1.1", "1.2", "1.3"];
 
 type Statuses = Readonly<Record<string, string>>;
 
-/** A list whose tasks have these statuses; the header's status stays, so that branches can differ in tasks only. */
+/** A list with these task statuses. The header's status is constant, so that branches differ only in tasks. */
 const listWith = (statuses: Statuses = {}): string =>
   listOf(
     ids.map((number) => ({ number, ...(statuses[number] ? { status: statuses[number] } : {}) })),

@@ -10,7 +10,7 @@ const chain = listOf([
   { number: "2.1", depends: "1.1-1.3" },
 ]).replace("Part 1", "Part 1 (Tasks 1.1-1.3)");
 
-/** The file without what depends on the day. */
+/** The file without the dates, which depend on the day of the test. */
 const read = (list: string): string =>
   readFileSync(list, "utf8").replaceAll(/^- \d{4}-\d\d-\d\d:/gm, "- DAY:");
 

@@ -73,7 +73,7 @@ test("tasks list --all-lists prints one line for each list of the repository, in
     listOf([{ number: "1.1", status: "Complete" }]),
   );
   writeFile(root, "tasks/tasks-0003-prd-three.md", "<<<<<<< ours\n");
-  // Those of other projects.
+  // Lists of other projects.
   writeFile(root, "node_modules/other/tasks/tasks-0004-prd-four.md", listOf(tasks));
   writeFile(root, "vendor/tasks/tasks-0005-prd-five.md", listOf(tasks));
   writeFile(root, "vendor/.git", "gitdir: elsewhere\n");

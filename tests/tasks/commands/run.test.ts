@@ -14,7 +14,7 @@ const LIST = "tasks/tasks-0001-prd-test.md";
 interface Project {
   readonly folder: string;
   readonly file: string;
-  /** A replacement for an assistant: a shell script that finds the prompt on its standard input. */
+  /** A replacement for an assistant: a shell script that gets the prompt on its standard input. */
   assistant(script: string): string;
   run(
     script: string,
@@ -41,7 +41,7 @@ function project(tasks: Parameters<typeof listOf>[0]): Project {
   };
 }
 
-/** A task that is done when a file of its number exists. */
+/** A task that is done if a file with its number exists. */
 const taskFor = (number: string, depends = "None") => ({
   number,
   depends,
@@ -99,7 +99,7 @@ describeWith([program("git")], "tasks run", () => {
     const { exitCode, json } = await run(
       "cat > prompt; grep -q 'no answer yet' prompt && echo 42 > answer; true",
     );
-    // The criterion itself names the words, so the file tells the attempts apart.
+    // The first prompt contains these words too, in the criterion, so the file shows that there was an attempt.
     expect(json.tasks[0].outcome).toBe("complete");
     expect([exitCode, existsSync(join(folder, "answer"))]).toEqual([0, true]);
   });

@@ -267,7 +267,7 @@ describeWith([program("git")], "tasks update --with", () => {
     ].join("\n");
   const good = "A loan of two tools prints a receipt with two lines; none is printed for a refused loan";
 
-  /** An assistant that gives one answer after the other, and keeps what it was asked. */
+  /** An assistant that prints one of the answers at each call, and stores its prompts. */
   function assistant(...answers: readonly string[]): string {
     for (const [index, answer] of answers.entries()) repository.write(`answers/${index + 1}`, answer);
     return "n=$(($(ls asked 2>/dev/null | wc -l) + 1)); mkdir -p asked; cat > asked/$n; cat answers/$n";

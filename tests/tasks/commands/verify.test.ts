@@ -262,7 +262,7 @@ testWith(
   [program("setsid")],
   "verify --run does not wait for a process that left the group and keeps the pipe open",
   async () => {
-    // The command ends only when the other process has left the group, or it would be killed with the group.
+    // The command ends only after the other process has left the group. Otherwise it would be killed with the group.
     const leave = "setsid sh -c 'echo $$ > pid; echo > left; exec sleep 600'";
     const list = writeList(listWith(`- [ ] \`mkfifo left; ${leave} & read -r line < left\` passes`));
     expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
@@ -338,7 +338,7 @@ test.each(edits)(
       `import { readFileSync, writeFileSync } from "node:fs";
      writeFileSync(${JSON.stringify(list)}, readFileSync(${JSON.stringify(list)}, "utf8").replace(${JSON.stringify(from)}, ${JSON.stringify(to)}));`,
     );
-    // The command edits its own list, as a person might who uses the time.
+    // The command edits its own list, as a user could while it runs.
     writeFileSync(join(dirname(list), "rm"), `#!/bin/sh\nexec '${process.execPath}' '${edit}'\n`, {
       mode: 0o755,
     });

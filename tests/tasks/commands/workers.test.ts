@@ -6,7 +6,7 @@ import { runCommand } from "../../support/run-command.ts";
 import { runJson, runTasks, temporaryFolder, writeList } from "../../support/tasks-command.ts";
 
 const names = ["ada", "ben", "cai", "dee", "eve", "fay", "gus", "hal"];
-/** Two phases that open out and close again, so that workers wait for each other. */
+/** Two phases that each begin and end with one task, so that workers wait for each other. */
 const tasks = Array.from({ length: 18 }, (_, index) => {
   const [phase, seq] = [Math.floor(index / 9) + 1, (index % 9) + 1];
   const opening = phase === 1 ? "None" : `Phase ${phase - 1}`;
@@ -40,7 +40,7 @@ test("eight workers complete a list together, and no two get the same task", asy
   for (const task of json.tasks) {
     expect(task).toMatchObject({ status: "Complete", owner: owners.get(task.number) });
   }
-  // Each wrote its status, its owner and its tick, and nothing else.
+  // Each worker wrote only its status, its owner and its tick.
   const text = readFileSync(list, "utf8");
   expect(text.match(/^\*\*Owner\*\*: /gm)).toHaveLength(tasks.length);
   const undone = text

@@ -10,7 +10,7 @@ import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 import { corpus } from "../../support/machine.ts";
 import { describeWith } from "../../support/test-with.ts";
 
-// Lists that other people wrote are not ours to keep here: the folder with `lists/` comes from outside.
+// Third-party lists are not part of the repository: CORPUS_DIR names a folder that contains `lists/`.
 const lists = corpus("lists");
 const readCorpus = (name: string) => readFileSync(join(lists.folder, name), "utf8");
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseBlocks } from "../../../src/tasks/document/parse-blocks.ts";
 import { readBlocks } from "../../../src/tasks/document/read-blocks.ts";
 
-/** Lines that open, close, hide and interrupt one another in every way that Markdown knows. */
+/** Lines that open, close, hide and interrupt each other in every way that Markdown has. */
 const lines = [
   "# Title",
   "## Phase 1: Data",

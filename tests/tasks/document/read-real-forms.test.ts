@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tickItems } from "../../../src/tasks/document/edit/check-items.ts";
+import { tickItems, untickItems } from "../../../src/tasks/document/edit/check-items.ts";
 import { itemText } from "../../../src/tasks/document/item-text.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
@@ -90,6 +90,21 @@ describe("a dependency", () => {
     expect(last("Все согласования").dependencies).toMatchObject({ resolved: [], unknown: [{}] });
   });
 
+  it("on a phase is on the tasks below its heading, even if their numbers start with another number", () => {
+    const list = read(
+      "## Phase 1: Cellar",
+      "### Task 1.1: A",
+      "",
+      "## Phase 2: House",
+      "### Task 4.1: B",
+      "",
+      "## Phase 3: Roof",
+      "### Task 2.1: C",
+      "**Dependencies**: Phases 1-2",
+    );
+    expect(taskOf(list, "2.1").dependencies.resolved).toEqual(["1.1", "4.1"]);
+  });
+
   it("of a group applies to every task of the group", () => {
     const group = (number: number, value: string) => [
       `### Group ${number}: G${number}`,
@@ -125,7 +140,7 @@ describe("a dependency", () => {
 });
 
 describe("the heading of a task", () => {
-  it.each(["任务", "Задача", "Tarea", "Story", "Uppgift", ""])(
+  it.each(["任务", "Задача", "Tarea", "Story", "Uppgift", "T", ""])(
     "may begin with another word than Task: %s",
     (word) => {
       const list = read(
@@ -146,6 +161,64 @@ describe("the heading of a task", () => {
     expect(read("### 1.1 Scope", "Prose.", "", "### 1.2 Terms", "Prose.").tasks).toEqual([]);
   });
 
+  it("isn't recognized above numbered parts that have a task's fields", () => {
+    const part = (number: string) => [
+      `#### ${number} Paint`,
+      "**Dependencies**: None",
+      "**Acceptance Criteria**:",
+      "- [ ] The wall is white",
+      "",
+    ];
+    const { tasks, diagnostics } = read(
+      "### 1.1 Ground floor",
+      "",
+      ...part("1.1.1"),
+      ...part("1.1.2"),
+      "### 1.2 Roof",
+      "",
+      ...part("1.2.1"),
+    );
+    expect(tasks).toEqual([]);
+    expect(diagnostics.map(({ rule }) => rule)).toContain("no-tasks");
+  });
+
+  it("isn't recognized above boxes with numbers such as T001, which are the tasks", () => {
+    const boxes = (first: number) => [`- [ ] T00${first} Dig`, `- [ ] T00${first + 1} Fill`, ""];
+    expect(read("### 1.1 Cellar", ...boxes(1), "### 1.2 Roof", ...boxes(3)).tasks).toEqual([]);
+  });
+
+  it.each(["#### Task:", "#### Task: Paint the wall", "#### Task 1.1.1: Paint the wall"])(
+    "belongs to the task above it if it names a part of that task: %s",
+    (heading) => {
+      const list = read(
+        "### Task 1.1: Ground floor",
+        "**Dependencies**: None",
+        "",
+        heading,
+        "White paint",
+        "",
+        "#### Verification:",
+        "- [ ] The wall is white",
+        "",
+        "### Task 1.2: Roof",
+      );
+      expect(taskOf(list, "1.1")).toMatchObject({
+        body: `${heading}\nWhite paint`,
+        verification: [{ text: "The wall is white" }],
+      });
+      expect(list.diagnostics).toEqual([]);
+    },
+  );
+
+  it.each(["#### Task 3: Paint", "##### Task 1.2: Paint"])(
+    "is reported below a task if it names another task: %s",
+    (heading) => {
+      const { tasks, diagnostics } = read("### Task 1.1: Ground floor", "", heading, "- [ ] White");
+      expect(tasks).toMatchObject([{ number: "1.1", verification: [] }]);
+      expect(diagnostics.map(({ rule, line }) => `${rule} ${line}`)).toEqual(["malformed-task 5"]);
+    },
+  );
+
   it("isn't recognized below another task", () => {
     const list = read(
       "### Task 1.1: A",
@@ -157,6 +230,58 @@ describe("the heading of a task", () => {
       "- [ ] y",
     );
     expect(list.tasks.map(({ number }) => number)).toEqual(["1.1"]);
+  });
+});
+
+describe("the heading of a phase", () => {
+  it("may be a task's with a whole number above tasks of that number", () => {
+    const list = read(
+      "## Task 1: Cellar",
+      "",
+      "### 1.1 Dig",
+      "- [ ] Two metres deep",
+      "",
+      "## Task 2: Roof",
+      "",
+      "### 2.1 Cover",
+      "- [ ] No gap",
+    );
+    expect(list.phases.map(({ title, tasks }) => [title, ...tasks])).toEqual([
+      ["Cellar", "1.1"],
+      ["Roof", "2.1"],
+    ]);
+    expect(list.diagnostics).toEqual([]);
+  });
+
+  it("is reported if boxes are where its tasks should be", () => {
+    const boxes = ["- [ ] Dig", "- [ ] Fill", ""];
+    const task = ["### Task 2.1: Cover", "- [ ] No gap", ""];
+    const lines = [
+      "## Phase 1: Cellar",
+      ...boxes,
+      "## Phase 2: Roof",
+      ...task,
+      "## Phase 2: Approval",
+      ...boxes,
+    ];
+    expect(read(...lines).diagnostics).toMatchObject([{ rule: "malformed-task", line: 3 }]);
+    expect(read("## Phase 1: Cellar", ...boxes).diagnostics).toMatchObject([{ rule: "no-tasks" }]);
+  });
+});
+
+describe("a heading with an id above boxes", () => {
+  it("is reported in a list of tasks, and isn't above prose", () => {
+    const { diagnostics } = read(
+      "### SETUP-01: Fence",
+      "- [ ] Posts",
+      "",
+      "### RFC-7: Reasons",
+      "Prose.",
+      "",
+      "### Task 1.1: Dig",
+      "- [ ] Deep",
+    );
+    expect(diagnostics).toMatchObject([{ rule: "malformed-task", line: 3 }]);
   });
 });
 
@@ -263,6 +388,51 @@ describe("a code block under Verification", () => {
     const ticked = applyTextEdits(list.source, tickItems("1.1", [0])(list));
     expect(ticked).toContain("**Verification**: [x]\n```bash\n");
     expect(taskOf(readTaskList(ticked), "1.1").verification).toMatchObject([{ checked: true }]);
+  });
+});
+
+describe("boxes in a task", () => {
+  it("are its criteria below a Requirements label, where bullets without boxes are ids", () => {
+    const boxes = taskOf(
+      read("### Task 1.1: A", "**Requirements**:", "- [x] It is white", "- [ ] It is dry"),
+      "1.1",
+    );
+    expect(boxes.requirements).toEqual([]);
+    expect(boxes.verification).toMatchObject([
+      { text: "It is white", checked: true },
+      { text: "It is dry", checked: false },
+    ]);
+    expect(taskOf(read("### Task 1.1: A", "**Requirements**:", "- FR-1"), "1.1")).toMatchObject({
+      requirements: ["FR-1"],
+      verification: [],
+    });
+  });
+
+  it("are its criteria below an unknown label if it has no other criteria", () => {
+    const own = [
+      "**Survey**:",
+      "- [x] Ask the owner",
+      "  - [x] Write it down",
+      "",
+      "**Handover**:",
+      "- [x] A plan",
+    ];
+    const list = read(
+      "### Task 1.1: A",
+      ...own,
+      "",
+      "### Task 1.2: B",
+      ...own,
+      "",
+      "**Verification**: Signed",
+    );
+    const [alone, beside] = [taskOf(list, "1.1"), taskOf(list, "1.2")];
+    expect(alone.verification.map(({ text }) => text)).toEqual(["Ask the owner", "Write it down", "A plan"]);
+    expect(alone).toMatchObject({ status: { value: "Complete" }, body: "**Survey**:\n\n**Handover**:" });
+    expect(beside.verification.map(({ text }) => text)).toEqual(["Signed"]);
+    expect(beside.body).toBe(own.join("\n"));
+    const opened = applyTextEdits(list.source, untickItems("1.1", [0])(list));
+    expect(opened).toBe(list.source.replace("- [x] Ask", "- [ ] Ask"));
   });
 });
 

@@ -10,7 +10,7 @@ function listWith(...lines: readonly string[]): TaskList {
   return readTaskList(`${header}## Phase 1: Data\n\n${lines.join("\n")}\n`);
 }
 
-/** The first task of a list whose Phase 1 holds the lines, with 1.1 to 1.9 before it to depend on. */
+/** A task with the given lines, in a list that has tasks 1.1 to 1.9 for it to depend on. */
 function taskWith(...lines: readonly string[]): Task {
   const others = Array.from(
     { length: 9 },
@@ -42,6 +42,11 @@ describe("the heading of a task", () => {
     ["### **Task 1.1: Create model**", "Create model"],
     ["### **Task 1.1:** Create model", "Create model"],
     ["### **✅ Task 1.1: Create model** ✅", "Create model"],
+    ["### Task 1.1: Create model (DONE)", "Create model"],
+    ["### **Task 1.1: Create model - COMPLETED ✅**", "Create model"],
+    ["### **Task 1.1: Create model** 🔄", "Create model"],
+    ["### Task 1.1: Show what is done", "Show what is done"],
+    ["### Task 1.1: Mark as done - or finished later", "Mark as done - or finished later"],
     ["### Task 1.1: **Create** model", "**Create** model"],
     ["### `Task 1.1`: Create model", "Create model"],
     ["### Task 1.1. Create model", "Create model"],
@@ -56,6 +61,9 @@ describe("the heading of a task", () => {
   it.each([
     ["### Task 1.1: Done ✅", "Complete"],
     ["### [x] Task 1.1: Done", "Complete"],
+    ["### Task 1.1: Create model (done)", "Complete"],
+    ["### Task 1.1: Create model — completed", "Complete"],
+    ["### Task 1.1: Create model 🔄", "Not Started"],
     ["### Task 1.1: [x](docs/x.md) moves", "Not Started"],
     ["### Task 1.1: [x][axes] moves", "Not Started"],
     ["### Task 1.1: Draw `[x]` and `✅`", "Not Started"],

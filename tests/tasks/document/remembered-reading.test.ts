@@ -49,7 +49,7 @@ const lines = fc.constantFrom(
 );
 const source = fc.array(lines, { maxLength: 20 }).map((chosen) => `${chosen.join("\n")}\n`);
 
-/** Remembers nothing. */
+/** A cache that stores nothing. */
 const afresh: ReadingMemory = { blocksOf: parseBlocks, recall: () => null, keep: () => undefined };
 
 const everyFact: Readonly<Record<keyof Task, true>> = {
@@ -84,7 +84,7 @@ const everyFact: Readonly<Record<keyof Task, true>> = {
   phaseIndex: true,
 };
 
-/** All that a list says. A remembered task would compare equal to any other, not having been asked yet. */
+/** All facts of a list. A cached task loads its facts on demand, so without this it would equal any other. */
 const inFull = (list: TaskList) => ({
   ...list,
   tasks: list.tasks.map((task) =>

@@ -88,7 +88,7 @@ describe("tasks update after requirements moved", () => {
     );
   });
 
-  it("an id that a range and another entry of a Requirements field stand for is written once", async () => {
+  it("an id that occurs in a range and in another entry of a Requirements field is written once", async () => {
     const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
     const after = named({ "LIB-1": add, "LIB-2": borrow, "FR-3": search });
     const list = listWith(before).replace(
@@ -100,7 +100,7 @@ describe("tasks update after requirements moved", () => {
     );
   });
 
-  it("the points below a Requirements label follow one by one", async () => {
+  it("the bullets below a Requirements label are updated one by one", async () => {
     const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
     const after = named({ "LIB-1": add, "FR-3": search });
     const list = listWith(before).replace(
@@ -112,7 +112,7 @@ describe("tasks update after requirements moved", () => {
     );
   });
 
-  it("a new name of an area, another place of it, and a requirement in another area change nothing", async () => {
+  it("renaming or moving an area, or moving a requirement to another area, changes nothing", async () => {
     const before = inAreas({ Catalogue: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
     const list = listWith(before);
     for (const after of [
@@ -202,7 +202,7 @@ describe("tasks update after a requirement changed", () => {
     ]);
   });
 
-  it("a task that states a change says what the PRD says after another change, and goes when it is reverted", async () => {
+  it("a task that states a change gets the PRD's text after another change, and is removed if the change is reverted", async () => {
     const list = listWith(before, { "1.2": "Complete" });
     const twelve = named({ "FR-1": add, "FR-2": borrow.replace("8", "12"), "FR-3": search });
     const first = await updatedList(list, before, after);

@@ -14,7 +14,7 @@ interface Words {
   readonly complexity?: string;
 }
 
-/** A list of tasks 1.1, 1.2 …; what each says replaces the default. */
+/** A list of tasks 1.1, 1.2 and so on, with the given fields instead of the defaults. */
 function graphOf(tasks: readonly Words[]): { graph: WorkGraph; json: ReturnType<typeof presentGraph> } {
   const text = listOf(
     tasks.map(({ depends, files, status }, index) => ({
@@ -155,7 +155,7 @@ test("every work graph has each open task in one wave after its dependencies, no
         const nested = paths.filter((path) =>
           paths.some((other) => path !== other && path.startsWith(`${other}/`)),
         );
-        // A folder and what is in it may be one task's.
+        // One task may name both a folder and a file in it.
         const own = members.flatMap((node) =>
           node.paths.filter((path) =>
             node.paths.some((other) => path !== other && path.startsWith(`${other}/`)),
@@ -174,7 +174,7 @@ test("every work graph has each open task in one wave after its dependencies, no
   );
 });
 
-/** By trying all of them. */
+/** Computed by trying all chains. */
 function longestChain({ nodes, edges }: WorkGraph): number {
   const isOpen = (index: number): boolean => nodes[index]?.status !== "Complete";
   const from = (index: number): number => {

@@ -38,7 +38,7 @@ const clean = `# Task List: Accounts
 - [ ] \`POST /api/users\` answers 201
 `;
 
-/** The clean list with one stretch of it replaced. */
+/** The clean list with one part replaced. */
 function broken(from: string, to: string): string {
   if (!clean.includes(from)) throw new Error(`The list does not hold ${from}`);
   return clean.replace(from, to);

@@ -6,7 +6,7 @@ import { runJson, runTasks, temporaryFolder, writeFile, writeList } from "../../
 
 const text = listOf([{ number: "1.1" }, { number: "1.2" }]);
 
-/** Runs an edit that has to be refused, and makes sure that the file is as it was. */
+/** Runs an edit that must be refused, and checks that the file is unchanged. */
 async function refused(list: string): Promise<{ code: string; message: string; exitCode: number | null }> {
   const before = readFileSync(list);
   const { exitCode, json } = await runJson(["-f", list, "start", "1.1"]);
@@ -114,7 +114,7 @@ test("an edit succeeds if the undo copy can't be written, and warns about it", a
 test("an edit leaves the list as it was if the folder isn't writable", async () => {
   const folder = temporaryFolder();
   const list = writeFile(folder, "tasks-a.md", text);
-  // Where the new file should go is a folder that cannot be cleared away: root is stopped by it as well.
+  // A non-empty folder has the name of the new file, which stops even root.
   mkdirSync(join(folder, ".tasks-a.md.groundwork-new", "full"), { recursive: true });
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "1.1"]);
   expect(exitCode).toBe(2);

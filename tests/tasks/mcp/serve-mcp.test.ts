@@ -51,7 +51,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()));
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of JSON without a type
 type Json = any;
 
 async function call(client: Client, name: string, input: Record<string, unknown> = {}): Promise<Json> {
@@ -134,7 +134,7 @@ describe("tasks mcp", () => {
     await client.subscribeResource({ uri: "tasks://list" });
     await client.unsubscribeResource({ uri: "tasks://list" });
     await call(client, "check", { number: "1.1", items: [1] });
-    // Another client hears of the next change: by then, this one would have as well.
+    // Another client is notified of the next change. By then, this one would have been notified too.
     const other = await connect({ cwd: folder });
     const heard = new Promise((hear) =>
       other.setNotificationHandler("notifications/resources/updated", hear),
@@ -249,7 +249,7 @@ describe("tasks mcp", () => {
     const { commands } = createProgram("0.0.0", () => undefined, []);
     const notOffered = ["run", "init", "completion", "merge", "mcp", "__complete"];
     const operations = commands.map((command) => command.name()).filter((name) => !notOffered.includes(name));
-    // What `lint --fix` changes is a tool of its own, so that lint itself only reads.
+    // `lint --fix` is a separate tool, so that lint only reads.
     expect(tools.map(({ name }) => name).toSorted()).toEqual([...operations, "fix"].toSorted());
   });
 
@@ -435,7 +435,7 @@ describe("tasks mcp", () => {
     await expect(call(client, "next", { list: "a\0b" })).rejects.toThrow(/zero byte/);
     await expect(call(client, "next", { list: "gone/x.md" })).rejects.toThrow(/there is no such file/);
     expect([text(), readFileSync(other, "utf8")]).toEqual([before, list]);
-    // Beside the list that the person named, a PRD is of the project.
+    // The folder of the named list belongs to the project, including a PRD there.
     writeFile(
       elsewhere,
       "prd.md",

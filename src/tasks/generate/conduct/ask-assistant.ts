@@ -1,6 +1,6 @@
 import { runAssistant } from "../../assistants/run-assistant.ts";
-import { plural } from "../../cli/terminal/plural.ts";
 import { startSpinner } from "../../cli/terminal/spinner.ts";
+import { plural } from "../../cli/terminal/words.ts";
 import type { Diagnostic } from "../../document/diagnostic.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import { failsList, lintList } from "../../lint/lint-list.ts";

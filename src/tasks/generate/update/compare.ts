@@ -1,11 +1,10 @@
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { draftTasks } from "../draft/draft-tasks.ts";
-import { requirementKey } from "../prd/ids.ts";
 import type { Prd, Requirement } from "../prd/model.ts";
 import { References } from "../references.ts";
 import { writeList } from "../write-list.ts";
-import type { Matching } from "./match-requirements.ts";
+import type { Match } from "./match-requirements.ts";
 import { inOneLine, matchRequirements, normalized } from "./match-requirements.ts";
 
 /** A version of a PRD with its draft. */
@@ -26,15 +25,11 @@ export class Version {
   draftFor({ id }: Requirement): Task | undefined {
     return this.draft.tasks.find(({ requirements }) => requirements.includes(id));
   }
-
-  /** Whether this version uses the id of a requirement, which may be from the other version. */
-  knowsIdOf({ id }: Requirement): boolean {
-    return this.references.knows(requirementKey(id));
-  }
 }
 
 /** Two versions of a PRD, compared. */
-export interface Comparison extends Matching {
+export interface Comparison {
+  readonly matches: readonly Match[];
   readonly before: Version;
   readonly after: Version;
 }
@@ -44,7 +39,7 @@ export interface Comparison extends Matching {
  * @param files - the files of the repository, for the drafts
  */
 export const compare = (base: Prd, prd: Prd, files: readonly string[] = []): Comparison => ({
-  ...matchRequirements(base, prd),
+  matches: matchRequirements(base, prd),
   before: new Version(base, files),
   after: new Version(prd, files),
 });

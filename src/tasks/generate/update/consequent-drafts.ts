@@ -2,7 +2,6 @@ import { plainLine } from "../../document/plain-line.ts";
 import type { TaskDraft } from "../../document/task-draft.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
-import type { Pair } from "./match-requirements.ts";
 import { linesOf, sayingOf } from "./match-requirements.ts";
 
 /** Wraps a quotation from the PRD. The words contain no id, which another version could give to something else. */
@@ -21,12 +20,17 @@ export const blockReason = (requirement: Requirement): string =>
   plainLine(`${removalReason}: ${sayingOf(requirement)}`);
 
 /** The lines of a requirement that were removed (`gone`) and added (`come`) between two versions. */
-export function differencesOf(old: Requirement, now: Requirement) {
-  const [before, after] = [linesOf(old), linesOf(now)];
+export function differencesOf({ old, now }: Versions) {
+  const [before, after] = old && now ? [linesOf(old), linesOf(now)] : [[], []];
   return {
     gone: before.filter((line) => !after.includes(line)),
     come: after.filter((line) => !before.includes(line)),
   };
+}
+
+interface Versions {
+  readonly old: Requirement | null;
+  readonly now: Requirement | null;
 }
 
 /** A task that depends on finished tasks and concerns their files. */
@@ -49,12 +53,12 @@ const lastStep = "Change what was built so that it does what the PRD says now";
 
 /** The task for a changed requirement whose tasks are in progress or complete: the old and new text and criteria. */
 export function changeDraft(
-  { old, now }: Pair,
+  { old, now }: { readonly old: Requirement; readonly now: Requirement },
   was: Task | undefined,
   is: Task | undefined,
   built: readonly Task[],
 ): TaskDraft {
-  const { gone, come } = differencesOf(old, now);
+  const { gone, come } = differencesOf({ old, now });
   const known = new Set(was?.verification.map(({ text }) => text));
   const fresh = (is?.verification ?? []).map(({ text }) => text).filter((text) => !known.has(text));
   const criteria = [fresh, come.map(plainLine), gone.map(noLongerLine), [plainLine(sayingOf(now))]];
@@ -74,8 +78,8 @@ export const statesChange = ({ steps }: Task): boolean => steps.some(({ text }) 
  * The steps of a task that states a change, after the requirement changed again: what the PRD says once more is no
  * change any longer. Null if nothing is left to change.
  */
-export function restated(steps: readonly string[], { old, now }: Pair): readonly string[] | null {
-  const { gone, come } = differencesOf(old, now);
+export function restated(steps: readonly string[], versions: Versions): readonly string[] | null {
+  const { gone, come } = differencesOf(versions);
   const said = gone.map(saidLine).filter((_, index) => !steps.includes(saysLine(gone[index] ?? "")));
   const says = come.map(saysLine).filter((_, index) => !steps.includes(saidLine(come[index] ?? "")));
   const settled = new Set([...gone.map(saysLine), ...come.map(saidLine)]);

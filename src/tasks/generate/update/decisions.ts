@@ -1,8 +1,7 @@
-import { plural } from "../../cli/terminal/plural.ts";
+import { plural } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
-import type { Requirement } from "../prd/model.ts";
 import { differencesOf } from "./consequent-drafts.ts";
-import type { Matching, Pair } from "./match-requirements.ts";
+import type { Match } from "./match-requirements.ts";
 import { sayingOf } from "./match-requirements.ts";
 
 /** What happened to a requirement, as text after its id. */
@@ -59,70 +58,42 @@ interface TaskDecision {
   readonly rewritten: readonly string[];
 }
 
-interface OpenDecision extends Decision {
-  readonly changes: Change[];
+/** A requirement, and what an update that is being planned does with its tasks. */
+export interface OpenMatch extends Match {
   readonly tasks: TaskDecision[];
 }
 
-/** Collects the decisions of an update. */
-export class Ledger {
-  readonly #decisions = new Map<Requirement, OpenDecision>();
-
-  constructor({ pairs, added, removed, mergedInto, splitFrom }: Matching) {
-    for (const pair of pairs) this.#open(pair, changesOf(pair));
-    for (const now of added.filter(({ optional }) => optional === null)) {
-      const whole = splitFrom.get(now);
-      this.#open({ now }, [whole ? "split" : "added"], whole);
-    }
-    for (const old of removed) {
-      const whole = mergedInto.get(old);
-      this.#open({ old }, [whole ? "merged" : "removed"], whole);
-    }
-  }
-
-  #open(
-    { old, now }: { readonly old?: Requirement; readonly now?: Requirement },
-    changes: Change[],
-    other?: Requirement,
-  ): void {
-    const decision = {
-      id: now?.id ?? null,
-      was: old?.id ?? null,
-      changes,
-      oldText: old ? sayingOf(old) : null,
-      newText: now ? sayingOf(now) : null,
-      ...(old && now ? differencesOf(old, now) : { gone: [], come: [] }),
-      other: other?.id ?? null,
-      tasks: [],
-    };
-    // Both versions of a requirement share one decision.
-    for (const version of [old, now]) if (version) this.#decisions.set(version, decision);
-  }
-
-  add(requirement: Requirement, change: Change): void {
-    this.#decisions.get(requirement)?.changes.push(change);
-  }
-
-  note(
-    requirement: Requirement,
-    action: Action,
-    { number, title }: Pick<Task, "number" | "title">,
-    rewritten: readonly string[] = [],
-  ): void {
-    this.#decisions.get(requirement)?.tasks.push({ number, title, action, rewritten });
-  }
-
-  /** Those that have a change. */
-  get decisions(): readonly Decision[] {
-    return [...new Set(this.#decisions.values())].filter(({ changes }) => changes.length > 0);
-  }
+export function note(
+  { tasks }: OpenMatch,
+  action: Action,
+  { number, title }: Pick<Task, "number" | "title">,
+  rewritten: readonly string[] = [],
+): void {
+  tasks.push({ number, title, action, rewritten });
 }
 
-const changesOf = ({ old, now, isChanged }: Pair): Change[] => [
-  ...(isChanged ? ["changed" as const] : []),
-  ...(old.optional === null && now.optional !== null ? ["optional" as const] : []),
-  ...(old.id === now.id ? [] : ["renumbered" as const]),
-];
+/** The decisions on requirements that changed or had no task. */
+export const decisionsOf = (matches: readonly OpenMatch[]): readonly Decision[] =>
+  matches.flatMap((match) => {
+    const { old, now, other, tasks } = match;
+    const changes = changesOf(match);
+    const texts = { oldText: old && sayingOf(old), newText: now && sayingOf(now), ...differencesOf(match) };
+    const ids = { id: now?.id ?? null, was: old?.id ?? null };
+    return changes.length === 0 ? [] : [{ ...ids, changes, ...texts, other: other?.id ?? null, tasks }];
+  });
+
+function changesOf({ old, now, other, isChanged, tasks }: OpenMatch): readonly Change[] {
+  if (now === null) return [other ? "merged" : "removed"];
+  if (old === null) return now.optional === null ? [other ? "split" : "added"] : [];
+  const isUncovered = !isChanged && tasks.some(({ action }) => action === "added");
+  const found: readonly (readonly [Change, boolean])[] = [
+    ["changed", isChanged],
+    ["uncovered", isUncovered],
+    ["optional", old.optional === null && now.optional !== null],
+    ["renumbered", old.id !== now.id],
+  ];
+  return found.flatMap(([change, isSo]) => (isSo ? [change] : []));
+}
 
 /** What an update did, as text: each changed requirement and its tasks. */
 export function describeUpdate(decisions: readonly Decision[]): readonly string[] {

@@ -7,6 +7,7 @@ import { unmetDependencies } from "../../document/task-queries.ts";
 import type { TextEdit } from "../../document/text-edit.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { Carriers } from "../coverage.ts";
+import { requirementKey } from "../prd/ids.ts";
 import type { Requirement } from "../prd/model.ts";
 import type { Comparison, Version } from "./compare.ts";
 import {
@@ -19,19 +20,19 @@ import {
   restated,
   statesChange,
 } from "./consequent-drafts.ts";
-import type { Ledger } from "./decisions.ts";
+import type { OpenMatch } from "./decisions.ts";
+import { note } from "./decisions.ts";
 import { followDraft } from "./follow-draft.ts";
-import type { Pair } from "./match-requirements.ts";
+import type { Match } from "./match-requirements.ts";
 import { sayingOf } from "./match-requirements.ts";
 import { rewriteReferences } from "./rewrite-references.ts";
 import type { Standing } from "./standing.ts";
 import { isRemovable, standingOf } from "./standing.ts";
 
-/** A task that follows from others, for the end of a phase. */
+/** A task that depends on others of the list. */
 interface Addition {
-  readonly requirement: Requirement;
+  readonly match: OpenMatch;
   readonly draft: TaskDraft;
-  readonly phase: number;
 }
 
 /** What a change of the PRD means for the tasks that the list has. */
@@ -42,14 +43,22 @@ interface Consequences {
   readonly leaving: ReadonlyMap<Task, string>;
 }
 
+/** A requirement that both versions have. */
+type Pair = OpenMatch & { readonly old: Requirement; readonly now: Requirement };
+const isPair = (match: OpenMatch): match is Pair => match.old !== null && match.now !== null;
+
 /** What became of a requirement of the older version. An optional one that stays optional is kept. */
-type Fate = "kept" | "merged" | "optional" | "gone";
+function fateOf({ old, now, other }: Match): "kept" | "merged" | "optional" | "gone" {
+  if (now === null) return other ? "merged" : "gone";
+  if (old?.optional || now.optional === null) return "kept";
+  return now.optional === "wont" ? "gone" : "optional";
+}
 
 /** Decides for each task of a list whether it is edited, blocked, removed, or followed by another task. */
 export class ExistingTasks {
   readonly #list: TaskList;
   readonly #comparison: Comparison;
-  readonly #ledger: Ledger;
+  readonly #matches: readonly OpenMatch[];
   readonly #carriers: Carriers;
   readonly #standings: Map<Task, Standing>;
   readonly #facts = new Map<Task, Partial<TaskFacts>>();
@@ -57,43 +66,44 @@ export class ExistingTasks {
   readonly #leaving = new Map<Task, string>();
   readonly #additions: Addition[] = [];
 
-  constructor(list: TaskList, comparison: Comparison, ledger: Ledger) {
+  constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[]) {
     this.#list = list;
     this.#comparison = comparison;
-    this.#ledger = ledger;
+    this.#matches = matches;
     this.#carriers = new Carriers(comparison.before.references, list);
     this.#standings = new Map(list.tasks.map((task) => [task, standingOf(list, task)]));
   }
 
   follow(): Consequences {
-    const { pairs, removed, after } = this.#comparison;
-    for (const requirement of after.prd.requirements) this.#takeBackRemoval(requirement);
+    for (const match of this.#matches) this.#takeBackRemoval(match);
     for (const task of this.#list.tasks) this.#judge(task);
     for (const task of this.#list.tasks) this.#followIds(task);
-    const gone = [...removed, ...pairs.map(({ old }) => old)].filter((one) => this.#fateOf(one) === "gone");
-    for (const pair of pairs) if (!gone.includes(pair.old)) this.#followPair(pair);
-    for (const requirement of gone) this.#followRemoval(requirement);
+    for (const match of this.#matches) {
+      if (match.old && fateOf(match) === "gone") this.#followRemoval(match.old, match);
+      else if (isPair(match)) this.#followPair(match);
+    }
     return { edits: this.#edits(), additions: this.#additions, leaving: this.#leaving };
   }
 
   /** The task that would take out what the PRD requires again goes, and the one blocked for it is unblocked. */
-  #takeBackRemoval(requirement: Requirement): void {
-    if (requirement.optional !== null) return;
-    const [step, reason] = [removedLine(sayingOf(requirement)), blockReason(requirement)];
+  #takeBackRemoval(match: OpenMatch): void {
+    const { now } = match;
+    if (now === null || now.optional !== null) return;
+    const [step, reason] = [removedLine(sayingOf(now)), blockReason(now)];
     for (const task of this.#list.tasks) {
       if (task.steps.some(({ text }) => text === step) && isRemovable(this.#list, task))
-        this.#remove(task, "the PRD requires what it takes out", [requirement]);
+        this.#remove(task, "the PRD requires what it takes out", [match]);
       if (task.status.blockedReason !== reason) continue;
       // An update blocks only tasks in progress and those with an owner.
       const isReady = task.owner === null || unmetDependencies(this.#list, task).length === 0;
       this.#change(task, { status: isReady ? "In Progress" : "Not Started", blockedReason: null });
-      this.#ledger.note(requirement, "unblocked", task);
+      note(match, "unblocked", task);
     }
   }
 
-  #remove(task: Task, reason: string, requirements: readonly Requirement[]): void {
+  #remove(task: Task, reason: string, matches: readonly OpenMatch[]): void {
     this.#leaving.set(task, reason);
-    for (const requirement of requirements) this.#ledger.note(requirement, "removed", task);
+    for (const match of matches) note(match, "removed", task);
   }
 
   #change(task: Task, facts: Partial<TaskFacts>): void {
@@ -102,25 +112,19 @@ export class ExistingTasks {
 
   /** Removes a task that is not started if the new version wants none of its requirements. */
   #judge(task: Task): void {
-    const named = this.#carriers.namedBy(task);
-    const isWanted = named.some((requirement) => this.#fateOf(requirement) === "kept");
+    const named = this.#matchesOf(task);
+    const isWanted = named.some((match) => fateOf(match) === "kept");
     if (named.length === 0 || isWanted || !this.#isOpen(task) || this.#namesMore(task)) return;
-    const [target] = named.flatMap((one) => this.#comparison.mergedInto.get(one) ?? []);
+    const target = named.find(({ other }) => other !== null)?.other;
     const reason = target ? `its requirement is part of ${target.id} now` : removalReason;
     if (isRemovable(this.#list, task)) this.#remove(task, reason, named);
     else this.#standings.set(task, "begun");
   }
 
-  #fateOf(requirement: Requirement): Fate {
-    const { mergedInto } = this.#comparison;
-    const pair = this.#pairOf(requirement);
-    if (pair === undefined) return mergedInto.has(requirement) ? "merged" : "gone";
-    if (requirement.optional !== null || pair.now.optional === null) return "kept";
-    return pair.now.optional === "wont" ? "gone" : "optional";
-  }
-
-  #pairOf(requirement: Requirement): Pair | undefined {
-    return this.#comparison.pairs.find(({ old }) => old === requirement);
+  /** The requirements that its Requirements field names. */
+  #matchesOf(task: Task): readonly OpenMatch[] {
+    const named = this.#carriers.namedBy(task);
+    return this.#matches.filter(({ old }) => old !== null && named.includes(old));
   }
 
   #isOpen(task: Task): boolean {
@@ -139,22 +143,25 @@ export class ExistingTasks {
     if (rewritten === null || this.#leaving.has(task)) return;
     this.#references.set(task, rewritten.edit);
     this.#change(task, { requirements: rewritten.requirements });
-    for (const requirement of this.#carriers.namedBy(task))
-      if (newIds(requirement).join() !== requirement.id) this.#ledger.note(requirement, "reference", task);
+    for (const match of this.#matchesOf(task))
+      if (match.old && newIds(match.old).join() !== match.old.id) note(match, "reference", task);
   }
 
   #newIds(task: Task, requirement: Requirement): readonly string[] {
-    const { mergedInto, after } = this.#comparison;
-    const now = this.#pairOf(requirement)?.now ?? mergedInto.get(requirement);
+    const match = this.#matches.find(({ old }) => old === requirement);
+    const now = match?.now ?? match?.other;
     const isOpen = this.#isOpen(task);
-    if (now !== undefined) return [now, ...(isOpen ? [] : this.#splitOff(requirement))].map(({ id }) => id);
+    if (now) return [now, ...(isOpen ? [] : this.#splitOff(requirement))].map(({ id }) => id);
     // A started task keeps the id of a removed requirement, unless another requirement has the id now.
-    return isOpen || after.knowsIdOf(requirement) ? [] : [requirement.id];
+    return isOpen || this.#comparison.after.references.knows(requirementKey(requirement.id))
+      ? []
+      : [requirement.id];
   }
 
   #splitOff(requirement: Requirement): readonly Requirement[] {
-    const { splitFrom } = this.#comparison;
-    return [...splitFrom].flatMap(([part, whole]) => (whole === requirement ? [part] : []));
+    return this.#matches.flatMap(({ old, now, other }) =>
+      old === null && now && other === requirement ? [now] : [],
+    );
   }
 
   /** The tasks of a requirement, without those to remove. */
@@ -166,18 +173,19 @@ export class ExistingTasks {
 
   #followPair(pair: Pair): void {
     const { old, now, isChanged, isShortened } = pair;
-    const isNoted = isChanged || this.#fateOf(old) === "optional";
+    const isNoted = isChanged || fateOf(pair) === "optional";
     if (!isNoted && old.id === now.id) return;
     const tasks = this.#tasksOf(old);
     const open = tasks.filter((task) => this.#isOpen(task));
     for (const task of open) this.#followTask(task, pair, isNoted);
     const begun = tasks.filter((task) => !this.#isOpen(task));
     if (!isNoted) return;
-    for (const task of begun) this.#ledger.note(now, "left", task);
+    for (const task of begun) note(pair, "left", task);
     const isSplit = isShortened && this.#splitOff(old).length > 0;
     if (begun.length === 0 || now.optional !== null || isSplit || open.some(statesChange)) return;
     const { before, after } = this.#comparison;
-    this.#add(now, begun, changeDraft(pair, before.draftFor(old), after.draftFor(now), begun));
+    const draft = changeDraft(pair, before.draftFor(old), after.draftFor(now), begun);
+    this.#additions.push({ match: pair, draft });
   }
 
   #followTask(task: Task, pair: Pair, isNoted: boolean): void {
@@ -188,7 +196,7 @@ export class ExistingTasks {
     const isChange = statesChange(task);
     const steps = isChange ? restated(own.steps, pair) : own.steps;
     if (steps === null && isRemovable(this.#list, task)) {
-      this.#remove(task, "the PRD says what it said before", [now]);
+      this.#remove(task, "the PRD says what it said before", [pair]);
       return;
     }
     const asChange = (facts: TaskFacts): TaskFacts =>
@@ -202,8 +210,7 @@ export class ExistingTasks {
     const changes = isChange && steps !== null ? { ...facts, steps } : facts;
     this.#change(task, changes);
     const isUpdated = Object.keys(changes).length > 0;
-    if (isNoted || isUpdated)
-      this.#ledger.note(now, isUpdated ? "updated" : "left", { ...own, ...changes }, rewritten);
+    if (isNoted || isUpdated) note(pair, isUpdated ? "updated" : "left", { ...own, ...changes }, rewritten);
   }
 
   /** The numbers of the earlier tasks in the list that a drafted task depends on. */
@@ -212,27 +219,23 @@ export class ExistingTasks {
     const ids = new Set(needed.flatMap(({ requirements }) => requirements));
     const carriers = prd.requirements
       .filter(({ id }) => ids.has(id))
-      .map((one) => this.#comparison.pairs.find(({ now }) => now === one)?.old ?? one)
+      .map((one) => this.#matches.find(({ now }) => now === one)?.old ?? one)
       .flatMap((requirement) => this.#carriers.naming(requirement));
     const earlier = this.#list.tasks.slice(0, this.#list.tasks.indexOf(task));
     return earlier.filter((one) => carriers.includes(one)).map(({ number }) => number);
   }
 
-  #followRemoval(requirement: Requirement): void {
+  #followRemoval(requirement: Requirement, match: OpenMatch): void {
     const tasks = this.#tasksOf(requirement);
     const standing = (wanted: Standing) => tasks.filter((task) => this.#standings.get(task) === wanted);
     for (const task of standing("begun")) {
       const isBlocked = task.status.value === "Blocked";
-      this.#ledger.note(requirement, isBlocked ? "left" : "blocked", task);
+      note(match, isBlocked ? "left" : "blocked", task);
       if (!isBlocked) this.#change(task, { status: "Blocked", blockedReason: blockReason(requirement) });
     }
     const done = standing("done");
     const drafted = this.#comparison.before.draftFor(requirement);
-    if (done.length > 0) this.#add(requirement, done, removalDraft(requirement, drafted, done));
-  }
-
-  #add(requirement: Requirement, built: readonly Task[], draft: TaskDraft): void {
-    this.#additions.push({ requirement, draft, phase: built.at(-1)?.phase ?? 1 });
+    if (done.length > 0) this.#additions.push({ match, draft: removalDraft(requirement, drafted, done) });
   }
 
   #edits(): Plan {

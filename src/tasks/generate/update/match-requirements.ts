@@ -1,25 +1,16 @@
 import { requirementKey } from "../prd/ids.ts";
 import type { Part, Prd, Requirement } from "../prd/model.ts";
 
-/** A requirement in both versions of a PRD. */
-export interface Pair {
-  readonly old: Requirement;
-  readonly now: Requirement;
+/** A requirement of one or both versions of a PRD. */
+export interface Match {
+  readonly old: Requirement | null;
+  readonly now: Requirement | null;
+  /** Where only one version has it: the requirement of the other version that its text is now, or was, part of. */
+  readonly other: Requirement | null;
   /** Whether its meaning changed. References to requirements that only got another id don't count. */
   readonly isChanged: boolean;
   /** Whether it only lost words. */
   readonly isShortened: boolean;
-}
-
-/** How the requirements of two versions of a PRD correspond. */
-export interface Matching {
-  readonly pairs: readonly Pair[];
-  readonly added: readonly Requirement[];
-  readonly removed: readonly Requirement[];
-  /** The removed requirements whose text is now part of another one, with that one. */
-  readonly mergedInto: ReadonlyMap<Requirement, Requirement>;
-  /** The added requirements whose text was part of another one, with that one. */
-  readonly splitFrom: ReadonlyMap<Requirement, Requirement>;
 }
 
 /** From this similarity on, two texts count as versions of the same requirement. */
@@ -40,27 +31,24 @@ interface Entry {
 type EntryPair = readonly [old: Entry, now: Entry];
 
 /** Matches the requirements of two versions of a PRD, by text first and id second. */
-export function matchRequirements(before: Prd, after: Prd): Matching {
+export function matchRequirements(before: Prd, after: Prd): readonly Match[] {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   const weigh = weigherFor([old, now]);
   const pairs = bestPairs(old, now, weigh);
   const partnerOf = new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
-  const isAlone = (entry: Entry): boolean => !partnerOf.has(entry);
-  const partsIn = (entries: readonly Entry[], places: readonly Entry[]) =>
-    new Map(
-      entries.flatMap((entry) => {
-        const place = places.find((one) => isPartOf(entry, one, partnerOf.get(one), weigh));
-        return place ? [[entry.requirement, place.requirement] as const] : [];
-      }),
-    );
-  const [removed, added] = [old.filter(isAlone), now.filter(isAlone)];
-  return {
-    pairs: pairs.map((pair) => describe(pair, pairs)),
-    added: added.map(({ requirement }) => requirement),
-    removed: removed.map(({ requirement }) => requirement),
-    mergedInto: partsIn(removed, now),
-    splitFrom: partsIn(added, old),
-  };
+  const placeOf = (entry: Entry, places: readonly Entry[]): Requirement | null =>
+    places.find((one) => isPartOf(entry, one, partnerOf.get(one), weigh))?.requirement ?? null;
+  const unmatched = { old: null, now: null, isChanged: false, isShortened: false };
+  const isUnmatched = (entry: Entry): boolean => !partnerOf.has(entry);
+  return [
+    ...pairs.map((pair) => describe(pair, pairs)),
+    ...now
+      .filter(isUnmatched)
+      .map((one) => ({ ...unmatched, now: one.requirement, other: placeOf(one, old) })),
+    ...old
+      .filter(isUnmatched)
+      .map((one) => ({ ...unmatched, old: one.requirement, other: placeOf(one, now) })),
+  ];
 }
 
 function entriesOf({ ids, requirements }: Prd): readonly Entry[] {
@@ -157,12 +145,12 @@ function rate(old: Entry, now: Entry, weigh: Weigh): number {
 const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
   [...one].filter((word) => other.has(word));
 
-function describe([old, now]: EntryPair, pairs: readonly EntryPair[]): Pair {
+function describe([old, now]: EntryPair, pairs: readonly EntryPair[]): Match {
   const nowOf = new Map(pairs.map(([one, other]) => [one.requirement.id, other.requirement.id]));
   const named = old.named.map((id) => nowOf.get(id) ?? id);
   const isChanged = old.whole !== now.whole || named.join("\n") !== now.named.join("\n");
   const isShortened = isChanged && shared(now.words, old.words).length === now.words.size;
-  return { old: old.requirement, now: now.requirement, isChanged, isShortened };
+  return { old: old.requirement, now: now.requirement, other: null, isChanged, isShortened };
 }
 
 /** Whether the text of an entry is in `place`, a requirement of the other version, but not in its partner. */

@@ -4,9 +4,9 @@ import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import type { TaskDraft } from "../../document/task-draft.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { Carriers } from "../coverage.ts";
-import type { Requirement } from "../prd/model.ts";
 import type { Comparison } from "./compare.ts";
-import type { Ledger } from "./decisions.ts";
+import type { OpenMatch } from "./decisions.ts";
+import { note } from "./decisions.ts";
 import { normalized } from "./match-requirements.ts";
 import { standingOf } from "./standing.ts";
 
@@ -21,64 +21,53 @@ export interface Destination {
 export class MissingTasks {
   readonly #list: TaskList;
   readonly #comparison: Comparison;
-  readonly #ledger: Ledger;
+  readonly #matches: readonly OpenMatch[];
   readonly #carriers: Carriers;
   /** From a drafted task's number to its number in the list, for tasks that were added. */
   readonly #placed = new Map<string, string>();
 
-  constructor(list: TaskList, comparison: Comparison, ledger: Ledger) {
+  constructor(list: TaskList, comparison: Comparison, matches: readonly OpenMatch[]) {
     this.#list = list;
     this.#comparison = comparison;
-    this.#ledger = ledger;
+    this.#matches = matches;
     this.#carriers = new Carriers(comparison.after.references, list);
   }
 
-  *find(): Generator<{ readonly requirement: Requirement; readonly drafted: Task }> {
-    const { added, after } = this.#comparison;
-    for (const requirement of after.prd.requirements) {
-      const drafted = after.draftFor(requirement);
-      if (drafted === undefined || this.#placed.has(drafted.number)) continue;
-      const carriers = this.#carriersOf(requirement);
-      if (carriers.length === 0) yield { requirement, drafted };
-      else if (added.includes(requirement))
-        for (const task of carriers) this.#ledger.note(requirement, "carries", task);
+  *find(): Generator<{ readonly match: OpenMatch; readonly drafted: Task }> {
+    for (const match of this.#matches) {
+      const drafted = match.now && this.#comparison.after.draftFor(match.now);
+      if (!drafted || this.#placed.has(drafted.number)) continue;
+      const carriers = this.#carriersOf(match);
+      if (carriers.length === 0) yield { match, drafted };
+      else if (match.old === null) for (const task of carriers) note(match, "carries", task);
     }
   }
 
-  add(requirement: Requirement, drafted: Task, task: TaskFacts): void {
+  add(match: OpenMatch, drafted: Task, task: TaskFacts): void {
     this.#placed.set(drafted.number, task.number);
-    if (!this.#comparison.added.includes(requirement)) this.#ledger.add(requirement, "uncovered");
-    this.#ledger.note(requirement, "added", task);
+    note(match, "added", task);
   }
 
-  #carriersOf(requirement: Requirement): readonly Task[] {
-    const { added, splitFrom, after } = this.#comparison;
-    const named = this.#carriers.naming(requirement);
-    if (!added.includes(requirement))
-      return named.length > 0 ? named : this.#carriers.speakingOf(requirement);
+  #carriersOf({ old, now, other }: OpenMatch): readonly Task[] {
+    if (now === null) return [];
+    const named = this.#carriers.naming(now);
+    if (old !== null) return named.length > 0 ? named : this.#carriers.speakingOf(now);
     // A finished task may name another requirement that had this id before it was removed.
-    const drafted = after.draftFor(requirement);
-    const lines = new Set(drafted && [drafted.title, ...drafted.steps.map(({ text }) => text)]);
+    const lines = linesIn(this.#comparison.after.draftFor(now));
     return named.filter(
       (task) =>
-        splitFrom.has(requirement) ||
+        other !== null ||
         standingOf(this.#list, task) === "open" ||
-        [task.title, ...task.steps.map(({ text }) => text)].some((line) => lines.has(line)),
+        linesIn(task).some((line) => lines.includes(line)),
     );
   }
 
   /** The drafted task, without requirements that other tasks carry and without the lines that they have for these. */
   draftOf(drafted: Task): TaskDraft {
-    const { before, after } = this.#comparison;
-    const own = after.prd.requirements.filter(({ id }) => drafted.requirements.includes(id));
+    const { before } = this.#comparison;
+    const own = this.#matches.filter(({ now }) => now && drafted.requirements.includes(now.id));
     const open = own.filter((one) => this.#carriersOf(one).length === 0);
-    const known = new Set(
-      open.length === own.length
-        ? []
-        : before.draft.tasks.flatMap(({ steps, verification }) =>
-            [...steps, ...verification].map(({ text }) => text),
-          ),
-    );
+    const known = new Set(open.length === own.length ? [] : before.draft.tasks.flatMap(linesIn));
     const fresh = (lines: readonly { readonly text: string }[]): readonly string[] => {
       const texts = lines.map(({ text }) => text);
       const unknown = texts.filter((text) => !known.has(text));
@@ -88,7 +77,7 @@ export class MissingTasks {
       title: drafted.title,
       complexity: drafted.complexity,
       dependencies: drafted.dependencies.resolved.flatMap((number) => this.#inList(number)),
-      requirements: open.map(({ id }) => id),
+      requirements: open.flatMap(({ now }) => now?.id ?? []),
       files: drafted.files.map(({ text }) => text),
       method: drafted.method,
       path: drafted.path,
@@ -123,3 +112,6 @@ export class MissingTasks {
     return { phase: Math.max(0, ...list.phases.map((one) => one.number)) + 1, title };
   }
 }
+
+const linesIn = (task: Task | undefined): readonly string[] =>
+  task ? [task.title, ...[...task.steps, ...task.verification].map(({ text }) => text)] : [];

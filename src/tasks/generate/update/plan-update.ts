@@ -12,7 +12,7 @@ import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { planRemoval } from "../../list-file/editing/plan-removal.ts";
 import type { Comparison } from "./compare.ts";
 import type { Decision } from "./decisions.ts";
-import { Ledger } from "./decisions.ts";
+import { decisionsOf, note } from "./decisions.ts";
 import { ExistingTasks } from "./existing-tasks.ts";
 import type { Destination } from "./missing-tasks.ts";
 import { MissingTasks } from "./missing-tasks.ts";
@@ -25,26 +25,26 @@ export function* planUpdate(
   list: TaskList,
   comparison: Comparison,
 ): Generator<Plan, readonly Decision[], TaskList> {
-  const ledger = new Ledger(comparison);
-  const { edits, additions, leaving } = new ExistingTasks(list, comparison, ledger).follow();
+  const matches = comparison.matches.map((match) => ({ ...match, tasks: [] }));
+  const { edits, additions, leaving } = new ExistingTasks(list, comparison, matches).follow();
   let current = yield edits;
-  for (const { requirement, draft, phase } of additions) {
-    const { plan, task } = planNewTask(current, draft, { phase });
-    ledger.note(requirement, "added", task);
+  for (const { match, draft } of additions) {
+    const { plan, task } = planNewTask(current, draft, { phase: 1 });
+    note(match, "added", task);
     current = yield plan;
   }
   for (const [{ number }, reason] of leaving)
     current = yield planRemoval(current, getTask(current, number), reason);
-  const missing = new MissingTasks(current, comparison, ledger);
-  for (const { requirement, drafted } of missing.find()) {
+  const missing = new MissingTasks(current, comparison, matches);
+  for (const { match, drafted } of missing.find()) {
     const { plan, task } = planNewTask(current, missing.draftOf(drafted), missing.placeOf(drafted, current));
-    missing.add(requirement, drafted, task);
+    missing.add(match, drafted, task);
     current = yield plan;
   }
-  return ledger.decisions;
+  return decisionsOf(matches);
 }
 
-/** Plans a new task at the end of a phase, or of the later one that a task it depends on is in. */
+/** Plans a new task at the end of a phase, or of the last one that a task it depends on is in. */
 function planNewTask(
   list: TaskList,
   draft: TaskDraft,

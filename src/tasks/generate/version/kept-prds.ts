@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { gitRoot } from "../../list-file/git-root.ts";
 import { readOwnJson, writeOwnJson } from "../../list-file/own-json.ts";
+import { gitRoot } from "../../list-file/paths.ts";
 import { dropOldest, stateFolder } from "../../own-folder.ts";
 import { prdId } from "./prd-version.ts";
 

@@ -11,6 +11,7 @@ import { readLooseHeading } from "./loose-heading.ts";
 /** A task heading that does not have the form of a list. */
 export interface LooseTask {
   readonly id: string | null;
+  readonly says: LooseHeading["says"];
   readonly line: number;
   /** The headings above it, the topmost first. */
   readonly headings: readonly OutlineHeading[];
@@ -70,14 +71,14 @@ function candidatesIn(source: string, blocks: readonly Block[]): readonly Candid
     if (!words) return [];
     const end = blocks.findIndex((other, place) => place > index && isHeading(other));
     const own = blocks.slice(index + 1, end < 0 ? blocks.length : end);
-    return [{ id: words.id, line, headings, block, words, own }];
+    return [{ id: words.id, says: words.says, line, headings, block, words, own }];
   });
 }
 
-/** The headings that say Task; else those of one level of which most have fields of tasks below them. */
+/** The headings that say Task; else Issue; else those of one level of which most have fields of tasks below them. */
 function tasksAmong(source: string, candidates: readonly Candidate[]): readonly Candidate[] {
-  const saying = candidates.filter(({ words }) => words.saysTask);
-  const chosen = saying.length > 0 ? saying : numberedWithFields(source, candidates);
+  const saying = Map.groupBy(candidates, ({ says }) => says);
+  const chosen = saying.get("task") ?? saying.get("issue") ?? numberedWithFields(source, candidates);
   return chosen.some((candidate) => holdsNumberedBoxes(source, candidate)) ? [] : chosen;
 }
 

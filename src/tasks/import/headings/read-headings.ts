@@ -7,7 +7,7 @@ import type { OutlineHeading } from "../outline/outline-node.ts";
 import { parseOutline } from "../outline/parse-outline.ts";
 import { headingWords, phaseHeading } from "../outline/phase-heading.ts";
 import { looseLines, sectionsOf } from "../outline/unread-parts.ts";
-import type { SourceList, SourcePhase, SourceTask } from "../source-list.ts";
+import type { LineCount, SourceList, SourcePhase, SourceTask } from "../source-list.ts";
 import { mentionsOrder, statedDependencies } from "../stated-dependencies.ts";
 import type { LooseTask } from "./loose-tasks.ts";
 import { numberLooseTasks } from "./loose-tasks.ts";
@@ -37,6 +37,7 @@ export function readHeadings(source: string): SourceList | null {
   const stated = statedDependencies(outside, phases);
   for (const { line } of stated) ledger.read({ line, lastLine: line });
   ledger.leaveRest(sectionsOf(source, outline, new Set(), headings));
+  if (pairs.every(({ loose }) => loose.says === "issue") && isMostlyLeft(ledger.count)) return null;
   return {
     format: "headings",
     ...header,
@@ -47,6 +48,9 @@ export function readHeadings(source: string): SourceList | null {
     lines: ledger.count,
   };
 }
+
+/** A document with a few headings such as `Issue 1` among others is about something else, such as troubleshooting. */
+const isMostlyLeft = ({ read, notRead }: LineCount): boolean => read < notRead;
 
 function linesOf(text: string, { line, span }: Task): { line: number; lastLine: number } {
   return { line, lastLine: line + text.slice(span.start, span.end).split(/\r\n|\n|\r/).length - 1 };

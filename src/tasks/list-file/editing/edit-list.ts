@@ -3,16 +3,17 @@ import { assertOnlyIntended } from "../../document/edit/assert-only-intended.ts"
 import { followHeaderStatus } from "../../document/edit/follow-header-status.ts";
 import type { Edit } from "../../document/edit/revise.ts";
 import { revise } from "../../document/edit/revise.ts";
+import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
-import type { TaskList } from "../../document/task-list.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
 import { readFrom } from "../../workflow/claims/claim-elsewhere.ts";
 import { writeWithClaims } from "../../workflow/claims/follow-edit.ts";
 import { locateList, refuseUnworkable } from "../../workflow/open-list.ts";
+import { pickTask } from "../../workflow/pick-task.ts";
 import { isLocked, withListLock } from "../list-lock.ts";
 import { readListText } from "../list-text.ts";
-import { replaceFile } from "../replace-file.ts";
+import { replaceFile, writableFile } from "../replace-file.ts";
 import { keepUndoRecord } from "../undo-store.ts";
-import { writableFile } from "../writable-file.ts";
 
 export interface EditOptions {
   readonly list?: string;
@@ -122,4 +123,35 @@ function write(file: string, command: string, { before, after }: Edited): readon
   const note = keepUndoRecord(file, command, before.source, after.source);
   replaceFile(file, after.source);
   return note === undefined ? [] : [note];
+}
+
+/** What happens to one task: the edits, and the facts that they give it. */
+export interface TaskChange {
+  readonly edits: readonly Edit[];
+  readonly facts: Partial<TaskFacts>;
+}
+
+export interface EditedTask extends EditedList {
+  /** The task as it was. */
+  readonly from: Task;
+  /** The task as it is now. */
+  readonly task: Task;
+}
+
+/**
+ * Edits one task of the list and nothing else (but for the header's status, which follows).
+ * @throws Refusal where there is no such task, the change refuses, or the file cannot be written.
+ */
+export async function editTask(
+  options: EditOptions,
+  command: string,
+  argument: string,
+  change: (list: TaskList, task: Task) => TaskChange,
+): Promise<EditedTask> {
+  const edited = await editList(options, command, (list) => {
+    const task = pickTask(list, argument);
+    const { edits, facts } = change(list, task);
+    return { edits, intent: { changed: new Map([[task.number, facts]]) } };
+  });
+  return { ...edited, from: pickTask(edited.before, argument), task: pickTask(edited.after, argument) };
 }

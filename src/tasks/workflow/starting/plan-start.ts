@@ -1,4 +1,4 @@
-import { requireLine } from "../../cli/options/require-line.ts";
+import { requireLine } from "../../cli/options/option-values.ts";
 import { writeOwner } from "../../document/edit/write-owner.ts";
 import { ensureStatus } from "../../document/edit/write-status.ts";
 import type { Task } from "../../document/task-list.ts";

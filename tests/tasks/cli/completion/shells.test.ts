@@ -12,7 +12,7 @@ let folder: string;
 let env: Record<string, string>;
 let session: ShellSession | undefined;
 
-/** A folder with a list, a home, and a `tasks` on the path that says what it was called with once the line is entered. */
+/** A folder with a list, a home folder, and a `tasks` on the PATH that prints its arguments. */
 beforeEach(async () => {
   folder = temporaryFolder();
   const tasks = [
@@ -37,9 +37,9 @@ beforeEach(async () => {
 
 afterEach(() => session?.close());
 
-/** What is run once a line with Tab in it was typed and entered. */
+/** Types a line with Tab and Enter. @returns the arguments of the command that ran */
 async function ran(shell: ShellSession, keys: string, sign: RegExp): Promise<string> {
-  // Enter is pressed only once the shell has shown what Tab made of the line.
+  // Enter is pressed only after the shell has shown the result of Tab.
   await shell.type(keys, sign);
   const text = await shell.type("\r", /RAN .* END/);
   return /RAN (.*) END/.exec(text)?.[1] ?? "";
@@ -51,7 +51,7 @@ const start = async (command: string, setUp: string): Promise<ShellSession> => {
   return session;
 };
 
-/** Lines with Tab at their end, what shows that it was answered, and the words the command then gets. */
+/** Lines that end with Tab, a pattern of the completed line, and the command's arguments. */
 const lines: readonly (readonly [string, RegExp, string])[] = [
   ["tasks unbl\t", /unblock/, "<unblock>"],
   ["tasks start 2\t", /2\.1/, "<start> <2.1>"],

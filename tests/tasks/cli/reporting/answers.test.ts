@@ -17,8 +17,8 @@ const list = `tasks/tasks-${prd}`;
 const example = (name: string): string => readFileSync(resolve("examples/tasks", name), "utf8");
 
 /**
- * Every command on a copy of the example list, one after the other, in each of the forms of its answer.
- * A new command or a new form of an answer gets a line here.
+ * Every command on a copy of the example list, in sequence, with every form of its answer. Add a line for a new command
+ * or a new form of an answer.
  */
 const calls: readonly (readonly [Command, ...string[]])[] = [
   ["list"],
@@ -84,7 +84,7 @@ const calls: readonly (readonly [Command, ...string[]])[] = [
   ["error", "start", "2.1"],
 ];
 
-/** What answers nothing: a server, and what completion scripts call. */
+/** Commands without a JSON answer: a server, and the one that completion scripts call. */
 const withoutAnswer = ["mcp", "__complete"];
 
 function projectFolder(): string {
@@ -103,7 +103,7 @@ function projectFolder(): string {
   return folder;
 }
 
-/** In tests nothing may be in an answer that its schema does not declare. */
+/** In this test an answer may contain only fields that its schema declares. */
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 const closedSchema = (command: Command) => ajv.compile(z.toJSONSchema(answers[command]));
 

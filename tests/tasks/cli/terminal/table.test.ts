@@ -7,7 +7,7 @@ afterEach(() => {
   process.stdout.columns = columns;
 });
 
-/** The lines of a table on a terminal of that width. */
+/** The lines of a table on a terminal of the given width. */
 function linesAt(width: number, ...rows: readonly (readonly string[])[]): readonly string[] {
   process.stdout.columns = width;
   return table(rows, 2).split("\n");

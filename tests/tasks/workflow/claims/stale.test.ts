@@ -25,7 +25,7 @@ testWith(
     writeFileSync(file, aged.join("\n"));
     const there = listIn(other);
 
-    // The worktree of Ben would be younger than his claim, and so another one: only what is at hand is released by age.
+    // Ben's worktree is younger than his aged claim, so it counts as a new worktree without that claim.
     const { exitCode, json } = await runJson(["release", "--stale", "4h"], { cwd: main });
     expect(exitCode).toBe(0);
     expect(json.released).toMatchObject([{ number: "1.1", owner: "ann", since: old }]);

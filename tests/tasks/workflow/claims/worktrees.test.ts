@@ -12,7 +12,7 @@ import { addWorktree, commit, createRepository, git, listIn, listPath } from "..
 
 const two = listOf([{ number: "1.1" }, { number: "1.2" }]);
 
-/** Two processes for each of some twenty kills, on a machine that may have other work. */
+/** Two processes for each of about twenty kills, on a machine that may be busy. */
 const TIMEOUT_MS = 600_000;
 
 const claimsFile = (root: string): string => globSync(join(root, ".git/groundwork/*.claims.json"))[0] ?? "";
@@ -168,7 +168,7 @@ describeWith([program("git")], "claims across worktrees", () => {
       branch: "pages",
       worktree: null,
     });
-    // What it has itself on another branch, it has not forgotten.
+    // The worktree still has its own claim from the other branch.
     expect(await nextIn(other)).toBe("1.1");
   });
 
@@ -230,7 +230,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     const { exitCode, stderr } = await runTasks(["complete", "1.1", "--verified"], { cwd: main });
     expect(exitCode).toBe(0);
     expect(stderr).toContain("The claim that other worktrees see was left as it was.");
-    // Which does no harm: the list there says what became of it.
+    // This does no harm, because the other worktree's list has the new status.
     expect(await claimOf(other, "1.1")).toMatchObject({ state: "done" });
   });
 
@@ -300,7 +300,7 @@ describeWith([program("git")], "claims across worktrees", () => {
 
   test("tasks start holds the lock on the claims until the list is written", async () => {
     const { main } = twoWorktrees();
-    // The first claim makes the file.
+    // The first claim creates the file.
     await run(main, "start", "1.1");
     const notes = join(temporaryFolder(), "notes");
     const preload = pathToFileURL(resolve("tests/support/probe-lock.mjs")).href;

@@ -18,7 +18,7 @@ const base = listOf([
 
 type Edit = (text: string) => string;
 
-/** Replaces words behind the heading of a task. */
+/** Replaces text below the heading of a task. */
 const inTask =
   (number: string, from: string | RegExp, to: string): Edit =>
   (text) => {
@@ -302,7 +302,7 @@ test.each(Object.entries(cases))("tasks merge merges three files: %s", async (_,
   const write = (name: string, text: string): string => writeFile(folder, `tasks-0001-prd-${name}.md`, text);
   const paths = [write("base", from), write("ours", ours), write("theirs", theirs)] as const;
   vi.setSystemTime(day);
-  const { exitCode = 0, json } = await merge(...paths, {});
+  const { exitCode = 0, json } = await merge.run({ base: paths[0], ours: paths[1], theirs: paths[2] });
   const [baseAfter, merged = "", theirsAfter] = paths.map((path) => readFileSync(path, "utf8"));
   expect(merged).toBe(one.merged(from));
   expect([baseAfter, theirsAfter]).toEqual([from, theirs]);
@@ -365,7 +365,7 @@ const edits: readonly Edit[] = [
   add("1.3", "Count visits"),
   add("1.3", "Draw charts", { status: "Complete" }),
 ];
-/** Each kind of edit once: a task has one Status line. */
+/** At most one edit of each kind, because a task has one Status line. */
 const branch = fc.subarray([...edits.keys()], { maxLength: 4 }).map((chosen) => {
   const kinds = new Map(
     chosen.map((index) => [
