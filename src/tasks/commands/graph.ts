@@ -1,14 +1,15 @@
 import type { Declaration } from "../cli/options/declaration.ts";
 import { isTerminal } from "../cli/terminal/paint.ts";
 import type { TaskList } from "../document/task-list.ts";
-import type { GraphFormat } from "../graph/formats.ts";
-import { graphFormats } from "../graph/formats.ts";
 import { presentGraph } from "../graph/present-graph.ts";
 import type { WorkGraph } from "../graph/work-graph.ts";
 import { workGraph } from "../graph/work-graph.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { operation } from "./operation.ts";
+
+const graphFormats = ["text", "mermaid", "dot", "svg", "html"] as const;
+type GraphFormat = (typeof graphFormats)[number];
 
 const declaration = {
   name: "graph",
@@ -57,7 +58,7 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
     case "dot":
       return (await import("../graph/to-dot.ts")).toDot(work);
     case "svg":
-      return (await import("../graph/to-svg.ts")).toSvg(work);
+      return (await import("../graph/draw-graph.ts")).toSvg(work);
     case "html":
       return (await import("../graph/page/to-html.ts")).toHtml(work, list);
   }

@@ -7,8 +7,13 @@ import type { Located, PhaseRange, Span } from "./task-list.ts";
 export type HeadingReading =
   | ({ readonly is: "task" } & TaskHeading)
   | ({ readonly is: "phase" } & PhaseWords)
-  /** `number` is what follows the word, such as `3` or `1.2.1`; null where none does. */
-  | { readonly is: "unread-task"; readonly because: string; readonly number: string | null }
+  /** `number` is what follows the word, such as `3` or `1.2.1`; null where none does. `group` as below. */
+  | {
+      readonly is: "unread-task";
+      readonly because: string;
+      readonly number: string | null;
+      readonly group: PhaseWords | null;
+    }
   /** `group` is what would make it a phase, if tasks of that number are under it. */
   | { readonly is: "other"; readonly group: PhaseWords | null };
 
@@ -100,10 +105,11 @@ export function readHeading(
   const phase = phasePattern.exec(text.text);
   if (phase) return { is: "phase", ...readPhaseWords(text, phase) };
   const numberless = numberlessTask.exec(text.text)?.[0];
+  const match = groupPattern.exec(text.text);
+  const group = match && readPhaseWords(text, match);
   if (numberless !== undefined)
-    return { is: "unread-task", because: whyUnread(text.text), number: numberIn(numberless) };
-  const group = groupPattern.exec(text.text);
-  return { is: "other", group: group && readPhaseWords(text, group) };
+    return { is: "unread-task", because: whyUnread(text.text), number: numberIn(numberless), group };
+  return { is: "other", group };
 }
 
 const noWords: ReadonlySet<string> = new Set();
@@ -119,6 +125,7 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
       is: "unread-task",
       because: `a task's heading is ### or ####, not ${"#".repeat(block.depth)}`,
       number: numberIn(match[0]),
+      group: null,
     };
   }
   const { word = "", phase = "", seq = "", mark } = match.groups ?? {};

@@ -69,8 +69,11 @@ const partNumber = new RegExp(String.raw`${lead}[${letters}]{0,20}\s*[#-]?\s*\d+
 
 function hasContentOfTask(source: string, blocks: readonly Block[]): boolean {
   const { fields, looseBoxes } = readFields(source, blocks);
-  return fields.length + looseBoxes.length > 0;
+  return fields.length + looseBoxes.filter(({ text }) => !taskId.test(text)).length > 0;
 }
+
+/** `T012 Write the query`: the box is a task itself. */
+const taskId = /^T\d{2,}\b/;
 
 /** Dependencies beside another field tell a task whatever its heading is. */
 export function hasFieldsOfTask(source: string, blocks: readonly Block[]): boolean {

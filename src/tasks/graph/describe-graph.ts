@@ -2,8 +2,8 @@ import { paint } from "../cli/terminal/paint.ts";
 import { statusMark } from "../cli/terminal/status-words.ts";
 import { table } from "../cli/terminal/table.ts";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
+import { shortenPath } from "./critical-path.ts";
 import { waveTitle } from "./graph-words.ts";
-import { shortenPath } from "./shorten-path.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
 /** The waves and the critical path, for people. */

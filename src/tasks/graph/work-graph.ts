@@ -5,10 +5,9 @@ import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 import type { CriticalPath } from "./critical-path.ts";
-import { criticalPath } from "./critical-path.ts";
+import { criticalPath, shortenPath } from "./critical-path.ts";
 import type { Conflict, Placeable, Waves } from "./place-in-waves.ts";
 import { placeInWaves } from "./place-in-waves.ts";
-import { shortenPath } from "./shorten-path.ts";
 import { touchedPathsOf } from "./touched-paths.ts";
 
 /** A task in the graph. */

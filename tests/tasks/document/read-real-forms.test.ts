@@ -182,6 +182,11 @@ describe("the heading of a task", () => {
     expect(diagnostics.map(({ rule }) => rule)).toContain("no-tasks");
   });
 
+  it("isn't recognized above boxes with numbers such as T001, which are the tasks", () => {
+    const boxes = (first: number) => [`- [ ] T00${first} Dig`, `- [ ] T00${first + 1} Fill`, ""];
+    expect(read("### 1.1 Cellar", ...boxes(1), "### 1.2 Roof", ...boxes(3)).tasks).toEqual([]);
+  });
+
   it.each(["#### Task:", "#### Task: Paint the wall", "#### Task 1.1.1: Paint the wall"])(
     "belongs to the task above it if it names a part of that task: %s",
     (heading) => {
@@ -225,6 +230,58 @@ describe("the heading of a task", () => {
       "- [ ] y",
     );
     expect(list.tasks.map(({ number }) => number)).toEqual(["1.1"]);
+  });
+});
+
+describe("the heading of a phase", () => {
+  it("may be a task's with a whole number above tasks of that number", () => {
+    const list = read(
+      "## Task 1: Cellar",
+      "",
+      "### 1.1 Dig",
+      "- [ ] Two metres deep",
+      "",
+      "## Task 2: Roof",
+      "",
+      "### 2.1 Cover",
+      "- [ ] No gap",
+    );
+    expect(list.phases.map(({ title, tasks }) => [title, ...tasks])).toEqual([
+      ["Cellar", "1.1"],
+      ["Roof", "2.1"],
+    ]);
+    expect(list.diagnostics).toEqual([]);
+  });
+
+  it("is reported if boxes are where its tasks should be", () => {
+    const boxes = ["- [ ] Dig", "- [ ] Fill", ""];
+    const task = ["### Task 2.1: Cover", "- [ ] No gap", ""];
+    const lines = [
+      "## Phase 1: Cellar",
+      ...boxes,
+      "## Phase 2: Roof",
+      ...task,
+      "## Phase 2: Approval",
+      ...boxes,
+    ];
+    expect(read(...lines).diagnostics).toMatchObject([{ rule: "malformed-task", line: 3 }]);
+    expect(read("## Phase 1: Cellar", ...boxes).diagnostics).toMatchObject([{ rule: "no-tasks" }]);
+  });
+});
+
+describe("a heading with an id above boxes", () => {
+  it("is reported in a list of tasks, and isn't above prose", () => {
+    const { diagnostics } = read(
+      "### SETUP-01: Fence",
+      "- [ ] Posts",
+      "",
+      "### RFC-7: Reasons",
+      "Prose.",
+      "",
+      "### Task 1.1: Dig",
+      "- [ ] Deep",
+    );
+    expect(diagnostics).toMatchObject([{ rule: "malformed-task", line: 3 }]);
   });
 });
 
