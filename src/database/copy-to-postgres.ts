@@ -9,6 +9,8 @@ import { migratePostgres } from "./postgres-migration.ts";
 import { runPostgresStatement, runPostgresTransaction } from "./postgres-transaction.ts";
 
 const ROWS_PER_BATCH = 5_000;
+/** The limit of a request is too short for a batch of words on a busy machine. */
+const WORDS_TIMEOUT_MS = 60_000;
 
 /** How far the copy of one table has come. */
 export interface CopyProgress {
@@ -38,7 +40,8 @@ export async function copyToPostgres(
       for (const table of tables) await copyTable(source, client, table, onProgress);
     });
     // Stores the words of the users. If this is interrupted, the next start of the server continues it.
-    await (await openDatabase(target)).close();
+    const timeoutMs = Math.max(target.timeoutMs, WORDS_TIMEOUT_MS);
+    await (await openDatabase({ ...target, timeoutMs })).close();
     // Gives the planner statistics, so that the first queries are as fast as later ones.
     await runPostgresStatement(target, "VACUUM ANALYZE");
   } finally {
