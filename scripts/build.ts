@@ -31,7 +31,7 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
   ...ownScripts({
     "src/tasks/document/parse-blocks.ts": ["parseBlocks"],
     // YAML is read where a backlog is imported.
-    "src/tasks/import/backlog/parse-fields.ts": ["parseFields"],
+    "src/tasks/import/parse-fields.ts": ["parseFields"],
     "src/tasks/mcp/serve-mcp.ts": ["serveMcp"],
     // The model of English is most of it.
     "src/tasks/generate/draft/draft-tasks.ts": ["draftTasks"],

@@ -5,7 +5,6 @@ import type { UnreadTask } from "./find-unread-tasks.ts";
 import { findUnreadTasks } from "./find-unread-tasks.ts";
 import { LineIndex } from "./line-index.ts";
 import { nestedFences, withoutNestedFences } from "./nested-fences.ts";
-import { readBlocks } from "./read-blocks.ts";
 import { readChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
 import { readHeader } from "./read-header.ts";
@@ -16,7 +15,7 @@ import { readSections } from "./read-sections.ts";
 import type { TaskSection, UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";
 import type { ReadingMemory } from "./reading-memory.ts";
-import { rememberedReading } from "./remembered-reading.ts";
+import { blocksOf, rememberedReading } from "./remembered-reading.ts";
 import { RememberedTask } from "./remembered-task.ts";
 import { resolveDependencies } from "./resolve-dependencies.ts";
 import { gistOf } from "./task-gist.ts";
@@ -28,11 +27,8 @@ import type { LineEnding, Task, TaskList } from "./task-list.ts";
  */
 export function readTaskList(source: string, memory: ReadingMemory = rememberedReading(source)): TaskList {
   const bom = source.startsWith("\uFEFF");
-  // The parser would leave a BOM out of its count; a blank in its place changes no block.
   const nested = nestedFences(source);
-  const plain = withoutNestedFences(source, nested);
-  const text = bom ? ` ${plain.slice(1)}` : plain;
-  const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
+  const blocks = blocksOf(source, memory, withoutNestedFences(source, nested));
   const lines = new LineIndex(source);
   const sections = readSections(source, blocks).map((section): ReadSection => {
     const task = taskSection(section, lines);

@@ -1,5 +1,8 @@
 import { join } from "node:path";
 import { cacheFolder } from "../own-folder.ts";
+import type { Block } from "./block.ts";
+import { withoutNestedFences } from "./nested-fences.ts";
+import { readBlocks } from "./read-blocks.ts";
 import { ReadingCache } from "./reading-cache.ts";
 import { readingEnding } from "./reading-cache-file.ts";
 import type { ReadingMemory } from "./reading-memory.ts";
@@ -15,6 +18,16 @@ export function rememberedReading(source: string): ReadingMemory {
   caches.set(name, cache);
   cache.beginReading();
   return cache;
+}
+
+/** The blocks of a document as people mean them: fences in fences are closed in pairs. */
+export function blocksOf(
+  source: string,
+  memory = rememberedReading(source),
+  text = withoutNestedFences(source),
+): readonly Block[] {
+  // The parser would leave a BOM out of its count; a blank in its place changes no block.
+  return readBlocks(text.replace(/^\uFEFF/, " "), (piece, offset) => memory.blocksOf(piece, offset));
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { Block } from "../../document/block.ts";
 import { LineIndex } from "../../document/line-index.ts";
-import { withoutNestedFences } from "../../document/nested-fences.ts";
-import { readBlocks } from "../../document/read-blocks.ts";
 import { oneLine } from "../../document/read-entries.ts";
 import { readLabels } from "../../document/read-labels.ts";
-import { rememberedReading } from "../../document/remembered-reading.ts";
+import { blocksOf } from "../../document/remembered-reading.ts";
 import { lineAt, linesOf } from "../../document/source-lines.ts";
 import type { Located } from "../../document/task-list.ts";
+import { splitLines } from "../source-text.ts";
 import type { Outline, OutlineHeading, OutlineNode, OutlineProse } from "./outline-node.ts";
 import { readItemWords } from "./read-item.ts";
 
@@ -18,10 +17,7 @@ const box = /^\[(?<mark>[ xX~/!>?-]?)\](?<star>\*?)(?:\s+|$)/;
 /** Reads the items of a Markdown file and the text around them. */
 export function parseOutline(source: string): Outline {
   const collector = new OutlineCollector(source);
-  const text = withoutNestedFences(source).replace(/^\uFEFF/, " ");
-  const memory = rememberedReading(source);
-  const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
-  for (const block of blocks) collector.collect(block);
+  for (const block of blocksOf(source)) collector.collect(block);
   return collector.outline;
 }
 
@@ -198,9 +194,7 @@ class OutlineCollector {
 
   #unindented(block: Block): string {
     const indent = block.start - lineAt(this.#source, block.start).start;
-    return this.#source
-      .slice(block.start, block.end)
-      .split(/\r\n|\n|\r/)
+    return splitLines(this.#source.slice(block.start, block.end))
       .map((line, index) =>
         (index === 0 ? line : line.slice(Math.min(indent, line.search(/\S|$/)))).trimEnd(),
       )

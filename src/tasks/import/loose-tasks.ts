@@ -1,12 +1,10 @@
-import type { Block } from "../../document/block.ts";
-import { LineIndex } from "../../document/line-index.ts";
-import { withoutNestedFences } from "../../document/nested-fences.ts";
-import { readBlocks } from "../../document/read-blocks.ts";
-import { readFields } from "../../document/read-fields.ts";
-import { rememberedReading } from "../../document/remembered-reading.ts";
-import type { OutlineHeading } from "../outline/outline-node.ts";
-import type { LooseHeading } from "./loose-heading.ts";
-import { readLooseHeading } from "./loose-heading.ts";
+import type { Block } from "../document/block.ts";
+import { letters } from "../document/letters.ts";
+import { LineIndex } from "../document/line-index.ts";
+import { readFields } from "../document/read-fields.ts";
+import { emphasis, lead, taskWord } from "../document/read-heading.ts";
+import { blocksOf } from "../document/remembered-reading.ts";
+import type { OutlineHeading } from "./outline/outline-node.ts";
 
 /** A task heading that does not have the form of a list. */
 export interface LooseTask {
@@ -30,9 +28,7 @@ interface Candidate extends LooseTask {
 
 /** Renumbers the tasks of a text whose headings have other numbers or none; null if it has no task headings. */
 export function numberLooseTasks(source: string): NumberedText | null {
-  const memory = rememberedReading(source);
-  const text = withoutNestedFences(source).replace(/^\uFEFF/, " ");
-  const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
+  const blocks = blocksOf(source);
   const tasks = tasksAmong(source, candidatesIn(source, blocks));
   if (tasks.length === 0) return null;
   const shift = depthShift(tasks);
@@ -111,4 +107,31 @@ function depthShift(tasks: readonly Candidate[]): number {
   const depths = tasks.map(({ block }) => block.depth);
   const [least, most] = [Math.min(...depths), Math.max(...depths)];
   return least < 3 ? 3 - least : most > 4 ? 4 - most : 0;
+}
+
+const looseId = String.raw`(?:[A-Za-z]{1,8}-?)?\d+[a-z]?(?:\.\d+)*(?![${letters}\d.-]*\d)`;
+const looseTask = new RegExp(
+  String.raw`${lead}(?<word>${taskWord})(?:\s*[#-]?\s*(?<id>${looseId})${emphasis}?(?:\s*(?:[:：—–.)-]|\[[ xX]\]|✅)|\s*$)|${emphasis}?(?:\s*[:：]|\s+[—–-]\s))`,
+);
+const looseNumber = new RegExp(
+  String.raw`${lead}(?<word>)(?<id>[A-Z][A-Z0-9]{0,7}-\d+|\d+(?:\.\d+)*)${emphasis}?(?:[:：.)]|\s+[—–-])?\s+(?=\S)`,
+);
+
+/** A task heading in another form than that of lists: `Task 3: …`, `Task 1.0.1: …`, `AUTH-001: …`. */
+interface LooseHeading {
+  /** Whether it contains the word Task, in any language. */
+  readonly saysTask: boolean;
+  readonly id: string | null;
+  /** The range of the words before the title, in the heading's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+function readLooseHeading(text: string): LooseHeading | null {
+  const match = looseTask.exec(text) ?? looseNumber.exec(text);
+  if (!match) return null;
+  const { word = "", id = null } = match.groups ?? {};
+  const start = text.indexOf(word === "" ? (id ?? "") : word);
+  const end = id === null ? start + word.length : text.indexOf(id, start + word.length) + id.length;
+  return { saysTask: word !== "", id, start, end };
 }
