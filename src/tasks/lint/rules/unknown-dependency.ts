@@ -1,4 +1,4 @@
-import { editDistance } from "../../document/field-names.ts";
+import { distance } from "fastest-levenshtein";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import type { Rule } from "../rule.ts";
 
@@ -25,5 +25,5 @@ function hint(list: TaskList, wanted: string, self: string): string {
 function nearest(tasks: readonly Task[], wanted: string, self: string): Task | undefined {
   const own = tasks.findIndex(({ number }) => number === self);
   const others = [...tasks.slice(0, own), ...tasks.slice(own + 1)];
-  return others.find(({ number }) => editDistance(number, wanted) === 1);
+  return others.find(({ number }) => distance(number, wanted) === 1);
 }
