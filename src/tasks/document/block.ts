@@ -1,15 +1,18 @@
 /** What a stretch of Markdown is, as far as a task list cares. A quote and a table's rows are not looked into. */
-export type BlockKind =
-  | "heading"
-  | "setext-heading"
-  | "paragraph"
-  | "item"
-  | "indented-code"
-  | "closed-fence"
-  | "unclosed-fence"
-  | "html"
-  | "quote"
-  | "break";
+export const blockKinds = [
+  "heading",
+  "setext-heading",
+  "paragraph",
+  "item",
+  "indented-code",
+  "closed-fence",
+  "unclosed-fence",
+  "html",
+  "quote",
+  "break",
+] as const;
+
+export type BlockKind = (typeof blockKinds)[number];
 
 /** One block of the document, in reading order: an item comes before the blocks inside it. */
 export interface Block {

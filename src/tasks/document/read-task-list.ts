@@ -14,11 +14,10 @@ import type { Section } from "./read-sections.ts";
 import { readSections } from "./read-sections.ts";
 import type { TaskSection, UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";
-import type { ReadingMemory } from "./reading-memory.ts";
 import { blocksOf, rememberedReading } from "./remembered-reading.ts";
-import { RememberedTask } from "./remembered-task.ts";
+import type { ReadingMemory } from "./remembered-task.ts";
+import { gistOf, rememberedTask } from "./remembered-task.ts";
 import { resolveDependencies } from "./resolve-dependencies.ts";
-import { gistOf } from "./task-gist.ts";
 import type { LineEnding, Task, TaskList } from "./task-list.ts";
 
 /**
@@ -72,7 +71,7 @@ function readThrough(memory: ReadingMemory, source: string, section: TaskSection
   const { headingBlock: heading, blocks, sectionEnd: end } = section;
   const place = { heading, blockCount: blocks.length, end };
   const gist = memory.recall(place);
-  if (gist) return new RememberedTask(source, section, gist);
+  if (gist) return rememberedTask(source, section, gist);
   const task = readTask(source, section);
   memory.keep(place, gistOf(task));
   return task;

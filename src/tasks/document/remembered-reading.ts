@@ -3,10 +3,8 @@ import { cacheFolder } from "../own-folder.ts";
 import type { Block } from "./block.ts";
 import { withoutNestedFences } from "./nested-fences.ts";
 import { readBlocks } from "./read-blocks.ts";
-import { ReadingCache } from "./reading-cache.ts";
-import { readingEnding } from "./reading-cache-file.ts";
-import type { ReadingMemory } from "./reading-memory.ts";
-import { textHash } from "./text-hash.ts";
+import { ReadingCache, readingEnding, textHash } from "./reading-cache.ts";
+import type { ReadingMemory } from "./remembered-task.ts";
 
 const caches = new Map<string, ReadingCache>();
 let folder: string | null = null;
