@@ -1,7 +1,7 @@
 import { requireLine } from "../cli/options/require-line.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
-import { writeStatus } from "../document/edit/write-status.ts";
+import { writeStatus } from "../document/edit/write-field.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";
 import { editTask } from "../list-file/editing/edit-task.ts";
 import { ruleRefusal } from "../refusal.ts";

@@ -1,10 +1,9 @@
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit } from "../cli/reporting/report-edit.ts";
 import { closeGaps } from "../document/edit/assign-numbers.ts";
-import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
 import { noteChange } from "../document/edit/note-change.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
-import { rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
+import { followPhaseRanges, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";

@@ -1,6 +1,6 @@
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
-import { writeStatus } from "../document/edit/write-status.ts";
+import { writeStatus } from "../document/edit/write-field.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";

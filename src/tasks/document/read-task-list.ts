@@ -1,10 +1,9 @@
-import type { Block } from "./block.ts";
 import type { Diagnostic, RuleName } from "./diagnostic.ts";
 import { severityOfRule } from "./diagnostic.ts";
 import type { UnreadTask } from "./find-unread-tasks.ts";
 import { findUnreadTasks } from "./find-unread-tasks.ts";
-import { LineIndex } from "./line-index.ts";
 import { nestedFences, withoutNestedFences } from "./nested-fences.ts";
+import type { Block } from "./read-blocks.ts";
 import { readChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
 import { readHeader } from "./read-header.ts";
@@ -18,6 +17,7 @@ import { blocksOf, rememberedReading } from "./remembered-reading.ts";
 import type { ReadingMemory } from "./remembered-task.ts";
 import { gistOf, rememberedTask } from "./remembered-task.ts";
 import { resolveDependencies } from "./resolve-dependencies.ts";
+import { LineIndex } from "./source-lines.ts";
 import type { LineEnding, Task, TaskList } from "./task-list.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Block } from "./block.ts";
+import type { Block } from "./read-blocks.ts";
 import { readFields } from "./read-fields.ts";
 import { readHeading, unknownTaskWord } from "./read-heading.ts";
 

@@ -1,5 +1,5 @@
-import type { Block } from "./block.ts";
 import { anyCase, letters } from "./letters.ts";
+import type { Block } from "./read-blocks.ts";
 import { readBody } from "./read-body.ts";
 import type { DependencyWords } from "./read-dependencies.ts";
 import { readDependencies } from "./read-dependencies.ts";

@@ -1,9 +1,9 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { claimFolder, dropOldest, isOwnFolder } from "../own-folder.ts";
-import type { Block } from "./block.ts";
-import { blockKinds } from "./block.ts";
 import { parseBlocks } from "./parse-blocks.ts";
+import type { Block } from "./read-blocks.ts";
+import { blockKinds } from "./read-blocks.ts";
 import type { ReadingMemory, SectionPlace, TaskGist } from "./remembered-task.ts";
 import { moveGist } from "./remembered-task.ts";
 

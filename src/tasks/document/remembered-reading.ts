@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { cacheFolder } from "../own-folder.ts";
-import type { Block } from "./block.ts";
 import { withoutNestedFences } from "./nested-fences.ts";
+import type { Block } from "./read-blocks.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { ReadingCache, readingEnding, textHash } from "./reading-cache.ts";
 import type { ReadingMemory } from "./remembered-task.ts";

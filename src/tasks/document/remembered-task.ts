@@ -1,5 +1,4 @@
-import type { Block } from "./block.ts";
-import type { BlockParser } from "./read-blocks.ts";
+import type { Block, BlockParser } from "./read-blocks.ts";
 import type { DependencyWords } from "./read-dependencies.ts";
 import type { TaskSection, UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";

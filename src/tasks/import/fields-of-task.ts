@@ -1,4 +1,4 @@
-import { itemText } from "../document/item-text.ts";
+import { itemText } from "../document/read-entries.ts";
 import { readLabels } from "../document/read-labels.ts";
 import type { Complexity, ListEntry, Task } from "../document/task-list.ts";
 import type { SourceTask } from "./source-list.ts";

@@ -1,13 +1,13 @@
-import type { Block } from "../document/block.ts";
 import { letters } from "../document/letters.ts";
-import { LineIndex } from "../document/line-index.ts";
+import type { Block } from "../document/read-blocks.ts";
 import { readFields } from "../document/read-fields.ts";
 import { emphasis, lead, taskWord } from "../document/read-heading.ts";
 import { blocksOf } from "../document/remembered-reading.ts";
+import { LineIndex } from "../document/source-lines.ts";
 import type { OutlineHeading } from "./outline/outline-node.ts";
 
 /** A task heading that does not have the form of a list. */
-export interface LooseTask {
+interface LooseTask {
   readonly id: string | null;
   readonly line: number;
   /** The headings above it, the topmost first. */

@@ -1,5 +1,5 @@
 import { headerStatusOf } from "../../document/edit/follow-header-status.ts";
-import { prdPath } from "../../document/prd-file-name.ts";
+import { prdPath } from "../../document/read-header.ts";
 import type { Status, TaskList } from "../../document/task-list.ts";
 import { effortMinutes } from "../../document/task-queries.ts";
 

@@ -1,9 +1,9 @@
 import { workablePhases } from "../../cli/options/new-task-place.ts";
-import { getTask } from "../../document/edit/get-task.ts";
+import { getTask } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
-import type { TaskDraft } from "../../document/task-draft.ts";
+import type { TaskDraft } from "../../document/render-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { unmetDependencies } from "../../document/task-queries.ts";
 import type { Plan, Planner } from "../../list-file/editing/edit-list.ts";

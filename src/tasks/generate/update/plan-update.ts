@@ -1,11 +1,10 @@
-import { getTask } from "../../document/edit/get-task.ts";
-import type { Edit } from "../../document/edit/revise.ts";
+import type { Edit, TextEdit } from "../../document/edit/revise.ts";
+import { getTask } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
-import type { TaskDraft } from "../../document/task-draft.ts";
+import type { TaskDraft } from "../../document/render-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import type { TextEdit } from "../../document/text-edit.ts";
 import type { Plan, Planner } from "../../list-file/editing/edit-list.ts";
 import { planRemoval } from "../../list-file/editing/plan-removal.ts";
 import { Carriers } from "../coverage.ts";

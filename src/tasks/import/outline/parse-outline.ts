@@ -1,9 +1,8 @@
-import type { Block } from "../../document/block.ts";
-import { LineIndex } from "../../document/line-index.ts";
+import type { Block } from "../../document/read-blocks.ts";
 import { oneLine } from "../../document/read-entries.ts";
 import { readLabels } from "../../document/read-labels.ts";
 import { blocksOf } from "../../document/remembered-reading.ts";
-import { lineAt, linesOf } from "../../document/source-lines.ts";
+import { LineIndex, lineAt, linesOf } from "../../document/source-lines.ts";
 import type { Located } from "../../document/task-list.ts";
 import { splitLines } from "../source-text.ts";
 import type { Outline, OutlineHeading, OutlineNode, OutlineProse } from "./outline-node.ts";

@@ -1,4 +1,4 @@
-import { prdFileName } from "../../document/prd-file-name.ts";
+import { prdFileName } from "../../document/read-header.ts";
 import type { Rule } from "../rule.ts";
 
 export const prdName: Rule = {

@@ -1,4 +1,4 @@
-import { followPhaseRanges } from "../../document/edit/follow-phase-ranges.ts";
+import { followPhaseRanges } from "../../document/edit/rewrite-numbers.ts";
 import type { Rule } from "../rule.ts";
 
 export const stalePhaseRange: Rule = {
