@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Report } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/plural.ts";
 import { table } from "../cli/terminal/table.ts";
-import { filePathsOf } from "../document/file-paths-of.ts";
+import { filePathsOf } from "../document/file-paths.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import { gitRoot } from "../list-file/git-root.ts";

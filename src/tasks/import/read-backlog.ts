@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { namedFiles } from "../document/file-paths.ts";
 import { partFrontMatter } from "../document/front-matter.ts";
 import { readStatus } from "../document/read-status.ts";
 import { readListText } from "../list-file/list-text.ts";
@@ -13,7 +14,7 @@ import { statusOfMark } from "./outline/read-item.ts";
 import { parseFields } from "./parse-fields.ts";
 import type { SourceCriterion, SourceList, SourceTask } from "./source-list.ts";
 import { isUnearned, listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
-import { labelledLines, lowerHeadings, namedFiles, splitLines } from "./source-text.ts";
+import { labelledLines, lowerHeadings, splitLines } from "./source-text.ts";
 
 /** The folders of a backlog that contain tasks. Drafts and the archive are not imported. */
 const taskFolders = ["tasks", "completed"] as const;

@@ -1,3 +1,4 @@
+import { namedFiles } from "../document/file-paths.ts";
 import { plainTitle } from "../document/plain-line.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Status } from "../document/task-list.ts";
@@ -12,7 +13,6 @@ import {
   isFields,
   labelledLines,
   lowerHeadings,
-  namedFiles,
   parseJson,
   splitLines,
   textOf,

@@ -1,10 +1,11 @@
+import { namedFiles } from "../document/file-paths.ts";
 import type { Status } from "../document/task-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { Ledger } from "./ledger.ts";
 import type { SourceList, SourcePhase, SourceTask } from "./source-list.ts";
 import { listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
 import type { Fields } from "./source-text.ts";
-import { complexityNamed, criterionFor, isFields, namedFiles, splitLines, textOf } from "./source-text.ts";
+import { complexityNamed, criterionFor, isFields, splitLines, textOf } from "./source-text.ts";
 
 /** A task or subtask of Task Master. */
 interface MasterTask {

@@ -2,7 +2,7 @@ import type { Code, List, ListItem, Nodes, Paragraph, RootContent, Table } from 
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
 import { partFrontMatter } from "../../document/front-matter.ts";
-import { limitNesting } from "../../document/parse-blocks.ts";
+import { limitNesting } from "../../document/limit-nesting.ts";
 import type { Label } from "./ids.ts";
 import { bears, labelOf, labelOfLine } from "./ids.ts";
 import { isBoldLine, isHeadLine, withoutColon } from "./labels.ts";

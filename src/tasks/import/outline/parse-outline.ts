@@ -61,9 +61,7 @@ class OutlineCollector {
   }
 
   #collectItem(block: Block): void {
-    const [first, ...more] = this.#textLines(block);
-    const cut = more.findIndex(isLabel);
-    const own = [...(first ? [first] : []), ...(cut < 0 ? more : more.slice(0, cut))];
+    const { own, labels } = this.#parted(block);
     const parent = this.#open.at(-1);
     if (!parent) this.#list ??= { line: this.#lineOf(block.start), lead: this.#lead };
     const node = this.#nodeOf(block, own);
@@ -71,7 +69,15 @@ class OutlineCollector {
     else this.#placeTopmost(node);
     const open: OpenNode = { node, block, label: null };
     this.#open.push(open);
-    if (cut >= 0) this.#collectLabels(more.slice(cut), open);
+    this.#collectLabels(labels, open);
+  }
+
+  /** The lines of a text up to its first label, and those from there on. The first line is always the text's own. */
+  #parted(block: Block): { own: readonly Located[]; labels: readonly Located[] } {
+    const lines = this.#textLines(block);
+    const label = lines.findIndex((line, index) => index > 0 && isLabel(line));
+    const cut = label < 0 ? lines.length : label;
+    return { own: lines.slice(0, cut), labels: lines.slice(cut) };
   }
 
   #placeTopmost(node: OutlineNode): void {
@@ -132,11 +138,10 @@ class OutlineCollector {
   }
 
   #collectHeadLine(block: Block): void {
-    const [first, ...more] = this.#textLines(block);
-    const cut = more.findIndex(isLabel);
-    this.#head = this.#nodeOf(block, [...(first ? [first] : []), ...(cut < 0 ? more : more.slice(0, cut))]);
+    const { own, labels } = this.#parted(block);
+    this.#head = this.#nodeOf(block, own);
     this.outline.nodes.push(this.#head);
-    if (cut >= 0) this.#collectLabels(more.slice(cut), { node: this.#head, label: null });
+    this.#collectLabels(labels, { node: this.#head, label: null });
   }
 
   /** Adds a paragraph of labels after an item to it, if the paragraph begins with its status or verification. */

@@ -1,7 +1,8 @@
+import { namedFiles } from "../../document/file-paths.ts";
 import type { Ledger } from "../ledger.ts";
 import type { SourceCriterion, SourceTask } from "../source-list.ts";
 import { isUnearned, sourceTask } from "../source-list.ts";
-import { complexityOfEffort, criterionFor, namedFiles } from "../source-text.ts";
+import { complexityOfEffort, criterionFor } from "../source-text.ts";
 import type { OutlineNode } from "./outline-node.ts";
 import { withDescendants } from "./outline-node.ts";
 import type { ItemLabel, ItemWords } from "./read-item.ts";
