@@ -14,7 +14,7 @@ const ACCOUNT = { email: "ada@example.com", password: "correct horse battery", n
 const post = (url: string, body: object): Promise<Response> =>
   fetch(url, { method: "POST", body: JSON.stringify(body) });
 
-/** Asks for one address over and over, until told to stop, and notes how long each answer took. */
+/** Requests one address repeatedly until it is stopped, and records the time of each answer. */
 function probe(url: string, headers: Record<string, string>): () => Promise<number[]> {
   const durations: number[] = [];
   let isDone = false;
@@ -35,7 +35,7 @@ function probe(url: string, headers: Record<string, string>): () => Promise<numb
   };
 }
 
-/** Logs in 200 times in parallel, again and again, and counts the answers by status. */
+/** Repeatedly sends 200 parallel logins and counts the answers by status. */
 async function burst(origin: string): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   for (let round = 0; round < BURSTS; round++) {
@@ -82,7 +82,7 @@ async function measure(origin: string): Promise<void> {
   }
 }
 
-/** `node scripts/bench-load-shedding.ts`: how fast other requests stay while many people log in. */
+/** `node scripts/bench-load-shedding.ts` measures the speed of other requests while many users log in. */
 async function benchLoadShedding(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));
   const settings = { DATABASE_URL: "file:groundwork.db", BCRYPT_COST: "10", LOG_LEVEL: "info" };

@@ -14,7 +14,7 @@ const PATHS = ["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"];
 const CASES = ["wrong password", "unknown email", "inactive user"] as const;
 const EMAILS = ["active@example.com", "unknown@example.com", "inactive@example.com"];
 
-/** Makes one active and one inactive account. */
+/** Creates one active and one inactive account. */
 async function prepare(path: string): Promise<void> {
   const database = await openDatabase({ engine: "sqlite", path });
   const passwords = createPasswords(10, 1);
@@ -44,7 +44,7 @@ const shuffled = (indices: Iterable<number>): number[] =>
     .sort((one, other) => one.key - other.key)
     .map(({ index }) => index);
 
-/** Each round tries the three kinds of failure in a random order, so that whatever else runs hits all alike. */
+/** Each round tries the three kinds of failure in a random order, so that other load affects all of them equally. */
 async function measure(url: string): Promise<void> {
   const durations = CASES.map((): number[] => []);
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
@@ -59,7 +59,7 @@ async function measure(url: string): Promise<void> {
   console.log(`${new URL(url).pathname}: medians of ${ROUNDS}: ${summary}; ratio ${ratio.toFixed(3)}`);
 }
 
-/** `node scripts/bench-login-timing.ts [rounds]`: whether the time of a failed login tells why it failed. */
+/** `node scripts/bench-login-timing.ts [rounds]` measures whether the time of a failed login reveals the reason. */
 async function benchLoginTiming(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));
   const path = join(folder, "groundwork.db");

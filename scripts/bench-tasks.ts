@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Times `tasks next` as a whole process, beside a bare `node -e 0` and beside Backlog.md on as many tasks,
- * all in one run and turn by turn, so that what else the machine does falls on every one of them alike.
+ * Measures `tasks next` as a whole process, compared with a bare `node -e 0` and with Backlog.md on as many tasks.
+ * They run in turn, so that other load on the machine affects all of them equally.
  * Run it after `npm run build`: `npm run bench:tasks`.
  */
 
@@ -25,11 +25,11 @@ interface Timing {
   readonly name: string;
   readonly most: string;
   readonly milliseconds: number;
-  /** Against `node -e 0` in the same round, the median of all rounds. */
+  /** The median ratio to `node -e 0` in the same round. */
   readonly ratio: number;
 }
 
-/** A list of the documented form. */
+/** A list in the documented form. */
 function listOf(count: number): string {
   const header = `# Task List: Bench ${count}\n\n**PRD**: 0001-prd-bench.md\n**Created**: 2026-01-02\n**Status**: Not Started\n`;
   const phases = Array.from({ length: count / tasksInPhase }, (_, index) => phaseOf(index + 1));
@@ -89,7 +89,7 @@ function cold(count: number, most: string): Contender {
   return { name: `next, cold, ${count} tasks`, most, run: () => next(count, { TASKS_CACHE: "off" }) };
 }
 
-/** The list was read before, and one task has been edited since. */
+/** The list is cached, and one task was edited since. */
 function warm(count: number, most: string): Contender {
   let edits = 0;
   const prepare = () => {
@@ -101,7 +101,7 @@ function warm(count: number, most: string): Contender {
   return { name: `next, warm, ${count} tasks`, most, prepare, run: () => next(count, {}) };
 }
 
-/** Backlog.md lists as many tasks of a project of its own, made in its own file format. */
+/** Backlog.md lists as many tasks of a project in its own file format. */
 function backlog(count: number): Contender {
   const project = join(folder, `backlog-${count}`);
   const program = join(folder, "peer/node_modules/.bin/backlog");
@@ -124,7 +124,7 @@ function installPeer(): boolean {
   return spawnSync("npm", args, { stdio: "ignore" }).status === 0;
 }
 
-/** Each contender once a round, so that a slow moment of the machine hits them all. */
+/** Runs each contender once a round, so that a slow moment of the machine affects all of them. */
 function timeAll(contenders: readonly Contender[]): Timing[] {
   const rows = Array.from({ length: rounds }, () => contenders.map(timeOnce));
   return contenders.map(({ name, most }, index) => ({
@@ -146,7 +146,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** The most memory that one cold run takes, told by the process itself as it ends. */
+/** The peak memory of one cold run, as reported by the process itself. */
 function peakMegabytes(count: number): number {
   const tell = 'process.on("exit", () => process.stderr.write(String(process.resourceUsage().maxRSS)))';
   const hook = `data:text/javascript,${encodeURIComponent(tell)}`;

@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 /**
- * Many processes that edit one list: all edits must succeed, and the wall-clock time is compared with the same edits
- * one after another, in the same run.
+ * Runs many processes that edit one list. All edits must succeed. The wall-clock time is compared with the same edits
+ * in sequence, in the same run.
  */
 const { values } = parseArgs({
   options: {

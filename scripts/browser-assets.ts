@@ -1,6 +1,6 @@
 import type { BuildOptions } from "esbuild";
 
-/** The build of the files for browsers: a script for each page that has one, two stylesheets, and the icon. */
+/** The build of the files for browsers: a script for each page that needs one, two stylesheets, and the icon. */
 export const browserAssets: BuildOptions = {
   entryPoints: [
     "src/browser/session-console.ts",

@@ -1,39 +1,40 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import { build } from "esbuild";
+import type { AnyOperation } from "../src/tasks/commands/operation.ts";
 import { browserAssets } from "./browser-assets.ts";
 import { writeClientTypes } from "./write-client-types.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
-/** A module whose functions are fetched when the first of them is called: a package, or a file by its path from the root. */
+/** A module that is loaded when one of its functions is called for the first time. */
 interface FetchedOnCall {
   readonly functions: readonly string[];
-  /** Where its source lies, if it is none of Node's: it becomes a script of its own. */
+  /** The path of the source, which becomes a separate script; undefined for a Node.js module. */
   readonly source?: string;
 }
 
 /**
- * What a look at the next task never needs. To require one of Node's modules is to read its every property, and
- * those of `node:util` load workers, streams and more; the parsers of Markdown and the MCP server are most of the command's code.
+ * Modules that `tasks next` doesn't need. Requiring a Node.js module reads all of its properties, and those of
+ * `node:util` load workers, streams and more. The Markdown parser and the MCP server are most of the command's code.
  */
 const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
   "node:child_process": { functions: ["spawn", "spawnSync"] },
   "node:os": { functions: ["homedir"] },
   "node:util": { functions: ["isDeepStrictEqual", "stripVTControlCharacters", "styleText"] },
-  // Two thousand names of characters, which the blocks of a list are read without.
+  // Two thousand names of characters, which reading the blocks of a list doesn't need.
   "decode-named-character-reference": {
     functions: ["decodeNamedCharacterReference"],
     source: "node_modules/decode-named-character-reference/index.js",
   },
   ...ownScripts({
     "src/tasks/document/parse-blocks.ts": ["parseBlocks"],
-    // YAML is read where a backlog is imported.
+    // Only importing a backlog reads YAML.
     "src/tasks/import/parse-fields.ts": ["parseFields"],
     "src/tasks/mcp/serve-mcp.ts": ["serveMcp"],
-    // The model of English is most of it.
+    // Most of it is the model of English.
     "src/tasks/generate/draft/draft-tasks.ts": ["draftTasks"],
     // The rules that compare a list with its PRD.
     "src/tasks/generate/prd-rules.ts": ["prdRules"],
@@ -41,7 +42,7 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
   }),
 };
 
-/** Our own files, with the functions that other files import from them. */
+/** Source files, with the functions that other files import from them. */
 function ownScripts(files: Readonly<Record<string, readonly string[]>>): Record<string, FetchedOnCall> {
   return Object.fromEntries(
     Object.entries(files).map(([source, functions]) => [source, { functions, source }]),
@@ -50,7 +51,7 @@ function ownScripts(files: Readonly<Record<string, readonly string[]>>): Record<
 
 const scriptName = (path: string): string => basename(path, ".ts");
 
-/** The scripts that the command consists of: the program, and what it fetches on call. */
+/** The command's scripts: the program and the modules that it loads on demand. */
 const scripts = [
   { out: "cli", in: "src/tasks/cli/cli.ts" },
   ...Object.entries(fetchedOnCall).flatMap(([name, { source }]) =>
@@ -79,7 +80,7 @@ const functionsOnCall: Plugin = {
   },
 };
 
-/** The process is at hand; to require it would open its three streams. */
+/** Uses the global `process`, because requiring `node:process` opens its three streams. */
 const processAtHand: Plugin = {
   name: "process-at-hand",
   setup: ({ onResolve, onLoad }) => {
@@ -88,9 +89,31 @@ const processAtHand: Plugin = {
   },
 };
 
+/**
+ * The command line needs the declarations of all commands, and the code of one. A command's file has both, so the
+ * program gets the declarations as data, each with a function that loads the file when the command runs.
+ */
+const commandGroups = resolve("src/tasks/cli/command-groups.ts");
+const declarationsApart: Plugin = {
+  name: "declarations-apart",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^\.\.\/commands\// }, ({ path, importer, resolveDir }) =>
+      importer === commandGroups ? { path: join(resolveDir, path), namespace: "declarations" } : undefined,
+    );
+    onLoad({ filter: /./, namespace: "declarations" }, async ({ path }) => {
+      const operations = Object.entries((await import(path)) as Readonly<Record<string, AnyOperation>>);
+      const contents = operations.map(
+        ([name, { declaration }]) =>
+          `export const ${name} = { declaration: ${JSON.stringify(declaration)}, run: async (input) => (await import(${JSON.stringify(path)})).${name}.run(input) };`,
+      );
+      return { contents: contents.join("\n"), resolveDir: dirname(path) };
+    });
+  },
+};
+
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
 
-/** A number that changes with every module that reads a list, so that the cache of another version is not used. */
+/** A hash of every module that reads a list, so that the cache of another version is ignored. */
 function readerHash(): string {
   const folder = "src/tasks/document";
   const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));
@@ -120,9 +143,9 @@ const commandOptions: BuildOptions = {
 };
 
 /**
- * Spells out what esbuild leaves as it is, which is only in patterns, and in the `String.raw` that patterns are made
- * of: there an escape means the same. V8 keeps a text in half the space, and Node reads it twice as fast, if it has
- * no letter beyond Latin-1.
+ * Escapes the characters beyond ASCII that esbuild leaves. They occur only in patterns and in the `String.raw` of
+ * patterns, where an escape means the same. Without characters beyond Latin-1, V8 stores a text in half the space and
+ * Node.js reads it twice as fast.
  */
 function spellOut(path: string): void {
   const text = readFileSync(path, "utf8");
@@ -130,13 +153,13 @@ function spellOut(path: string): void {
   writeFileSync(path, text.replaceAll(/[^\0-\x7F]/g, escaped));
 }
 
-/** The `tasks` command as few files, because its start-up time is felt at every call. */
+/** Builds the `tasks` command as few files, because every call pays its start-up time. */
 async function buildCommand(): Promise<void> {
   await build({
     ...commandOptions,
     entryPoints: scripts,
-    plugins: [functionsOnCall, processAtHand],
-    // The entry runs a script as a function, with the code that V8 made of it in an earlier run.
+    plugins: [declarationsApart, functionsOnCall, processAtHand],
+    // The entry runs a script as a function, with the code that V8 compiled in an earlier run.
     banner: { js: "(function (require, module, __dirname) {" },
     footer: { js: "})" },
   });
@@ -157,11 +180,11 @@ const hashOf = (path: string): string =>
 
 /**
  * Writes `dist/`: the server as one JavaScript file per source file (the compiler's own output, easy to
- * debug in production), the typed client with its declarations, the command, and what browsers load.
+ * debug in production), the typed client with its declarations, the command, and the files for browsers.
  */
 async function buildPackage(): Promise<void> {
   rmSync("dist", { recursive: true, force: true });
-  // Types are checked by `npm run types`: here that would take twenty times as long as the build.
+  // `npm run types` checks the types. Here that would take twenty times as long as the build.
   for (const project of ["tsconfig.build.json", "src/client"]) {
     execFileSync("tsc", ["--project", project, "--noCheck"], { stdio: "inherit" });
   }

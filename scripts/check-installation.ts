@@ -26,18 +26,18 @@ import { launchChromium } from "../tests/support/launch-chromium.ts";
 const repository = resolve(import.meta.dirname, "..");
 const work = mkdtempSync(join(tmpdir(), "groundwork-installation-"));
 const clone = join(work, "clone");
-/** Another project, with groundwork installed from a packed tarball. */
+/** Another project that installs groundwork from a packed tarball. */
 const project = join(work, "project");
 
 const SECRET = "only for this check, 32 bytes or more";
 const STOP_LIMIT_MS = 60_000;
-/** A newcomer's environment: nothing of the process that runs this script, such as its path to the pinned Node. */
+/** A new user's environment, without the variables of this process, such as its path to the pinned Node.js. */
 const PATH = (process.env["PATH"] ?? "")
   .split(":")
   .filter((folder) => !folder.includes("node_modules"))
   .join(":");
 const machine = { PATH, HOME: process.env["HOME"] };
-/** The same with a Node that the package supports, as on a production machine. */
+/** The same environment with a Node.js that the package supports, as on a production machine. */
 const supported = { ...machine, PATH: `${makeNodeFolder()}:${PATH}` };
 
 try {
@@ -166,7 +166,7 @@ async function stop(what: string, child: ChildProcess): Promise<void> {
   }, STOP_LIMIT_MS);
   child.stdout?.resume();
   child.kill("SIGTERM");
-  // All processes that npm started hold its output open, so it closes when the last one ends.
+  // All processes that npm started have its output open, so it closes when the last one ends.
   await once(child, "close");
   clearTimeout(deadline);
   assert(!isForced, `${what} ends when npm is told to`);
@@ -180,7 +180,7 @@ async function listeningAddress(output: NodeJS.ReadableStream): Promise<string> 
   throw new Error("the server ended before it was listening");
 }
 
-/** A folder with only the pinned Node, named `node`. */
+/** A folder with only the pinned Node.js, named `node`. */
 function makeNodeFolder(): string {
   const folder = join(work, "node-bin");
   mkdirSync(folder);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Turns of phrase that a native reader stumbles over, each with what to write in its place. */
+/** Phrases that a native reader stumbles over, each with a replacement. */
 const RULED_OUT: readonly (readonly [RegExp, string])[] = [
   [/\bwhat is no \w+/gi, "name the thing: an unknown route, an invalid status"],
   [
@@ -33,10 +33,10 @@ const RULED_OUT: readonly (readonly [RegExp, string])[] = [
   [/\bof them that\b/gi, "of those that"],
 ];
 
-/** Files whose words are quotations: what other people wrote, and what the tests feed to the programs. */
+/** Files of quotations: third-party texts and the tests' input. */
 const QUOTED = [/^tests\/fixtures\//, /^package-lock\.json$/, /^scripts\/check-words\.ts$/];
 
-/** Parts of lines that quote: words of other languages, and text that must stay as it is. */
+/** Quotations within lines: words of other languages, and text that must not change. */
 const QUOTATIONS: readonly string[] = [
   // German labels of PRDs.
   "creado|erstellt|stand|completion",

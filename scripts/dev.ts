@@ -5,8 +5,8 @@ import { context } from "esbuild";
 import { browserAssets } from "./browser-assets.ts";
 
 /**
- * Starts the server from its sources. If there is no `.env`, it creates one with new secrets. The files for browsers
- * are rebuilt at every change.
+ * Starts the server from its sources. If there is no `.env`, it creates one with new secrets. It rebuilds the files for
+ * browsers after every change.
  */
 async function startDevelopment(): Promise<void> {
   if (!existsSync(".env")) {

@@ -14,7 +14,7 @@ Choices that someone may want to undo, each with its reason. \`node scripts/inde
 | --: | --- | --- | --- |
 `;
 
-/** A row of the index for each record, without its date. */
+/** A row of the index for each record, without the date. */
 export function listDecisions(): { file: string; number: number; title: string; status: string }[] {
   return globSync(join(FOLDER, "[0-9]*.md"))
     .sort()
@@ -31,7 +31,7 @@ export function listDecisions(): { file: string; number: number; title: string; 
     });
 }
 
-/** A record dates from the commit that added it; one that is not committed yet, from today. */
+/** The date of the commit that added the record; today if it is not committed yet. */
 function dateOf(file: string): string {
   const args = ["log", "--diff-filter=A", "--format=%as", "--", join(FOLDER, file)];
   const dates = execFileSync("git", args, { encoding: "utf8" }).trim().split("\n");

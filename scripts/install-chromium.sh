@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The browser that tests/browser drives: Debian's own, where there is none yet.
+# Installs Debian's Chromium for tests/browser, unless there is one.
 set -euo pipefail
 
 if [ -x "${CHROMIUM:-/usr/bin/chromium}" ]; then

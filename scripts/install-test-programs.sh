@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What tests/support/machine.ts looks for, apart from the browser: Debian's own, where it is missing.
+# Installs Debian's packages of the missing programs that tests/support/machine.ts looks for, except the browser.
 set -euo pipefail
 
 missing=()
@@ -7,7 +7,7 @@ for program in bash zsh fish git strace openssl; do
   command -v "$program" > /dev/null || missing+=("$program")
 done
 [ -e /usr/share/bash-completion/bash_completion ] || missing+=(bash-completion)
-# `script` gives a program the terminal without which it asks and completes nothing.
+# `script` provides the terminal that prompts and completions need.
 command -v script > /dev/null || missing+=(bsdutils)
 command -v chattr > /dev/null || missing+=(e2fsprogs)
 command -v setsid > /dev/null || missing+=(util-linux)

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseSync } from "@swc/core";
 
-/** Strings that people don't read: SQL, path patterns, fixed words of protocols. */
+/** Strings that people don't read: SQL, path patterns and words of protocols. */
 const UNREAD =
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|BEGIN|COMMIT|WITH|FROM|WHERE|SET)\b/i;
 
-/** Modules whose strings are vocabulary to recognize or SQL, not messages. */
+/** Modules whose strings are SQL or vocabulary to recognize, not messages. */
 const VOCABULARY = /^src\/(database\/migrations|tasks\/generate\/(prd|draft)|browser\/assets)\//;
 
 /**
- * Prints every text of the sources that a person can read, by file: errors and help of the command, errors of the
- * server, summaries and descriptions of OpenAPI, log messages, and the words of the pages.
+ * Prints every text in the sources that users see, by file: errors and help of the command, errors of the server,
+ * summaries and descriptions of OpenAPI, log messages, and the text of the pages.
  */
 function listMessages(): void {
   for (const file of globSync("src/**/*.ts").sort()) {
@@ -23,7 +23,7 @@ function print(file: string, texts: readonly string[]): void {
   if (texts.length > 0) console.log(`${file}\n${texts.map((text) => `  ${text}`).join("\n")}\n`);
 }
 
-/** The string literals and templates of a module that hold words with a space between them. */
+/** The string literals and templates of a module that contain several words. */
 function textsOf(source: string): string[] {
   const texts: string[] = [];
   visit(parseSync(source, { syntax: "typescript" }), texts);

@@ -7,9 +7,9 @@ import { arrange } from "../src/tasks/import/arrange.ts";
 import { readSource } from "../src/tasks/import/read-source.ts";
 
 /**
- * Reads every list in `lists/` of CORPUS_DIR and prints a row for each: whether it is read, imported or neither and
- * why, its tasks, the share of the words under its task headings that no answer has, and the open tasks that can never
- * become ready, with what they wait for.
+ * Reads every list in `lists/` of CORPUS_DIR and prints a row for each: whether it was read, imported or neither and
+ * why, its tasks, the share of the words under its task headings that are missing from every answer, and the open tasks
+ * that can never become ready, with their unknown dependencies.
  */
 const corpus = process.env["CORPUS_DIR"];
 if (corpus === undefined) {
@@ -50,7 +50,7 @@ async function importedTasks(path: string): Promise<{ count: number; how: string
   }
 }
 
-/** The words under the headings that the task's answer has not, or not as often; labels and dependencies are read, not shown. */
+/** Counts words under the headings that the task's answer lacks. Labels and dependencies are read but not shown. */
 function lostWords(list: TaskList): { lost: number; words: number } {
   let [lost, total] = [0, 0];
   for (const task of list.tasks) {
@@ -66,7 +66,7 @@ function lostWords(list: TaskList): { lost: number; words: number } {
 function textBelow({ source }: TaskList, task: Task): string {
   let text = source.slice(0, task.span.end);
   for (const { name, label, value, start, end } of task.fields) {
-    // Of these the answer has the meaning and not the words; of the others only the label goes.
+    // The answer shows the meaning of these fields, not their words. Of other fields only the label is left out.
     const isMeaning = ["dependencies", "status", "owner", "complexity"].includes(name);
     const span = { start, end: isMeaning ? end : name === "endpoint" ? value.start : label.end };
     text = text.slice(0, span.start) + " ".repeat(span.end - span.start) + text.slice(span.end);
@@ -85,7 +85,7 @@ function countWords(text: string): Map<string, number> {
   return counts;
 }
 
-/** Open tasks that wait, themselves or through others, for something that is not a task of the list. */
+/** Open tasks that depend, directly or indirectly, on something that is not a task of the list. */
 function stuckTasks({ tasks }: TaskList): { task: Task; words: readonly string[] }[] {
   const open = tasks.filter(({ status }) => status.value !== "Complete");
   const stuck = new Map(

@@ -8,7 +8,7 @@ import { launchChromium } from "../tests/support/launch-chromium.ts";
 const LIST = "tests/fixtures/prds/lists/tasks-0004-prd-parcel-tracking.md";
 const DOCS_PICTURE = "docs/tasks-graph.png";
 
-/** Takes the picture of a list's graph that docs/tasks.md shows: a list of the tests, begun by two people. */
+/** Takes the screenshot of a graph for docs/tasks.md. The list is a test fixture that two people have started. */
 async function pictureGraph(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-picture-"));
   const [list, html] = [join(folder, "tasks-0004-prd-parcel-tracking.md"), join(folder, "plan.html")];

@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: npm runs this on whatever Node is at hand, which may not know TypeScript.
+// Plain JavaScript, because npm may run this on a Node.js that doesn't support TypeScript.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 

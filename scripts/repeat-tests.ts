@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readTestReport } from "./test-report.ts";
 
-/** The tests that stop, kill, lock, fill up and silence real processes: what they look for depends on the moment. */
+/** The tests that stop, kill, lock, fill or freeze real processes. Their result can depend on timing. */
 const FAILURE_TESTS = [
   "tests/process",
   "tests/postgres/failure.test.ts",
@@ -12,7 +12,7 @@ const FAILURE_TESTS = [
   "tests/tasks/workflow/claims",
 ];
 
-/** `npm run test:failures -- [times] [paths…]`: runs tests many times in a row, and stops at the first failure. */
+/** `npm run test:failures -- [times] [paths…]`: repeats tests until the first failure. */
 function repeatTests(times: number, paths: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-repeat-"));
   let passed = 0;
@@ -29,7 +29,7 @@ function repeatTests(times: number, paths: readonly string[]): void {
   console.log(`Passed ${times} times in a row, ${passed} tests in all`);
 }
 
-/** How many tests passed; null where one failed, or none ran. */
+/** How many tests passed; null if one failed or none ran. */
 function runOnce(reportPath: string, paths: readonly string[]): number | null {
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${reportPath}`];
   spawnSync("vitest", ["run", ...reporters, ...paths], { stdio: "inherit" });

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { draftTasks } from "../src/tasks/generate/draft/draft-tasks.ts";
 import { readPrdModel } from "../src/tasks/generate/prd/read-model.ts";
 
-/** What each thing directly needs. */
+/** The direct needs of each thing. */
 type Needs = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Score {
@@ -29,7 +29,7 @@ function everythingNeeded(needs: Needs, key: string, seen = new Set<string>()): 
   return seen;
 }
 
-/** `FR-4.1` is counted as `FR-4` where only that is known. */
+/** `FR-4.1` counts as `FR-4` if only that id is known. */
 function folded(id: string, known: ReadonlySet<string>): string | null {
   if (known.has(id)) return id;
   const parent = id.replace(/\.\w+$/, "");
@@ -93,7 +93,7 @@ const share = (part: number, whole: number): string => (whole === 0 ? "–" : (p
 const line = (name: string, { needed, found, drafted, right }: Score): string =>
   `${name.padEnd(40)} recall ${share(found, needed)} (${found}/${needed})  precision ${share(right, drafted)} (${right}/${drafted})\n`;
 
-/** Prints the scores of the fixtures in a folder, and those of all together. */
+/** Prints the score of each fixture in a folder and the total. */
 function print(folder: string, prds: string): void {
   const scores = readdirSync(join(fixtures, folder))
     .filter((name) => name.endsWith(".json"))

@@ -19,10 +19,10 @@ interface Stock {
   readonly walMb: number;
 }
 
-/** How much more each may be at the end than after the first fifth, in which caches fill and code is compiled. */
+/** The allowed growth of each figure after the first fifth of the time, in which caches fill and code is compiled. */
 const MOST_GROWTH: Stock = { memoryMb: 15, files: 10, walMb: 4 };
 
-/** Larger than what SQLite keeps in memory (16 MB for each of two handles), which would else grow with the store. */
+/** Larger than SQLite's cache (16 MB for each of two handles), which otherwise would grow with the store. */
 const STORE = { users: 50_000, posts: 10_000, passwordHash: "none" };
 
 type Send = () => Promise<Response>;
@@ -30,7 +30,7 @@ type Send = () => Promise<Response>;
 const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { method: "POST", body: JSON.stringify(body), headers });
 
-/** From /proc, so on Linux only. */
+/** Read from /proc, so only on Linux. */
 function takeStock(pid: number, database: string): Stock {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return {
@@ -48,7 +48,7 @@ async function visit(origin: string): Promise<Response> {
   return post(`${origin}/session/api/v1/auth/logout`, {}, { Cookie: cookie.join("; ") });
 }
 
-/** One of each kind of request, in turn: reads, logins, failed ones, writes, pages, and what is not there. */
+/** One request of each kind in turn: reads, logins, failed logins, writes, pages and unknown paths. */
 function listRequests(origin: string, token: string): ((turn: number) => Send)[] {
   const headers = { Authorization: `Bearer ${token}` };
   const bearer = `${origin}/bearer/api/v1`;
@@ -82,7 +82,7 @@ async function send(request: Send): Promise<void> {
   if (answer.status >= 500) throw new Error(`${answer.url} answered ${answer.status}`);
 }
 
-/** Sends requests at a steady rate, as far as the machine keeps up, and takes stock as it goes. */
+/** Sends requests at a constant rate, as far as the machine can keep up, and samples the figures meanwhile. */
 async function load(origin: string, minutes: number, takeSample: () => Stock): Promise<Stock[]> {
   await post(`${origin}/bearer/api/v1/auth/register`, ACCOUNT);
   const login = await post(`${origin}/bearer/api/v1/auth/login`, ACCOUNT);
@@ -116,7 +116,7 @@ function fail(): never {
 const describe = ({ memoryMb, files, walMb }: Stock): string =>
   `${memoryMb.toFixed(0)} MB | ${files} | ${walMb.toFixed(1)} MB`;
 
-/** For memory the minimum, because memory grows until a garbage collection and only the rest counts. */
+/** The minimum for memory, because it grows until a garbage collection and only the remainder counts. */
 const summarize = (samples: readonly Stock[]): Stock => ({
   memoryMb: Math.min(...samples.map(({ memoryMb }) => memoryMb)),
   files: median(samples.map(({ files }) => files)),
@@ -136,7 +136,7 @@ function judge(samples: readonly Stock[]): boolean {
   return grown.length === 0;
 }
 
-/** `npm run soak -- 10` (minutes, 1 to 120): whether anything grows under a steady load; exits with 1 where it does. */
+/** `npm run soak -- 10` (minutes, 1 to 120) exits with 1 if a figure grows under a constant load. */
 async function soak(minutes: number): Promise<void> {
   if (!(minutes >= 1 && minutes <= 120)) throw new Error("give the minutes, from 1 to 120");
   const folder = mkdtempSync(join(tmpdir(), "groundwork-soak-"));

@@ -3,7 +3,7 @@ import { readTestReport } from "./test-report.ts";
 /** Prints the last line of a CI run from vitest's JSON report, and fails the run if anything failed. */
 function summarize(reportPath: string, failedSteps: number): void {
   const report = readTestReport(reportPath);
-  // An error outside of any test, or a file that could not be read, fails the run without a failed test.
+  // An error outside any test, or a file that can't be read, fails the run without a failed test.
   const outsideTests = report.success ? 0 : 1;
   const failed = Math.max(report.numFailedTests, failedSteps, outsideTests);
   console.log(`${report.numPassedTests} passed, ${failed} failed`);

@@ -6,16 +6,16 @@ import { createLongAdmin, LONG_EMAIL, LONG_NAME } from "../tests/support/long-va
 import type { TestServer } from "../tests/support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../tests/support/start-test-server.ts";
 
-/** One state of one page, and how to get there. */
+/** One state of one page, and how to reach it. */
 interface Scene {
   readonly name: string;
   readonly path: string;
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Whether a dialog covers the window, so that there is no page below the fold to show. */
+  /** Whether a dialog covers the window, so that only the window is captured. */
   readonly hasDialog?: true;
 }
 
-/** So that the consoles offer to send a reset link. */
+/** Settings with which the consoles offer to send a reset link. */
 const WEBHOOK = {
   RESET_WEBHOOK_URL: "http://127.0.0.1:9",
   PUBLIC_URL: "http://localhost",
@@ -57,9 +57,9 @@ const SCENES: readonly Scene[] = [
 ];
 
 /**
- * Takes every page at two widths and in both colour schemes, and the one picture that README shows.
+ * Takes screenshots of every page at two widths and in both colour schemes, and the one in README.
  *
- * @param only the names of the scenes to take; without it all, and the picture
+ * @param only the names of the scenes; by default all of them, and README's screenshot
  */
 async function takeScreenshots(folder: string, only?: readonly string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -125,12 +125,12 @@ async function takeReadmePicture(browser: Browser, { origin }: TestServer): Prom
   });
   await page.goto("/session/");
   await logIn(page, "grace@example.com");
-  // The session outlives the page, unlike the word about how it began.
+  // After a reload the session is still open, and the notice of the login is gone.
   await page.reload({ waitUntil: "networkidle" });
   await page.screenshot({ path: README_PICTURE });
 }
 
-/** Accounts, posts and a comment, so that a page has something to show. */
+/** Creates accounts, posts and a comment, so that the pages are not empty. */
 async function furnish(server: TestServer): Promise<void> {
   await server.createUser({ email: "ada@example.com", name: "Ada Lovelace", role: "admin" });
   for (const name of NAMES) {

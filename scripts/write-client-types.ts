@@ -11,7 +11,7 @@ import { versionedRoutes } from "../src/session-api/routes.ts";
 /** Describing a route does not call its services. */
 const notServed = {} as Parameters<typeof createSessionForgotRoute>[0];
 
-/** Both documents with every route that a server may have. */
+/** Both documents with every route, including the optional ones. */
 const documents = {
   "session-api": createSessionOpenApi({ base: "/session", access: "protected" }, [
     ...versionedRoutes,
@@ -23,7 +23,7 @@ const documents = {
   ]),
 };
 
-/** Writes the types of the typed client: the declarations of each API's OpenAPI document. */
+/** Writes the client's types from each API's OpenAPI document. */
 export async function writeClientTypes(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const [name, document] of Object.entries(documents)) {

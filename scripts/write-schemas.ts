@@ -4,8 +4,8 @@ import { z } from "zod";
 import { answers } from "../src/tasks/cli/reporting/answers.ts";
 
 /**
- * Writes the JSON Schema of what each command prints with `--json`, a file a command. A later version may answer with
- * more, so the schemas let further fields pass.
+ * Writes the JSON Schema of each command's `--json` output, one file for each command. A later version may add fields,
+ * so the schemas allow unknown ones.
  */
 export function writeSchemas(folder: string): void {
   rmSync(folder, { recursive: true, force: true });

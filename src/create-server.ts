@@ -84,7 +84,10 @@ export async function createServer(
     logger.error({ err }, "audit sweep failed"),
   );
   const reset = config.resetWebhook && startResets(config.resetWebhook, store, attempts, logger);
-  const storeAnswers = createReadiness(store.ping);
+  const storeAnswers = createReadiness(store.ping, (err) => {
+    if (err === undefined) logger.info("store available again");
+    else logger.error({ err }, "store unavailable");
+  });
   const sessions = createSessions(store, config.sessionIdleSeconds);
   const app = createApp({
     config,

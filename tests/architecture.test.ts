@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { ICruiseOptions, ICruiseResult } from "dependency-cruiser";
 import { cruise } from "dependency-cruiser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-// @ts-expect-error the configuration is plain JavaScript, as the tool wants it
 import configuration from "../.dependency-cruiser.mjs";
+
+// @ts-expect-error the configuration is plain JavaScript, because the tool requires it
 
 let tree: string;
 beforeAll(() => {
@@ -14,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-/** What the checker says of a tree, under the repository's own rules. */
+/** Checks a tree by the repository's rules. @returns the violations */
 async function check(baseDir: string): Promise<ICruiseResult> {
   const { forbidden, allowed, allowedSeverity, options } = configuration;
   const ruleSet = { forbidden, allowed, allowedSeverity };
@@ -27,14 +28,14 @@ async function check(baseDir: string): Promise<ICruiseResult> {
   return output as ICruiseResult;
 }
 
-test("the sources keep to the directions, and all of them are looked at", async () => {
+test("all sources obey the dependency rules, and the check reads all of them", async () => {
   const { summary } = await check(process.cwd());
   expect(summary.violations).toEqual([]);
-  // Under a compiler that it does not know, the checker sees no module at all and is content.
+  // With an unknown compiler version, the checker would read no module and report nothing.
   expect(summary.totalCruised).toBeGreaterThan(globSync("src/**/*.ts").length);
 });
 
-describe("a planted import is caught:", () => {
+describe("the dependency check finds a planted import:", () => {
   test.each([
     ["session-api/planted.ts", "../bearer-api/router.ts", "wires-stay-apart"],
     ["bearer-api/planted.ts", "../session-api/router.ts", "wires-stay-apart"],

@@ -10,7 +10,7 @@ const WEBHOOK = {
   WEBHOOK_SECRET: "x".repeat(32),
 };
 
-test("has the documented defaults", () => {
+test("the configuration has the documented defaults", () => {
   expect(readConfig({ JWT_SECRET })).toMatchObject({
     host: "127.0.0.1",
     port: 3000,
@@ -23,6 +23,7 @@ test("has the documented defaults", () => {
     rateLimits: {
       login: { count: 10, seconds: 900 },
       loginAddress: { count: 100, seconds: 900 },
+      loginAccount: { count: 100, seconds: 3600 },
       register: { count: 60, seconds: 3600 },
     },
     trustProxyHops: 0,
@@ -81,23 +82,23 @@ test.each([
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   [{ SHUTDOWN_TIMEOUT_MS: "-1" }, "SHUTDOWN_TIMEOUT_MS"],
   [{ SESSION_SECRET: " , " }, "SESSION_SECRET"],
-])("refuses %j in one line that names %s", (variables, name) => {
+])("the configuration refuses %j in one line that names %s", (variables, name) => {
   const refused = () => read(variables);
   expect(refused).toThrow(ConfigError);
   expect(refused).toThrow(new RegExp(`^${name} [^\\n]+$`));
 });
 
-describe("secrets", () => {
-  test("a short JWT_SECRET is a warning, and refused in production", () => {
+describe("the configuration", () => {
+  test("warns about a short JWT_SECRET, and refuses it in production", () => {
     expect(readConfig({ JWT_SECRET: "short" }).warnings).toHaveLength(1);
     expect(() => readConfig({ JWT_SECRET: "short", NODE_ENV: "production" })).toThrow(/^JWT_SECRET/);
   });
 
-  test("never are in an error", () => {
+  test("never prints a secret in an error", () => {
     expect(() => readConfig({ JWT_SECRET: "hush-hush", NODE_ENV: "production" })).not.toThrow(/hush/);
   });
 
-  test("for the cookie are a list, or one that is derived and differs from JWT_SECRET", () => {
+  test("reads a list of keys for the cookie, or derives one that differs from JWT_SECRET", () => {
     expect(read({ SESSION_SECRET: "new, old" }).sessionSecrets).toEqual(["new", "old"]);
     const [derived] = read({}).sessionSecrets;
     expect(derived).toHaveLength(43);
@@ -106,11 +107,19 @@ describe("secrets", () => {
   });
 });
 
-test("turning the login limit off turns the limit by address off too", () => {
+test("JWT_SECRET is one secret even if it contains a comma, and JWT_SECRET_PREVIOUS is a list", () => {
+  const [secret, older, oldest] = [`${JWT_SECRET},`, "o".repeat(32), "p".repeat(32)];
+  const config = read({ JWT_SECRET: secret, JWT_SECRET_PREVIOUS: `${older}, ${oldest}` });
+  expect(config.jwtSecrets).toEqual([secret, older, oldest]);
+  const derivedFrom = (key: string) => read({ JWT_SECRET: key }).sessionSecrets;
+  expect(config.sessionSecrets).toEqual([secret, older, oldest].flatMap(derivedFrom));
+});
+
+test("turning the login limit off also turns off the limit by address", () => {
   expect(read({ RATE_LIMIT_LOGIN: "off" }).rateLimits).toMatchObject({ login: null, loginAddress: null });
 });
 
-test("reads bases, origins and limits", () => {
+test("the configuration contains the bases, origins and limits from the environment", () => {
   const config = read({
     SESSION_API_BASE: "/",
     BEARER_API_BASE: "/v/.b/",
@@ -121,7 +130,7 @@ test("reads bases, origins and limits", () => {
   expect(read({ RATE_LIMIT_REGISTER: "5/30s" }).rateLimits.register).toEqual({ count: 5, seconds: 30 });
 });
 
-test("reset links go to the webhook, and begin with PUBLIC_URL and the session API's base", () => {
+test("reset links are sent to the webhook, and begin with PUBLIC_URL and the session API's base", () => {
   expect(read(WEBHOOK).resetWebhook).toEqual({
     url: WEBHOOK.RESET_WEBHOOK_URL,
     secret: WEBHOOK.WEBHOOK_SECRET,
@@ -135,7 +144,7 @@ test.each([
   "http://127.0.0.1:8025/x",
   "http://localhost/x",
   "http://[::1]:80/x",
-])("in production the webhook may be %s", (url) => {
+])("the webhook in production can be %s", (url) => {
   const settings = { ...WEBHOOK, RESET_WEBHOOK_URL: url, NODE_ENV: "production" };
   expect(read(settings).resetWebhook?.url).toBe(url);
 });

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = (env: Record<string, string>) => runCommand([START], { cwd: folder, env });
 
-describe("the strict start", () => {
+describe("a start with invalid settings", () => {
   test.each([
     [{ JWT_SECRET: "" }, "groundwork: JWT_SECRET must be set"],
     [{ JWT_SECRET: TEST_SECRET, PORT: "x" }, "groundwork: PORT must be a whole number"],
@@ -37,7 +37,7 @@ describe("the strict start", () => {
     expect(stderr).not.toContain(TEST_SECRET);
   });
 
-  test("names the file that is not a database", async () => {
+  test("names a file that isn't a database", async () => {
     writeFileSync(join(folder, "novel.db"), "It was a dark and stormy night. ".repeat(100));
     const { code, stderr } = await start({ JWT_SECRET: TEST_SECRET, DATABASE_URL: "file:novel.db" });
     expect(code).toBe(1);

@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copyToPostgres } from "../../src/database/copy-to-postgres.ts";
-import { startPostgresServer } from "../../tests/support/postgres-server.ts";
 import type { Load, LoadRequest, Round } from "./load.ts";
 import { runLoad } from "./load.ts";
 import type { SideProcess } from "./side-process.ts";
-import { bearerCredentials, startGroundwork } from "./sides.ts";
+import { bearerCredentials, startGroundwork, startGroundworkOnPostgres } from "./sides.ts";
 import { inThreeDigits } from "./statistics.ts";
 import { createStores, MEDIUM } from "./stores.ts";
 
@@ -43,26 +41,22 @@ interface Engine {
 }
 
 /**
- * Measures the same requests against one server process over SQLite and over a PostgreSQL on this machine, both with
- * the same 100,000 users and both durable, in turn, and prints each one's best round: whatever else the machine does
- * can only slow a round down. `npm run bench:engines -- 5` (seconds a round).
+ * Measures the same requests with SQLite and with PostgreSQL on this machine, in turn. Both have the same 100,000 users
+ * and are durable. It prints the best round of each, because other load can only slow a round down.
+ * `npm run bench:engines -- 5` (seconds a round).
  */
 async function compareEngines(seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-bench-"));
   const path = await createStores(folder)(MEDIUM);
-  const postgres = await startPostgresServer(["fsync=on", "full_page_writes=on"]);
-  const url = postgres.url("postgres");
-  await copyToPostgres(path, { engine: "postgres", url, poolSize: 1, timeoutMs: 60_000 }, () => {});
   const engines: Engine[] = [
     { name: "SQLite", server: await startGroundwork(folder, path) },
-    { name: "PostgreSQL", server: await startGroundwork(folder, url) },
+    { name: "PostgreSQL", server: await startGroundworkOnPostgres(folder, path) },
   ];
 
   console.log("| workload | engine | requests/s | median | 99% |\n|---|---|--:|--:|--:|");
   for (const workload of WORKLOADS) await compare(engines, workload, { folder, seconds });
 
   for (const { server } of engines) await server.stop();
-  await postgres.dispose();
   rmSync(folder, { recursive: true, force: true });
 }
 

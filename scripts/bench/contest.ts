@@ -3,12 +3,12 @@ import { runLoad } from "./load.ts";
 import type { SideProcess } from "./side-process.ts";
 
 const WARM_UP_SECONDS = 2;
-/** A process that has waited for its turn is slower at first: its memory has to come back into the caches. */
+/** A process is slower at the start of its turn, because its memory has left the CPU's caches. */
 const LEAD_IN_SECONDS = 1;
 
 /** One side with one workload. */
 export interface Entrant {
-  /** What it is called in ratios. */
+  /** The name in ratios. */
   readonly key: string;
   readonly workload: string;
   readonly side: string;
@@ -30,8 +30,8 @@ export interface ContestSettings {
 }
 
 /**
- * Measures all entrants in turn, again and again, so that whatever else the machine does meets all of them alike; the
- * ratios are between rounds that lie beside each other.
+ * Measures all entrants in turn, round after round, so that other load on the machine affects all of them equally. The
+ * ratios compare neighbouring rounds.
  */
 export async function runContest(
   entrants: readonly Entrant[],

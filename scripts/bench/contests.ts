@@ -9,6 +9,7 @@ import {
   registerNewcomers,
   sessionCredentials,
   startGroundwork,
+  startGroundworkOnPostgres,
   startOther,
 } from "./sides.ts";
 import type { Stores } from "./stores.ts";
@@ -16,12 +17,12 @@ import { LARGE, MEDIUM, SMALL } from "./stores.ts";
 
 /** Sides that are measured together. */
 export interface Contest {
-  /** What `--only` calls it. */
+  /** The name for `--only`. */
   readonly name: string;
   readonly connections?: number;
-  /** For workloads of which a short round would hold only a few requests. */
+  /** For workloads with too few requests in a short round. */
   readonly leastSeconds?: number;
-  /** For ratios of which single rounds differ more than the sides do. */
+  /** For ratios that vary more between rounds than between the sides. */
   readonly leastRounds?: number;
   enter(folder: string, stores: Stores): Promise<Entrant[]>;
 }
@@ -46,7 +47,7 @@ const logIns = (emails: readonly string[]): Load =>
 
 const inWords = (users: number): string => `${users.toLocaleString("en")} users`;
 
-/** Every side has a process of its own for its one workload, as the sides have that know only one. */
+/** Every side has a separate process for its one workload, because some sides support only this workload. */
 const whoIsAsking: Contest = {
   name: "me",
   leastRounds: 11,
@@ -109,14 +110,13 @@ const pages: Contest = {
     const large = { side: OURS, process };
     return [
       ...firstPages,
-      // A page beyond the end is the last one.
-      { key: "last", workload: `the last page, ${inWords(LARGE)}`, ...large, load: page(999_999_999) },
+      { key: "last", workload: `the last page, ${inWords(LARGE)}`, ...large, load: page(LARGE / 20) },
       { key: "middle", workload: `the middle page, ${inWords(LARGE)}`, ...large, load: page(LARGE / 40) },
     ];
   },
 };
 
-/** What is searched for, what its entrant is called, and the words. The users with digits are in the order of their numbers. */
+/** Entrants that search: key, description and query. Users with digits are in the order of their numbers. */
 const SEARCHES: readonly (readonly [key: string, what: string, query: string])[] = [
   ["search-nobody", "a word that nobody has", "search=zzz"],
   ["search-one", "a word that 1 user has", "search=123456"],
@@ -129,24 +129,39 @@ const SEARCHES: readonly (readonly [key: string, what: string, query: string])[]
   ["search-all-last", "the last page of a word that all have", "search=person&page=50"],
   ["search-two", "two words, 105 users", "search=person+1234"],
   ["search-two-all", "two words that all have", "search=person+nandu"],
-  ["search-far", "1,003 users, far from the page", "search=123"],
+  ["search-far", "1,056 users, far from the page", "search=123"],
+  ["search-two-far", "two words, 1,056 users, far from the page", "search=person+123"],
 ];
+const FIRST_PAGE = "search-none";
 
-export const searchKeys = SEARCHES.map(([key, what]) => ({ key, what }));
+/** The searches on each engine, compared with the first page on the same engine. */
+export const searchComparisons = ["SQLite", "PostgreSQL"].flatMap((engine) =>
+  SEARCHES.map(([key, what]) => ({
+    what: `search for ${what}, by first page, ${engine}`,
+    of: `${key}-${engine}`,
+    by: `${FIRST_PAGE}-${engine}`,
+  })),
+);
 
 const search: Contest = {
   name: "search",
   async enter(folder, stores) {
-    const process = await startGroundwork(folder, await stores(LARGE));
-    const entrant = (key: string, what: string, query: string): Entrant => ({
-      key,
-      workload: `${what}, ${inWords(LARGE)}`,
-      side: OURS,
-      process,
-      load: get(`/bearer/api/v1/users?per=20&${query}`, bearerCredentials),
+    const path = await stores(LARGE);
+    const sides = {
+      SQLite: await startGroundwork(folder, path),
+      PostgreSQL: await startGroundworkOnPostgres(folder, path),
+    };
+    return Object.entries(sides).flatMap(([engine, process]) => {
+      const entrant = (key: string, what: string, query: string): Entrant => ({
+        key: `${key}-${engine}`,
+        workload: `${what}, ${inWords(LARGE)}, ${engine}`,
+        side: OURS,
+        process,
+        load: get(`/bearer/api/v1/users?per=20&${query}`, bearerCredentials),
+      });
+      const searches = SEARCHES.map(([key, what, query]) => entrant(key, `search: ${what}`, query));
+      return [entrant(FIRST_PAGE, "`GET /users?page=1&per=20`", "page=1"), ...searches];
     });
-    const searches = SEARCHES.map(([key, what, query]) => entrant(key, `search: ${what}`, query));
-    return [entrant("search-none", "`GET /users?page=1&per=20`", "page=1"), ...searches];
   },
 };
 
@@ -183,7 +198,7 @@ const login: Contest = {
   },
 };
 
-/** At the lowest cost of hashing, so that the store's share shows. */
+/** At the lowest bcrypt cost, so that the store's share of the time is visible. */
 const accounts: Contest = {
   name: "accounts",
   connections: 8,

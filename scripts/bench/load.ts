@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
 
-/** One request of a load. In a body `[<id>]` stands for a unique value. */
+/** One request of a load. In a body, `[<id>]` is replaced by a unique value. */
 export interface LoadRequest {
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
@@ -13,7 +13,7 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** The requests of a load, sent one after the other on every connection, and from the start again. */
+/** The requests of a load, which every connection sends in sequence, repeatedly. */
 export type Load = readonly LoadRequest[];
 
 /** The result of one round. Times are in milliseconds. */
@@ -25,7 +25,7 @@ export interface Round {
 
 interface Target {
   readonly origin: string;
-  /** For what the tool has to read from a file. */
+  /** For files that the tool reads. */
   readonly folder: string;
   readonly connections: number;
   readonly seconds: number;
@@ -33,7 +33,7 @@ interface Target {
 
 const hasWrk = !("error" in spawnSync("wrk", ["--version"]));
 
-/** Which tool makes the load. wrk, where it is installed, leaves more of the machine to the server. */
+/** The tool that makes the load. wrk is preferred if it is installed, because it uses less CPU. */
 export const loadTool = hasWrk ? "wrk" : "autocannon";
 
 /** @throws {Error} if any answer is not 2xx */
@@ -57,7 +57,7 @@ async function runWrk(load: Load, { origin, folder, connections, seconds }: Targ
   }
 }
 
-/** Requests are put together before the load begins, but for those that have to differ each time. */
+/** The script for wrk. It builds requests before the load begins, except those that differ each time. */
 function wrkScript(load: Load): string {
   const text = (value: string) => `"${value.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n")}"`;
   const table = (headers: Readonly<Record<string, string>>) =>

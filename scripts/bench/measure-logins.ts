@@ -14,16 +14,16 @@ const MOST_CALLERS = 32;
 const SECONDS = 8;
 const READS_PER_SECOND = 200;
 const ROUNDS = 3;
-/** Longer than a hashing process may be idle. */
+/** Longer than the time after which an idle hashing process ends. */
 const IDLE_MS = 35_000;
 const LEAST_SHARE = 1.5;
 const MOST_EXTRA_MS = 5;
 const MOST_MEMORY = 120;
 const LOGIN = "/bearer/api/v1/auth/login";
-/** Success, and the refusals of logins that would wait too long on a busy machine. */
+/** Success, or a refusal of a login that would wait too long on a busy machine. */
 const ANSWERS = [200, 429, 503];
 
-/** Logins beside one bcryptjs thread, reads while people log in, and the memory once nobody does. */
+/** Measures logins compared with one bcryptjs thread, reads during logins, and the memory afterwards. */
 export async function measureLogins(folder: string, stores: Stores): Promise<Finding[]> {
   const store = await stores(SMALL);
   const server = await startGroundwork(folder, store);
@@ -71,7 +71,7 @@ interface Latencies {
   readonly busy: number[];
 }
 
-/** Reads from groundwork, and from bare `node:http` as a measure of how long the machine itself lets a process wait. */
+/** Measures reads from groundwork, and from bare `node:http` to see the machine's own scheduling delay. */
 async function measureReads(server: SideProcess, bare: SideProcess, agent: Agent): Promise<Finding[]> {
   const sides = [
     { side: server, what: "`GET /users/me`", rounds: [] as Latencies[], most: MOST_EXTRA_MS },
@@ -90,7 +90,7 @@ async function measureReads(server: SideProcess, bare: SideProcess, agent: Agent
   return sides.flatMap(({ what, rounds, most }) => describeReads(what, rounds, most));
 }
 
-/** @param most how many milliseconds the p99 may grow by */
+/** @param most the allowed growth of the p99, in milliseconds */
 function describeReads(what: string, rounds: readonly Latencies[], most?: number): Finding[] {
   const extra = rounds.map(({ idle, busy }) => percentile(busy, 0.99) - percentile(idle, 0.99));
   const medianOf = (when: keyof Latencies, share: number) =>
@@ -120,7 +120,7 @@ async function measureIdleMemory(server: SideProcess): Promise<Finding> {
   };
 }
 
-/** What one thread hashes in a second while nothing else runs. */
+/** The number of hashes that one thread computes in a second on an idle machine. */
 async function countOnThread(): Promise<number> {
   const script = `
     import { parentPort } from "node:worker_threads";
@@ -138,7 +138,7 @@ async function countOnThread(): Promise<number> {
   return count / SECONDS;
 }
 
-/** Each caller has an account of their own. @returns a function that ends it and says how many logins there were */
+/** Logs in repeatedly, with a separate account for each caller. @returns a function that stops and counts the logins */
 function logInOverAndOver(server: SideProcess, agent: Agent, callers: number): () => Promise<number> {
   let count = 0;
   let isOver = false;
@@ -158,7 +158,7 @@ function logInOverAndOver(server: SideProcess, agent: Agent, callers: number): (
   };
 }
 
-/** Reads at a fixed rate, however long an answer takes. @returns milliseconds from when each read was due */
+/** Reads at a fixed rate, whatever the latency. @returns for each read the milliseconds since it was due */
 async function readSteadily(server: SideProcess, agent: Agent): Promise<number[]> {
   const start = performance.now();
   const headers = bearerCredentials[0] ?? {};
@@ -174,7 +174,7 @@ async function readSteadily(server: SideProcess, agent: Agent): Promise<number[]
 
 /**
  * @returns the status
- * @throws {Error} where the answer is not one of these
+ * @throws {Error} if the status is not one of `ANSWERS`
  */
 const send = (side: SideProcess, agent: Agent, options: Request, body?: string): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -186,7 +186,7 @@ const send = (side: SideProcess, agent: Agent, options: Request, body?: string):
       });
     });
     call.once("error", (error: NodeJS.ErrnoException) => {
-      // The server has closed an idle connection at the same moment.
+      // The server closed the idle connection at the same moment.
       const wasIdle = call.reusedSocket && error.code === "ECONNRESET";
       if (wasIdle) resolve(send(side, agent, options, body));
       else reject(error);

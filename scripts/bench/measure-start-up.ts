@@ -7,11 +7,11 @@ import { LARGE } from "./stores.ts";
 const ROUNDS = 7;
 const MOST = 1.2;
 
-/** What a large store adds to the time from the start of the process to its first answer: with and without, in turn. */
+/** Measures how much a large store adds to the start-up time, by starting with and without it in turn. */
 export async function measureStartUp(folder: string, stores: Stores): Promise<Finding[]> {
   const [empty, large] = [await stores(0), await stores(LARGE)];
   const pairs: { empty: number; large: number }[] = [];
-  // The first round is there to have both files and the program in the machine's memory.
+  // The first round only loads both files and the program into the page cache.
   for (let round = 0; round <= ROUNDS; round++) {
     pairs.push({ empty: await timeStart(folder, empty), large: await timeStart(folder, large) });
   }

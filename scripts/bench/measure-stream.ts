@@ -13,7 +13,7 @@ const MOST_MEMORY_MB = 60;
 const MOST_DELAY_MS = 20;
 const PROBES = 500;
 const PROBE_PAUSE_MS = 5;
-/** Reading the memory takes longer than a request. */
+/** Not after every request, because reading the memory takes longer than a request. */
 const PROBES_PER_LOOK = 10;
 const WARM_UP_SECONDS = 4;
 const PATH = "/bearer/api/v1/users/me";
@@ -22,14 +22,14 @@ const READ_WITHOUT_END = `
   const { ADDRESS: address, COOKIE: cookie } = process.env;
   for (;;) for await (const _ of (await fetch(address, { headers: { cookie } })).body);`;
 
-/** What the list of everyone, written out without a pause, takes of memory and of other people's time. */
+/** Measures how much memory the full list of users takes, and how much it delays other requests. */
 export async function measureStream(folder: string, stores: Stores): Promise<Finding[]> {
   const server = await startGroundwork(folder, await stores(MEDIUM));
   const [{ cookie } = { cookie: "" }] = await sessionCredentials(server.origin);
-  // A server that has been at work: its first few thousand requests take what it keeps from then on.
+  // Warms up the server, because it keeps the memory of its first few thousand requests.
   await runLoad(WHO_AM_I, { origin: server.origin, folder, connections: 32, seconds: WARM_UP_SECONDS });
   const idle = await probe(server);
-  // A process of its own, whose work is not to delay the other requests.
+  // A separate process, so that reading the list doesn't delay the measured requests.
   const reader = spawn(process.execPath, ["--input-type=module", "--eval", READ_WITHOUT_END], {
     env: { ADDRESS: `${server.origin}/session/api/v1/users`, COOKIE: cookie },
   });
@@ -40,7 +40,7 @@ export async function measureStream(folder: string, stores: Stores): Promise<Fin
   return describe(idle, busy);
 }
 
-/** The 99th percentile of how long requests took, in milliseconds, and the most memory meanwhile, in megabytes. */
+/** The 99th percentile of the latency in milliseconds, and the peak memory meanwhile in megabytes. */
 interface Probe {
   readonly p99: number;
   readonly peak: number;

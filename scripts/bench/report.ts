@@ -1,19 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem, type } from "node:os";
 import type { Result } from "./contest.ts";
-import { searchKeys } from "./contests.ts";
+import { searchComparisons } from "./contests.ts";
 import type { Finding } from "./finding.ts";
 import type { Round } from "./load.ts";
 import { loadTool } from "./load.ts";
 import { versionOf } from "./sides.ts";
 import { inThreeDigits, median } from "./statistics.ts";
 
-/** One result beside another, as a share of it. */
+/** The ratio of one result to another. */
 interface Comparison {
   readonly what: string;
   readonly of: string;
   readonly by: string;
-  /** What it should come to, or more. */
+  /** The least expected ratio. */
   readonly least?: number;
 }
 
@@ -27,12 +27,7 @@ const COMPARISONS: readonly Comparison[] = [
   { what: "first page: 1,000,000 users by 1,000", of: "first-1000000", by: "first-1000", least: 0.77 },
   { what: "last page by first page, 1,000,000 users", of: "last", by: "first-1000000", least: 0.1 },
   { what: "middle page by first page, 1,000,000 users", of: "middle", by: "first-1000000" },
-  ...searchKeys.map(({ key, what }) => ({
-    what: `search for ${what}, by first page`,
-    of: key,
-    by: "search-none",
-    least: 0.2,
-  })),
+  ...searchComparisons.map((comparison) => ({ ...comparison, least: 0.2 })),
   { what: "login: 1,000,000 users by 1,000", of: "login-1000000", by: "login-1000", least: 0.77 },
   {
     what: "registration: 1,000,000 users by 1,000",
@@ -56,7 +51,7 @@ const PACKAGES = [
 const BEGIN = "<!-- npm run bench -->";
 const END = "<!-- end of npm run bench -->";
 
-/** Everything measured as Markdown: the machine, a line for each result, and the ratios and other findings. */
+/** The measurements as Markdown: the machine, a line for each result, and the ratios and other findings. */
 export function describeResults(
   results: readonly Result[],
   findings: readonly Finding[],
@@ -68,7 +63,7 @@ export function describeResults(
   return parts.join("\n\n");
 }
 
-/** Puts the text in the place of the last one. */
+/** Replaces the previous report in the document. */
 export function writeBetweenMarkers(path: string, text: string): void {
   const document = readFileSync(path, "utf8");
   const [before, rest] = document.split(BEGIN, 2);
@@ -114,7 +109,7 @@ function compare(results: readonly Result[]): Finding[] {
     const shares = ones.map(
       (one, round) => one.requestsPerSecond / (others[round] as Round).requestsPerSecond,
     );
-    // A round too short for a single answer compares with nothing.
+    // A round without an answer gives no ratio.
     if (!shares.every((share) => share > 0 && share < Number.POSITIVE_INFINITY)) return [];
     const ratio = median(shares);
     const rounds = `${inThreeDigits(Math.min(...shares))} to ${inThreeDigits(Math.max(...shares))}`;

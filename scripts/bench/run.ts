@@ -17,7 +17,7 @@ import { createStores } from "./stores.ts";
 
 const DOCUMENT = join(import.meta.dirname, "../../docs/performance.md");
 const CONNECTIONS = 32;
-/** What is more than a contest of requests per second, by the names that `--only` takes. */
+/** The measurements other than contests, by their names for `--only`. */
 const MEASUREMENTS = { stream: measureStream, "start-up": measureStartUp, logins: measureLogins } as const;
 const NAMES = [...contests.map(({ name }) => name), ...Object.keys(MEASUREMENTS)];
 
@@ -26,7 +26,7 @@ const HELP = `npm run bench -- [options]
   --rounds N    how many rounds each side gets at least (5)
   --only NAMES  of ${NAMES.join(", ")}; the table in docs/performance.md stays as it is`;
 
-/** Measures the server side by side with others and as it grows, prints what came of it and writes it into docs/performance.md. */
+/** Measures the server against others and with growing stores, and writes the results to docs/performance.md. */
 async function bench(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -88,7 +88,7 @@ async function measureOthers(names: readonly string[], stores: Stores, folder: s
   return findings;
 }
 
-// What is left over is cleared away in the listeners of `exit`.
+// The listeners of `exit` delete temporary files and stop processes.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 try {
   await bench();

@@ -11,18 +11,18 @@ const POLL_MS = 2;
 /** A measured server, in a separate process. */
 export interface SideProcess {
   readonly origin: string;
-  /** From the start of the process to its first answer. */
+  /** The time from the start of the process to its first answer. */
   readonly startMs: number;
-  /** What it and the processes that it has started hold of the machine's memory, in megabytes. */
+  /** The memory of the process and its children, in megabytes. */
   memory(): number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server on a free port, which it gets as `PORT`, and waits until it answers. Its log goes where it costs
- * every side the same: nowhere.
+ * Starts a server on a free port, which it gets as `PORT`, and waits until it answers. Its log is discarded, so that it
+ * costs every side the same.
  *
- * @param folder where it runs, so that it finds no `.env`
+ * @param folder the working folder, which contains no `.env`
  * @throws {Error} with the standard error of the process, if it ends before it answers
  */
 export async function startSide(

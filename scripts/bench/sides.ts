@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import jwt from "jsonwebtoken";
 import { userEmail, userId } from "../../tests/support/fill-store.ts";
+import { copyToNewPostgres } from "./postgres-copy.ts";
 import type { SideProcess } from "./side-process.ts";
 import { startSide } from "./side-process.ts";
 
@@ -11,21 +12,21 @@ const SIDES = join(import.meta.dirname, "sides");
 const SECRET = "a secret for measurements, 32 bytes or more";
 export const PASSWORD = "correct horse battery";
 
-/** Who asks: active users, who take turns. */
+/** The callers: active users, who take turns. */
 const CALLERS = [2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18];
 export const callerEmails = CALLERS.map(userEmail);
 
-/** What lets each of the callers in, as request headers. */
+/** The credentials of a caller, as request headers. */
 type Credentials = readonly Readonly<Record<string, string>>[];
 
 /** Tokens with the claims of the bearer API, which all sides can check. */
 export const bearerCredentials: Credentials = CALLERS.map((caller) => {
-  // Longer than any run takes, the filling of stores included.
+  // Longer than any run, including filling the stores.
   const token = jwt.sign({ sub: userId(caller) }, SECRET, { expiresIn: "7d", noTimestamp: true });
   return { authorization: `Bearer ${token}` };
 });
 
-/** The sides' own packages, which are not dependencies of ours: installed into their folder at the first run. */
+/** Installs the sides' packages, which are not dependencies of groundwork, into their folder at the first run. */
 export function installSides(): void {
   if (existsSync(join(SIDES, "node_modules"))) return;
   console.log("installing the sides' packages into scripts/bench/sides (once)");
@@ -35,7 +36,7 @@ export function installSides(): void {
   });
 }
 
-/** The version of a package as a side sees it. */
+/** The version of a package that a side uses. */
 export function versionOf(name: string): string {
   const manifest = [SIDES, ROOT]
     .map((folder) => join(folder, "node_modules", name, "package.json"))
@@ -44,10 +45,10 @@ export function versionOf(name: string): string {
 }
 
 /**
- * The server as it is built, with everything on; only the limits are too high to be reached.
+ * The built server with all features on and limits too high to be reached.
  *
  * @param store a path to a SQLite file or the URL of a PostgreSQL database
- * @param settings environment variables beside the usual ones of a measurement
+ * @param settings environment variables in addition to the usual ones of a measurement
  */
 export const startGroundwork = (
   folder: string,
@@ -64,7 +65,20 @@ export const startGroundwork = (
     ...settings,
   });
 
-/** @param name of a script in `sides/` */
+/** The same with a copy of a SQLite store in a durable PostgreSQL server, which ends with the side. */
+export async function startGroundworkOnPostgres(folder: string, store: string): Promise<SideProcess> {
+  const { postgres, url } = await copyToNewPostgres(store);
+  const side = await startGroundwork(folder, url);
+  return {
+    ...side,
+    async stop() {
+      await side.stop();
+      await postgres.dispose();
+    },
+  };
+}
+
+/** @param name the name of a script in `sides/` */
 export const startOther = (name: string, folder: string, database: string): Promise<SideProcess> =>
   startSide(join(SIDES, `${name}.mjs`), folder, {
     NODE_ENV: "production",
@@ -80,7 +94,7 @@ export const sessionCredentials = (origin: string): Promise<Credentials> =>
     ),
   );
 
-/** Accounts whose passwords are hashed at whatever cost this server has, beside those of the store. @returns their emails */
+/** Registers accounts, whose passwords are hashed at this server's bcrypt cost. @returns their emails */
 export async function registerNewcomers(origin: string): Promise<string[]> {
   const newcomers = CALLERS.map((caller) => `newcomer-${caller}@example.com`);
   const register = (email: string) =>

@@ -11,10 +11,10 @@ export const LARGE = 1_000_000;
 const POSTS = 1_000;
 const COST = 10;
 
-/** Paths to SQLite stores with this many users, filled on first use. Without users a store has only the tables. */
+/** Paths of SQLite stores with this many users, filled on first use. Without users a store has only the tables. */
 export type Stores = (users: number) => Promise<string>;
 
-/** @param folder where the stores are written, and stay */
+/** @param folder where the stores are kept */
 export function createStores(folder: string): Stores {
   const paths = new Map<number, Promise<string>>();
 

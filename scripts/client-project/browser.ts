@@ -1,6 +1,6 @@
 import { createSessionClient } from "groundwork/client";
 
-/** Registers somebody, asks who that is, and logs out: all by the cookie, which no script can read. */
+/** Registers a user, reads the current user, and logs out, all with a cookie that scripts can't read. */
 export async function visit(baseUrl: string): Promise<readonly (string | number | undefined)[]> {
   const client = createSessionClient({ baseUrl });
   const account = { email: "grace@example.com", name: "Grace Hopper", password: "correct horse" };

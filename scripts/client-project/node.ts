@@ -30,19 +30,19 @@ assert.equal(read.data?.title, posts.title);
 const page = await bearer.GET("/api/v1/posts", { params: { query: { page: 1, per: 5 } } });
 assert.equal(page.data?.metadata.total, 1);
 
-// The session API takes the token of a login where there is no cookie.
+// Without a cookie, the session API accepts the token of a login.
 let token: string | undefined;
 const session = createSessionClient({ baseUrl: `${origin}/session`, token: async () => token });
 token = (await session.POST("/api/v1/auth/login", { body: account })).data?.token;
 const own = await session.GET("/api/v1/users/{id}", { params: { path: { id: me?.id ?? "" } } });
 assert.equal(own.data?.user.email, account.email);
 
-// @ts-expect-error a path that the API does not have
+// @ts-expect-error an unknown path
 await session.GET("/api/v1/nowhere");
 const incomplete = { email: "x@example.com", name: "Ada" };
-// @ts-expect-error a body without its password
+// @ts-expect-error a body without a password
 const refused = await session.POST("/api/v1/auth/register", { body: incomplete });
 assert.deepEqual(refused.error, { errors: ["Password can't be blank"] });
-// @ts-expect-error a field that no user has
+// @ts-expect-error an unknown field of a user
 assert.equal(own.data?.user.surname, undefined);
 console.log("the client works in Node");

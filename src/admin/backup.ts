@@ -4,7 +4,7 @@ import { AdminError } from "./admin-error.ts";
 
 export const USAGE = "npm run backup -- FILE";
 
-/** Copies the store to a new file while the server goes on, and checks the copy. */
+/** Copies the store to a new file while the server runs, and checks the copy. */
 export async function backup([file, ...rest]: readonly string[]): Promise<string> {
   if (file === undefined || file.startsWith("-") || rest.length > 0) {
     throw new AdminError(`name one file to write. Usage: ${USAGE}`);

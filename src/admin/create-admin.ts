@@ -11,8 +11,8 @@ import { withAccounts } from "./with-accounts.ts";
 export const USAGE = "npm run create-admin -- --email a@b.co --name Ada [--promote]";
 
 /**
- * Makes an account with the role admin, its password read from standard input. An address that has an account is
- * refused without `--promote`, because anybody may have registered it.
+ * Creates an admin account with the password from standard input. An email that already has an account is refused
+ * without `--promote`, because anyone could have registered it.
  */
 export async function createAdmin(args: readonly string[]): Promise<string> {
   const options = parseOptions(

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
-import { link, open, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
+import { publishFile } from "../database/new-file.ts";
 import type { User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
@@ -35,8 +36,7 @@ async function writeWhole<Result>(
     const file = await open(partial, "wx", 0o600);
     try {
       const result = await write(file);
-      await file.sync();
-      await link(partial, out);
+      publishFile(partial, out);
       return result;
     } finally {
       await file.close();

@@ -5,7 +5,7 @@ import { AdminError } from "./admin-error.ts";
 /**
  * Reads a command's options.
  *
- * @param usage shown with what is wrong
+ * @param usage shown with the error
  * @throws {AdminError} for an option that is unknown or lacks its value, and for a stray argument
  */
 export function parseOptions<Options extends ParseArgsOptionsConfig>(

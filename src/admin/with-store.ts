@@ -6,19 +6,25 @@ import type { Store } from "../repositories/store.ts";
 import { createStore } from "../repositories/store.ts";
 import { AdminError } from "./admin-error.ts";
 
+interface StoreLimits {
+  readonly shortestTimeoutMs?: number;
+  readonly cacheMib?: number;
+}
+
 /**
  * Opens the configured store for some work and closes it afterwards. A missing SQLite file is refused: opening it would
  * create it, so a mistyped `DATABASE_URL` would leave an empty database behind.
  *
- * @param shortestTimeoutMs takes the place of a shorter `DATABASE_TIMEOUT_MS`, which is for requests
- * @throws {AdminError} where there is no such file, or where the store would end with this process
+ * @param limits.shortestTimeoutMs takes the place of a shorter `DATABASE_TIMEOUT_MS`, which is for requests
+ * @param limits.cacheMib how much of its changes a transaction keeps in memory on SQLite
+ * @throws {AdminError} if the file is missing, or if the store exists only in memory
  */
 export async function withStore<Result>(
   work: (store: Store, config: StoreConfig) => Promise<Result>,
-  { shortestTimeoutMs = 0 } = {},
+  limits: StoreLimits = {},
 ): Promise<Result> {
   const config = readLastingStore();
-  const database = await openDatabase(withTimeout(config.database, shortestTimeoutMs));
+  const database = await openDatabase(applyLimits(config.database, limits));
   try {
     return await work(createStore(database), config);
   } finally {
@@ -26,10 +32,12 @@ export async function withStore<Result>(
   }
 }
 
-const withTimeout = (database: StoreConfig["database"], shortestMs: number): StoreConfig["database"] =>
-  database.engine === "postgres"
-    ? { ...database, timeoutMs: Math.max(database.timeoutMs, shortestMs) }
-    : database;
+function applyLimits(database: StoreConfig["database"], limits: StoreLimits): StoreConfig["database"] {
+  const { shortestTimeoutMs = 0, ...sqliteLimits } = limits;
+  return database.engine === "postgres"
+    ? { ...database, timeoutMs: Math.max(database.timeoutMs, shortestTimeoutMs) }
+    : { ...database, ...sqliteLimits };
+}
 
 function readLastingStore(): StoreConfig {
   const config = readStoreConfig(process.env);

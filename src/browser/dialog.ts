@@ -8,7 +8,7 @@ import { clearFailure, onSubmit } from "./form.ts";
  * @param id of the dialog's form; the dialog's own ends with `-dialog`
  * @param submit performs the action and returns what to do after the dialog has closed. If it fails, the dialog stays
  *   open and shows the reason.
- * @returns what opens the dialog
+ * @returns a function that opens the dialog
  */
 export function createDialog<Subject extends { readonly name: string }>(
   id: string,

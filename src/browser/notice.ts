@@ -4,7 +4,7 @@ const SHOWN_MS = 8000;
 
 let timer: number | undefined;
 
-/** Announces what has just happened, also to screen readers, and disappears after a while. */
+/** Announces the result of an action, also to screen readers, and disappears after a while. */
 export function showNotice(text: string): void {
   const place = find("#notice", HTMLElement);
   place.textContent = text;

@@ -10,7 +10,7 @@ interface Place {
  * The two buttons under a list.
  *
  * @param turnTo shows another page of the list
- * @returns what to call once a page is shown
+ * @returns a function to call after a page is shown
  */
 export function createPager(id: string, turnTo: (page: number) => Promise<void>): (place: Place) => void {
   const nav = find(`#${id}`, HTMLElement);

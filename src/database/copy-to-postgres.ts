@@ -48,8 +48,9 @@ export async function copyToPostgres(
 
 /** Opens the source in one read transaction, so that all tables come from the same snapshot. */
 function openSource(path: string): SqliteHandle {
+  let source: SqliteHandle | undefined;
   try {
-    const source = new SqliteDatabase(path, { readonly: true, fileMustExist: true });
+    source = new SqliteDatabase(path, { readonly: true, fileMustExist: true });
     source.exec("BEGIN");
     const version = source.pragma("user_version", { simple: true });
     if (version === newestVersion()) return source;
@@ -57,6 +58,7 @@ function openSource(path: string): SqliteHandle {
       `it is at schema version ${version} instead of ${newestVersion()}: start this version of groundwork on it once`,
     );
   } catch (error) {
+    source?.close();
     throw new DatabaseError(`the database ${path} can't be copied: ${(error as Error).message}`, {
       cause: error,
     });

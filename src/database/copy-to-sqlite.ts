@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database as SqliteHandle, Statement } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
@@ -7,6 +7,7 @@ import type { CopyProgress } from "./copy-to-postgres.ts";
 import { countRows, listTables, quote } from "./copy-to-postgres.ts";
 import { DatabaseError } from "./database.ts";
 import { newestVersion } from "./migrations.ts";
+import { publishFile } from "./new-file.ts";
 import { openDatabase } from "./open-database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { runPostgresTransaction } from "./postgres-transaction.ts";
@@ -35,9 +36,7 @@ export async function copyToSqlite(
     await fill(source, partial, onProgress);
     // Opening the store again stores the words of the users that the triggers marked.
     await createEmpty(partial);
-    synchronize(partial);
-    linkSync(partial, path);
-    synchronize(dirname(path));
+    publishFile(partial, path);
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`nothing was copied: ${(error as Error).message}`, { cause: error });
@@ -121,12 +120,6 @@ function insertRows(insert: Statement<unknown[]>, rows: readonly unknown[][]): v
   } catch (error) {
     throw new DatabaseError(`nothing was copied: ${(error as Error).message}`, { cause: error });
   }
-}
-
-function synchronize(path: string): void {
-  const descriptor = openSync(path, "r");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
 
 function removeFiles(path: string): void {

@@ -1,13 +1,17 @@
 import { closeSync, fdatasync, openSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { DomainError } from "../domain/errors.ts";
+
+/** A busy disk may need seconds for a large import. A disk that hangs must not keep requests waiting forever. */
+const PATIENCE_MS = 30_000;
 
 /** Makes commits durable without blocking the event loop. */
 export interface LogSync {
   /**
    * Resolves once everything committed before the call is on the disk. Calls made during a sync share the next one.
    *
-   * @throws {DomainError} `service-unavailable`
+   * @throws {DomainError} `service-unavailable` if the sync fails or takes too long, or the log is closed
    */
   sync(): Promise<void>;
   /** @throws {DomainError} `service-unavailable` after a failed sync */
@@ -19,11 +23,15 @@ export interface LogSync {
  * @param path of the write-ahead log, which exists while a connection is open
  * @param options.syncFile syncs an open file
  */
-export function createLogSync(path: string, { syncFile = promisify(fdatasync) } = {}): LogSync {
+export function createLogSync(
+  path: string,
+  { syncFile = promisify(fdatasync), patienceMs = PATIENCE_MS } = {},
+): LogSync {
   const descriptor = openSync(path, "r+");
   let running = Promise.resolve();
   let next: Promise<void> | undefined;
   let failure: unknown;
+  let isClosed = false;
 
   async function runNext(): Promise<void> {
     await running;
@@ -35,22 +43,36 @@ export function createLogSync(path: string, { syncFile = promisify(fdatasync) } 
   function assertIntact(): void {
     // The kernel reports lost writes only once. A later sync would succeed although the log now has a hole, and
     // recovery stops at the hole. Only a restart helps: it copies the log into the database.
-    if (failure !== undefined) {
-      throw new DomainError("service-unavailable", { detail: `${path} can't be synced`, cause: failure });
-    }
+    if (failure !== undefined) throw unavailable("can't be synced", failure);
+  }
+
+  const unavailable = (problem: string, cause?: unknown) =>
+    new DomainError("service-unavailable", { detail: `${path} ${problem}`, cause });
+
+  async function waitFor(sync: Promise<void>): Promise<void> {
+    const ended = new AbortController();
+    const hasEnded = sync
+      .catch((error: unknown) => {
+        failure ??= error;
+      })
+      .then(() => true);
+    const isInTime = await Promise.race([hasEnded, sleep(patienceMs, false, { signal: ended.signal })]);
+    ended.abort();
+    if (!isInTime) throw unavailable("is not synced in time");
   }
 
   return {
     assertIntact,
     async sync() {
+      // By now the descriptor may be another file's.
+      if (isClosed) throw unavailable("is closed");
       // A sync that is already running may not cover this commit.
       next ??= runNext();
-      await next.catch((error: unknown) => {
-        failure ??= error;
-      });
+      await waitFor(next);
       assertIntact();
     },
     async close() {
+      isClosed = true;
       await (next ?? running).catch(() => {});
       closeSync(descriptor);
     },

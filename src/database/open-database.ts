@@ -10,6 +10,8 @@ export type DatabaseLocation =
       readonly path: string;
       /** The folder for the copy before a migration; the folder of the store by default. */
       readonly backupFolder?: string | undefined;
+      /** How much of its changes a transaction keeps in memory; the driver's default is 16. */
+      readonly cacheMib?: number;
     }
   | PostgresLocation;
 
@@ -24,8 +26,13 @@ export async function openDatabase(
   onBackup?: (file: string) => void,
 ): Promise<Database> {
   const database = await openEngine(location, onBackup);
-  await readMissingWords(database);
-  return database;
+  try {
+    await readMissingWords(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 async function openEngine(
@@ -35,7 +42,7 @@ async function openEngine(
   // Loads only the driver of the engine in use.
   if (location.engine === "sqlite") {
     const { openSqlite } = await import("./sqlite.ts");
-    return openSqlite(location.path, { folder: location.backupFolder, onMade: onBackup });
+    return openSqlite(location.path, { ...location, onBackup });
   }
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres(location);

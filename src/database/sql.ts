@@ -44,13 +44,15 @@ export function sql(texts: TemplateStringsArray, ...inserted: readonly (Value | 
   return new Statement(cut, values);
 }
 
-/** The parts with commas between them; values become parameters. */
+/** The parts with commas between them; values become parameters. @param parts at least one */
 export const list = (parts: readonly (Value | Sql)[]): Sql => join(parts, ", ");
 
 /** @param conditions at least one */
 export const allOf = (conditions: readonly Sql[]): Sql => join(conditions, " AND ");
 
 function join(parts: readonly (Value | Sql)[], between: string): Sql {
+  // PostgreSQL refuses `IN ()`, and SQLite does not.
+  if (parts.length === 0) throw new Error("a list in a statement needs at least one part");
   const texts = ["", ...parts.slice(1).map(() => between), ""];
   return sql(texts as unknown as TemplateStringsArray, ...parts);
 }

@@ -1,8 +1,8 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
 import { DatabaseError } from "./database.ts";
+import { publishFile } from "./new-file.ts";
 
 export interface BackupSummary {
   readonly bytes: number;
@@ -29,9 +29,7 @@ export function backUpSqlite(path: string, file: string): BackupSummary {
     closeSync(openSync(partial, "wx", 0o600));
     using(openReadOnly(path), (source) => source.prepare("VACUUM INTO ?").run(partial));
     const schemaVersion = using(openReadOnly(partial), checkCopy);
-    synchronize(partial);
-    giveName(partial, file);
-    synchronize(dirname(file));
+    publishFile(partial, file);
     return { bytes: statSync(file).size, schemaVersion };
   } catch (error) {
     throw new DatabaseError(`no backup was made: ${(error as Error).message}`, { cause: error });
@@ -59,22 +57,4 @@ function checkCopy(copy: SqliteHandle): number {
     throw new Error("the copy has rows that break a foreign key");
   }
   return copy.pragma("user_version", { simple: true }) as number;
-}
-
-/** A link never replaces an existing file, but not every file system supports links. */
-function giveName(partial: string, file: string): void {
-  try {
-    linkSync(partial, file);
-  } catch (error) {
-    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code) || existsSync(file)) throw error;
-    renameSync(partial, file);
-  }
-}
-
-const WITHOUT_LINKS: ReadonlySet<string | undefined> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
-
-function synchronize(path: string): void {
-  const descriptor = openSync(path, "r");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }

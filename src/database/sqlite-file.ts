@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { DomainError } from "../domain/errors.ts";
 import { DatabaseError } from "./database.ts";
@@ -22,20 +23,42 @@ export function createPrivateFile(path: string): void {
 /** Bytes 18 and 19 of the file hold the journal mode: 2 is a write-ahead log. */
 const JOURNAL_BYTES = { position: 18, length: 2 };
 const WRITE_AHEAD_LOG = 2;
+/** SQLite locks parts of these bytes, which never hold data. */
+const LOCK_BYTES = { position: 0x40_00_00_00, length: 512 };
+
+type FileLocks = typeof import("fs-native-extensions");
 
 /**
  * Removes a write-ahead log that belongs to another file. After a backup is copied over a store, the log of the
  * replaced store is still beside it, and SQLite would overwrite pages of the backup with it. A backup is not in WAL
  * mode, and a store's header is set to WAL before its log is created, so a log beside a file in another mode is stale.
+ *
+ * SQLite's lock keeps other processes from opening the file meanwhile, because the next log of that name is theirs. If
+ * the lock is taken, another process has already removed the stale log.
  */
 export function removeStaleLog(path: string): void {
+  if (!existsSync(`${path}-wal`)) return;
+  const descriptor = openSync(path, "r+");
+  try {
+    // Asked again under the lock, because another process may have opened the file in between.
+    if (isInWal(descriptor) || !lockStore(descriptor) || isInWal(descriptor)) return;
+    for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isInWal(descriptor: number): boolean {
   const { position, length } = JOURNAL_BYTES;
   const bytes = Buffer.alloc(length);
-  const descriptor = openSync(path, "r");
   const isRead = readSync(descriptor, bytes, 0, length, position) === length;
-  closeSync(descriptor);
-  if (!isRead || bytes.includes(WRITE_AHEAD_LOG)) return;
-  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+  return !isRead || bytes.includes(WRITE_AHEAD_LOG);
+}
+
+function lockStore(descriptor: number): boolean {
+  // Loaded only here: few starts need it, and it is not available on every system that SQLite runs on.
+  const { tryLock } = createRequire(import.meta.url)("fs-native-extensions") as FileLocks;
+  return tryLock(descriptor, LOCK_BYTES.position, LOCK_BYTES.length);
 }
 
 /** @throws {DomainError} `service-unavailable` if the disk is nearly full */
@@ -47,14 +70,18 @@ export async function assertRoom(path: string): Promise<void> {
 }
 
 /**
- * SQLite keeps writing to a file that was deleted or replaced, and those writes are gone at the next start. The check
+ * SQLite keeps writing to files that were deleted or replaced, and those writes are gone at the next start. The check
  * takes microseconds, which is little beside the write that follows.
  */
 export function createPlaceCheck(path: string): () => void {
-  const { dev, ino } = statSync(path);
+  const files = [path, `${path}-wal`].map((file) => ({ file, opened: statSync(file) }));
   return () => {
-    const now = statSync(path, { throwIfNoEntry: false });
-    if (now?.ino === ino && now.dev === dev) return;
-    throw new DomainError("service-unavailable", { detail: `${path} is no longer the file that was opened` });
+    for (const { file, opened } of files) {
+      const now = statSync(file, { throwIfNoEntry: false });
+      if (now?.ino === opened.ino && now.dev === opened.dev) continue;
+      throw new DomainError("service-unavailable", {
+        detail: `${file} is no longer the file that was opened`,
+      });
+    }
   };
 }

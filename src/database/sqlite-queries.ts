@@ -40,6 +40,11 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
 
   const write = (statement: Sql): Result => run(prepareToWrite(statement), statement);
 
+  function rollBack(): void {
+    // SQLite rolls back by itself after some errors, such as a full disk.
+    if (writer.inTransaction) translated(() => writer.exec("ROLLBACK"));
+  }
+
   /** @returns undefined if the statement writes */
   function read(statement: Sql): Result | undefined {
     if (reader === writer) return undefined;
@@ -57,6 +62,8 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
     try {
       assertInPlace();
       log.assertIntact();
+      // An earlier attempt may have failed. This work would become part of that transaction, and would be lost with it.
+      rollBack();
       answer = await work();
     } finally {
       end();
@@ -89,8 +96,11 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
           translated(() => writer.exec("COMMIT"));
           return result;
         } catch (error) {
-          // SQLite rolls back by itself after some errors, such as a full disk.
-          if (writer.inTransaction) translated(() => writer.exec("ROLLBACK"));
+          try {
+            rollBack();
+          } catch {
+            // Report the original error.
+          }
           throw error;
         }
       });

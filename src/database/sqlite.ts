@@ -26,12 +26,13 @@ const APPLICATION_ID = 0x67_77_6b_31;
 const SET_APPLICATION_ID = sql`PRAGMA application_id = 0x67776b31`;
 const FIRST_TABLES = ["users", "sessions", "posts", "comments", "user_tokens"];
 
-/** The copy that is made before the schema of a non-empty store changes. */
-interface MigrationBackup {
-  /** Where the copy goes; the folder of the store by default. */
-  readonly folder?: string | undefined;
+interface SqliteOptions {
+  /** Where the copy before a migration of a non-empty store goes; the folder of the store by default. */
+  readonly backupFolder?: string | undefined;
   /** Called with the name of the finished copy. */
-  readonly onMade?: ((file: string) => void) | undefined;
+  readonly onBackup?: ((file: string) => void) | undefined;
+  /** How much of its changes a transaction keeps in memory; the driver's default is 16. */
+  readonly cacheMib?: number | undefined;
 }
 
 /**
@@ -39,8 +40,8 @@ interface MigrationBackup {
  *
  * @throws {DatabaseError} if a newer version wrote the file, or it can't be used
  */
-export function openSqlite(path: string, backup: MigrationBackup = {}): Database {
-  const handles = path === ":memory:" ? openInMemory() : openFile(path, backup);
+export function openSqlite(path: string, options: SqliteOptions = {}): Database {
+  const handles = path === ":memory:" ? openInMemory() : openFile(path, options);
   const { queries, transaction } = createSqliteQueries(handles);
   return {
     queries,
@@ -72,17 +73,23 @@ function openInMemory(): OpenStore {
   return { writer: handle, reader: handle, assertInPlace: () => {}, log };
 }
 
-function openFile(path: string, backup: MigrationBackup): OpenStore {
+function openFile(path: string, options: SqliteOptions): OpenStore {
+  const opened: SqliteHandle[] = [];
+  const keep = (handle: SqliteHandle): SqliteHandle => {
+    opened.push(handle);
+    return handle;
+  };
   try {
     createPrivateFile(path);
     removeStaleLog(path);
-    const writer = openWriter(path, backup);
-    const reader = openReader(path);
-    const log = createLogSync(`${path}-wal`);
+    const writer = keep(openWriter(path, options));
+    const reader = keep(openReader(path));
+    const assertInPlace = createPlaceCheck(path);
     // From here on `sqlite-queries.ts` syncs each commit itself.
     writer.pragma("synchronous = NORMAL");
-    return { writer, reader, assertInPlace: createPlaceCheck(path), log };
+    return { writer, reader, assertInPlace, log: createLogSync(`${path}-wal`) };
   } catch (error) {
+    for (const handle of opened) handle.close();
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`the database ${path} can't be opened: ${(error as Error).message}`, {
       cause: error,
@@ -91,22 +98,17 @@ function openFile(path: string, backup: MigrationBackup): OpenStore {
 }
 
 /** Opens the write handle and migrates the file. */
-function openWriter(path: string, backup: MigrationBackup): SqliteHandle {
-  const handle = new SqliteDatabase(path, { timeout: STARTUP_TIMEOUT_MS });
-  try {
+const openWriter = (path: string, options: SqliteOptions): SqliteHandle =>
+  openHandle(path, STARTUP_TIMEOUT_MS, (handle) => {
     // Before any setting changes, so that a file of another program is not modified.
     handle.transaction(assertOurs)(handle);
     configure(handle);
+    if (options.cacheMib !== undefined) handle.pragma(`cache_size = ${-options.cacheMib * 1024}`);
     addSqliteFunctions(handle);
-    migrate(handle, path, backup);
+    migrate(handle, path, options);
     emptyLog(handle);
     handle.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
-    return handle;
-  } catch (error) {
-    handle.close();
-    throw error;
-  }
-}
+  });
 
 /**
  * Copies the log into the database and empties it, with the syncs of FULL. A sync may have failed in an earlier process,
@@ -118,11 +120,21 @@ function emptyLog(handle: SqliteHandle): void {
   handle.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-function openReader(path: string): SqliteHandle {
-  const handle = new SqliteDatabase(path, { timeout: QUERY_TIMEOUT_MS });
-  configure(handle);
-  handle.pragma("query_only = ON");
-  return handle;
+const openReader = (path: string): SqliteHandle =>
+  openHandle(path, QUERY_TIMEOUT_MS, (handle) => {
+    configure(handle);
+    handle.pragma("query_only = ON");
+  });
+
+function openHandle(path: string, timeout: number, prepare: (handle: SqliteHandle) => void): SqliteHandle {
+  const handle = new SqliteDatabase(path, { timeout });
+  try {
+    prepare(handle);
+    return handle;
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
 }
 
 /**
@@ -142,11 +154,11 @@ function configure(handle: SqliteHandle): void {
  * Runs the missing migrations in one transaction: if two processes start together, one migrates and the other finds
  * nothing to do. A non-empty store is copied first, inside the transaction, so that no write comes in between.
  */
-function migrate(handle: SqliteHandle, path: string, backup: MigrationBackup): void {
+function migrate(handle: SqliteHandle, path: string, options: SqliteOptions): void {
   const run = handle.transaction(() => {
     const version = handle.pragma("user_version", { simple: true }) as number;
     assertKnownVersion(version);
-    if (version > 0 && version < newestVersion()) backUpBeforeMigration(path, version, backup);
+    if (version > 0 && version < newestVersion()) backUpBeforeMigration(path, version, options);
     for (const migration of migrations.filter((step) => step.version > version))
       handle.exec(migration.sqlite);
     handle.pragma(`user_version = ${newestVersion()}`);
@@ -159,12 +171,12 @@ function migrate(handle: SqliteHandle, path: string, backup: MigrationBackup): v
 function backUpBeforeMigration(
   path: string,
   version: number,
-  { folder = dirname(path), onMade }: MigrationBackup,
+  { backupFolder = dirname(path), onBackup }: SqliteOptions,
 ): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = nameBeforeMigration(folder, path, version, new Date());
+  mkdirSync(backupFolder, { recursive: true, mode: 0o700 });
+  const file = nameBeforeMigration(backupFolder, path, version, new Date());
   backUpSqlite(path, file);
-  onMade?.(file);
+  onBackup?.(file);
 }
 
 /**

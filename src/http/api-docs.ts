@@ -5,7 +5,7 @@ import { Router } from "express";
 
 const SWAGGER_UI = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
 const { version: swaggerUiVersion } = JSON.parse(readFileSync(join(SWAGGER_UI, "package.json"), "utf8"));
-/** Only these: the package's own page would load another host's API. */
+/** Only these files: the package's own page would load another host's API. */
 const SWAGGER_UI_FILES = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
 interface ApiDocsOptions {
@@ -18,9 +18,9 @@ interface ApiDocsOptions {
 
 /** An API's description, for programs at `/openapi.json` and for people at `/docs`. */
 export function createApiDocs({ title, base, document }: ApiDocsOptions): Router {
-  // Made at the first request for it: most processes never get one, and the document takes time and megabytes.
+  // Made at the first request: most processes never get one, and the document takes time and megabytes.
   let json: string | undefined;
-  // The version is in the address, so that a browser may keep the files for as long as it likes.
+  // The version is in the address, so browsers can cache the files for a long time.
   const swaggerUi = `/docs/swagger-ui-${swaggerUiVersion}`;
   const router = Router();
 

@@ -26,7 +26,7 @@ const errorHeaders: Readonly<Record<string, z.ZodType>> = {
   "RateLimit-Policy": z.string().meta({ description: "The number allowed, and the number of seconds" }),
 };
 
-/** What the error boundary adds to the envelope's own headers. */
+/** The headers that the error boundary adds to the envelope's own. */
 const BOUNDARY_HEADERS: Readonly<Record<number, readonly string[]>> = {
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],
@@ -38,7 +38,7 @@ const BODY_REFUSALS = [
   new RequestError("unsupported-media-type"),
 ] as const;
 
-/** What differs where the same routes are served under another prefix. */
+/** The differences if the same routes are served under another prefix. */
 interface Mount {
   /** Without a trailing slash. */
   readonly prefix: string;
@@ -48,7 +48,7 @@ interface Mount {
   readonly suffix?: string;
 }
 
-/** An API's routes as OpenAPI, with an example of every error in the words of the API's own envelope. */
+/** An API's routes as OpenAPI, with an example of every error in the API's own envelope. */
 export function describeRoutes<Services>(
   routes: readonly Route<Services>[],
   dialect: Dialect<Services>,
@@ -85,7 +85,7 @@ function describeRoute<Services>(
   };
 }
 
-/** Every refusal of a route: those that follow from its other parts, then those that it declares. */
+/** Every error of a route: those that follow from its other parts, then those that it declares. */
 function refusalsOf<Services>(
   { access, params = {}, body, refusals = [] }: Route<Services>,
   dialect: Dialect<Services>,

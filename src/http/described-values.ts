@@ -44,21 +44,21 @@ function clamp(value: unknown, fallback: number, largest: number): number {
   return Math.min(Math.max(Number(value), 1), largest);
 }
 
-/** The query value that picks a page. */
+/** The query value for the page number. */
 export const pageNumber = clampedInteger("The page, from 1", 1, LARGEST_PAGE);
 
-/** The query value that says how long a page is. */
+/** The query value for the number of items on a page. */
 export const pageSize = clampedInteger("Items on a page", DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE);
 
-/** The window that these two values ask for. */
+/** The page that these two values request. */
 export const toPageRequest = (page = 1, perPage = DEFAULT_PAGE_SIZE): PageRequest => ({ page, perPage });
 
-/** The query value that picks users by the words of their email and name. */
+/** The query value that searches users by the words of their email and name. */
 export const searchText = z
   .union([z.string(), z.array(z.string()).transform((texts) => texts.join(" "))])
   .optional()
   .meta({
     description:
-      "Words that must all begin a word of the email or the name, in any case and with or without accents. Counted up to 1,000; later pages are empty.",
+      "Words that must all begin a word of the email or the name, in any case and with or without accents. Counted up to 500; later pages are empty.",
     override: { type: "string" },
   });

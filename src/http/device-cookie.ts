@@ -5,11 +5,11 @@ import { DEVICE_LIFETIME_MS } from "../domain/client.ts";
 import type { IsForeignForm } from "./foreign-forms.ts";
 import type { Exchange } from "./route.ts";
 
-/** The cookie by which a browser proves that somebody has logged in with it before. It gives no access. */
+/** The cookie that proves an earlier login with this browser. It gives no access. */
 export interface DeviceCookie {
-  /** Where a request comes from. A cookie without a valid signature counts as none. */
+  /** The origin of a request. A cookie without a valid signature is ignored. */
   readClient(exchange: Exchange): Client;
-  /** A foreign page's form gets no cookie: it would replace the visitor's own, and their device would be forgotten. */
+  /** A form of another site gets no cookie, because it would replace the visitor's own and forget their device. */
   write(exchange: Exchange, device: string): void;
 }
 
@@ -17,7 +17,7 @@ const NAME = "device";
 
 /**
  * @param options.keys the first signs, all verify
- * @param options.secure whether the cookie is sent over TLS only
+ * @param options.secure whether the cookie is sent only over TLS
  */
 export function createDeviceCookie(options: {
   keys: readonly string[];

@@ -21,12 +21,12 @@ export const notFound: RequestHandler = () => {
   throw new RequestError("not-found");
 };
 
-/** The one place where errors become HTTP. */
+/** Turns every error of an API into its HTTP answer. */
 export function createErrorBoundary(presentError: PresentError): ErrorRequestHandler {
   return function errorBoundary(error: unknown, request, response, _next) {
     const refused = toRefused(error);
     if (refused === undefined || refused.code === "service-unavailable") logFault(response, error);
-    // Part of the answer is sent: only cutting the connection can tell the client that it is incomplete.
+    // A part of the answer has been sent. Only a closed connection tells the client that the answer is incomplete.
     if (response.headersSent) return void response.destroy();
     if (refused instanceof RateLimitedError) setRateLimitHeaders(response, refused);
     send(request, response, presentError(refused, error));
@@ -44,7 +44,7 @@ function send(request: Request, response: Response, { status, headers, body }: E
     .json(body);
 }
 
-/** As the IETF's draft-ietf-httpapi-ratelimit-headers-10 has them: what is allowed, what is left, and for how long. */
+/** The quota, the remaining requests and the window, as in the IETF's draft-ietf-httpapi-ratelimit-headers-10. */
 function setRateLimitHeaders(response: Response, { policy, limit, secondsLeft }: RateLimitedError): void {
   response.set({
     "Retry-After": String(secondsLeft),

@@ -1,13 +1,13 @@
 import type { Request } from "express";
 import { bearerCredential } from "./bearer-credential.ts";
 
-/** Whether a page of another site may have sent the request without asking. */
+/** Whether a page of another site could have sent the request without a CORS preflight. */
 export type IsForeignForm = (request: Request) => boolean;
 
 /**
- * Tells the requests with which a foreign page could log a visitor in or act in their session. A browser asks first (a
- * CORS preflight) before it sends another site's PUT, DELETE, `Authorization` header or JSON; the one thing it sends
- * unasked is a POST that a plain form could send. Only the scheme Bearer is an `Authorization` to the APIs, so any
+ * Recognizes the requests with which another site could log a visitor in or act in their session. A browser sends a
+ * CORS preflight before it sends another site's PUT, DELETE, `Authorization` header or JSON. Without a preflight it
+ * sends only a POST that a plain form could send. The APIs accept only the scheme Bearer in `Authorization`, so any
  * other scheme counts as no header.
  *
  * @param trustedOrigins the origins that the configuration lists; `*` trusts none

@@ -2,9 +2,9 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Lets requests in flight finish when the process is told to stop. */
+/** Lets requests in flight finish before the process stops. */
 export interface GracefulStop {
-  /** Stops taking new connections. Only the first call counts. */
+  /** Stops accepting connections. Only the first call counts. */
   begin(): void;
   hasBegun(): boolean;
   /** Stops waiting for open requests. */
@@ -16,9 +16,9 @@ export interface GracefulStop {
 const IDLE_SWEEP_MS = 50;
 
 interface StopTimes {
-  /** How long requests are still taken after the signal, so that a load balancer first sees that it is not ready. */
+  /** How long requests are accepted after the signal, so that load balancers first see that the server is not ready. */
   readonly delayMs: number;
-  /** How long requests in flight may take from then on. */
+  /** The time limit for requests in flight after that. */
   readonly timeoutMs: number;
 }
 
@@ -40,16 +40,16 @@ export function createGracefulStop(server: Server, { delayMs, timeoutMs }: StopT
     await Promise.race([sleep(delayMs), giveUp.promise]);
     for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");
     const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
-    // Keep-alive connections fall idle one by one, and closing the listener does not end them.
+    // Keep-alive connections become idle one by one, and closing the listener does not close them.
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-    // Browsers open connections ahead of need, which the server counts as busy until they have sent something.
+    // Browsers open connections in advance. The server counts them as busy until they send something.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     const deadline = setTimeout(() => giveUp.resolve(false), timeoutMs);
     const finished = await Promise.race([closed, giveUp.promise]);
     clearInterval(sweep);
     clearTimeout(deadline);
     server.closeAllConnections();
-    // Requests that are cut off are logged before the end of the process is.
+    // Aborted requests are logged before the end of the process is logged.
     await closed;
     return finished;
   }

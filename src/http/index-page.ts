@@ -2,17 +2,17 @@ import type { RequestHandler } from "express";
 
 interface IndexPage {
   readonly title: string;
-  /** Which console the page carries. */
+  /** The API whose console the page contains. */
   readonly api: "session" | "bearer";
   /** The API's base, without a trailing slash; empty for the root. */
   readonly base: string;
-  /** Whether people who have forgotten their password can ask for a link. */
+  /** Whether the page offers a reset link to people who have forgotten their password. */
   readonly takesForgotten: boolean;
-  /** What the audit can be searched for, where the console shows it. */
+  /** The kinds of audit events, if the console shows the audit log. */
   readonly auditEvents?: readonly string[];
 }
 
-/** The page at an API's base: what the API is, a console that works with it, and where its documentation is. */
+/** The page at an API's base: a description of the API, a console for it, and links to its documentation. */
 export function createIndexPage(page: IndexPage): RequestHandler {
   return function indexPage(request, response) {
     response.render("index", { ...page, url: `${request.protocol}://${request.host}${page.base}` });

@@ -4,11 +4,11 @@ interface ProcessPagesOptions {
   readonly sessionApiBase: string;
   readonly bearerApiBase: string;
   readonly isReady: () => Promise<boolean>;
-  /** Whether `/` and `/health` are the process's own, rather than those of an API mounted at the root. */
+  /** Whether `/` and `/health` belong to the process, because no API is mounted at the root. */
   readonly ownsRoot: boolean;
 }
 
-/** The routes of the process rather than of either API: health, readiness and the home page. */
+/** The routes that belong to neither API: health, readiness and the home page. */
 export function createProcessPages({
   sessionApiBase,
   bearerApiBase,
@@ -28,7 +28,7 @@ export function createProcessPages({
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
   router.get("/", (_request, response) => {
-    // The process has no base and so no assets of its own. Those of both APIs are the same.
+    // The process has no base and so no assets. Both APIs have the same ones.
     response.render("home", { title: "groundwork", base: sessionApiBase, sessionApiBase, bearerApiBase });
   });
   return router;

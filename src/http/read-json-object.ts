@@ -5,7 +5,7 @@ import { RequestError } from "./request-error.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The APIs read JSON whatever the content type says. A value that is not an object is refused below. */
+/** The APIs read every body as JSON, with any content type. A value that is not an object is refused below. */
 const parseJson = express.json({
   type: () => true,
   strict: false,
@@ -13,7 +13,7 @@ const parseJson = express.json({
   verify: (_request, _response, body, charset) => assertUtf8(body, charset),
 });
 
-/** The parser would decode stray bytes to U+FFFD, and text would be stored that the client never sent. */
+/** The parser would decode invalid bytes to U+FFFD, and the store would keep text that the client never sent. */
 function assertUtf8(body: Buffer, charset: string): void {
   if (charset === "utf-8" && !isUtf8(body)) throw new TypeError("the body is not UTF-8");
 }
@@ -35,7 +35,7 @@ export async function readJsonObject(request: Request, response: Response): Prom
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The parser's error holds the raw body, so neither it nor its message is passed on. */
+/** The parser's error contains the raw body, so neither it nor its message is passed on. */
 function toRequestError(error: { type?: string; status?: number }): RequestError {
   if (error.type === "entity.too.large") return new RequestError("payload-too-large");
   if (error.type === "charset.unsupported" || error.type === "encoding.unsupported") {

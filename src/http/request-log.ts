@@ -7,10 +7,10 @@ import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 
-/** Refusals, which anyone can cause in any number. */
+/** Refusals. Anyone can cause any number of them. */
 type LineOnly = "refused" | "password-reset-failed";
 
-/** What the log needs to know of a request that is being answered. */
+/** The log's data on a request in progress. */
 interface Locals {
   readonly requestId: string;
   readonly logger: Logger;
@@ -18,11 +18,11 @@ interface Locals {
   readonly routeName?: RouteName;
 }
 
-/** An answer as it is counted. */
+/** An answer, for the metrics. */
 export interface Answer extends RouteName {
   readonly method: string;
   readonly status: number;
-  /** Whether the client was gone before the answer was out. */
+  /** Whether the client disconnected before the answer was sent. */
   readonly isAborted: boolean;
   readonly seconds: number;
 }
@@ -34,15 +34,15 @@ export interface RouteName {
   readonly operationId: string;
 }
 
-/** Pages, files, addresses without a route, and requests that are refused before theirs is found. */
+/** Pages, files, unknown addresses, and requests that are refused before their route is found. */
 const NO_ROUTE: RouteName = { api: "none", route: "other", operationId: "" };
 
-/** Clients may send 16 kB. A line of 4 kB at most stays in one piece where several processes write to one pipe. */
+/** Clients may send 16 kB. A line of at most 4 kB is written atomically if several processes share a pipe. */
 const LONGEST_PATH = 1_000;
 
 /**
- * Gives every request an id, answers with it, and writes one line when the answer is out. The line holds the path
- * without its query and its secrets, and no header or body at all: text that is not written can't leak.
+ * Gives every request an id, sends it with the answer, and writes one line after the answer. The line contains the path
+ * without its query and its secrets, and no header or body, so they can't leak.
  *
  * @param onAnswer is called for each answer
  */
@@ -87,7 +87,7 @@ export function rememberCaller(request: Request, userId: string): void {
   if (request.res !== undefined) request.res.locals["callerId"] = userId;
 }
 
-/** Where an event comes from, for the entry that is stored with it. */
+/** The origin of an event, for its audit entry. */
 export function trailOf({ request, response }: { request: Request; response: Response }): AuditTrail {
   const { requestId, callerId } = response.locals as Locals;
   return { requestId, callerId, address: request.ip };
@@ -110,7 +110,7 @@ export function audit(
   logger.info({ ...line, ...(userId !== undefined && { userId }), ...(by !== undefined && { by }) }, "audit");
 }
 
-/** Writes a line for each effect of an account's change: on its credentials, its role and its state. */
+/** Writes a line for each effect of a change of an account: on its credentials, its role and its state. */
 export function auditAccountChange(request: Request, response: Response, before: User, after: User): void {
   for (const event of eventsOfChange(before, after)) audit(request, response, event, { userId: after.id });
 }
@@ -130,7 +130,7 @@ export async function auditRefusal<Result>(
   }
 }
 
-/** Logs a fault of the server with everything but the request's content. The client learns little. */
+/** Logs a fault of the server without the request's content. The client gets no details. */
 export function logFault(response: Response, error: unknown): void {
   const { logger, requestId } = response.locals as Locals;
   logger.error({ requestId, err: error }, "request failed");
@@ -148,7 +148,7 @@ function pathOf({ originalUrl, route }: Request): string {
   return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
 }
 
-/** The route's pattern is relative to where its router is mounted: it describes the path's last segments. */
+/** The route's pattern is relative to its router's mount path, so it matches the path's last segments. */
 function hideParameters(segments: readonly string[], pattern: string): string[] {
   const names = pattern.split("/");
   const end = segments.at(-1) === "" ? segments.length - 1 : segments.length;

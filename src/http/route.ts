@@ -7,7 +7,7 @@ import type { PresentError } from "./error-boundary.ts";
 import type { JsonObject } from "./read-json-object.ts";
 import type { Refused } from "./request-error.ts";
 
-/** An error that a route may answer with: its code, or an example where the answer also depends on a detail. */
+/** An error that a route may answer with: its code, or an example if the answer also depends on a detail. */
 export type Refusal = ErrorCode | Refused;
 
 /** A request and its response, before any check. */
@@ -16,21 +16,21 @@ export interface Exchange {
   readonly response: Response;
 }
 
-/** Who may call a route, and how they prove who they are. */
+/** Who may call a route, and how the caller is identified. */
 export interface AccessRule<Services> {
   /**
-   * The caller, where there is one. Runs before the body is read.
+   * The caller, if there is one. Runs before the body is read.
    *
    * @throws {DomainError} one of `refusals`
    */
   identify(services: Services, exchange: Exchange): unknown;
   readonly security: NonNullable<ZodOpenApiOperationObject["security"]>;
   readonly refusals: readonly Refusal[];
-  /** A sentence for the description of each route with this rule, where security and refusals don't say it. */
+  /** A sentence for the description of each route with this rule, if security and refusals don't express it. */
   readonly who?: string;
 }
 
-/** What all routes of one API have in common. */
+/** The common properties of all routes of one API. */
 export interface Dialect<Services> {
   /** The API's name in the metrics. */
   readonly api: string;
@@ -44,11 +44,11 @@ export interface Dialect<Services> {
 export interface PathId<Id> {
   readonly description: string;
   readonly notFound: ErrorCode;
-  /** @returns null where the text is not an id */
+  /** @returns null if the text is not a valid id */
   parse(text: string): Id | null;
 }
 
-/** @param notFound the answer to a text that is not an id, as to an id that does not exist */
+/** @param notFound the error for an invalid id, the same as for an unknown one */
 export const pathId = (description: string, notFound: ErrorCode): PathId<string> => ({
   description,
   notFound,
@@ -79,16 +79,16 @@ export interface RouteDefinition<Services, Access, Caller, Query, Params, Row, B
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The name of one of the dialect's rules: 401, and 403 where the right does not depend on the row. */
+  /** The name of one of the dialect's rules: 401, and 403 if the permission does not depend on the row. */
   readonly access: Access;
   readonly query?: z.ZodObject & z.ZodType<Query>;
   readonly params?: { readonly [Name in keyof Params]: PathId<Params[Name]> };
-  /** Loads what the path names: 404, and 403 where the right depends on it. */
+  /** Loads the row that the path names: 404, and 403 if the permission depends on the row. */
   row?(services: Services, call: { readonly caller: Caller; readonly params: Params }): Promise<Row>;
-  /** Where the right depends on the row, the row is loaded before the body is read. */
+  /** If the permission depends on the row, the row is loaded before the body is read. */
   readonly isRowFirst?: true;
   readonly body?: z.ZodObject & z.ZodType<Body>;
-  /** Judges a credential in the body: 401 comes before what is wrong with the other fields. */
+  /** Checks a credential in the body: 401 comes before the errors of the other fields. */
   authorize?(services: Services, call: Exchange & { readonly json: JsonObject }): Promise<void>;
   /** Errors of the body's fields that only the store can find. They come before those of the schema. */
   issues?(
@@ -109,7 +109,7 @@ export interface RouteDefinition<Services, Access, Caller, Query, Params, Row, B
   ): Reply<NoInfer<Answer>> | Promise<Reply<NoInfer<Answer>>>;
 }
 
-/** A route whose parts have been checked against each other, and whose types only its handler still needs. */
+/** A route whose parts have been checked against each other. Only its handler still needs their types. */
 export type Route<Services> = RouteDefinition<
   Services,
   string,
@@ -121,7 +121,7 @@ export type Route<Services> = RouteDefinition<
   unknown
 >;
 
-/** Makes the function by which an API declares its routes. `Table` is the type of the dialect's access rules. */
+/** Makes the function that declares an API's routes. `Table` is the type of the dialect's access rules. */
 export const createRouteFunction =
   <Services, Table extends Readonly<Record<string, AccessRule<Services>>>>() =>
   <Access extends keyof Table, Query, Params, Row, Body, Answer>(

@@ -27,7 +27,7 @@ type Check<Services> = (services: Services, call: OpenCall) => Promise<void> | v
 const NOTHING = Object.freeze({});
 
 /**
- * The Express router of an API's routes. A request is compared with them in their order.
+ * The Express router of an API's routes. The first matching route answers.
  *
  * @param prefix where the router is mounted, below the API's base
  */
@@ -76,8 +76,8 @@ function serveRoute<Services>(
 }
 
 /**
- * A route's checks in the order in which its API promises their errors: 401 and 403 first, then by status. Where the
- * right depends on the row, the row (404, then 403) comes before the body.
+ * A route's checks in the order of the API's contract: 401 and 403 first, then by status. If the permission depends on
+ * the row, the row (404, then 403) comes before the body.
  */
 function checksOf<Services>(route: Route<Services>, dialect: Dialect<Services>): readonly Check<Services>[] {
   const { params, row, body, isRowFirst } = route;
@@ -137,7 +137,7 @@ const keepRules =
     call.body = judge(schema, call.json, await issues?.(services, call));
   };
 
-/** @throws {ValidationError} with every broken rule: those already found, then those of the schema in field order */
+/** @throws {ValidationError} with all errors: those already found, then those of the schema in field order */
 function judge(schema: z.ZodType, value: unknown, found: readonly FieldIssue[] = []): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success && found.length === 0) return parsed.data;

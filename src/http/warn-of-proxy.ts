@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Logger } from "pino";
 
 /**
- * Logs one warning when a request shows that a proxy is in front of a server that trusts none. Such a server sees every
- * client at the proxy's address, so all of them share one count of failed logins and registrations.
+ * Logs one warning if a request came through a proxy and the server trusts none. Such a server sees every client at the
+ * proxy's address, so all clients share one count of failed logins and registrations.
  */
 export function warnOfProxy(http: Server, logger: Logger): void {
   http.on("request", function inspect({ headers }: IncomingMessage) {

@@ -6,9 +6,9 @@ export interface Figures {
 }
 
 interface HashingFigures {
-  /** Hashes that wait for a process. */
+  /** Hashes waiting for a process. */
   readonly waiting: number;
-  /** Hashes that are computed. */
+  /** Hashes being computed. */
   readonly running: number;
 }
 
@@ -18,6 +18,6 @@ type StoreFigures =
       readonly engine: "postgres";
       readonly busy: number;
       readonly idle: number;
-      /** Queries that wait for a connection. */
+      /** Queries waiting for a connection. */
       readonly waiting: number;
     };

@@ -4,7 +4,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Answer } from "../http/request-log.ts";
 import type { Figures } from "./figures.ts";
 
-/** The metrics of this process, in Prometheus's format. No label holds anything that a client chose. */
+/** The metrics of this process, in Prometheus's format. No label contains a value that a client chose. */
 export interface Metrics {
   observeAnswer(answer: Answer): void;
   /** Reads these too, at each scrape. */
@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** @returns the metrics of all workers: counts are summed, a figure that all of them see is reported once */
+/** @returns the metrics of all workers: counts are summed, and a figure that they share is reported once */
 export function createClusterReader(): () => Promise<string> {
   const registry = new AggregatorRegistry();
   return () => registry.clusterMetrics();

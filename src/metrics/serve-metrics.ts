@@ -15,7 +15,7 @@ export class MetricsPortError extends Error {
  * Answers `GET /metrics` on the loopback address, which other machines can't reach.
  *
  * @param reads the parts of the answer
- * @param port 0 is any that is free; the log says which
+ * @param port 0 means any free port, which the log names
  * @throws {MetricsPortError}
  */
 export async function serveMetrics(

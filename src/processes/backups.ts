@@ -20,7 +20,7 @@ const LONGEST_PAUSE_AFTER_FAILURE_MS = 10 * 60 * 1000;
  * Makes backups for as long as the process lives. The first one is due when the newest in the folder is old enough, so
  * restarts make neither too many nor too few.
  *
- * @returns undefined where the configuration asks for none
+ * @returns undefined if the configuration has no backups
  */
 export async function startBackups(config: Config, logger: Logger): Promise<Backups | undefined> {
   const { backups: plan, database } = config;
@@ -91,7 +91,7 @@ async function openMetrics(
   return createBackupMetrics(newest);
 }
 
-/** @returns whether to go on */
+/** @returns whether to continue */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
   return !signal.aborted;

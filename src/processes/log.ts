@@ -11,13 +11,13 @@ export interface Log {
   end(): Promise<void>;
 }
 
-/** A write for each line would take a fifth of a small request's time, so lines are collected for a moment. */
+/** One write for each line would take a fifth of a small request's time, so lines are collected for a moment. */
 const BUFFER = { minLength: 4096, periodicFlush: 100 };
 /** A pipe takes 4096 bytes in one piece, so shorter writes are never mixed with another process's. */
 const SHARED_BUFFER = { ...BUFFER, minLength: 3072, maxWrite: 4096 };
-/** The most that is kept while nobody reads the log or its disk is full. Further lines are dropped. */
+/** The most that is kept while the log can't be written. Further lines are dropped. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
-/** How long the exit waits for the log's reader, who may have stopped reading. */
+/** How long the exit waits for the log's reader, which may have stopped reading. */
 const LONGEST_END_MS = 1_000;
 
 export function openLog({ logLevel, workers }: Config): Log {

@@ -1,7 +1,7 @@
 /** How soon a worker that has ended is replaced. */
 export interface RestartPace {
   /**
-   * @param livedMs how long the worker had been going
+   * @param livedMs how long the worker had run
    * @returns how long to wait before the next one starts, in milliseconds
    */
   pauseAfter(livedMs: number): number;

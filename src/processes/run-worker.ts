@@ -19,7 +19,7 @@ export async function runWorker(onListening: (address: Listening) => void): Prom
   const worker = cluster.fork();
   let failure: string | undefined;
   let servingSince: number | undefined;
-  // The metrics have messages of their own.
+  // The metrics use other messages on the same channel.
   worker.on("message", (message: Partial<FailureMessage>) => {
     failure = message.failure ?? failure;
   });

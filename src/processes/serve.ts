@@ -18,7 +18,7 @@ export type StopMessage = "stop" | "give-up";
 /**
  * Answers requests until the process is told to stop, by a signal or by the primary.
  *
- * @throws {DatabaseError} where the store can't be used
+ * @throws {DatabaseError} if the store can't be used
  * @throws {MetricsPortError}
  */
 export async function serve(config: Config, { logger, end }: Log): Promise<void> {
@@ -37,7 +37,7 @@ export async function serve(config: Config, { logger, end }: Log): Promise<void>
     else logger.info({ pid: process.pid }, "worker listening");
     onListening();
   });
-  // A worker whose server is closed before the primary has answered `listen` throws inside Node.js if the port is taken.
+  // If a worker's server is closed before the primary answers `listen`, Node.js throws if the port is taken.
   listenForStop({ begin: () => void listening.then(stop.begin), giveUp: stop.giveUp });
   collectWhenIdle();
   const finished = await stop.ended;

@@ -24,7 +24,7 @@ const GRACE_MS = 5_000;
  * Keeps `WORKERS` processes running that share one port: migrates the store before they start, replaces those that end,
  * and stops all of them on a signal. It answers no request itself.
  *
- * @throws {DatabaseError} where the store can't be used
+ * @throws {DatabaseError} if the store can't be used
  * @throws {MetricsPortError}
  */
 export async function superviseWorkers(config: Config, { logger, end }: Log): Promise<void> {

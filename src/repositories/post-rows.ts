@@ -8,7 +8,7 @@ import type { PageRequest } from "../domain/page-request.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
 import { keptCount, readPage } from "./read-page.ts";
 
-/** What may change in a post; what is left out or undefined stays. */
+/** Changes to a post. Absent or undefined fields are not changed. */
 export interface PostChanges {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
@@ -29,7 +29,7 @@ const posts = table<Post>("posts", {
   updatedAt: time("updated_at"),
 });
 
-/** Spelt as in the partial indexes: with a bound value the engine could not know that an index fits. */
+/** Written as in the partial indexes: with a parameter the engine could not tell that an index fits. */
 const PUBLISHED = sql`status = 'published'`;
 const UNPUBLISHED = sql`status <> 'published'`;
 const PUBLISHED_TOTAL = keptCount(sql`'published posts'`);
@@ -40,12 +40,12 @@ export function createPostRows(queries: Queries) {
   return {
     findById: (id: string) => queries.first(selectById(id), posts.read),
 
-    /** Reads a post that nobody else changes before the transaction ends. */
+    /** Reads a post and locks it until the transaction ends. */
     lockById: (id: string) => queries.first(sql`${selectById(id)} ${queries.rowLock}`, posts.read),
 
     /**
-     * @returns whether it was stored, which it is not where its slug is taken
-     * @throws {DomainError} `caller-not-found` where its owner is gone
+     * @returns whether it was stored; false if its slug is taken
+     * @throws {DomainError} `caller-not-found` if its owner was deleted meanwhile
      */
     async insert(post: Post): Promise<boolean> {
       try {
@@ -57,7 +57,7 @@ export function createPostRows(queries: Queries) {
     },
 
     /**
-     * @returns the post as it is afterwards, or undefined where there is none
+     * @returns the changed post, or undefined if there is none
      * @throws {DomainError} `slug-in-use`
      */
     async update(id: string, changes: PostChanges, updatedAt: Date): Promise<Post | undefined> {
@@ -73,16 +73,17 @@ export function createPostRows(queries: Queries) {
       }
     },
 
-    /** @returns whether there was one */
+    /** @returns whether the post existed */
     delete: async (id: string) => (await queries.run(sql`DELETE FROM posts WHERE id = ${id}`)) > 0,
 
-    /** The published ones and the reader's own, newest first. */
+    /** The published posts and the reader's own, newest first. */
     listVisiblePage(readerId: string | undefined, request: PageRequest): Promise<Page<Post>> {
       const list = { table: posts, order: "desc" } as const;
       if (readerId === undefined) {
         return readPage(queries, { ...list, parts: [PUBLISHED], total: PUBLISHED_TOTAL }, request);
       }
-      // Two parts, since an OR would make the engine read every post. What one person has not published can be counted.
+      // Two parts, because an OR would make the engine read every post. One user's unpublished posts are few enough to
+      // count.
       const own = sql`${UNPUBLISHED} AND user_id = ${readerId}`;
       const total = sql`(${PUBLISHED_TOTAL} + (SELECT count(*) FROM posts WHERE ${own}))`;
       return readPage(queries, { ...list, parts: [PUBLISHED, own], total }, request);

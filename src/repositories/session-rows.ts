@@ -6,7 +6,7 @@ import type { User } from "../domain/user.ts";
 import { readTotal } from "./read-page.ts";
 import { users } from "./user-rows.ts";
 
-/** A session as it is stored. Of the secret in its cookie only a hash is stored. */
+/** A session in the store, with only a hash of the secret in its cookie. */
 interface StoredSession extends Session {
   readonly idHash: string;
   readonly expiresAt: Date;

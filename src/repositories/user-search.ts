@@ -7,14 +7,14 @@ import type { PageRequest } from "../domain/page-request.ts";
 import type { UserList } from "../domain/user.ts";
 import { DIRECTIONS, readTotal, unpeeked } from "./read-page.ts";
 
-/** If more words begin with a prefix, the matches are read in the order of the list and counted only up to this. */
-export const MOST_COUNTED = 1_000;
+/** The most matches that are counted and can be paged through. Counting more takes longer than reading the page. */
+export const MOST_COUNTED = 500;
+/** Up to this many entries are sorted. More are read in the order of the list. */
+const FEW = 2_000;
 /** How many entries one statement reads. On SQLite nothing else runs meanwhile. */
 const MOST_PER_STEP = 2_000;
 /** The size of the first step of a walk, for each wanted match. */
 const ENTRIES_PER_MATCH = 16;
-/** If the first entries of the list do not match, up to this many are sorted after all: that beats more steps. */
-const FEW = 2_000;
 /** No more entries than this are ever sorted. */
 const MOST_COLLECTED = 20_000;
 /** The number of characters in the longest index of word prefixes. */
@@ -36,7 +36,7 @@ export async function searchUsers(
   const { rarest, count } = await findRarest(queries, starts);
   const others = starts.filter((start) => start !== rarest);
   const search = { queries, list, request, starts, rarest, others };
-  return count > MOST_COUNTED ? walk(search) : collect(search);
+  return count > FEW ? walk(search) : collect(search);
 }
 
 interface Search {
@@ -49,14 +49,14 @@ interface Search {
   readonly others: readonly string[];
 }
 
-/** Finds the prefix of the fewest words and their number, counted only up to `MOST_COUNTED + 1`. */
+/** Finds the prefix of the fewest words and their number, counted only up to `FEW + 1`. */
 async function findRarest(
   queries: Queries,
   starts: readonly string[],
 ): Promise<{ rarest: string; count: number }> {
-  let found = { rarest: "", count: MOST_COUNTED + 2 };
+  let found = { rarest: "", count: FEW + 2 };
   for (const start of starts) {
-    const count = await countWords(queries, start, Math.min(found.count, MOST_COUNTED + 1));
+    const count = await countWords(queries, start, Math.min(found.count, FEW + 1));
     if (count < found.count) found = { rarest: start, count };
   }
   return found;
@@ -67,79 +67,84 @@ async function countWords(queries: Queries, start: string, most: number): Promis
   return readTotal(queries, sql`(SELECT count(*) FROM (${some}) AS counted)`);
 }
 
-/** For few matches: reads and sorts all of them. */
+/**
+ * For few entries: sorts them, and compares the other words in this order until enough matches are counted. Both engines
+ * scan a materialized table in its order.
+ */
 async function collect({ queries, list, request, rarest, others }: Search): Promise<Page<string>> {
-  const matches = sql`SELECT DISTINCT user_id AS id FROM user_words
-    WHERE ${allOf([beginsWith(rarest), IN_LIST[list.status], ...others.map(isHad)])}`;
+  const direction = DIRECTIONS[list.order];
+  const entries = sql`SELECT DISTINCT user_id FROM user_words
+    WHERE ${allOf([beginsWith(rarest), IN_LIST[list.status]])} ORDER BY user_id ${direction}`;
+  const conditions = [sql`true`, ...others.map((other) => hasWord(other, sql`entries.user_id`))];
+  const matches = sql`SELECT user_id FROM entries WHERE ${allOf(conditions)} LIMIT ${unpeeked(MOST_COUNTED)}`;
   const offset = unpeeked((request.page - 1) * request.perPage);
   const rows = await queries.all<{ id: string | null; total: number | string }>(
-    sql`WITH matches AS MATERIALIZED (${matches}),
+    sql`WITH entries AS MATERIALIZED (${entries}),
+      matches AS MATERIALIZED (${matches}),
       counted AS (SELECT count(*) AS total FROM matches),
-      page AS (SELECT id FROM matches ORDER BY id ${DIRECTIONS[list.order]}
+      page AS (SELECT user_id AS id FROM matches ORDER BY id ${direction}
         LIMIT ${unpeeked(request.perPage)} OFFSET ${offset})
       SELECT page.id, counted.total FROM counted LEFT JOIN page ON true`,
   );
   return { items: rows.flatMap(({ id }) => id ?? []), total: Number(rows[0]?.total) };
 }
 
-/** For many matches: walks the users of each prefix in the order of the list, a step of each in turn. */
+/** For many entries: walks the users of each prefix in the order of the list, a step of each in turn. */
 async function walk(search: Search): Promise<Page<string>> {
   const { page, perPage } = search.request;
   const offset = (page - 1) * perPage;
   if (offset >= MOST_COUNTED) return { items: [], total: MOST_COUNTED };
-  const wanted = { offset, count: Math.min(perPage, MOST_COUNTED - offset) };
-  const walks = search.starts.map((start) => startWalk(search, start, wanted));
+  const end = Math.min(offset + perPage, MOST_COUNTED);
+  const walks = search.starts.map((start) => startWalk(search, start, { offset, end }));
   let looked = 0;
-  for (let size = (offset + perPage) * ENTRIES_PER_MATCH; ; size *= 4) {
+  for (let size = end * ENTRIES_PER_MATCH; ; size *= 4) {
     size = Math.min(size, MOST_PER_STEP);
     for (const step of walks) {
-      const end = await step(size);
-      if (end !== undefined) return end;
+      const found = await step(size);
+      if (found !== undefined) return found;
       // On SQLite an awaited statement does not yield to the event loop, so other requests would wait.
       await nextTurn();
     }
     looked += size;
-    if (!(await isCollectable(search, looked))) continue;
-    const { items, total } = await collect(search);
-    return { items: items.slice(0, wanted.count), total: Math.min(total, MOST_COUNTED) };
+    if (await isCollectable(search, looked)) return collect(search);
   }
 }
 
-/** Whether sorting all matches takes no longer than the walk so far. */
+/** Whether sorting all entries takes no longer than the walk so far. */
 async function isCollectable({ queries, rarest }: Search, looked: number): Promise<boolean> {
-  const most = Math.min(Math.max(looked, FEW), MOST_COLLECTED);
-  return (await countWords(queries, rarest, most + 1)) <= most;
+  const most = Math.min(looked, MOST_COLLECTED);
+  return most > FEW && (await countWords(queries, rarest, most + 1)) <= most;
 }
 
 /** @returns a function that reads the next users of a prefix, and returns the page once it is complete */
 function startWalk(
   { queries, list, starts }: Search,
   start: string,
-  { offset, count }: { readonly offset: number; readonly count: number },
+  { offset, end }: { readonly offset: number; readonly end: number },
 ): (size: number) => Promise<Page<string> | undefined> {
-  const others = starts.filter((other) => other !== start);
-  const conditions = allOf([IN_LIST[list.status], startsWith(start), ...others.map(isHad)]);
+  const others = starts
+    .filter((other) => other !== start)
+    .map((other) => hasWord(other, sql`user_words.user_id`));
+  const conditions = allOf([IN_LIST[list.status], startsWith(start), ...others]);
   const isForward = list.order === "asc";
   const inOrder = sql`ORDER BY user_id ${DIRECTIONS[list.order]}`;
-  const items: string[] = [];
+  const matches: string[] = [];
   let from: string | undefined;
-  let found = 0;
 
   return async function step(size) {
     const started = from === undefined ? sql`` : sql`AND user_id ${isForward ? sql`>=` : sql`<=`} ${from}`;
     const entries = sql`user_words WHERE ${isListedUnder(start)} ${started}`;
-    const end = await queries.first(
+    const next = await queries.first(
       sql`SELECT user_id AS id FROM ${entries} ${inOrder} LIMIT 1 OFFSET ${unpeeked(size)}`,
       readId,
     );
-    const ended = end === undefined ? sql`` : sql`AND user_id ${isForward ? sql`<` : sql`>`} ${end}`;
-    const matches = sql`SELECT DISTINCT user_id AS id FROM ${entries} ${ended} AND ${conditions} ${inOrder}`;
-    const range = sql`LIMIT ${unpeeked(count - items.length)} OFFSET ${unpeeked(Math.max(offset - found, 0))}`;
-    items.push(...(await queries.all(sql`${matches} ${range}`, readId)));
-    if (items.length === count) return { items, total: MOST_COUNTED };
-    found += await readTotal(queries, sql`(SELECT count(*) FROM (${matches}) AS matches)`);
-    from = end;
-    return end === undefined ? { items, total: found } : undefined;
+    const ended = next === undefined ? sql`` : sql`AND user_id ${isForward ? sql`<` : sql`>`} ${next}`;
+    const found = sql`SELECT DISTINCT user_id AS id FROM ${entries} ${ended} AND ${conditions} ${inOrder}
+      LIMIT ${unpeeked(end - matches.length)}`;
+    matches.push(...(await queries.all(found, readId)));
+    if (matches.length === end) return { items: matches.slice(offset), total: MOST_COUNTED };
+    from = next;
+    return next === undefined ? { items: matches.slice(offset), total: matches.length } : undefined;
   };
 }
 
@@ -155,8 +160,6 @@ function startsWith(start: string): Sql {
   const { length } = [...start];
   return length <= LONGEST_INDEXED ? sql`true` : sql`substr(word, 1, CAST(${length} AS integer)) = ${start}`;
 }
-
-const isHad = (start: string): Sql => hasWord(start, sql`user_words.user_id`);
 
 const readId = (row: Row): string => row["id"] as string;
 

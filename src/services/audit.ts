@@ -7,7 +7,7 @@ import type { Repositories, Store } from "../repositories/store.ts";
 import { createId, smallestIdAt } from "./create-id.ts";
 
 const MOST_ENTRIES = 1_000_000;
-/** Small enough for other writers, which wait for at most one batch. */
+/** Small, because other writers wait for one batch. */
 const ENTRIES_PER_BATCH = 500;
 
 /** Reads and prunes the entries that `noteEvent` writes. */

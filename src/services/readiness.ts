@@ -9,27 +9,33 @@ const CHECK_INTERVAL_MS = 1_000;
  * Checks whether the store takes writes.
  *
  * @param ping throws if it does not. Called at most once a second, and never twice at the same time.
+ * @param report receives the error of the first check that fails, and undefined once one succeeds again
  * @param now a monotonic clock in milliseconds
  */
 export function createReadiness(
   ping: () => Promise<void>,
+  report: (failure: unknown) => void = () => {},
   now: () => number = () => performance.now(),
 ): () => Promise<boolean> {
   let check: Promise<boolean> | undefined;
   let isRunning = false;
   let startedAt = 0;
+  let wasReady = true;
 
   async function run(): Promise<boolean> {
     isRunning = true;
     startedAt = now();
     try {
       await ping();
-      return true;
-    } catch {
-      return false;
+      if (!wasReady) report(undefined);
+      wasReady = true;
+    } catch (error) {
+      if (wasReady) report(error);
+      wasReady = false;
     } finally {
       isRunning = false;
     }
+    return wasReady;
   }
 
   return async () => {

@@ -36,7 +36,7 @@ describe("create-admin", () => {
     expect(body).toMatchObject({ name: "Root", role: "admin" });
   });
 
-  test("refuses an email that has an account, and names the day of its creation", async () => {
+  test("refuses an email that has an account, and prints the day of its creation", async () => {
     const { email, createdAt } = await server.createUser();
     const { code, stderr } = await createAdmin(["--email", email, "--name", "Eve"], "a stolen account");
     expect(code).toBe(1);
@@ -47,7 +47,7 @@ describe("create-admin", () => {
     expect((await server.accounts.findByEmail(email))?.role).toBe("user");
   });
 
-  test("promotes with --promote: new password, active again, sessions and tokens ended, an audit line", async () => {
+  test("with --promote sets the password and role, reactivates the account, ends its sessions and tokens, and writes an audit line", async () => {
     const { id, email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
     await server.accounts.deactivate(id);
@@ -83,7 +83,7 @@ describe("create-admin", () => {
 });
 
 test.each(["\n\n", "\r\n", "\r\n\r\n"])(
-  "create-admin does not take %j as part of the password",
+  "create-admin doesn't count %j as part of the password",
   async (end) => {
     const email = `end${end.length}${end.charCodeAt(0)}@example.com`;
     expect(await createAdmin(["--email", email, "--name", "A"], PASSWORD + end)).toMatchObject({ code: 0 });
@@ -100,7 +100,7 @@ test.each([
   "migrate",
   "export-users",
   "import-users",
-])("%s --help shows its usage, whatever the configuration is", async (command) => {
+])("%s --help prints its usage with any configuration", async (command) => {
   const result = await runCommand([MAIN, command, "--help"], { env: { DATABASE_URL: "nonsense" } });
   expect(result).toEqual({
     code: 0,
@@ -165,7 +165,7 @@ describe("set-user", () => {
 });
 
 describe("clear-limits", () => {
-  /** Ada and Bea, both of whom have used up their failures. */
+  /** Ada and Bea, who have both reached their limit. */
   async function startWithLimits(settings: Record<string, string>) {
     const limited = await startTestServer({ RATE_LIMIT_LOGIN: "2/15m", ...settings });
     onTestFinished(() => limited.close());
@@ -179,13 +179,13 @@ describe("clear-limits", () => {
     return { ada, bea, logIn, clear };
   }
 
-  test("lets all clients try again, while a server is running", async () => {
+  test("resets the limits of all clients while a server is running", async () => {
     const { ada, bea, logIn, clear } = await startWithLimits({ RATE_LIMIT_LOGIN_ADDRESS: "4/15m" });
     expect(await clear()).toEqual({ code: 0, stdout: "Cleared 3 rate limit counts.\n", stderr: "" });
     expect([await logIn(ada), await logIn(bea)]).toEqual([200, 200]);
   });
 
-  test("with --email lets one account log in again, whichever of its limits was reached", async () => {
+  test("with --email resets every limit of one account", async () => {
     const { ada, bea, logIn, clear } = await startWithLimits({ RATE_LIMIT_LOGIN_ACCOUNT: "2/1h" });
     const { stdout } = await clear("--email", ` ${ada.email.toUpperCase()}`);
     expect(stdout).toBe(`Cleared 2 rate limit counts of ${ada.email}.\n`);
@@ -226,7 +226,7 @@ describe("a missing store", () => {
     },
   );
 
-  test("is created by migrate, so that an admin can be created before the first start", async () => {
+  test("is created by migrate, so an admin can be created before the first start", async () => {
     const path = join(temporaryFolder(), "new.db");
     const created = await runOn(`file:${path}`, ["migrate"]);
     expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining(`Created ${path}`) });
@@ -235,7 +235,7 @@ describe("a missing store", () => {
   });
 
   test.each([[newcomer], [someone], [["clear-limits"]]])(
-    "is refused where it would end with the command: %j",
+    "is refused if it would exist only in memory: %j",
     async (args) => {
       const { code, stderr } = await runOn(":memory:", args);
       expect(code).toBe(1);

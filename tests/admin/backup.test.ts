@@ -10,9 +10,11 @@ import {
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
-import { runCommand } from "../support/run-command.ts";
+import { strace } from "../support/machine.ts";
+import { runCommand, WITHOUT_LINKS } from "../support/run-command.ts";
 import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { testWith } from "../support/test-with.ts";
 
 const MAIN = join(import.meta.dirname, "../../dist/admin/main.js");
 const PASSWORD = "correct horse";
@@ -35,7 +37,7 @@ test("backup copies the store to a private file while the server writes to it, a
   let isDone = false;
   const statuses: number[] = [];
   const writer = (async () => {
-    // On a slow machine the backup may be over before a second write is.
+    // On a slow machine the backup may end before a second write.
     for (let count = 0; !isDone || count < 2; count++) {
       statuses.push((await register(server.origin, `during${count}@example.com`)).status);
     }
@@ -49,7 +51,7 @@ test("backup copies the store to a private file while the server writes to it, a
   expect(stdout).toMatch(/^Wrote copy\.db: \d+ bytes, schema version \d+, integrity checked\.\n$/);
   expect(statSync(join(folder, "copy.db")).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
-  // Nobody who wrote meanwhile was turned away.
+  // No write failed meanwhile.
   expect(statuses.length).toBeGreaterThan(1);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
 
@@ -60,14 +62,14 @@ test("backup copies the store to a private file while the server writes to it, a
   expect(emails).toContain("before@example.com");
 });
 
-test("a restore by the documented steps brings back all accounts of the backup and no later ones", async () => {
+test("a restore by the documented steps restores all accounts of the backup and no later ones", async () => {
   const folder = temporaryFolder();
   const settings = { DATABASE_URL: "file:groundwork.db" };
   const server = await spawnServer(settings, folder);
   await register(server.origin, "ada@example.com");
   expect((await run(folder, ["backup", "copy.db"])).code).toBe(0);
   await register(server.origin, "later@example.com");
-  // The worst case: the server dies and leaves its write-ahead log.
+  // The worst case: the server crashes and leaves its write-ahead log.
   await server.stop("SIGKILL");
   expect(existsSync(join(folder, "groundwork.db-wal"))).toBe(true);
 
@@ -100,6 +102,19 @@ test("backup refuses to overwrite a file, to run without a name, and to copy a m
     expect(stderr.trim().split("\n")).toHaveLength(1);
   }
   expect(statSync(join(folder, "precious")).size).toBe(4);
+});
+
+testWith([strace], "backup and export-users work on a file system without hard links", async () => {
+  const folder = temporaryFolder();
+  expect((await run(folder, ["migrate"])).code).toBe(0);
+  const options = { cwd: folder, env: { DATABASE_URL: "file:groundwork.db" }, under: WITHOUT_LINKS };
+  const backup = await runCommand([MAIN, "backup", "copy.db"], options);
+  expect(backup).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote copy.db") });
+  const exported = await runCommand([MAIN, "export-users", "--out", "users.ndjson"], options);
+  expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote 0 users") });
+  expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
+  const again = await runCommand([MAIN, "export-users", "--out", "users.ndjson"], options);
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("users.ndjson was not written") });
 });
 
 test("backup of a damaged store fails with a message and leaves no file", async () => {

@@ -20,7 +20,7 @@ import { testWith } from "../support/test-with.ts";
 const MAIN = resolve("dist/admin/main.js");
 const PASSWORD = "password";
 
-/** Published test vectors, all of the password `password`, but for the last two. */
+/** Published test vectors. All but the last two are for the password `password`. */
 const VECTORS = {
   "scrypt (RFC 7914)":
     "$scrypt$ln=10,r=8,p=16$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWIurzDZLiKjiG/xCSedmDDaxyevuUqD7m2DYMvfoswGQA",
@@ -64,7 +64,7 @@ describe("an imported hash", () => {
     ...["$2a", "$2b", "$2y"].map(
       (name) => [`bcrypt ${name}$`, `${name}${BCRYPT_OF_U_STAR_U}`, "U*U"] as const,
     ),
-  ])("of %s lets its owner in, and the login renews it", async (_family, hash, password) => {
+  ])("of %s lets its owner log in, and the login rehashes it", async (_family, hash, password) => {
     const user = someone({ password_hash: hash });
     const { code, stdout } = await run(["import-users", writeLines([user])]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "Imported 1 user; 0 lines were refused.\n" });
@@ -88,7 +88,7 @@ describe("an imported hash", () => {
     expect(await server.store.importedPasswords.find(id)).toBeUndefined();
   });
 
-  test("is deleted once its owner sets a new password in another way", async () => {
+  test("is deleted once its owner sets a new password by another route", async () => {
     const user = someone();
     await run(["import-users", writeLines([user])]);
     const { id } = (await server.accounts.findByEmail(user.email)) ?? { id: "" };
@@ -131,7 +131,7 @@ describe("an imported hash", () => {
   });
 });
 
-test("while imported hashes are stored, every login is compared with one: its own, or else the slowest", async () => {
+test("while imported hashes are stored, every login verifies its own hash or else the slowest imported one", async () => {
   const { url, remove } = await createTestStore();
   const database = await openTestStoreAt(url);
   onTestFinished(async () => {
@@ -168,7 +168,7 @@ test("while imported hashes are stored, every login is compared with one: its ow
   ]);
 });
 
-test("a login is compared with the new hash if another login of the account replaces it meanwhile", async () => {
+test("a login checks the new hash if another login of the account replaces it in the meantime", async () => {
   const { url, remove } = await createTestStore();
   const database = await openTestStoreAt(url);
   onTestFinished(async () => {
@@ -182,7 +182,7 @@ test("a login is compared with the new hash if another login of the account repl
   const renewedHash = `$2b${BCRYPT_OF_U_STAR_U}`;
   const importedPasswords = {
     ...store.importedPasswords,
-    // By now the account has been read.
+    // The account has been read at this point.
     async findSlowest() {
       await store.users.update(id, { passwordHash: renewedHash }, new Date());
       return store.importedPasswords.findSlowest();
@@ -286,7 +286,7 @@ describe("import-users", () => {
     expect(await isThere([one.email, two.email])).toEqual([true, false]);
   });
 
-  test("reads CRLF, a byte order mark and a last line without an end", async () => {
+  test("reads CRLF, a byte order mark and a last line without a line break", async () => {
     const [one, two, three] = good();
     const file = writeLines([one, two], "\r\n");
     writeFileSync(file, `\uFEFF${readFileSync(file, "utf8")}${JSON.stringify(three)}`);
@@ -294,7 +294,7 @@ describe("import-users", () => {
     expect((await server.accounts.findByEmail(one.email))?.name).toBe("Ada");
   });
 
-  test("refuses a file that is cut short, and one that is not UTF-8", async () => {
+  test("refuses a truncated file and one that isn't UTF-8", async () => {
     const [one, two] = good();
     const file = writeLines([one, two]);
     const whole = readFileSync(file);
@@ -306,7 +306,7 @@ describe("import-users", () => {
     expect(await isThere([one.email])).toEqual([false]);
   });
 
-  test("skips a line of 100 MB in the memory of a short one", async () => {
+  test("skips a line of 100 MB without using more memory", async () => {
     const [one, two] = good();
     const file = writeLines([one]);
     const handle = await open(file, "a");
@@ -369,7 +369,7 @@ describe("export-users", () => {
     expect((await run(["export-users"])).stderr).toContain("--out must be given");
   });
 
-  testWith([mounting], "leaves nothing behind on a full disk", async () => {
+  testWith([mounting], "leaves no file behind on a full disk", async () => {
     const disk = mountTmpfs("4k");
     const { email } = await server.createUser({ name: "x".repeat(90) });
     const lines = Array.from({ length: 20 }, () => someone({ name: `${email} ${"x".repeat(50)}` }));
@@ -381,7 +381,7 @@ describe("export-users", () => {
   });
 });
 
-testWith([mounting], "an import onto a full disk stores nothing, and says why", async () => {
+testWith([mounting], "an import onto a full disk stores nothing and reports the reason", async () => {
   const disk = mountTmpfs("1m");
   const env = { DATABASE_URL: `file:${join(disk, "groundwork.db")}` };
   await run(["migrate"], env);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the audit says of a user, oldest first. */
+/** The audit entries of a user, oldest first. */
 async function eventsOf(userId: string): Promise<string[]> {
   const { body } = await admin.get(`/audit?userId=${userId}&per=100`).expect(200);
   return body.items.map(({ event }: { event: string }) => event).toReversed();
@@ -31,8 +31,8 @@ async function eventsOf(userId: string): Promise<string[]> {
 const register = async (base: string, email: string) =>
   server.request.post(`${base}/api/v1/auth/register`).send({ email, name: "Ada", password: PASSWORD });
 
-describe("the audit", () => {
-  test("holds the life of an account in the session API, from its registration to its deletion", async () => {
+describe("the audit log", () => {
+  test("contains the events of an account in the session API, from its registration to its deletion", async () => {
     const email = "life@example.com";
     const { id } = (await register("/session", email)).body.user;
     const logIn = (password: string) =>
@@ -73,7 +73,7 @@ describe("the audit", () => {
     ]);
   });
 
-  test("holds the life of an account in the bearer API, and who changed it", async () => {
+  test("contains the events of an account in the bearer API, and who changed it", async () => {
     const { id } = (await register("/bearer", "token@example.com")).body;
     const person = await createBearerPerson(server);
     const token = (await person.post("/auth/tokens").expect(201)).body;
@@ -107,7 +107,7 @@ describe("the audit", () => {
     ]);
   });
 
-  test("holds nothing of what was typed for an unknown account, and no refusal by a limit", async () => {
+  test("contains nothing that was typed for an unknown account, and no refusal by a limit", async () => {
     const strict = await startTestServer({ RATE_LIMIT_LOGIN: "1/1h" });
     onTestFinished(() => strict.close());
     const typed = { email: "my-password@example.com", password: "my-other-password" };
@@ -119,7 +119,7 @@ describe("the audit", () => {
     expect(JSON.stringify(rows)).not.toContain("password");
   });
 
-  test("has an entry for every audit line but refusals", async () => {
+  test("has an entry for every audit line except refusals", async () => {
     const lines = server.logLines
       .map((line) => JSON.parse(line))
       .filter(({ msg, event }) => msg === "audit" && event !== "refused");
@@ -134,7 +134,7 @@ describe("the audit", () => {
 });
 
 describe("GET /audit", () => {
-  test("is for admins only", async () => {
+  test("answers 403 for all but admins", async () => {
     await (await createBearerPerson(server)).get("/audit").expect(403, {
       error: true,
       reason: "Admin access required",
@@ -152,7 +152,7 @@ describe("GET /audit", () => {
     expect(body).toEqual({ error: true, reason: "Validation failed", code: 400, details });
   });
 
-  test("has every entry on exactly one page, newest first, whatever the filter", async () => {
+  test("returns every entry on exactly one page, newest first, with any filter", async () => {
     const { id } = await server.createUser();
     for (const event of ["login", "logout", "login", "login-failed", "login"] as const) {
       await server.store.audit.insert({
@@ -177,8 +177,8 @@ describe("GET /audit", () => {
   });
 });
 
-describe("an entry", () => {
-  test("that can't be stored keeps no event from happening", async () => {
+describe("an audit entry", () => {
+  test("that can't be stored doesn't prevent its event", async () => {
     const broken = await startTestServer();
     onTestFinished(() => broken.close());
     const { email } = await broken.createUser();
@@ -195,7 +195,7 @@ describe("an entry", () => {
     expect(JSON.parse(lost[0] ?? "")).toMatchObject({ level: 50 });
   });
 
-  test("is gone with its event where the transaction is", async () => {
+  test("is rolled back with the transaction of its event", async () => {
     const store = createStore(await openTestStore());
     const work = store.transaction(async ({ audit }) => {
       await audit.insert(entryAt(new Date()));
@@ -206,10 +206,10 @@ describe("an entry", () => {
   });
 });
 
-describe("the sweep", () => {
+describe("the sweep of the audit log", () => {
   const DAY_MS = 86_400_000;
 
-  test("deletes what is older than AUDIT_KEEP, in as many batches as it takes", async () => {
+  test("deletes entries older than AUDIT_KEEP, in as many batches as needed", async () => {
     const store = createStore(await openTestStore());
     const now = Date.now();
     const ages = [0, 1, 29, 31, 60, 61, 62, 63];
@@ -219,7 +219,7 @@ describe("the sweep", () => {
     expect(await store.audit.count()).toBe(3);
   });
 
-  test("deletes the oldest of those that are too many", async () => {
+  test("deletes the oldest entries above the limit", async () => {
     const store = createStore(await openTestStore());
     const now = Date.now();
     for (let days = 0; days < 9; days++) await store.audit.insert(entryAt(new Date(now - days * DAY_MS)));
@@ -235,7 +235,7 @@ describe("the sweep", () => {
   }
 });
 
-/** The id of an entry carries its time. */
+/** The id of an entry contains its time. */
 function entryAt(createdAt: Date) {
   const time = createdAt.getTime().toString(16).padStart(12, "0");
   const id = `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("registration", () => {
+describe("POST /auth/register", () => {
   test("answers 200 with a user of the role user", async () => {
     const { body } = await server.request
       .post(auth("register"))
@@ -38,7 +38,7 @@ describe("registration", () => {
     expect(stored.passwordHash).toMatch(/^\$2[aby]\$04\$/);
   });
 
-  test("answers 409 for an email that is registered, in any spelling", async () => {
+  test("answers 409 for a registered email, in any spelling", async () => {
     const { email } = await server.createUser();
     const attributes = { email: email.toUpperCase(), name: "Twin", password: PASSWORD };
     await server.request
@@ -47,7 +47,7 @@ describe("registration", () => {
       .expect(409, refusal(409, "Email already registered"));
   });
 
-  test("lets one of many simultaneous registrations of one address succeed", async () => {
+  test("accepts one of many simultaneous registrations of an email", async () => {
     const attributes = { email: "race@example.com", name: "Racer", password: PASSWORD };
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => server.request.post(auth("register")).send(attributes)),
@@ -70,12 +70,12 @@ describe("registration", () => {
       { email: "a@b.co", password: "12345678\u0000", name: "\ud800" },
       "password must not contain U+0000 or a lone surrogate; name must not contain U+0000 or a lone surrogate",
     ],
-  ])("answers 400 for %j, naming each failing field", async (attributes, details) => {
+  ])("answers 400 for %j and names each invalid field", async (attributes, details) => {
     const { body } = await server.request.post(auth("register")).send(attributes).expect(400);
     expect(body).toEqual(refusal(400, "Validation failed", details));
   });
 
-  test("takes a password of exactly 72 bytes", async () => {
+  test("accepts a password of exactly 72 bytes", async () => {
     const attributes = { email: "seventy-two@example.com", name: "Long", password: "é".repeat(36) };
     await server.request.post(auth("register")).send(attributes).expect(200);
     const changed = { email: attributes.email, password: `${"é".repeat(35)}xx` };
@@ -83,8 +83,8 @@ describe("registration", () => {
   });
 });
 
-describe("login", () => {
-  test("answers with a token of an hour that no cache keeps", async () => {
+describe("POST /auth/login", () => {
+  test("answers with a token that is valid for an hour and not cacheable", async () => {
     const { id, email } = await server.createUser();
     const before = Math.floor(Date.now() / 1000);
     const answer = await server.request
@@ -100,7 +100,7 @@ describe("login", () => {
     expect(others).toEqual({});
   });
 
-  test("says isAdmin in the token of an admin only", async () => {
+  test("sets isAdmin only in the token of an admin", async () => {
     const { email } = await server.createUser({ role: "admin" });
     const { body } = await server.request.post(auth("login")).send({ email, password: PASSWORD }).expect(200);
     expect(jwt.decode(body.accessToken)).toMatchObject({ isAdmin: true });
@@ -137,7 +137,7 @@ describe("login", () => {
       .expect(401, refusal(401, "Invalid credentials"));
   });
 
-  test("works with an account made through the session API", async () => {
+  test("accepts an account that was created through the session API", async () => {
     const attributes = { email: "both@example.com", name: "Both", password: PASSWORD };
     await server.request.post("/session/api/v1/auth/register").send(attributes).expect(201);
     await me(await bearerLogin(server, attributes.email)).expect(200);
@@ -155,7 +155,7 @@ describe("a token", () => {
     expect(body).toEqual(refusal(401, "Missing authorization token"));
   });
 
-  test("that fails verification is refused, with the reason and a challenge", async () => {
+  test("that fails verification is refused with the reason and a challenge", async () => {
     const { id } = await server.createUser();
     const forged = jwt.sign({ sub: id, exp: inAnHour() }, "another secret, also 32 bytes or more");
     const garbage = `${Buffer.from('{"alg":"HS256"}').toString("base64url")}.@@@.x`;
@@ -176,7 +176,7 @@ describe("a token", () => {
     }
   });
 
-  test("whose subject is not a UUID is refused, the session API's among them", async () => {
+  test("is refused if its subject isn't a UUID, like a token of the session API", async () => {
     const { email } = await server.createUser();
     const { token } = await sessionLogin(server, email);
     for (const authorization of [
@@ -188,12 +188,12 @@ describe("a token", () => {
     }
   });
 
-  test("of nobody is refused", async () => {
+  test("of an unknown user is refused", async () => {
     const authorization = sign({ sub: "01890000-0000-7000-8000-000000000000", exp: inAnHour() });
     await me(authorization).expect(401, refusal(401, "User not found or inactive"));
   });
 
-  test("issued before the second in which the password changed is refused", async () => {
+  test("is refused if it was issued before the second of a password change", async () => {
     const { id } = await server.createUser();
     await server.accounts.update(id, { password: "another password" });
     const { body } = await me(sign({ sub: id, exp: inAnHour() - 10 })).expect(401);
@@ -203,7 +203,7 @@ describe("a token", () => {
 });
 
 describe("refresh and logout", () => {
-  test("refresh answers with a fresh token", async () => {
+  test("refresh answers with a new token", async () => {
     const { email } = await server.createUser();
     const authorization = await bearerLogin(server, email);
     const { body, headers } = await server.request
@@ -215,7 +215,7 @@ describe("refresh and logout", () => {
     await me(`Bearer ${body.accessToken}`).expect(200);
   });
 
-  test("refresh answers with a new token in the second of the login too, with the same three claims", async () => {
+  test("refresh answers with a new token even in the second of the login, with the same three claims", async () => {
     const { email } = await server.createUser({ role: "admin" });
     const authorization = await bearerLogin(server, email);
     const refresh = () => server.request.post(auth("refresh")).set("Authorization", authorization);
@@ -231,14 +231,14 @@ describe("refresh and logout", () => {
     }
   });
 
-  test("logout answers 204 and leaves the token, which lives until it expires", async () => {
+  test("logout answers 204, and the token remains valid until it expires", async () => {
     const { email } = await server.createUser();
     const authorization = await bearerLogin(server, email);
     await server.request.post(auth("logout")).set("Authorization", authorization).expect(204, "");
     await me(authorization).expect(200);
   });
 
-  test.each(["refresh", "logout"])("%s needs a token", async (path) => {
+  test.each(["refresh", "logout"])("%s requires a token", async (path) => {
     await server.request.post(auth(path)).expect(401, refusal(401, "Missing authorization token"));
   });
 });

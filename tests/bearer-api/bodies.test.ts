@@ -20,7 +20,7 @@ const login = (
     .send(body as never);
 
 test.each(['{"email":', "[]", '"x"', "null", " "])(
-  "the body %s is 400 with details that don't quote it",
+  "the bearer API answers 400 for the body %s, with details that don't quote it",
   async (body) => {
     const { body: answer } = await login(body).expect(400);
     expect(answer).toEqual({
@@ -32,16 +32,16 @@ test.each(['{"email":', "[]", '"x"', "null", " "])(
   },
 );
 
-test("an empty body is an empty object", async () => {
+test("the bearer API reads an empty body as an empty object", async () => {
   const { body } = await login("", {}).expect(400);
   expect(body.details).toBe("email is required; password is required");
 });
 
-test("a body is read as JSON whatever its content type", async () => {
+test("the bearer API reads a body as JSON with any content type", async () => {
   await login('{"email":"a@b.co","password":"x"}', { "Content-Type": "text/plain" }).expect(401);
 });
 
-test("what can't be read is answered in the API's own shape", async () => {
+test("the bearer API answers an unreadable body in its own error format", async () => {
   const large = JSON.stringify({ email: "x".repeat(200_000) });
   await login(large).expect(413, { error: true, reason: "Payload too large", code: 413 });
   await login(gzipSync(large), { "Content-Encoding": "gzip" }).expect(413);
@@ -54,7 +54,7 @@ test.each([
   "/bearer/api/v2/users",
   "/bearer/nothing",
   "/bearer/api/v1/users/%E0%A4%A",
-])("%s is 404 in the API's own shape, with or without a token", async (path) => {
+])("%s answers 404 in the bearer API's format, with or without a token", async (path) => {
   const notFound = { error: true, reason: "Not found", code: 404 };
   await server.request.get(path).expect(404, notFound);
   await server.request.get(path).set("Authorization", "Bearer x").expect(404, notFound);

@@ -46,7 +46,7 @@ async function write(author: Person, fields: object = {}) {
   return body as { id: string; slug: string; updatedAt: string; publishedAt?: string };
 }
 
-describe("writing a post", () => {
+describe("POST /posts", () => {
   test("answers 201 with the post, a draft with a slug made from its title", async () => {
     const { body } = await owner.post("/posts").send({ title: " My Trip ", content: " x\n" }).expect(201);
     expect(body).toEqual({
@@ -61,7 +61,7 @@ describe("writing a post", () => {
     });
   });
 
-  test("takes a slug and a status, and says when it was published", async () => {
+  test("accepts a slug and a status, and sets the time of publication", async () => {
     const slug = freshSlug();
     const { body } = await owner
       .post("/posts")
@@ -70,7 +70,7 @@ describe("writing a post", () => {
     expect(body).toMatchObject({ slug, status: "published", publishedAt: body.createdAt });
   });
 
-  test("takes null for what is optional as not given", async () => {
+  test("reads null for an optional field as not given", async () => {
     const post = await write(owner, { title: "Nothing given", slug: null, status: null });
     expect(post).toMatchObject({ slug: "nothing-given", status: "draft" });
   });
@@ -87,16 +87,16 @@ describe("writing a post", () => {
     ],
     [{ title: "T", content: "C", slug: "x".repeat(201) }, "slug must be at most 200 characters"],
     [{ title: "T", content: "C", slug: ".." }, "slug must hold nothing but letters, digits and -._~"],
-  ])("answers 400 to %j", async (fields, details) => {
+  ])("answers 400 for %j", async (fields, details) => {
     const { body } = await owner.post("/posts").send(fields).expect(400);
     expect(body).toEqual(invalid(details));
   });
 
-  test("has no limit of 255 characters on the title", async () => {
+  test("accepts a title longer than 255 characters", async () => {
     await write(owner, { title: "x".repeat(300) });
   });
 
-  test("answers 409 to a slug that is taken", async () => {
+  test("answers 409 for a slug that is taken", async () => {
     const { slug } = await write(owner, { slug: freshSlug() });
     await other.post("/posts").send({ title: "T", content: "C", slug }).expect(409, SLUG_IN_USE);
   });
@@ -109,7 +109,7 @@ describe("writing a post", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
   });
 
-  test("makes way for a slug that somebody chose", async () => {
+  test("generates another slug if the one from the title is taken", async () => {
     await write(owner, { slug: "chosen" });
     expect((await write(owner, { title: "Chosen" })).slug).toBe("chosen-2");
   });
@@ -123,8 +123,8 @@ describe("writing a post", () => {
   });
 });
 
-describe("reading posts", () => {
-  test("needs a login", async () => {
+describe("GET /posts", () => {
+  test("requires a login", async () => {
     const { id } = await write(owner, { status: "published" });
     for (const path of ["/posts", `/posts/${id}`]) {
       await stranger.get(path).expect(401, failure(401, "Missing authorization token"));
@@ -133,7 +133,7 @@ describe("reading posts", () => {
   });
 
   test.each(["draft", "archived"])(
-    "hides one that is %s from all but its owner and admins",
+    "hides a post that is %s from all but its owner and admins",
     async (status) => {
       const post = await write(owner, { status });
       for (const reader of [other, guest]) await reader.get(`/posts/${post.id}`).expect(404, NOT_FOUND);
@@ -141,7 +141,7 @@ describe("reading posts", () => {
     },
   );
 
-  test.each([UNKNOWN_ID, "nonsense", "%00"])("answers 404 to the id %s", async (id) => {
+  test.each([UNKNOWN_ID, "nonsense", "%00"])("answers 404 for the id %s", async (id) => {
     await owner.get(`/posts/${id}`).expect(404, NOT_FOUND);
   });
 
@@ -150,7 +150,7 @@ describe("reading posts", () => {
     await owner.get(`/posts/${post.id.toUpperCase()}`).expect(200, post);
   });
 
-  test("lists the published ones and the caller's own, newest first, page by page", async () => {
+  test("lists the published posts and the caller's own, newest first, page by page", async () => {
     const fresh = await startTestServer();
     const [ada, bob] = [await createBearerPerson(fresh), await createBearerPerson(fresh)];
     const published = await write(ada, { status: "published" });
@@ -171,15 +171,15 @@ describe("reading posts", () => {
   });
 });
 
-describe("changing a post", () => {
-  test("changes what is given and nothing else", async () => {
+describe("PUT /posts/:id", () => {
+  test("changes only the given fields", async () => {
     const post = await write(owner, { slug: freshSlug() });
     const { body } = await owner.put(`/posts/${post.id}`).send({ content: "New", title: null }).expect(200);
     expect(body).toEqual({ ...post, content: "New", updatedAt: expect.stringMatching(TIMESTAMP) });
     await owner.get(`/posts/${post.id}`).expect(200, body);
   });
 
-  test("sets the day of publication the first time only", async () => {
+  test("sets the day of publication only the first time", async () => {
     const { id } = await write(owner);
     const put = async (status: string) => (await owner.put(`/posts/${id}`).send({ status }).expect(200)).body;
     const first = await put("published");
@@ -189,7 +189,7 @@ describe("changing a post", () => {
     expect(await put("published")).toMatchObject({ publishedAt: first.publishedAt });
   });
 
-  test("keeps the slug where the title changes, and takes a new one", async () => {
+  test("keeps the slug if the title changes, and accepts a new slug", async () => {
     const slug = freshSlug();
     const { id } = await write(owner, { slug });
     const renamed = await owner.put(`/posts/${id}`).send({ title: "Other" }).expect(200);
@@ -203,14 +203,14 @@ describe("changing a post", () => {
     await write(other, { slug });
   });
 
-  test("answers 409 to a slug that is taken, and changes nothing", async () => {
+  test("answers 409 for a slug that is taken, and changes nothing", async () => {
     const { slug } = await write(other, { slug: freshSlug() });
     const post = await write(owner);
     await owner.put(`/posts/${post.id}`).send({ slug, title: "Lost" }).expect(409, SLUG_IN_USE);
     await owner.get(`/posts/${post.id}`).expect(200, post);
   });
 
-  test("is for the owner and for admins, of whatever they can see", async () => {
+  test("accepts the owner and admins, for posts that they can see", async () => {
     const published = await write(owner, { status: "published" });
     const draft = await write(owner);
     await other.put(`/posts/${published.id}`).send({}).expect(403, NOT_OWNER);
@@ -232,8 +232,8 @@ describe("changing a post", () => {
   });
 });
 
-describe("deleting a post", () => {
-  test("answers 204 to the owner and to admins, 403 and 404 to others", async () => {
+describe("DELETE /posts/:id", () => {
+  test("answers 204 to the owner and to admins, and 403 or 404 to others", async () => {
     const [mine, theirs] = [await write(owner, { status: "published" }), await write(owner)];
     await stranger.delete(`/posts/${mine.id}`).expect(401);
     await guest.delete(`/posts/${mine.id}`).expect(403, GUEST);
@@ -246,7 +246,7 @@ describe("deleting a post", () => {
   });
 });
 
-test("a post written through one API is read, changed and deleted through the other", async () => {
+test("a post written through one API can be read, changed and deleted through the other", async () => {
   const { cookie } = await sessionLogin(server, owner.user.email);
   const session = (method: "get" | "put" | "delete", path: string) =>
     server.request[method](`/session/api/v1${path}`).set("Cookie", cookie);
@@ -262,7 +262,7 @@ test("a post written through one API is read, changed and deleted through the ot
   await owner.get(`/posts/${id}`).expect(404);
 });
 
-test("the posts of a deactivated user stay", async () => {
+test("the posts of a deactivated user remain", async () => {
   const author = await createBearerPerson(server);
   const { id } = await write(author, { status: "published" });
   await admin.delete(`/users/${author.user.id}`).expect(204);

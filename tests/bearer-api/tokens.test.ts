@@ -10,7 +10,7 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
 const issuing = createGate();
-/** Each request for a token comes to the gate after its guards and before anything is stored. */
+/** Each request for a token waits at the gate after its guards and before it stores anything. */
 vi.mock(import("../../src/services/user-tokens.ts"), async (original) => {
   const module = await original();
   return {
@@ -60,7 +60,7 @@ type Method = "get" | "post" | "put" | "delete";
 const script = (value: string, method: Method, path: string) =>
   stranger[method](path).set("Authorization", `Bearer ${value}`);
 
-/** Sets what only time could. */
+/** Sets the expiry of a stored token. */
 const setExpiry = (id: string, expiresAt: Date | null) =>
   server.queries.run(sql`UPDATE user_tokens SET expires_at = ${expiresAt} WHERE id = ${id}`);
 
@@ -69,8 +69,8 @@ const readRows = () =>
     sql`SELECT * FROM user_tokens`,
   );
 
-describe("issuing a token", () => {
-  test("goes on while a login makes a costlier hash of the same password", async () => {
+describe("POST /auth/tokens", () => {
+  test("works while a login rehashes the same password", async () => {
     const { status } = await server.store.transaction(async ({ users }) => {
       issuing.close();
       await users.update(owner.user.id, { passwordHash: "the same, hashed anew" }, new Date());
@@ -82,7 +82,7 @@ describe("issuing a token", () => {
     expect(await status).toBe(201);
   });
 
-  test("answers 201 with its value, 32 random bytes in base64, good for seven days", async () => {
+  test("answers 201 with a value of 32 random bytes in base64, valid for seven days", async () => {
     const token = await issue();
     expect(token).toEqual({
       id: expect.stringMatching(UUID),
@@ -95,25 +95,25 @@ describe("issuing a token", () => {
     expect((await issue()).value).not.toBe(token.value);
   });
 
-  test("stores the SHA-256 of the value and nothing that gives it away", async () => {
+  test("stores only the SHA-256 of the value", async () => {
     const { id, value } = await issue();
     const row = (await readRows()).find((one) => one.id === id);
     expect(row?.["value_hash"]).toBe(createHash("sha256").update(value).digest("hex"));
     expect(JSON.stringify(row)).not.toContain(value);
   });
 
-  test("may be cached by nobody", async () => {
+  test("answers with Cache-Control: no-store", async () => {
     const { headers } = await owner.post("/auth/tokens").expect(201);
     expect(headers["cache-control"]).toBe("no-store");
   });
 
-  test("is not for strangers and guests", async () => {
+  test("refuses unauthenticated callers and guests", async () => {
     await stranger.post("/auth/tokens").expect(401, failure(401, "Missing authorization token"));
     const guest = await createBearerPerson(server, "guest");
     await guest.post("/auth/tokens").expect(403, GUEST);
   });
 
-  test("is refused to users who were deleted, deactivated or got a new password meanwhile", async () => {
+  test("refuses users who were deleted, deactivated or got a new password in the meantime", async () => {
     const userTokens = createUserTokens(server.store);
     const [deleted, deactivated, changed] = [
       await server.createUser(),
@@ -129,10 +129,10 @@ describe("issuing a token", () => {
   });
 });
 
-describe("a new token's name and lifetime", () => {
+describe("a new API token's name and lifetime", () => {
   const request = (body: object) => owner.post("/auth/tokens").send(body);
 
-  test("are its owner's choice", async () => {
+  test("are chosen by its owner", async () => {
     const { body } = await request({ name: `  ${"ü".repeat(100)} `, expiresInDays: 1 }).expect(201);
     expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(SEVEN_DAYS_MS / 7);
     await request({ name: null, expiresInDays: null }).expect(201);
@@ -148,18 +148,18 @@ describe("a new token's name and lifetime", () => {
     [{ expiresInDays: 8 }, "expiresInDays must be a whole number from 1 to 7"],
     [{ expiresInDays: 1.5 }, "expiresInDays must be a whole number from 1 to 7"],
     [{ expiresInDays: "1" }, "expiresInDays must be a whole number from 1 to 7"],
-  ])("are checked: %j", async (body, details) => {
+  ])("are validated: %j", async (body, details) => {
     await request(body).expect(400, { ...failure(400, "Validation failed"), details });
   });
 
-  test("are read after 401 and 403", async () => {
+  test("are read after the checks for 401 and 403", async () => {
     await stranger.post("/auth/tokens").send({ name: 7 }).expect(401);
     const guest = await createBearerPerson(server, "guest");
     await guest.post("/auth/tokens").send({ name: 7 }).expect(403, GUEST);
   });
 });
 
-test("an account has at most 100 live tokens, also where many are asked for in parallel", async () => {
+test("an account has at most 100 valid API tokens, even if many are requested in parallel", async () => {
   const expiresAt = new Date(Date.now() + SEVEN_DAYS_MS);
   const tokens = Array.from({ length: 98 }, () => someToken(owner.user.id, expiresAt));
   for (const token of tokens) await server.store.userTokens.insert(token, token.id);
@@ -170,13 +170,13 @@ test("an account has at most 100 live tokens, also where many are asked for in p
   await owner.post("/auth/tokens").expect(201);
 });
 
-describe("the last use of a token", () => {
+describe("the last use of an API token", () => {
   const lastUse = async (id: string) => {
     const row = (await readRows()).find((one) => one.id === id);
     return row?.last_used_at === null ? null : new Date(row?.last_used_at ?? 0).getTime();
   };
 
-  test("is in the list, and is noted once a minute", async () => {
+  test("is listed, and recorded at most once a minute", async () => {
     const { id, value } = await issue();
     expect(await lastUse(id)).toBeNull();
     await script(value, "get", "/users/me").expect(200);
@@ -194,8 +194,8 @@ describe("the last use of a token", () => {
   });
 });
 
-describe("listing tokens", () => {
-  test("lists the caller's own, newest first, without their values", async () => {
+describe("GET /auth/tokens", () => {
+  test("lists the caller's tokens, newest first, without their values", async () => {
     const [first, second] = [await issue(), await issue()];
     await issue(await createBearerPerson(server));
     await owner.get("/auth/tokens").expect(200, {
@@ -205,7 +205,7 @@ describe("listing tokens", () => {
     });
   });
 
-  test("shows a token without expiry as such, and leaves out what has expired", async () => {
+  test("shows a token without expiry as such, and leaves out expired ones", async () => {
     const [eternal, expired] = [await issue(), await issue()];
     await setExpiry(eternal.id, null);
     await setExpiry(expired.id, new Date(Date.now() - 1));
@@ -216,14 +216,14 @@ describe("listing tokens", () => {
     });
   });
 
-  test("needs a login, and is open to guests", async () => {
+  test("requires a login, and accepts guests", async () => {
     await stranger.get("/auth/tokens").expect(401);
     const guest = await createBearerPerson(server, "guest");
     await guest.get("/auth/tokens").expect(200, { tokens: [] });
   });
 });
 
-describe("using a token", () => {
+describe("an API token", () => {
   test("works wherever a JWT does", async () => {
     const { value } = await issue();
     const me = await script(value, "get", "/users/me").expect(200);
@@ -234,7 +234,7 @@ describe("using a token", () => {
     await script(value, "get", `/users/${owner.user.id}`).expect(200);
   });
 
-  test("has the rights of its owner as they are now", async () => {
+  test("has its owner's current permissions", async () => {
     const { value } = await issue();
     await script(value, "delete", `/users/${UNKNOWN_ID}`).expect(403);
     await server.accounts.update(owner.user.id, { role: "admin" });
@@ -249,7 +249,7 @@ describe("using a token", () => {
     await script(Buffer.alloc(32).toString("base64"), "post", path).expect(401, REFUSED);
   });
 
-  test("is refused once it has expired, and accepted for ever without an expiry", async () => {
+  test("is refused after it has expired, and accepted forever without an expiry", async () => {
     const { id, value } = await issue();
     await setExpiry(id, new Date(Date.now() - 1));
     await script(value, "get", "/users/me").expect(401, REFUSED);
@@ -257,7 +257,7 @@ describe("using a token", () => {
     await script(value, "get", "/users/me").expect(200);
   });
 
-  test("ends with a deactivation for good", async () => {
+  test("ends permanently when its owner is deactivated", async () => {
     const { value } = await issue();
     await server.accounts.deactivate(owner.user.id);
     await script(value, "get", "/users/me").expect(401, REFUSED);
@@ -270,13 +270,13 @@ describe("using a token", () => {
     ["unpadded", (value: string) => value.slice(0, -1)],
     ["its own hash", (value: string) => createHash("sha256").update(value).digest("hex")],
     ["twice", (value: string) => value + value],
-  ])("is refused %s", async (_name, spoil) => {
+  ])("is refused with a wrong value: %s", async (_name, spoil) => {
     const { value } = await issue();
     const { body } = await script(spoil(value), "get", "/users/me").expect(401);
     expect(body.reason).toMatch(/^Invalid token: ./);
   });
 
-  test("works in the session API too, and ends there too", async () => {
+  test("works in the session API, and ends there too", async () => {
     const { id, value } = await issue();
     const list = () => server.request.get("/session/api/v1/users").set("Authorization", `Bearer ${value}`);
     await list().expect(200);
@@ -285,8 +285,8 @@ describe("using a token", () => {
   });
 });
 
-describe("the end of a token", () => {
-  test("comes when it is deleted", async () => {
+describe("an API token", () => {
+  test("ends when it is deleted", async () => {
     const [kept, revoked] = [await issue(), await issue()];
     const { text } = await owner.delete(`/auth/tokens/${revoked.id.toUpperCase()}`).expect(204);
     expect(text).toBe("");
@@ -295,7 +295,7 @@ describe("the end of a token", () => {
     await owner.delete(`/auth/tokens/${revoked.id}`).expect(404, NOT_FOUND);
   });
 
-  test("is its owner's to bring, even with the token itself", async () => {
+  test("can be deleted only by its owner, even with the token itself", async () => {
     const { id, value } = await issue();
     const [other, guest] = [await createBearerPerson(server), await createBearerPerson(server, "guest")];
     await stranger.delete(`/auth/tokens/${id}`).expect(401);
@@ -308,34 +308,34 @@ describe("the end of a token", () => {
     await script(value, "get", "/users/me").expect(401, REFUSED);
   });
 
-  test("comes for all of them at logout, also where a token logs out", async () => {
+  test("ends with all others of its owner at logout, even if a token logs out", async () => {
     const [first, second] = [await issue(), await issue()];
     await script(first.value, "post", "/auth/logout").expect(204);
     for (const { value } of [first, second]) await script(value, "get", "/users/me").expect(401, REFUSED);
     await owner.get("/auth/tokens").expect(200, { tokens: [] });
   });
 
-  test("leaves other people's tokens as they are", async () => {
+  test("of another user survives a logout", async () => {
     const other = await createBearerPerson(server);
     const { value } = await issue(other);
     await owner.post("/auth/logout").expect(204);
     await script(value, "get", "/users/me").expect(200);
   });
 
-  test("comes with a new password", async () => {
+  test("ends when the password changes", async () => {
     const { value } = await issue();
     await server.accounts.update(owner.user.id, { password: "another password" });
     await script(value, "get", "/users/me").expect(401, REFUSED);
   });
 
-  test("comes with the end of its owner", async () => {
+  test("ends when its owner is deleted", async () => {
     const { id, value } = await issue();
     await server.accounts.remove(owner.user.id);
     await script(value, "get", "/users/me").expect(401, REFUSED);
     expect((await readRows()).some((row) => row.id === id)).toBe(false);
   });
 
-  test("is swept up once it has expired, when the next one is issued", async () => {
+  test("is deleted from the store after it has expired, when the next one is issued", async () => {
     const [expired, eternal] = [await issue(), await issue()];
     await setExpiry(expired.id, new Date(Date.now() - 1));
     await setExpiry(eternal.id, null);

@@ -34,7 +34,7 @@ const eventsOf = ({ headers }: { headers: Record<string, unknown> }) =>
     .map(({ event, userId }) => ({ event, userId }));
 
 describe("PUT /users/:userID by an admin", () => {
-  test("sets the role, which counts at the next request, and writes an audit line", async () => {
+  test("sets the role, which takes effect at the next request, and writes an audit line", async () => {
     const promoted = await change(admin, user, { role: "admin" }).expect(200);
     expect(promoted.body).toMatchObject({ id: user.user.id, role: "admin" });
     expect(eventsOf(promoted)).toEqual([{ event: "promotion", userId: user.user.id }]);
@@ -45,7 +45,7 @@ describe("PUT /users/:userID by an admin", () => {
     await change(user, admin, { name: "By a guest" }).expect(403);
   });
 
-  test("deactivates and reactivates, and brings no token back", async () => {
+  test("deactivates and reactivates, and restores no token", async () => {
     const deactivated = await change(admin, user, { active: false }).expect(200);
     expect(eventsOf(deactivated)).toEqual([{ event: "deactivation", userId: user.user.id }]);
     expect(await stored(user)).toMatchObject({ isActive: false });
@@ -57,20 +57,20 @@ describe("PUT /users/:userID by an admin", () => {
     await bearerLogin(server, user.user.email);
   });
 
-  test("takes null as absent, and writes no audit line where nothing changes", async () => {
+  test("reads null as absent, and writes no audit line if nothing changes", async () => {
     const body = { role: null, active: null };
     expect(eventsOf(await change(admin, user, body).expect(200))).toEqual([]);
     expect(eventsOf(await change(admin, user, { role: "user", active: true }).expect(200))).toEqual([]);
     expect(await stored(user)).toMatchObject({ role: "user", isActive: true });
   });
 
-  test("refuses other values, and changes nothing then", async () => {
+  test("refuses other values and changes nothing", async () => {
     const { body } = await change(admin, user, { name: "New", role: "root", active: "yes" }).expect(400);
     expect(body.details).toBe("role must be one of admin, user, guest; active must be true or false");
     expect(await stored(user)).toMatchObject({ name: "Ada Lovelace", role: "user" });
   });
 
-  test("is refused with an API token, which still changes what it could change before", async () => {
+  test("refuses an API token for these fields, but accepts it for the others", async () => {
     const script = await withApiToken(server, admin);
     for (const body of [{ role: "admin" }, { role: "guest" }]) {
       await change(script, user, body).expect(403, NOT_WITH_API_TOKEN);
@@ -82,7 +82,7 @@ describe("PUT /users/:userID by an admin", () => {
   });
 });
 
-test("role and active are ignored in every other body", async () => {
+test("role and active are ignored in the bodies of all other routes", async () => {
   const wanted = { role: "admin", active: false, admin: true };
   await user.put("/users/me").send(wanted).expect(200);
   const session = await createSessionPerson(server);
@@ -98,7 +98,7 @@ test("role and active are ignored in every other body", async () => {
 });
 
 describe("DELETE /users/me", () => {
-  test("deactivates the caller's own account, a guest's too, and keeps the record", async () => {
+  test("deactivates the caller's own account, including a guest's, and keeps the record", async () => {
     for (const person of [user, await createBearerPerson(server, "guest")]) {
       const answer = await person.delete("/users/me").expect(204);
       expect(answer.text).toBe("");
@@ -108,7 +108,7 @@ describe("DELETE /users/me", () => {
     }
   });
 
-  test("is refused with an API token", async () => {
+  test("refuses an API token", async () => {
     const script = await withApiToken(server, user);
     await script.delete("/users/me").expect(403, NOT_WITH_API_TOKEN);
     expect(await stored(user)).toMatchObject({ isActive: true });
@@ -116,7 +116,7 @@ describe("DELETE /users/me", () => {
 });
 
 describe("the last active admin", () => {
-  test("is neither demoted nor deactivated, and nothing else of the request happens", async () => {
+  test("can't be demoted or deactivated, and the rest of the request has no effect", async () => {
     const inactive = await createBearerPerson(server, "admin");
     await server.accounts.deactivate(inactive.user.id);
     for (const body of [{ role: "user" }, { role: "guest", name: "New" }, { active: false }]) {
@@ -127,19 +127,19 @@ describe("the last active admin", () => {
     await admin.get("/users/me").expect(200);
   });
 
-  test("may change anything else, and everything once there is another one", async () => {
+  test("can change everything else, and can be demoted once there is another admin", async () => {
     await change(admin, admin, { role: "admin", active: true, name: "Still here" }).expect(200);
     await change(admin, user, { role: "admin" }).expect(200);
     await change(admin, admin, { role: "user" }).expect(200);
     await user.delete("/users/me").expect(409, LAST_ADMIN);
   });
 
-  test("is deactivated by DELETE /users/:userID, as the API's description has it", async () => {
+  test("can be deactivated by DELETE /users/:userID, as specified", async () => {
     await admin.delete(`/users/${admin.user.id}`).expect(204);
     expect(await stored(admin)).toMatchObject({ isActive: false });
   });
 
-  test("is left where all admins demote each other at the same time", async () => {
+  test("remains if all admins demote each other at the same time", async () => {
     const passwords = createPasswords(4, 1);
     const accounts = createAccounts(server.store, passwords);
     const admins = [admin, ...(await Promise.all([1, 2, 3].map(() => createBearerPerson(server, "admin"))))];
@@ -176,11 +176,11 @@ describe("names in the bearer API", () => {
   });
 });
 
-describe("the list of users by status", () => {
+describe("GET /users?status", () => {
   const listed = async (person: Person, query: object) =>
     (await person.get("/users").query(query).expect(200)).body.items as { id: string; active?: boolean }[];
 
-  test("has active, inactive or all users for admins, newest first, each with its state", async () => {
+  test("lists active, inactive or all users for admins, newest first, with each user's state", async () => {
     const gone = await createBearerPerson(server);
     await server.accounts.deactivate(gone.user.id);
     const [a, u, g] = [admin, user, gone].map((person) => person.user.id);
@@ -200,11 +200,11 @@ describe("the list of users by status", () => {
     expect(body.metadata).toEqual({ page: 1, perPage: 1, total: 1, totalPages: 1 });
   });
 
-  test("is of active users without a status, and tells no state then", async () => {
+  test("lists only active users without a status parameter, and shows no state", async () => {
     for (const item of await listed(user, {})) expect(item).not.toHaveProperty("active");
   });
 
-  test("is for admins only: 403 for others before 400 for an unknown status", async () => {
+  test("answers 403 for all but admins, before 400 for an unknown status", async () => {
     const forbidden = { error: true, reason: "Admin access required", code: 403 };
     for (const status of ["active", "all", "nonsense", ""]) {
       await user.get("/users").query({ status }).expect(403, forbidden);

@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-describe("reading", () => {
-  test("GET /users/me gives the caller's account, also to a guest", async () => {
+describe("reading users", () => {
+  test("works for the caller's own account at GET /users/me, also for a guest", async () => {
     const { body } = await as(caller.authorization).get(users("/me")).expect(200);
     expect(body).toEqual({
       id: caller.id,
@@ -47,7 +47,7 @@ describe("reading", () => {
     expect(answer.body.role).toBe("guest");
   });
 
-  test("one account by its id, in any spelling of it", async () => {
+  test("works for an account by its id, in any spelling of the id", async () => {
     const { body } = await as(caller.authorization)
       .get(users(`/${caller.id.toUpperCase()}`))
       .expect(200);
@@ -61,10 +61,10 @@ describe("reading", () => {
   });
 });
 
-describe("the list", () => {
+describe("GET /users", () => {
   const list = (query: object) => as(caller.authorization).get(users()).query(query).expect(200);
 
-  test("holds active users only, newest first", async () => {
+  test("lists only active users, newest first", async () => {
     const [older, hidden, newer] = [
       await server.createUser(),
       await server.createUser(),
@@ -102,14 +102,14 @@ describe("the list", () => {
     );
   });
 
-  test("answers a page beyond every integer with an empty one", async () => {
+  test("answers an empty page for a page number beyond every integer", async () => {
     const { body } = await list({ page: "9".repeat(40) });
     expect(body.items).toEqual([]);
   });
 });
 
-describe("changing the caller's own account", () => {
-  test("replaces what is present, null counting as absent", async () => {
+describe("PUT /users/me", () => {
+  test("replaces the given fields and reads null as absent", async () => {
     const email = `changed-${caller.email}`;
     const { body } = await as(caller.authorization)
       .put(users("/me"))
@@ -121,14 +121,14 @@ describe("changing the caller's own account", () => {
     expect(after.body).toMatchObject({ email, name: "Countess" });
   });
 
-  test("refuses the email of another user with 409, and accepts the caller's own", async () => {
+  test("refuses another user's email with 409, and accepts the caller's own", async () => {
     const other = await server.createUser();
     const taken = { error: true, reason: "Email already in use", code: 409 };
     await as(caller.authorization).put(users("/me")).send({ email: other.email }).expect(409, taken);
     await as(caller.authorization).put(users("/me")).send({ email: caller.email }).expect(200);
   });
 
-  test("refuses broken values with 400, naming each field in order", async () => {
+  test("refuses invalid values with 400 and names each field in order", async () => {
     const { body } = await as(caller.authorization)
       .put(users("/me"))
       .send({ email: "x", name: " " })
@@ -155,7 +155,7 @@ describe("changing the caller's own account", () => {
     await bearerLogin(server, caller.email);
   });
 
-  test("lets one of two users who race for an address win", async () => {
+  test("lets one of two users who request the same email in parallel have it", async () => {
     const second = await server.createUser();
     const other = await bearerLogin(server, second.email);
     const email = `wanted-${caller.email}`;
@@ -167,7 +167,7 @@ describe("changing the caller's own account", () => {
 });
 
 describe("an admin", () => {
-  test("changes any account", async () => {
+  test("can change any account", async () => {
     const { body } = await as(admin)
       .put(users(`/${caller.id}`))
       .send({ name: "Renamed" })
@@ -175,7 +175,7 @@ describe("an admin", () => {
     expect(body).toMatchObject({ id: caller.id, name: "Renamed" });
   });
 
-  test("deactivates an account, which is kept, leaves the list and can do nothing any more", async () => {
+  test("can deactivate an account, which is kept, disappears from the list and can do nothing", async () => {
     const { text } = await as(admin)
       .delete(users(`/${caller.id}`))
       .expect(204);
@@ -197,7 +197,7 @@ describe("an admin", () => {
       .expect(204);
   });
 
-  test("an unknown user is reported after a broken body and before a taken email", async () => {
+  test("gets an error for an invalid body before one for an unknown user, and that before one for a taken email", async () => {
     await as(admin)
       .put(users(`/${UNKNOWN_ID}`))
       .send({ email: "x" })
@@ -216,7 +216,7 @@ describe("an admin", () => {
     await as(admin).delete(users("/nonsense")).expect(404, NOT_FOUND);
   });
 
-  test("is one by the store's word, not the token's", async () => {
+  test("is recognized by the role in the store, not in the token", async () => {
     const demoted = await server.createUser({ role: "admin" });
     const authorization = await bearerLogin(server, demoted.email);
     await server.accounts.update(demoted.id, { role: "user" });
@@ -226,7 +226,7 @@ describe("an admin", () => {
   });
 });
 
-test("anyone else gets 403 on the admin routes, whatever the body or the id", async () => {
+test("users who aren't admins get 403 on the admin routes, with any body or id", async () => {
   const user = as(caller.authorization);
   await user
     .put(users(`/${caller.id}`))
@@ -246,7 +246,7 @@ test.each([
   ["get", `/${UNKNOWN_ID}`],
   ["put", `/${UNKNOWN_ID}`],
   ["delete", `/${UNKNOWN_ID}`],
-] as const)("%s /users%s needs a token before anything else", async (method, path) => {
+] as const)("%s /users%s requires a token before anything else", async (method, path) => {
   const { body, headers } = await server.request[method](users(path)).send("{").expect(401);
   expect(body).toEqual({ error: true, reason: "Missing authorization token", code: 401 });
   expect(headers["www-authenticate"]).toBe('Bearer realm="groundwork"');

@@ -9,12 +9,12 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
 
-/** How to get to each state of each page from its first. */
+/** Each state of each page, and how to reach it from the page's first state. */
 const STATES: readonly (readonly [name: string, path: string, reach: (page: Page) => Promise<void>])[] = [
   ["home", "/", async (page) => page.getByRole("heading", { level: 1 }).waitFor()],
   ["the session console before login", "/session/", (page) => region(page, "Log in").waitFor()],
   [
-    "the session console with errors at its fields",
+    "the session console with errors at fields",
     "/session/",
     async (page) => {
       await register(page, "", "nonsense", "short");
@@ -48,7 +48,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "the form that asks for a reset link",
+    "the form that requests a reset link",
     "/session/",
     async (page) => {
       await page.getByText("Forgot your password?").click();
@@ -56,7 +56,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "the session console with values as long as they may be",
+    "the session console with values of maximum length",
     "/session/",
     async (page) => {
       await logIn(page, LONG_EMAIL);
@@ -66,7 +66,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "a user's sessions as an admin sees them",
+    "a user's sessions in an admin's view",
     "/session/",
     async (page) => {
       await logIn(page, "ada@example.com");
@@ -75,7 +75,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "the bearer console with values as long as they may be",
+    "the bearer console with values of maximum length",
     "/bearer/",
     async (page) => {
       await logIn(page, LONG_EMAIL);
@@ -84,7 +84,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "the bearer console with a search that finds nobody",
+    "the bearer console after a search without results",
     "/bearer/",
     async (page) => {
       await logIn(page, "ada@example.com");
@@ -94,7 +94,7 @@ const STATES: readonly (readonly [name: string, path: string, reach: (page: Page
     },
   ],
   [
-    "the bearer console as an admin sees it",
+    "the bearer console in an admin's view",
     "/bearer/",
     async (page) => {
       await logIn(page, "ada@example.com");
@@ -129,7 +129,7 @@ const WEBHOOK = {
   WEBHOOK_SECRET: "x".repeat(32),
 };
 
-describeWith([chromium], "at two widths, light and dark, axe finds nothing in", () => {
+describeWith([chromium], "axe finds no violation at two widths, light and dark, in", () => {
   let browser: Browser;
   let server: TestServer;
 
@@ -149,26 +149,26 @@ describeWith([chromium], "at two widths, light and dark, axe finds nothing in", 
         await page.emulateMedia({ colorScheme });
         await expectAccessible(page);
       }
-      // Nothing is wider than the window, however long its values are.
+      // Nothing is wider than the window, even with long values.
       expect(await page.evaluate("document.documentElement.scrollWidth"), `at ${width}`).toBe(width);
     }
     await close();
   });
 
-  test("the frame that the documentation is in", async () => {
+  test("the frame of the documentation", async () => {
     const { page, close } = await openWindow(browser, server.origin);
     await page.goto("/session/docs");
     await page.getByText("Create an account and log in").waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      // What Swagger UI draws is its makers' to mend.
+      // Violations inside Swagger UI can't be fixed here.
       await expectAccessible(page, { except: ".swagger-ui" });
     }
     await close();
   });
 });
 
-/** An admin with two posts and a comment, and more users than one page shows. */
+/** Creates an admin with two posts and a comment, and more users than fit on a page. */
 async function furnish(server: TestServer): Promise<void> {
   await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
   await createLongAdmin(server);

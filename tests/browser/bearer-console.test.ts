@@ -1,11 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
+import { users } from "../../src/repositories/user-rows.ts";
+import { MOST_COUNTED } from "../../src/repositories/user-search.ts";
 import type { BrowserWindow } from "../support/browser-window.ts";
 import { openWindow } from "../support/browser-window.ts";
 import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
 import { chromium } from "../support/machine.ts";
+import { someUser } from "../support/rows.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
@@ -37,7 +40,7 @@ describeWith([chromium], "the bearer API's console", () => {
 
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 
-  test("a login shows the token's claims and how long it lasts, and a refresh gives a new one", async () => {
+  test("shows the token's claims and remaining time after a login, and a refresh gets a new token", async () => {
     const user = await server.createUser({ email: "grace@example.com" });
     await page.clock.install();
     await logIn(page, "grace@example.com");
@@ -57,7 +60,7 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await region(page, "Log in").isVisible()).toBe(true);
   });
 
-  test("the token is kept nowhere but in the page's memory", async () => {
+  test("keeps the token only in the page's memory", async () => {
     await register(page, "Grace", "grace@example.com");
     await notice(page).getByText("Your account is ready").waitFor();
     expect(await page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]")).toEqual([
@@ -70,7 +73,7 @@ describeWith([chromium], "the bearer API's console", () => {
     await region(page, "Log in").waitFor();
   });
 
-  test("a user changes their password with the current one, and goes on with a token that is good", async () => {
+  test("lets a user change their password with the current one, and continues with a valid token", async () => {
     await server.createUser({ email: "grace@example.com", name: "Grace" });
     await logIn(page, "grace@example.com");
     const form = region(page, "Change your password");
@@ -92,7 +95,7 @@ describeWith([chromium], "the bearer API's console", () => {
     await notice(page).getByText("You are logged in.").waitFor();
   });
 
-  test("anybody logged in browses the users page by page, with nothing to change", async () => {
+  test("lets every logged-in user browse the users page by page, without buttons for changes", async () => {
     for (let number = 1; number <= 9; number += 1) await server.createUser({ name: `Reader ${number}` });
     await server.createUser({ email: "grace@example.com", name: "Grace" });
     await logIn(page, "grace@example.com");
@@ -106,7 +109,7 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await page.locator(":focus").textContent()).toBe("Users");
   });
 
-  test("an admin renames a user and sets the role, and sees at the field why a name is refused", async () => {
+  test("lets an admin rename a user and set the role, and shows at the field why a name is refused", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
     await server.createUser({ name: "Grace" });
     await logIn(page, "ada@example.com");
@@ -125,7 +128,7 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await dialog.isVisible()).toBe(false);
   });
 
-  test("an admin deactivates a user, who then can't log in", async () => {
+  test("lets an admin deactivate a user, who then can't log in", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
     await server.createUser({ email: "grace@example.com", name: "Grace" });
     await logIn(page, "ada@example.com");
@@ -145,7 +148,7 @@ describeWith([chromium], "the bearer API's console", () => {
     await region(page, "Log in").getByRole("alert").getByText("Invalid credentials").waitFor();
   });
 
-  test("an admin finds users by words and by status, and reactivates one", async () => {
+  test("lets an admin find users by words and by status, and reactivate one", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
     const { id } = await server.createUser({ email: "grace@example.com", name: "Grace Hopper" });
     await server.createUser({ name: "Alan Turing" });
@@ -166,7 +169,18 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await server.accounts.get(id)).toMatchObject({ isActive: true });
   });
 
-  test("an admin reads the audit, page by page, of one kind of event and of one user", async () => {
+  test("says so when a search has more matches than are counted", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    const many = Array.from({ length: MOST_COUNTED }, () => someUser({ name: "Reader" }));
+    await server.queries.run(users.insert(...many));
+    await logIn(page, "ada@example.com");
+    const form = page.getByRole("search");
+    await form.getByLabel("Words of the name").fill("reader");
+    await form.getByRole("button", { name: "Search" }).click();
+    await page.getByText(`${MOST_COUNTED} or more found`).waitFor();
+  });
+
+  test("lets an admin read the audit log page by page, and filter it by event and by user", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
     await server.createUser({ email: "grace@example.com", name: "Grace" });
     const logInByApi = (password: string) =>
@@ -201,14 +215,14 @@ describeWith([chromium], "the bearer API's console", () => {
     await audit.getByRole("alert").getByText("User id is not a valid id").waitFor();
   });
 
-  test("others than admins are offered no audit", async () => {
+  test("shows the audit log only to admins", async () => {
     await server.createUser({ email: "grace@example.com" });
     await logIn(page, "grace@example.com");
     await notice(page).getByText("You are logged in.").waitFor();
     expect(await region(page, "Audit").isVisible()).toBe(false);
   });
 
-  test("a person deactivates their own account, unless they are the last admin", async () => {
+  test("lets users deactivate their own account, unless they are the last admin", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
     const { id } = await server.createUser({ email: "grace@example.com", name: "Grace" });
     const leave = async () => {
@@ -228,7 +242,7 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await server.accounts.get(id)).toMatchObject({ isActive: false });
   });
 
-  test("a person creates API tokens, uses one, sees its last use, and deletes it", async () => {
+  test("lets a user create API tokens, use one, see its last use, and delete it", async () => {
     await server.createUser({ email: "grace@example.com", name: "Grace" });
     const readMe = (value: string) =>
       server.request.get("/bearer/api/v1/users/me").set("Authorization", `Bearer ${value}`);
@@ -272,7 +286,7 @@ describeWith([chromium], "the bearer API's console", () => {
     await readMe(value).expect(401);
   });
 
-  test("the value of a new API token leaves the page with the login", async () => {
+  test("removes the value of a new API token from the page on logout", async () => {
     await server.createUser({ email: "grace@example.com", name: "Grace" });
     await logIn(page, "grace@example.com");
     const panel = region(page, "API tokens");
@@ -284,14 +298,14 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await page.content()).not.toContain(value);
   });
 
-  test("a guest is offered no API token to create", async () => {
+  test("shows no API tokens to guests", async () => {
     await server.createUser({ email: "grace@example.com", role: "guest" });
     await logIn(page, "grace@example.com");
     await region(page, "API tokens").getByText("You have no API tokens.").waitFor();
     expect(await page.getByRole("button", { name: "Create token" }).isVisible()).toBe(false);
   });
 
-  test("an address that is taken is reported at its field", async () => {
+  test("reports an email that is taken at its field", async () => {
     await server.createUser({ email: "grace@example.com" });
     await register(page, "Grace", "grace@example.com");
     const email = region(page, "Create an account").getByLabel("Email");
@@ -299,7 +313,7 @@ describeWith([chromium], "the bearer API's console", () => {
     expect(await email.getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("a token that is no longer accepted leads back to the login", async () => {
+  test("returns to the login when a token is no longer accepted", async () => {
     const { id } = await server.createUser({ email: "grace@example.com" });
     await logIn(page, "grace@example.com");
     await region(page, "Your token").waitFor();

@@ -8,7 +8,7 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
 
-describeWith([chromium], "the documentation's try-it", () => {
+describeWith([chromium], '"Try it out" in the documentation', () => {
   let browser: Browser;
   let server: TestServer;
   let window: BrowserWindow;
@@ -30,7 +30,7 @@ describeWith([chromium], "the documentation's try-it", () => {
     expect(faults).toEqual([]);
   });
 
-  /** Runs an operation with its own example and gives its block, once the answer is in it. */
+  /** Runs an operation with its example. @returns its block, after the answer has appeared */
   async function execute(operationId: string): Promise<Locator> {
     const operation = page.locator(`.opblock[id$="-${operationId}"]`);
     await operation.locator(".opblock-summary-control").click();
@@ -42,7 +42,7 @@ describeWith([chromium], "the documentation's try-it", () => {
   const statusOf = (operation: Locator) =>
     operation.locator(".live-responses-table .response .response-col_status").innerText();
 
-  test("of the session API works with the cookie", async () => {
+  test("of the session API works with the session cookie", async () => {
     await page.goto("/session/docs");
     expect(await statusOf(await execute("register"))).toMatch(/^201/);
     const me = await execute("getMe");
@@ -52,7 +52,7 @@ describeWith([chromium], "the documentation's try-it", () => {
 
   test("of the bearer API works with a token", async () => {
     await page.goto("/bearer/docs");
-    // The session API's example has registered the same person, or this one does now.
+    // The session API's example may have registered the same email already.
     expect(await statusOf(await execute("register"))).toMatch(/^(200|409)/);
     const login = await execute("logIn");
     const { accessToken } = JSON.parse(

@@ -11,12 +11,12 @@ import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
 
-/** Serves an empty page of somebody else's. */
+/** Serves an empty page of another site. */
 const foreignSite = createServer((_request, response) => {
   response.setHeader("Content-Type", "text/html").end("<!doctype html><title>Somebody else</title>");
 });
 
-describeWith([chromium], "a foreign page", () => {
+describeWith([chromium], "a malicious page", () => {
   let browser: Browser;
   let server: TestServer;
   let window: BrowserWindow;
@@ -48,10 +48,10 @@ describeWith([chromium], "a foreign page", () => {
   const openForeignPage = (host: string) =>
     page.goto(`http://${host}:${(foreignSite.address() as AddressInfo).port}/`);
 
-  /** Submits a plain form whose body reads as JSON, as a foreign page can without asking anybody. */
+  /** Submits a plain form whose body is valid JSON, which another site can do without a CORS preflight. */
   async function submitForm(path: string, body: object): Promise<Response> {
     const json = JSON.stringify(body);
-    // A form puts a `=` between a name and its value: it must fall inside a string.
+    // A form puts a `=` between a name and its value, so it must be inside a string.
     const name = `${json.slice(0, -1)}${json === "{}" ? "" : ","}"padding":"`;
     await page.setContent(`
       <form method="post" enctype="text/plain" action="${api + path}">
@@ -64,7 +64,7 @@ describeWith([chromium], "a foreign page", () => {
     return answer;
   }
 
-  /** Sends what fetch can send along with the visitor's cookies, and gives the answer where the page may read it. */
+  /** Calls fetch with the visitor's cookies. @returns the answer, if the page may read it */
   const fetchWithCookies = (method: string, path: string, type?: string, body?: object) =>
     page.evaluate(
       async ([url, method, type, body]) => {
@@ -134,7 +134,7 @@ describeWith([chromium], "a foreign page", () => {
       await expectGraceUntouched();
     });
 
-    test("can't act in a visitor's session with fetch, nor read what it answers", async () => {
+    test("can't act in a visitor's session with fetch or read the answer", async () => {
       await logInAsGrace();
       const { id } = (await server.accounts.findByEmail("grace@example.com")) ?? {};
       await openForeignPage(host);
@@ -158,7 +158,7 @@ describeWith([chromium], "a foreign page", () => {
     });
   });
 
-  test("of another site gets no cookie sent along with its form", async () => {
+  test("of another site gets no cookie with its form", async () => {
     await logInAsGrace();
     await openForeignPage("localhost");
     const answer = await submitForm("/posts", post);

@@ -12,7 +12,7 @@ import { describeWith } from "../support/test-with.ts";
 
 const NEW_PASSWORD = "a new horse, no battery";
 
-describeWith([chromium], "the page of a reset link", () => {
+describeWith([chromium], "the password reset page", () => {
   let browser: Browser;
   let server: TestServer;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeWith([chromium], "the page of a reset link", () => {
   afterAll(() => Promise.all([browser.close(), server.close()]));
 
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`sets a new password once, and sends its token nowhere else (${colorScheme})`, async () => {
+    test(`sets a new password once, and sends its token only to the server (${colorScheme})`, async () => {
       const { id, email } = await server.createUser();
       const { token } = await issueReset(server.store, id);
       const { page, origins, faults, close } = await openWindow(browser, server.origin, {
@@ -43,7 +43,7 @@ describeWith([chromium], "the page of a reset link", () => {
       await form.getByRole("button", { name: "Set password" }).click();
       await page.getByText("Your password is changed.").waitFor();
       await expectAccessible(page);
-      // The page itself was asked for with the fragment, which browsers keep to themselves.
+      // The page's own address has the fragment, which browsers don't send.
       expect(addresses.filter((address) => address.includes(token) && !address.includes("#"))).toEqual([]);
       expect([...origins]).toEqual([server.origin]);
       expect(faults).toEqual([]);
@@ -54,31 +54,34 @@ describeWith([chromium], "the page of a reset link", () => {
     });
   }
 
-  test.each(["/session/", "/bearer/"])("is asked for on the console at %s", async (path) => {
-    const webhook = await startWebhook();
-    const sending = await startTestServer(webhook.settings);
-    const { email } = await sending.createUser();
-    const { page, faults, close } = await openWindow(browser, sending.origin);
-    await page.goto(path);
-    await page.getByText("Forgot your password?").click();
-    const form = page.locator("#forgot");
-    await fillIn(form, { Email: email });
-    await form.getByRole("button", { name: "Send a reset link" }).click();
-    await notice(page).getByText("If the account exists, a reset link is on its way.").waitFor();
-    expect(await form.isVisible()).toBe(false);
-    expect((await webhook.delivery(1)).body.user.email).toBe(email);
-    expect(faults).toEqual([]);
-    await close();
-    await sending.close();
+  test.each(["/session/", "/bearer/"])(
+    "opens for a link that was requested on the console at %s",
+    async (path) => {
+      const webhook = await startWebhook();
+      const sending = await startTestServer(webhook.settings);
+      const { email } = await sending.createUser();
+      const { page, faults, close } = await openWindow(browser, sending.origin);
+      await page.goto(path);
+      await page.getByText("Forgot your password?").click();
+      const form = page.locator("#forgot");
+      await fillIn(form, { Email: email });
+      await form.getByRole("button", { name: "Send a reset link" }).click();
+      await notice(page).getByText("If the account exists, a reset link is on its way.").waitFor();
+      expect(await form.isVisible()).toBe(false);
+      expect((await webhook.delivery(1)).body.user.email).toBe(email);
+      expect(faults).toEqual([]);
+      await close();
+      await sending.close();
 
-    const without = await openWindow(browser, server.origin);
-    await without.page.goto(path);
-    await region(without.page, "Log in").waitFor();
-    expect(await without.page.getByText("Forgot your password?").count()).toBe(0);
-    await without.close();
-  });
+      const without = await openWindow(browser, server.origin);
+      await without.page.goto(path);
+      await region(without.page, "Log in").waitFor();
+      expect(await without.page.getByText("Forgot your password?").count()).toBe(0);
+      await without.close();
+    },
+  );
 
-  test("says what is wrong with a link that is used up or not complete", async () => {
+  test("explains what is wrong with a used or incomplete link", async () => {
     const { page, close } = await openWindow(browser, server.origin);
     await page.goto("/session/reset#token=used");
     const form = region(page, "New password");

@@ -1,11 +1,14 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
+import { users } from "../../src/repositories/user-rows.ts";
+import { MOST_COUNTED } from "../../src/repositories/user-search.ts";
 import type { BrowserWindow } from "../support/browser-window.ts";
 import { openWindow } from "../support/browser-window.ts";
 import { fillIn, logIn, notice, region, register } from "../support/console-page.ts";
 import { launchChromium } from "../support/launch-chromium.ts";
 import { chromium } from "../support/machine.ts";
+import { someUser } from "../support/rows.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { describeWith } from "../support/test-with.ts";
@@ -46,7 +49,7 @@ describeWith([chromium], "the session API's console", () => {
     await postTitled(title).waitFor();
   }
 
-  test("a visitor registers, sees who they are, and is still logged in after a reload", async () => {
+  test("lets a visitor register, shows who they are, and keeps them logged in after a reload", async () => {
     await register(page, "Grace Hopper", "Grace@Example.com");
     await notice(page).getByText("Your account is ready").waitFor();
     const me = region(page, "Your account");
@@ -58,7 +61,7 @@ describeWith([chromium], "the session API's console", () => {
     await me.getByText("Grace Hopper").waitFor();
   });
 
-  test("only its writer sees a draft until it is published", async () => {
+  test("shows a draft only to its author until it is published", async () => {
     await server.createUser({ email: "grace@example.com", name: "Grace" });
     await logIn(page, "grace@example.com");
     await writePost("A moth", { publish: false });
@@ -74,7 +77,7 @@ describeWith([chromium], "the session API's console", () => {
     await visitor.close();
   });
 
-  test("people comment on each other's posts, and each comment names its author", async () => {
+  test("lets users comment on each other's posts, and names the author of each comment", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada" });
     await register(page, "Grace", "grace@example.com");
     await writePost("A moth", { publish: true });
@@ -93,7 +96,7 @@ describeWith([chromium], "the session API's console", () => {
     await post.getByText(/^you, /).waitFor();
   });
 
-  test("the writer deletes a post", async () => {
+  test("lets the author delete a post", async () => {
     await register(page, "Grace", "grace@example.com");
     await writePost("A moth", { publish: true });
     await page.getByRole("button", { name: "Delete A moth" }).click();
@@ -101,7 +104,7 @@ describeWith([chromium], "the session API's console", () => {
     expect(await page.locator(":focus").textContent()).toBe("Posts");
   });
 
-  test("posts are read page by page", async () => {
+  test("shows posts page by page", async () => {
     await register(page, "Grace", "grace@example.com");
     for (const number of [1, 2, 3, 4, 5, 6]) await writePost(`Post ${number}`, { publish: true });
     await page.getByText("Page 1 of 2").waitFor();
@@ -113,7 +116,7 @@ describeWith([chromium], "the session API's console", () => {
     expect(await page.getByRole("article").count()).toBe(5);
   });
 
-  test("every broken rule is shown at its field, and the first of them gets the focus", async () => {
+  test("shows every validation error at its field and focuses the first one", async () => {
     await server.createUser({ email: "grace@example.com" });
     await register(page, "", "grace@example.com", "short");
     const form = region(page, "Create an account");
@@ -134,14 +137,14 @@ describeWith([chromium], "the session API's console", () => {
     await region(page, "Your account").waitFor();
   });
 
-  test("a login that fails says so and keeps what was typed", async () => {
+  test("reports a failed login and keeps the typed values", async () => {
     await logIn(page, "nobody@example.com", "wrong password");
     const form = region(page, "Log in");
     await form.getByRole("alert").getByText("Invalid credentials").waitFor();
     expect(await form.getByLabel("Email").inputValue()).toBe("nobody@example.com");
   });
 
-  test("after too many failed logins the time to wait is shown", async () => {
+  test("shows the time to wait after too many failed logins", async () => {
     const limited = await startTestServer({ RATE_LIMIT_LOGIN: "1/15m" });
     const visitor = await openWindow(browser, limited.origin);
     await visitor.page.goto("/session/");
@@ -154,14 +157,14 @@ describeWith([chromium], "the session API's console", () => {
     await limited.close();
   });
 
-  test("a server that can't be reached is reported where it was called", async () => {
+  test("reports an unreachable server next to the button that called it", async () => {
     await page.context().setOffline(true);
     await logIn(page, "grace@example.com");
     const form = region(page, "Log in");
     await form.getByRole("alert").getByText("The server can’t be reached.").waitFor();
   });
 
-  test("a session that has ended elsewhere leads back to the login", async () => {
+  test("returns to the login when the session has ended elsewhere", async () => {
     const { id } = await server.createUser({ email: "grace@example.com" });
     await logIn(page, "grace@example.com");
     await region(page, "Your account").waitFor();
@@ -173,7 +176,7 @@ describeWith([chromium], "the session API's console", () => {
     expect(await region(page, "Log in").isVisible()).toBe(true);
   });
 
-  test("the sessions are listed with the current one marked, and each can be ended", async () => {
+  test("lists the sessions, marks the current one, and ends each on request", async () => {
     await server.createUser({ email: "ada@example.com" });
     for (let count = 0; count < 2; count++) {
       await server.request
@@ -199,7 +202,7 @@ describeWith([chromium], "the session API's console", () => {
     await region(page, "Log in").waitFor();
   });
 
-  test("an admin finds a user, sees their sessions and ends all of them", async () => {
+  test("lets an admin find a user, see their sessions and end all of them", async () => {
     await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
     for (let number = 1; number <= 8; number += 1) await server.createUser({ name: `Reader ${number}` });
     const { id } = await server.createUser({ email: "grace@example.com", name: "Grace" });
@@ -234,14 +237,25 @@ describeWith([chromium], "the session API's console", () => {
     expect(await users.isVisible()).toBe(false);
   });
 
-  test("others than admins are offered no list of users", async () => {
+  test("says so when a search has more matches than are counted", async () => {
+    await server.createUser({ email: "ada@example.com", name: "Ada", role: "admin" });
+    const many = Array.from({ length: MOST_COUNTED }, () => someUser({ name: "Reader" }));
+    await server.queries.run(users.insert(...many));
+    await logIn(page, "ada@example.com");
+    const form = page.getByRole("search");
+    await form.getByLabel("Words of the name").fill("reader");
+    await form.getByRole("button", { name: "Search" }).click();
+    await page.getByText(`${MOST_COUNTED} or more found`).waitFor();
+  });
+
+  test("shows the list of users only to admins", async () => {
     await server.createUser({ email: "grace@example.com" });
     await logIn(page, "grace@example.com");
     await notice(page).getByText("You are logged in.").waitFor();
     expect(await region(page, "Users").isVisible()).toBe(false);
   });
 
-  test("a user changes their password with the current one", async () => {
+  test("lets a user change their password with the current one", async () => {
     await server.createUser({ email: "ada@example.com" });
     await logIn(page, "ada@example.com");
     const form = region(page, "Change your password");
@@ -258,7 +272,7 @@ describeWith([chromium], "the session API's console", () => {
     await notice(page).getByText("You are logged in.").waitFor();
   });
 
-  test("all of it works from the keyboard", async () => {
+  test("works entirely from the keyboard", async () => {
     await server.createUser({ email: "grace@example.com" });
     await page.keyboard.press("Tab");
     expect(await page.locator(":focus").textContent()).toBe("Skip to content");

@@ -35,7 +35,7 @@ const faulty = listOf([
   { number: "1.2", depends: 'the "payment" team' },
 ]);
 
-describeWith([chromium], "the graph of a list", () => {
+describeWith([chromium], "tasks graph", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -45,7 +45,7 @@ describeWith([chromium], "the graph of a list", () => {
   const draw = async (text: string, format: string): Promise<string> =>
     (await runTasks(["-f", writeList(text), "graph", "--format", format])).stdout;
 
-  /** Opens the page as a file, which is how it is passed around. */
+  /** Opens the page as a file, because that is how people share it. */
   async function openPage(text: string, options: Parameters<typeof openWindow>[2] = {}) {
     const file = writeFile(temporaryFolder(), "plan.html", await draw(text, "html"));
     const window = await openWindow(browser, "http://localhost", options);
@@ -57,7 +57,7 @@ describeWith([chromium], "the graph of a list", () => {
     ["a usual list", usual],
     ["awkward titles", awkward],
     ["cycles", faulty],
-  ])("Mermaid itself renders %s, with a box for each task", async (_, text) => {
+  ])("prints Mermaid for %s that Mermaid renders with a box for each task", async (_, text) => {
     const { page, close } = await openWindow(browser, "http://localhost");
     await page.addScriptTag({ path: mermaidFile });
     const labels = await page.evaluate<readonly string[]>(
@@ -80,7 +80,7 @@ describeWith([chromium], "the graph of a list", () => {
   });
 
   test.each([usual, awkward, faulty])(
-    "the SVG is well-formed XML, and a card for each task has its own place",
+    "prints well-formed SVG with a separate place for each task's card",
     async (text) => {
       const { page, close } = await openWindow(browser, "http://localhost");
       const cards = await page.evaluate<readonly string[]>(
@@ -96,7 +96,7 @@ describeWith([chromium], "the graph of a list", () => {
   );
 
   test.each(["light", "dark"] as const)(
-    "the page is accessible when it is %s, and asks nothing of anybody",
+    "prints an accessible page in %s mode that makes no requests",
     async (colorScheme) => {
       for (const text of [usual, awkward, faulty]) {
         const { page, origins, faults, close } = await openPage(text, { colorScheme });
@@ -109,13 +109,16 @@ describeWith([chromium], "the graph of a list", () => {
     },
   );
 
-  test.each([320, 390, 1280])("nothing but the graph is wider than a window of %i pixels", async (width) => {
-    const { page, close } = await openPage(awkward, { viewport: { width, height: 800 } });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    await close();
-  });
+  test.each([320, 390, 1280])(
+    "prints a page in which only the graph is wider than a window of %i pixels",
+    async (width) => {
+      const { page, close } = await openPage(awkward, { viewport: { width, height: 800 } });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      await close();
+    },
+  );
 
-  test("by keyboard a card leads to its task, which opens and has the focus", async () => {
+  test("prints a page whose cards open and focus their tasks from the keyboard", async () => {
     const { page, close } = await openPage(usual);
     await page.locator(".scroller").focus();
     await page.keyboard.press("Tab");
@@ -128,7 +131,7 @@ describeWith([chromium], "the graph of a list", () => {
     await close();
   });
 
-  test("it is printed with every task open", async () => {
+  test("prints a page that opens every task for printing", async () => {
     const { page, close } = await openPage(usual);
     await page.evaluate('dispatchEvent(new Event("beforeprint"))');
     expect(await page.locator("details[open]").count()).toBe(60);
@@ -137,7 +140,7 @@ describeWith([chromium], "the graph of a list", () => {
     await close();
   });
 
-  test("without scripts all of it can be read", async () => {
+  test("prints a page that is complete without scripts", async () => {
     const { page, close } = await openPage(usual, { javaScriptEnabled: false });
     await page.locator("summary").first().click();
     await page.getByText("Tests of 1.1 pass").waitFor();

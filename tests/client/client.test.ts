@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const sessionBase = `${server.origin}/session`;
 const bearerBase = `${server.origin}/bearer`;
 
-/** A fetch that answers nothing and notes what it was asked for. */
+/** A fetch that sends an empty answer and records its requests. */
 function noteRequests() {
   const requests: Request[] = [];
   const fetch = async (request: Request) => {
@@ -25,7 +25,7 @@ function noteRequests() {
 }
 
 test.each(["/session", "/bearer"])(
-  "the declarations of the client have every operation of %s",
+  "the client's type declarations have every operation of %s",
   async (base) => {
     const { operations } = await readOpenApiDocument(server, base);
     const declarations = readFileSync(`dist/client/${base.slice(1)}-api.d.ts`, "utf8");
@@ -34,7 +34,7 @@ test.each(["/session", "/bearer"])(
   },
 );
 
-test("the token is asked for before each request, and one that is not there is not sent", async () => {
+test("the client calls the token function before each request, and sends no header without a token", async () => {
   const { email } = await server.createUser();
   let token: string | undefined;
   const client = createBearerClient({ baseUrl: bearerBase, token: async () => token });
@@ -45,7 +45,7 @@ test("the token is asked for before each request, and one that is not there is n
   expect((await client.GET("/api/v1/users/me")).data?.email).toBe(email);
 });
 
-test("a request's own Authorization header is sent as it is", async () => {
+test("the client sends a request's own Authorization header unchanged", async () => {
   const { requests, fetch } = noteRequests();
   const client = createSessionClient({ baseUrl: sessionBase, token: "the client's", fetch });
   await client.GET("/api/v1/posts");
@@ -56,7 +56,7 @@ test("a request's own Authorization header is sent as it is", async () => {
   ]);
 });
 
-test("the session client asks for its cookies to be sent, also to another origin, and the bearer client does not", async () => {
+test("the session client sends cookies, also to another origin, and the bearer client doesn't", async () => {
   const { requests, fetch } = noteRequests();
   await createSessionClient({ baseUrl: sessionBase, fetch }).GET("/api/v1/auth/me");
   await createBearerClient({ baseUrl: bearerBase, fetch }).GET("/api/v1/users/me");

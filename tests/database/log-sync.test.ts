@@ -6,7 +6,7 @@ import { createGate } from "../support/gate.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Syncs that wait at a gate, on a log that is closed with the test. */
-function createSlowSync() {
+function createSlowSync(options: { patienceMs?: number } = {}) {
   const path = join(temporaryFolder(), "store.db-wal");
   writeFileSync(path, "");
   const disk = createGate();
@@ -17,6 +17,7 @@ function createSlowSync() {
       begun += 1;
       await disk.pass();
     },
+    ...options,
   });
   onTestFinished(async () => {
     disk.open();
@@ -48,6 +49,34 @@ test("a commit is not reported as durable before its sync ends", async () => {
   disk.open();
   await sync;
   expect(isDurable).toBe(true);
+});
+
+test("a commit on a disk that hangs is refused after a time limit, and commits are durable again once the disk responds", async () => {
+  const { log, disk, begun } = createSlowSync({ patienceMs: 20 });
+  await expect(log.sync()).rejects.toMatchObject({ code: "service-unavailable" });
+  await expect(log.sync()).rejects.toMatchObject({ code: "service-unavailable" });
+  expect(begun()).toBe(1);
+  expect(log.assertIntact).not.toThrow();
+  disk.open();
+  const isDurable = () =>
+    log.sync().then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isDurable).toBe(true);
+});
+
+test("a commit isn't reported as durable after the log is closed", async () => {
+  const path = join(temporaryFolder(), "store.db-wal");
+  writeFileSync(path, "");
+  let syncs = 0;
+  const syncFile = async () => {
+    syncs += 1;
+  };
+  const log = createLogSync(path, { syncFile });
+  await log.close();
+  await expect(log.sync()).rejects.toMatchObject({ code: "service-unavailable" });
+  expect(syncs).toBe(0);
 });
 
 test("after a failed sync no commit is reported as durable, even if later syncs succeed", async () => {

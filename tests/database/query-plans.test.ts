@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
-  "%s is read through an index, in the order of that index",
+  "%s uses an index and its order",
   async (_title, run) => {
     statements.length = 0;
     await run(store);
@@ -50,13 +50,13 @@ test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
       const explain = handle.prepare(`EXPLAIN QUERY PLAN ${texts.join("?")}`);
       const steps = explain.all(values.map(toSqliteValue)) as { detail: string }[];
       const plan = steps.map(({ detail }) => detail).join("\n");
-      // What is skipped before a page is skipped in an index; everything else is sought.
+      // Only the rows before a page are scanned, in an index. All other rows are searched.
       expect(plan).not.toMatch(
         /SCAN (users|user_words|posts|sessions|comments|user_tokens|audit_events)(?! USING COVERING INDEX)/,
       );
-      // The few users who have a word come in the order of their words.
+      // The few users with a word are read in the order of their words and sorted.
       if (plan.includes("SEARCH user_words USING PRIMARY KEY (word>? AND word<?)")) continue;
-      // Where two lists make up a page, the rows of that page are put in order, and nothing longer is.
+      // If two lists make up a page, only the rows of that page are sorted.
       expect(plan.replaceAll(/SCAN newest\nUSE TEMP B-TREE/g, "")).not.toContain("TEMP B-TREE");
     }
   },

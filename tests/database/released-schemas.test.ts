@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const FIXTURES = join(import.meta.dirname, "../fixtures/stores");
 const PASSWORD = "correct horse battery";
-/** Counts and words, which the migrations and the start of a server derive from the rows. */
+/** Counts and words, which migrations and the server's start derive from the rows. */
 const DERIVED = ["row_counts", "user_words"];
 
 type Row = Record<string, unknown>;
@@ -26,7 +26,7 @@ function tablesOf(path: string): Map<string, Row[]> {
   return new Map(rows);
 }
 
-/** Steps that were never the newest of a version: they came together with schema 8. */
+/** Schemas that no version had as its newest: they were released together with schema 8. */
 const NEVER_RELEASED = [4, 5, 6, 7];
 
 const fixtures = readdirSync(FIXTURES).filter((name) => name.endsWith(".db"));
@@ -38,12 +38,12 @@ test("the fixtures include a store of every earlier released schema", () => {
 });
 
 describe.each(fixtures)("the store of an earlier version in %s", (name) => {
-  /** The file as today's server has left it, and what it answered in between. */
+  /** The file after today's server has run, and the server's answers. */
   async function open() {
     const folder = temporaryFolder();
     const path = join(folder, "store.db");
     copyFileSync(join(FIXTURES, name), path);
-    // Kept for as long as the audit entries of the files may grow old.
+    // Keeps the fixtures' audit entries, however old they are.
     const server = await spawnServer({ DATABASE_URL: `file:${path}`, AUDIT_KEEP: "36500d" }, folder);
     onTestFinished(async () => void (await server.stop("SIGKILL")));
     return { path, server, request: supertest(server.origin) };

@@ -19,7 +19,7 @@ const USERS = [ADA, BOB].map(
   (id) => `('${id}', '${id}@example.com', 'A', '', 'user', true, NULL, '${TIME}', '${TIME}')`,
 );
 const STATUSES = ["draft", "published", "archived"];
-/** Inserted in the reverse order of their ids; every tenth is longer than a page. */
+/** Inserted in reverse order of their ids; every tenth is longer than a page of the file. */
 const POSTS = Array.from({ length: 100 }, (_, index) => {
   const [number, owner] = [200 - index, index % 2 === 0 ? ADA : BOB];
   const content = "text ".repeat(index % 10 === 0 ? 3_000 : 50);
@@ -32,7 +32,7 @@ const COMMENTS = Array.from(
 );
 const FILLED = ["users", "posts", "comments", "user_tokens"];
 
-/** A store as the step before `version` left it, with posts and comments. */
+/** A store with the schema before `version`, with posts and comments. */
 async function createFilledStore(version: number): Promise<string> {
   const path = join(temporaryFolder(), "store.db");
   const steps = migrations.filter((step) => step.version <= version);
@@ -55,7 +55,7 @@ function inspect<Result>(path: string, read: (handle: SqliteHandle) => Result): 
   }
 }
 
-/** All rows of the tables that the test has filled; a later step may add columns. */
+/** All rows of the tables that the test has filled. Later migrations may add columns. */
 const readRows = (handle: SqliteHandle) =>
   FILLED.map((table) => handle.prepare(`SELECT * FROM ${table} ORDER BY id`).all());
 

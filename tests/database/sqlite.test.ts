@@ -1,15 +1,30 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { copyToPostgres } from "../../src/database/copy-to-postgres.ts";
 import { DatabaseError } from "../../src/database/database.ts";
+import { openDatabase } from "../../src/database/open-database.ts";
 import { nameOf, sql } from "../../src/database/sql.ts";
 import { openSqlite } from "../../src/database/sqlite.ts";
+import { removeStaleLog } from "../../src/database/sqlite-file.ts";
 import { users } from "../../src/repositories/user-rows.ts";
 import { someUser } from "../support/rows.ts";
+
+const FIXTURES = join(import.meta.dirname, "../fixtures/stores");
 
 let folder: string;
 let path: string;
@@ -19,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Reads a setting on the connection that writes, by way of a transaction. */
+/** Reads a setting of the writing connection, which a transaction uses. */
 async function pragma(database: ReturnType<typeof openSqlite>, name: string): Promise<unknown> {
   const row = await database.transaction((queries) => queries.first<object>(sql`PRAGMA ${nameOf(name)}`));
   return Object.values(row ?? {})[0];
@@ -55,6 +70,35 @@ describe("an open store", () => {
     await database.close();
   });
 
+  test("refuses writes if its log was moved or replaced, because they would be lost", async () => {
+    const database = openSqlite(path);
+    const write = () => database.queries.run(users.insert(someUser()));
+    renameSync(`${path}-wal`, `${path}-away`);
+    await expect(write()).rejects.toMatchObject({ code: "service-unavailable" });
+    writeFileSync(`${path}-wal`, "");
+    await expect(write()).rejects.toMatchObject({ code: "service-unavailable" });
+    renameSync(`${path}-away`, `${path}-wal`);
+    expect(await write()).toBe(1);
+    await database.close();
+  });
+
+  test("keeps a transaction's changes in memory up to its cache size, instead of writing them to the log repeatedly", async () => {
+    const logAfterWriting = async (file: string, cacheMib?: number) => {
+      const database = openSqlite(file, { cacheMib });
+      const name = "x".repeat(1024 * 1024);
+      const bytes = await database.transaction(async ({ run }) => {
+        for (let n = 0; n < 24; n++) {
+          await run(users.insert(someUser({ id: crypto.randomUUID(), email: `${n}@example.com`, name })));
+        }
+        return statSync(`${file}-wal`).size;
+      });
+      await database.close();
+      return bytes;
+    };
+    expect(await logAfterWriting(path, 32)).toBe(0);
+    expect(await logAfterWriting(join(folder, "default.db"))).toBeGreaterThan(0);
+  });
+
   test("has only STRICT tables", async () => {
     const database = openSqlite(path);
     const rows = await database.queries.all<{ name: string; strict: number }>(sql`
@@ -78,13 +122,76 @@ describe("an open store", () => {
   });
 });
 
+describe("a log next to a file that isn't in WAL mode", () => {
+  /** @returns a connection to a file in another mode */
+  function createRestored(): SqliteDatabase.Database {
+    mkdirSync(join(folder, "deep/er"), { recursive: true });
+    const connection = new SqliteDatabase(path);
+    connection.exec("CREATE TABLE notes (id INTEGER)");
+    return connection;
+  }
+
+  test("is removed, because it belongs to an earlier file of that name", () => {
+    createRestored().close();
+    writeFileSync(`${path}-wal`, "stale");
+    removeStaleLog(path);
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
+  test("is kept while another process has the file open and may be about to create its own log", () => {
+    const other = createRestored();
+    other.exec("BEGIN; SELECT * FROM notes");
+    writeFileSync(`${path}-wal`, "new");
+    removeStaleLog(path);
+    expect(readFileSync(`${path}-wal`, "utf8")).toBe("new");
+    other.close();
+  });
+});
+
+describe("a store that can't be opened", () => {
+  /** Changing the mode needs a lock that no other connection allows. */
+  function expectUnused(file: string): void {
+    const handle = new SqliteDatabase(file, { timeout: 0 });
+    expect(handle.pragma("journal_mode = WAL", { simple: true })).toBe("wal");
+    expect(handle.pragma("journal_mode = DELETE", { simple: true })).toBe("delete");
+    handle.close();
+  }
+
+  test("is closed if its folder is moved during the start", () => {
+    const older = join(folder, "older");
+    const moved = `${older}-moved`;
+    mkdirSync(older);
+    copyFileSync(join(FIXTURES, "schema-12.db"), join(older, "store.db"));
+    const onBackup = () => renameSync(older, moved);
+    expect(() => openSqlite(join(older, "store.db"), { onBackup })).toThrow(/can't be opened/);
+    expectUnused(join(moved, "store.db"));
+  });
+
+  test("is closed if its users' words can't be read", async () => {
+    await openSqlite(path).close();
+    const handle = new SqliteDatabase(path);
+    handle.exec("DROP TABLE user_words");
+    handle.close();
+    await expect(openDatabase({ engine: "sqlite", path })).rejects.toThrow("no such table");
+    expectUnused(path);
+  });
+
+  test("is closed if it is too old to be copied", async () => {
+    const older = join(folder, "older.db");
+    copyFileSync(join(FIXTURES, "schema-12.db"), older);
+    const target = { engine: "postgres", url: "postgres://nowhere", poolSize: 1, timeoutMs: 1 } as const;
+    await expect(copyToPostgres(older, target, () => {})).rejects.toThrow("it is at schema version 12");
+    expectUnused(older);
+  });
+});
+
 describe("a file of another program", () => {
   test.each([
     ["tables", "CREATE TABLE notes (id INTEGER)"],
-    ["tables of the same names", "CREATE TABLE users (id INTEGER)"],
+    ["tables with the same names", "CREATE TABLE users (id INTEGER)"],
     ["tables and a version", "CREATE TABLE notes (id INTEGER); PRAGMA user_version = 1"],
-    ["a mark", "PRAGMA application_id = 7"],
-  ])("is refused for its %s, and stays as it is", (_, statements) => {
+    ["an application id", "PRAGMA application_id = 7"],
+  ])("is refused for its %s and stays unchanged", (_, statements) => {
     const foreign = join(folder, "foreign.db");
     const handle = new SqliteDatabase(foreign);
     handle.exec(statements);
@@ -96,7 +203,7 @@ describe("a file of another program", () => {
   });
 });
 
-describe("starting", () => {
+describe("starting a server", () => {
   test("succeeds for several parallel processes, of which only one migrates", async () => {
     const open = `
       const { openSqlite } = await import(${JSON.stringify(new URL("../../src/database/sqlite.ts", import.meta.url).href)});

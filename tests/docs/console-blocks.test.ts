@@ -16,7 +16,7 @@ const ORIGIN = "http://127.0.0.1:3000";
 const HOME = "/home/ann";
 const PASSWORD = "battery staple";
 
-/** Runs every command of a page in order, beside a server with an empty store, and collects what differs. */
+/** Runs every command of a page in order, with a server and an empty store, and collects the differences. */
 async function findDifferences(page: string): Promise<string[]> {
   const text = readFileSync(page, "utf8");
   const folder = prepareFolder();
@@ -32,7 +32,7 @@ async function findDifferences(page: string): Promise<string[]> {
   const differences: string[] = [];
   for (const { line, command, output } of readCommands(text)) {
     if (command === "npm ci && npm run dev") {
-      // scripts/check-installation.ts runs these two in a fresh clone. Here their last line is that of the real server.
+      // scripts/check-installation.ts runs these two in a fresh clone. Here only the note and the log line are compared.
       const listening = server.logLines.find((text) => text.includes('"listening"')) ?? "";
       const [note = "", shown = ""] = output.split("\n");
       if (note !== "Wrote .env with fresh secrets." || maskVariables(shown) !== maskVariables(listening)) {
@@ -53,7 +53,7 @@ async function findDifferences(page: string): Promise<string[]> {
   return differences;
 }
 
-/** The folder that the pages begin in: the examples, and the package as it is in a project that has it installed. */
+/** The folder in which the pages' commands run: the examples, and the package as installed in a project. */
 function prepareFolder(): string {
   const folder = realpathSync(temporaryFolder());
   cpSync("examples", join(folder, "examples"), { recursive: true });

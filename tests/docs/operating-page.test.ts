@@ -16,7 +16,7 @@ const QUICK = { BCRYPT_COST: "4", NO_COLOR: "1" };
 const originOf = (logged: string | undefined): string | undefined =>
   /"address":"([^"]+)"/.exec(logged ?? "")?.[1];
 
-/** The machine that the page is about: a folder with the installed package, and a supervisor that has one server. */
+/** The page's machine: a folder with the installed package, and a supervisor with one server. */
 function createMachine(page: string) {
   const folder = realpathSync(temporaryFolder());
   copyFileSync("package.json", join(folder, "package.json"));
@@ -34,7 +34,7 @@ function createMachine(page: string) {
   });
 
   return {
-    /** @returns the log, once it has as many lines as the page shows */
+    /** @returns the log, after it has as many lines as the page shows */
     async start(lines: number): Promise<string> {
       const started = await spawnServer({ ...QUICK, DATABASE_URL: "file:data/groundwork.db" }, folder);
       server = started;
@@ -58,7 +58,7 @@ function createMachine(page: string) {
 test("every command of docs/operating.md prints what the page shows", async () => {
   const page = readFileSync(PAGE, "utf8");
   const machine = createMachine(page);
-  // npm itself, in the folder of the installed package.
+  // The real npm, in the folder of the installed package.
   await machine.run("unset -f npm");
   const identities = new Identities();
   const differences: string[] = [];

@@ -48,7 +48,7 @@ test("docs/tasks.md lists every command with the words of its help", async () =>
   expect(table.split("\n\n")[0]?.split("\n")).toEqual(rows);
 });
 
-test.each(pages)("every link of %s leads to a file and, where it names one, to a heading", (page) => {
+test.each(pages)("every link of %s leads to an existing file and heading", (page) => {
   const broken = [...read(page).matchAll(/\]\(((?!https?:)[^)\s]*)\)/g)]
     .map(([, target = ""]) => target)
     .filter((target) => {
@@ -60,7 +60,7 @@ test.each(pages)("every link of %s leads to a file and, where it names one, to a
   expect(broken).toEqual([]);
 });
 
-/** The anchors that GitHub gives to headings. */
+/** The anchors that GitHub generates for headings. */
 const headingsOf = (markdown: string): string[] =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

@@ -10,7 +10,7 @@ interface Declared {
   readonly access: string;
 }
 
-/** What the tables call those who pass each rule of the APIs' `access.ts`. */
+/** The tables' words for each rule in the APIs' `access.ts`. */
 const WHO: Readonly<Record<string, string>> = {
   anyone: "anyone",
   visitor: "anyone",

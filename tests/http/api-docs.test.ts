@@ -12,7 +12,7 @@ describe.each([
   ["/session", "Session API"],
   ["/bearer", "Bearer API"],
 ])("%s/docs", (base, title) => {
-  test("is a page with the API's title, and needs no more than the usual policy", async () => {
+  test("is a page with the API's title under the usual policy", async () => {
     const { text, headers } = await server.request
       .get(`${base}/docs`)
       .expect(200)
@@ -22,7 +22,7 @@ describe.each([
     expect(headers["content-security-policy"]).toBe(usual["content-security-policy"]);
   });
 
-  test("has no script of its own inside and names nothing on another host", async () => {
+  test("has no inline script and names no other host", async () => {
     const page = await readPage(base);
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/);
@@ -31,7 +31,7 @@ describe.each([
     }
   });
 
-  test("finds everything it loads, Swagger UI to be kept for a year", async () => {
+  test("can load all its files, and Swagger UI is cached for a year", async () => {
     const addresses = addressesIn(await readPage(base)).filter((address) => address.startsWith("/"));
     expect(addresses.length).toBeGreaterThanOrEqual(4);
     for (const address of addresses) {
@@ -41,7 +41,7 @@ describe.each([
     }
   });
 
-  test("serves nothing else of Swagger UI, whose own page would call another host", async () => {
+  test("serves no other file of Swagger UI, because its own page would call another host", async () => {
     const bundle = addressesIn(await readPage(base)).find((address) => address.endsWith(".js")) ?? "";
     for (const name of ["index.html", "swagger-initializer.js", "package.json", "..%2fpackage.json"]) {
       await server.request.get(bundle.replace(/[^/]+$/, name)).expect(404);
@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-test("the page works for an API at the root", async () => {
+test("the API docs work for an API at the root", async () => {
   const rooted = await startTestServer({ BEARER_API_BASE: "/" });
   const { text } = await rooted.request.get("/docs").expect(200);
   for (const address of addressesIn(text).filter((one) => one.startsWith("/"))) {

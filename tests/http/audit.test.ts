@@ -25,7 +25,7 @@ const line = (details: object) =>
   });
 
 test.each(["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"])(
-  "%s writes one line for a login and one for a failed one",
+  "%s writes one audit line for a login and one for a failed login",
   async (path) => {
     const { id, email } = await server.createUser();
     const good = await server.request.post(path).send({ email, password: PASSWORD });
@@ -38,7 +38,7 @@ test.each(["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"])(
   },
 );
 
-test("a refusal names who was refused, where that is known", async () => {
+test("an audit line for a refusal names the user if known", async () => {
   const { id, email } = await server.createUser();
   const other = await server.createUser();
   const authorization = await bearerLogin(server, email);
@@ -57,7 +57,7 @@ test("a refusal names who was refused, where that is known", async () => {
   expect(auditOf(foreign.headers)).toEqual([line({ event: "refused", status: 403 })]);
 });
 
-test("registrations, deactivations, deletions, new passwords and new emails are one line each", async () => {
+test("a registration, deactivation, deletion, new password or new email each writes one audit line", async () => {
   const admin = await server.createUser({ role: "admin" });
   const authorization = await bearerLogin(server, admin.email);
   const attributes = { email: "bea@example.com", name: "Bea", password: PASSWORD };

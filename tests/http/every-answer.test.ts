@@ -16,7 +16,7 @@ describe.each([
   "/bearer/health",
   "/session/",
 ])("an answer to %s", (path) => {
-  test("carries an id of its own, security headers and CORS, and names no framework", async () => {
+  test("has a unique id, security headers and CORS headers, and doesn't name the framework", async () => {
     const [one, other] = [await server.request.get(path), await server.request.get(path)];
     expect(one.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
     expect(one.headers["x-request-id"]).not.toBe(other.headers["x-request-id"]);
@@ -51,7 +51,7 @@ test.each([
   ["http://any.example/nothing", 404],
   ["http://[", 404],
   ["http://x:y/session/health", 404],
-])("a request for the whole address %s is answered %i", async (target, status) => {
+])("a request for the absolute address %s is answered with %i", async (target, status) => {
   const connection = await openConnection(server.origin);
   connection.send(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   const answer = await connection.untilClosed();
@@ -59,7 +59,7 @@ test.each([
   expect(answer).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/);
 });
 
-test("only a listed origin may send credentials, and reads any answer", async () => {
+test("only a listed origin may send credentials and read every answer", async () => {
   const listing = await startTestServer({ CORS_ORIGIN: "https://a.example,https://b.example" });
   try {
     const ask = (method: "get" | "options", origin: string) =>
@@ -81,7 +81,7 @@ test("only a listed origin may send credentials, and reads any answer", async ()
   }
 });
 
-test("HSTS is sent over TLS only, which a trusted proxy reports", async () => {
+test("HSTS is sent only over TLS, as reported by a trusted proxy", async () => {
   const proxied = await startTestServer({ TRUST_PROXY: "1" });
   try {
     const { headers } = await proxied.request.get("/session/health").set("X-Forwarded-Proto", "https");
@@ -93,8 +93,8 @@ test("HSTS is sent over TLS only, which a trusted proxy reports", async () => {
   expect(direct.headers).not.toHaveProperty("strict-transport-security");
 });
 
-describe("health", () => {
-  test("of the session API and of the process answer ok with the time", async () => {
+describe("a health check", () => {
+  test('of the session API and of the process answers "ok" with the time', async () => {
     for (const path of ["/session/health", "/health"]) {
       const { body } = await server.request.get(path).expect(200);
       expect(body).toEqual({ status: "ok", timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) });
@@ -105,7 +105,7 @@ describe("health", () => {
     await server.request.get("/bearer/health").expect(200, "");
   });
 
-  test("readiness answers 200 while the store answers", async () => {
+  test("of readiness answers 200 while the store answers", async () => {
     await server.request.get("/ready").expect(200);
   });
 });
@@ -120,7 +120,7 @@ test.each([
   expect(text).toContain(`<title>${title}`);
 });
 
-test("an address outside both APIs is 404", async () => {
+test("an address outside both APIs answers 404", async () => {
   await server.request.get("/nothing").expect(404, { error: "Not found" });
 });
 
@@ -137,7 +137,7 @@ test.each([
     { error: true, reason: "Missing authorization token", code: 401 },
   ],
   [{ BEARER_API_BASE: "/" }, "/session/api/users", { error: "Unauthorized" }],
-])("with %j, %s is the right API's", async (settings, path, refusal) => {
+])("with the bases %j, %s belongs to the right API", async (settings, path, refusal) => {
   const other = await startTestServer(settings);
   try {
     await other.request.get(path).expect(401, refusal);

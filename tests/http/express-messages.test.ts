@@ -6,7 +6,7 @@ import express from "express";
 import { expect, onTestFinished, test } from "vitest";
 import { createExpressMessages } from "../../src/http/express-messages.ts";
 
-/** Answers one request. @returns the prototypes of its messages before and after Express has had them */
+/** Answers one request. @returns the prototypes of its messages before and after Express handled them */
 async function prototypesAround(hasMessages: boolean): Promise<{ before: unknown[]; after: unknown[] }> {
   const app = express();
   const http = createServer(hasMessages ? createExpressMessages(app) : {});
@@ -28,12 +28,12 @@ async function prototypesAround(hasMessages: boolean): Promise<{ before: unknown
   return { before, after };
 }
 
-test("Express leaves requests and responses as they are where the server makes them with the app's prototypes", async () => {
+test("Express keeps the prototypes of requests and responses that were created with the app's prototypes", async () => {
   const { before, after } = await prototypesAround(true);
   expect(after.map((prototype, index) => prototype === before[index])).toEqual([true, true]);
 });
 
-test("Express changes the prototypes of other requests and responses, which is what the classes are for", async () => {
+test("Express changes the prototypes of other requests and responses, so the classes are needed", async () => {
   const { before, after } = await prototypesAround(false);
   expect(after.map((prototype, index) => prototype === before[index])).toEqual([false, false]);
 });

@@ -7,13 +7,13 @@ import { startTestServer } from "../support/start-test-server.ts";
 let server: TestServer;
 afterEach(() => server.close());
 
-/** A fault that no code expects: a table is gone. */
+/** Causes an unexpected fault: a missing table. */
 const breakStore = () => server.queries.run(sql`ALTER TABLE users RENAME TO people`);
 
 const REGISTER = "api/v1/auth/register";
 const account = { email: "ada@example.com", name: "Ada", password: "correct horse" };
 
-test("a fault answers 500 without details, is logged with the request's id, and does not stop the server", async () => {
+test("a fault answers 500 without details, is logged with the request's id, and doesn't stop the server", async () => {
   server = await startTestServer();
   await breakStore();
   const session = await server.request.post(`/session/${REGISTER}`).send(account).expect(500);
@@ -28,7 +28,7 @@ test("a fault answers 500 without details, is logged with the request's id, and 
 test.each([
   [{ NODE_ENV: "test" }, /users/],
   [{ NODE_ENV: "production" }, /^An internal error occurred$/],
-])("the bearer API with %j calls a fault %s", async (settings, reason) => {
+])("the bearer API with %j reports a fault as %s", async (settings, reason) => {
   server = await startTestServer(settings);
   const { email } = await server.createUser();
   const authorization = await bearerLogin(server, email);

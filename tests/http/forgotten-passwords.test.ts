@@ -46,12 +46,12 @@ const rowsOf = (server: TestServer) => server.queries.all(sql`SELECT * FROM rese
 const untilEmpty = (server: TestServer) =>
   vi.waitFor(async () => expect(await rowsOf(server)).toEqual([]), 20_000);
 
-/** Resolves once an attempt has failed and the next one has its time. */
+/** Resolves once an attempt has failed and the next one is scheduled. */
 const untilPostponed = (server: TestServer, attempts = 1) =>
   vi.waitFor(async () => expect(await rowsOf(server)).toMatchObject([{ attempts }]), 20_000);
 
 describe.each(APIS)("POST $path", ({ path, body }) => {
-  test("answers the same whether or not the email has an account, and sends to active accounts only", async () => {
+  test("answers the same for known and unknown emails, and sends only to active accounts", async () => {
     const webhook = await startWebhook();
     const server = await start(webhook);
     const [ada, gone] = [await server.createUser(), await server.createUser()];
@@ -69,7 +69,7 @@ describe.each(APIS)("POST $path", ({ path, body }) => {
     expect(webhook.deliveries.map(({ body }) => body.user.email)).toEqual([ada.email]);
   });
 
-  test("sends a link whose token sets a new password, and which no request's Host is in", async () => {
+  test("sends a link with a token that sets a new password, and never uses the request's Host", async () => {
     const webhook = await startWebhook();
     const server = await start(webhook, { SESSION_API_BASE: "/s" });
     const user = await server.createUser({ name: "Ada" });
@@ -101,7 +101,7 @@ describe.each(APIS)("POST $path", ({ path, body }) => {
     await server.request.post("/bearer/api/v1/auth/login").send(login).expect(200);
   });
 
-  test("is unknown without RESET_WEBHOOK_URL", async () => {
+  test("answers 404 and isn't in the OpenAPI document without RESET_WEBHOOK_URL", async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     await forget(server, "ada@example.com", path).expect(404);
@@ -111,7 +111,7 @@ describe.each(APIS)("POST $path", ({ path, body }) => {
   });
 });
 
-test("a value that is not an email is 202 in the session API and 400 in the bearer API, and is sent nowhere", async () => {
+test("an invalid email answers 202 in the session API and 400 in the bearer API, and nothing is sent", async () => {
   const webhook = await startWebhook();
   const server = await start(webhook);
   for (const email of [undefined, null, 7, "", "x\0y", "\ud800", ["a@b.co"]]) {
@@ -122,7 +122,7 @@ test("a value that is not an email is 202 in the session API and 400 in the bear
   expect(webhook.deliveries).toEqual([]);
 });
 
-test("a delivery is signed, and its signature fits no other body, time or secret", async () => {
+test("the signature of a delivery is invalid for any other body, time or secret", async () => {
   const webhook = await startWebhook();
   const server = await start(webhook);
   const { email } = await server.createUser();
@@ -138,7 +138,7 @@ test("a delivery is signed, and its signature fits no other body, time or secret
 });
 
 describe("too many requests", () => {
-  test("for one email get the same 202, and three an hour are sent, from whichever address they come", async () => {
+  test("for one email get the same 202, and three an hour are sent, regardless of their addresses", async () => {
     const webhook = await startWebhook();
     const server = await start(webhook, { TRUST_PROXY: "1" });
     const [victim, other] = [await server.createUser(), await server.createUser()];
@@ -148,7 +148,7 @@ describe("too many requests", () => {
     }
     await untilEmpty(server);
     expect(webhook.deliveries).toHaveLength(3);
-    // Another account, and the victim's login, are left alone.
+    // The requests of another account and the victim's logins are not affected.
     await forget(server, other.email);
     await webhook.delivery(4);
     const login = { email: victim.email, password: PASSWORD };
@@ -159,7 +159,7 @@ describe("too many requests", () => {
     await webhook.delivery(5);
   });
 
-  test("from one address get the same 202, twenty an hour are sent, and they use up no account's requests", async () => {
+  test("from one address get the same 202, twenty an hour are sent, and an account's limit isn't used up", async () => {
     const webhook = await startWebhook();
     const server = await start(webhook, { TRUST_PROXY: "1" });
     const { email } = await server.createUser();
@@ -173,7 +173,7 @@ describe("too many requests", () => {
   });
 });
 
-test("a request for a known email makes the store do the same as one for an unknown email", async () => {
+test("the store does the same work for a known email as for an unknown one", async () => {
   const database = await openTestStore();
   const statements: string[] = [];
   const watch = (queries: Queries) =>
@@ -203,7 +203,7 @@ test("a request for a known email makes the store do the same as one for an unkn
 });
 
 describe("a webhook that", () => {
-  test("is down keeps the event for the next start, encrypted, with the same id and token", async () => {
+  test("is down leaves the event for the next start, encrypted, with the same id and token", async () => {
     const testStore = await createTestStore();
     onTestFinished(() => testStore.remove());
     let isDown = true;
@@ -229,7 +229,7 @@ describe("a webhook that", () => {
     await untilEmpty(second);
   });
 
-  test("is down for an hour across a restart gets nothing afterwards, and the event is gone", async () => {
+  test("is down for an hour across a restart gets nothing afterwards, and the event is deleted", async () => {
     const testStore = await createTestStore();
     onTestFinished(() => testStore.remove());
     const webhook = await startWebhook((response) => response.writeHead(500).end());
@@ -250,7 +250,7 @@ describe("a webhook that", () => {
     expect(second.logLines.join("")).toContain("reset message given up");
   });
 
-  test("redirects is a failure, and nobody follows", async () => {
+  test("redirects counts as failed, and the redirect isn't followed", async () => {
     const elsewhere = await startWebhook();
     const webhook = await startWebhook((response) => {
       response.writeHead(307, { Location: elsewhere.url }).end();
@@ -262,7 +262,7 @@ describe("a webhook that", () => {
     expect(server.logLines.join("")).toContain('"why":"status 307"');
   });
 
-  test("never answers keeps nobody waiting, and an attempt ends by itself", async () => {
+  test("never answers delays no request, and its attempt times out", async () => {
     const webhook = await startWebhook(() => {});
     const server = await start(webhook);
     const user = await server.createUser();
@@ -278,7 +278,7 @@ describe("a webhook that", () => {
     expect(outcome).toEqual({ isDelivered: false, why: "TimeoutError" });
   });
 
-  test("does not keep the server from stopping, and its event waits for the next start", async () => {
+  test("never answers doesn't prevent a stop, and its event waits for the next start", async () => {
     const testStore = await createTestStore();
     onTestFinished(() => testStore.remove());
     const webhook = await startWebhook(() => {});
@@ -291,7 +291,7 @@ describe("a webhook that", () => {
     await second.close();
   });
 
-  test("is the server itself does no harm", async () => {
+  test("is the server itself gets one event and causes no loop", async () => {
     let origin = "";
     const webhook = await startWebhook(async (response, { text }) => {
       const headers = { "Content-Type": "application/json" };
@@ -307,7 +307,7 @@ describe("a webhook that", () => {
   });
 });
 
-/** Requests whose deliveries a test makes itself. */
+/** Reset requests whose deliveries the test controls. */
 function createRequests(store: Store, post: (body: string) => Promise<WebhookOutcome>) {
   const reports: DeliveryReport[] = [];
   const requests = createResetRequests({
@@ -328,7 +328,7 @@ async function createUserIn(store: Store): Promise<ReturnType<typeof someUser>> 
   return user;
 }
 
-test("failed attempts are repeated for ten minutes, with growing pauses", async () => {
+test("failed attempts are repeated for up to ten minutes with growing pauses", async () => {
   const store = createStore(await openTestStore());
   const user = await createUserIn(store);
   const bodies: string[] = [];
@@ -355,7 +355,7 @@ test("failed attempts are repeated for ten minutes, with growing pauses", async 
   expect(await store.resetMessages.findNextDue()).toBeUndefined();
 });
 
-test("of several processes one delivers an event at a time", async () => {
+test("only one of several processes delivers an event at a time", async () => {
   const store = createStore(await openTestStore());
   const user = await createUserIn(store);
   const held = Promise.withResolvers<WebhookOutcome>();
@@ -376,7 +376,7 @@ test("of several processes one delivers an event at a time", async () => {
   expect(posts).toBe(1);
 });
 
-test("an event whose process has died in the middle of an attempt is taken over", async () => {
+test("another process takes over an event after its process died during an attempt", async () => {
   const store = createStore(await openTestStore());
   const user = await createUserIn(store);
   const dead = createRequests(store, () => new Promise(() => {}));
@@ -401,7 +401,7 @@ test("an event whose process has died in the middle of an attempt is taken over"
 test.each<[string, (store: Store, id: string) => Promise<unknown>]>([
   ["password", (store, id) => store.passwordResets.deleteAllOf(id)],
   ["account", (store, id) => store.transaction(({ users }) => users.delete(id))],
-])("an event is not sent again after the end of its token with the %s", async (_what, end) => {
+])("an event isn't sent again after the end of its token with the %s", async (_what, end) => {
   const store = createStore(await openTestStore());
   const user = await createUserIn(store);
   let posts = 0;
@@ -417,7 +417,7 @@ test.each<[string, (store: Store, id: string) => Promise<unknown>]>([
   expect(posts).toBe(1);
 });
 
-test("an event that was sealed with another secret is dropped", async () => {
+test("an event that was encrypted with another secret is dropped", async () => {
   const store = createStore(await openTestStore());
   const { ask, deliverDue, reports } = createRequests(store, async () => ({ isDelivered: true }));
   await ask((await createUserIn(store)).email);
@@ -430,7 +430,7 @@ test("an event that was sealed with another secret is dropped", async () => {
   expect(reports).toEqual([{ id, attempt: 1, event: "unreadable" }]);
 });
 
-test("what is sealed opens with its secret and id only, unaltered", () => {
+test("an encrypted event can be decrypted only with its secret and id, and unaltered", () => {
   const sealer = createSealer(WEBHOOK_SECRET, "test");
   const sealed = sealer.seal("1", "a secret");
   expect(sealer.open("1", sealed)).toBe("a secret");
@@ -446,7 +446,7 @@ test("what is sealed opens with its secret and id only, unaltered", () => {
   for (const short of ["", "AAAA"]) expect(sealer.open("1", short)).toBeUndefined();
 });
 
-test("audit lines and entries name the account, and neither an unknown email nor a token", async () => {
+test("audit lines and entries name the account, but never an unknown email or a token", async () => {
   const webhook = await startWebhook((response) => response.writeHead(500).end());
   const server = await start(webhook);
   const user = await server.createUser();
@@ -466,7 +466,7 @@ test("audit lines and entries name the account, and neither an unknown email nor
   expect(entries).toEqual([{ user_id: user.id }, { user_id: null }]);
 });
 
-/** Makes every message due, or over. */
+/** Makes every message due or expired. */
 async function expire(url: string, column: "due_at" | "expires_at"): Promise<void> {
   const database = await openDatabase(readStoreConfig({ DATABASE_URL: url }).database);
   await database.queries.run(sql`UPDATE reset_messages SET ${nameOf(column)} = ${new Date(0)}`);

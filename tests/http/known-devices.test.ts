@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
+const DAY_MS = 86_400_000;
 const HOME = "198.51.100.1";
 const ABROAD = "192.0.2.7";
 const SECRET = "the key that signs device cookies in these tests";
@@ -12,6 +13,7 @@ const SESSION = "/session/api/v1/auth";
 
 const servers: TestServer[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
@@ -49,20 +51,20 @@ const deviceLineOf = (headers: Record<string, unknown>): string =>
 const deviceOf = (headers: Record<string, unknown>): string =>
   deviceLineOf(headers).slice("device=".length).split(";", 1)[0] ?? "";
 
-/** Logs in at home, and gives the cookie's value. */
+/** Logs in from the home network. @returns the cookie's value */
 async function meetDevice(server: TestServer, email: string, api = BEARER): Promise<string> {
   const { headers } = await logIn(server, { email, address: HOME, api }).expect(200);
   return deviceOf(headers);
 }
 
-/** Five failures from five addresses, which is what the account's limit allows. */
+/** Causes five failures from five addresses, which reaches the account's limit. */
 async function attack(server: TestServer, email: string): Promise<void> {
   for (let n = 1; n <= 5; n++) {
     await logIn(server, { email, password: "wrong password", address: `203.0.113.${n}` }).expect(401);
   }
 }
 
-describe("past the limit of failures of an account", () => {
+describe("past an account's limit of failed logins", () => {
   test("a stranger gets 429 until the window ends, in each API's shape, even with the right password", async () => {
     const server = await start();
     const { email } = await server.createUser();
@@ -74,7 +76,7 @@ describe("past the limit of failures of an account", () => {
     await logIn(server, { email, api: SESSION }).expect(429, { error: "Too many requests" });
   });
 
-  test("an email without an account is refused alike", async () => {
+  test("an email without an account gets the same answer", async () => {
     const server = await start();
     await attack(server, "nobody@example.com");
     await logIn(server, { email: "nobody@example.com" }).expect(429);
@@ -83,7 +85,7 @@ describe("past the limit of failures of an account", () => {
   test.each([
     [BEARER, SESSION],
     [SESSION, BEARER],
-  ])("a device that has logged in by %s is let in by %s from a new network", async (before, after) => {
+  ])("a device that has logged in by %s is accepted by %s from a new network", async (before, after) => {
     const server = await start();
     const { email } = await server.createUser();
     const device = await meetDevice(server, email, before);
@@ -92,17 +94,23 @@ describe("past the limit of failures of an account", () => {
     await logIn(server, { email, api: after, address: "192.0.2.8" }).expect(429);
   });
 
-  test("a network with a login in the last 30 days is let in without a cookie", async () => {
+  test("a network with a login in the last 30 days is accepted without a cookie", async () => {
     const server = await start();
     const { email } = await server.createUser();
     await meetDevice(server, email);
     await attack(server, email);
     await logIn(server, { email, address: HOME }).expect(200);
-    await server.queries.run(sql`UPDATE known_places SET expires_at = ${new Date(Date.now() - 1)}`);
+    const inTheFuture = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    inTheFuture(29);
+    await attack(server, email);
+    await logIn(server, { email, address: HOME }).expect(200);
+    inTheFuture(31);
+    await attack(server, email);
     await logIn(server, { email, address: HOME }).expect(429);
   });
 
-  test("the owner logs in from a known device while many addresses go on guessing", async () => {
+  test("the owner logs in from a known device while many addresses keep guessing", async () => {
     const server = await start();
     const { email } = await server.createUser();
     const device = await meetDevice(server, email);
@@ -116,7 +124,7 @@ describe("past the limit of failures of an account", () => {
     expect(guessed.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  test("somebody whose email was attacked before they registered logs in from where they registered", async () => {
+  test("a user whose email was attacked before they registered logs in from their network", async () => {
     const server = await start();
     const email = "eve@example.com";
     await attack(server, email);
@@ -130,7 +138,7 @@ describe("past the limit of failures of an account", () => {
 });
 
 describe("a device cookie", () => {
-  test("is for one year, for both APIs, out of reach of scripts and foreign posts", async () => {
+  test("lasts one year, works for both APIs, and is HttpOnly and SameSite", async () => {
     const server = await start();
     const { email } = await server.createUser();
     const { headers } = await logIn(server, { email }).expect(200);
@@ -149,7 +157,7 @@ describe("a device cookie", () => {
     expect(deviceLineOf(headers)).toBe("");
   });
 
-  test("is not set by a form of a foreign page, which would replace the visitor's own", async () => {
+  test("isn't set for a cross-site form, which would replace the visitor's own", async () => {
     const trusted = "https://app.example.com";
     const server = await start({ CORS_ORIGIN: trusted });
     const { email } = await server.createUser();
@@ -167,14 +175,14 @@ describe("a device cookie", () => {
     expect(await isSet({ "Sec-Fetch-Site": "cross-site", "Content-Type": "application/json" })).toBe(true);
   });
 
-  test("is sent over TLS only in production", async () => {
+  test("is sent only over TLS in production", async () => {
     const server = await start({ NODE_ENV: "production" });
     const { email } = await server.createUser();
     const { headers } = await logIn(server, { email }).expect(200);
     expect(deviceLineOf(headers)).toMatch(/; Secure/);
   });
 
-  test("of one account opens nothing for another", async () => {
+  test("of one account gives no access to another", async () => {
     const server = await start();
     const [own, other] = [await server.createUser(), await server.createUser()];
     const device = await meetDevice(server, own.email);
@@ -199,7 +207,7 @@ describe("a device cookie", () => {
     ["that is signed for another device", (device: string) => `x${device}`],
     ["without a signature", (device: string) => device.split(".")[0] ?? ""],
     ["that is empty", () => ""],
-  ])("%s is not a device", async (_name, change) => {
+  ])("%s isn't accepted", async (_name, change) => {
     const server = await start();
     const { email } = await server.createUser();
     const device = await meetDevice(server, email);
@@ -207,7 +215,7 @@ describe("a device cookie", () => {
     await logIn(server, { email, device: change(device) }).expect(429);
   });
 
-  test("signed by another key is not a device, and by a key that was rotated it is", async () => {
+  test("signed with a rotated key is accepted, and one signed with another key isn't", async () => {
     const server = await start();
     const { email } = await server.createUser();
     const device = await meetDevice(server, email);
@@ -219,7 +227,7 @@ describe("a device cookie", () => {
     await logIn(rotated, { email, device }).expect(200);
   });
 
-  test("that was stolen is worth ten tries, one by one or in parallel, and the network stays known", async () => {
+  test("that was stolen is good for ten attempts, in series or in parallel, and the network stays known", async () => {
     for (const atOnce of [1, 20]) {
       const server = await start();
       const { email } = await server.createUser();
@@ -235,12 +243,12 @@ describe("a device cookie", () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(10);
       await logIn(server, { email, device }).expect(429);
       await logIn(server, { email, address: HOME }).expect(200);
-      // A login made it known again.
+      // A login makes the device known again.
       await logIn(server, { email, device: await meetDevice(server, email) }).expect(200);
     }
   });
 
-  test("a successful login ends the row of failures", async () => {
+  test("keeps working after a successful login, which resets its failures", async () => {
     const server = await start();
     const { email } = await server.createUser();
     const device = await meetDevice(server, email);
@@ -254,7 +262,7 @@ describe("a device cookie", () => {
   });
 });
 
-test("the store keeps hashes of places, at most 100 of a user, and none of a deleted account", async () => {
+test("the store keeps only hashes of known places, at most 100 for each user, and none of a deleted account", async () => {
   const server = await start();
   const { id, email } = await server.createUser();
   for (let n = 0; n < 105; n++) await logIn(server, { email, address: HOME }).expect(200);

@@ -3,7 +3,7 @@ import { sql } from "../../src/database/sql.ts";
 import { createBearerPerson } from "../support/people.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
-test("200 parallel logins from different addresses: what can't be computed in 5 s is 503 and no failure, and reads go on", async () => {
+test("of 200 parallel logins, those that can't be computed in 5 s get 503 and don't count as failed, and reads continue", async () => {
   const server = await startTestServer({
     BCRYPT_COST: "12",
     HASHING_CONCURRENCY: "1",
@@ -34,10 +34,10 @@ test("200 parallel logins from different addresses: what can't be computed in 5 
     expect(headers["retry-after"]).toBe("1");
     expect(body.error === true ? body.reason : body.error).toBe("Service unavailable");
   }
-  // The reads were through, and the excess turned away, while the last logins were still waiting.
+  // The reads were answered and the excess logins refused while the last logins were still waiting.
   expect(order.lastIndexOf("login 503")).toBeLessThan(order.lastIndexOf("login 401"));
   expect(order.indexOf("reads")).toBeLessThan(order.lastIndexOf("login 401"));
-  // Each failure that was judged counts by address and email, and by address.
+  // Each wrong password counts by address and email, and by address.
   const rows = await server.queries.all<{ count: number }>(sql`SELECT count FROM rate_limit_counts`);
   expect(rows.filter(({ count }) => count === 1)).toHaveLength(2 * judged.length);
   expect(rows.filter(({ count }) => count > 1)).toEqual([]);

@@ -10,7 +10,7 @@ const WRONG_PASSWORD = "wrong password of mine";
 const SESSION = "/session/api/v1";
 const BEARER = "/bearer/api/v1";
 
-test("everything that a busy server logs at the finest level holds no secret", async () => {
+test("the log of a busy server at the finest level contains no secret", async () => {
   const server = await startTestServer({ LOG_LEVEL: "trace", SESSION_SECRET, RATE_LIMIT_LOGIN: "6/15m" });
   const secrets = new Set([TEST_SECRET, SESSION_SECRET, PASSWORD, NEW_PASSWORD, WRONG_PASSWORD]);
   const credentials = { email: "ada@example.com", password: PASSWORD };
@@ -52,7 +52,7 @@ test("everything that a busy server logs at the finest level holds no secret", a
     .send({ password: NEW_PASSWORD })
     .expect(200);
 
-  // A fault of the server while it holds the secrets in its hands.
+  // A fault of the server while it handles the secrets.
   await server.queries.run(sql`ALTER TABLE users RENAME TO people`);
   const fault = { ...credentials, email: "bea@example.com", name: "Bea" };
   await server.request.post(`${BEARER}/auth/register`).send(fault).expect(500);

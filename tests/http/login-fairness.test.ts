@@ -40,7 +40,7 @@ const countByStatus = (statuses: readonly number[]): Record<number, number> => {
 const statusesOf = async (answers: readonly PromiseLike<{ status: number }>[]): Promise<number[]> =>
   (await Promise.all(answers)).map(({ status }) => status);
 
-/** Sends a request again and again on this many connections until it is told to stop. @returns the statuses */
+/** Repeats a request on this many connections. @returns a function that stops it and returns the statuses */
 function loop(connections: number, send: () => PromiseLike<{ status: number }>): () => Promise<number[]> {
   let isOver = false;
   const statuses: number[] = [];
@@ -61,7 +61,7 @@ test("15 parallel correct logins with a limit of 10 all succeed", async () => {
   expect(await statusesOf(paths.map((path) => logIn(server, { email, path })))).toEqual(Array(15).fill(200));
 });
 
-test("correct logins succeed beside parallel guesses that stay below the limit", async () => {
+test("correct logins succeed during parallel guesses that stay below the limit", async () => {
   const server = await start({ RATE_LIMIT_LOGIN: "3/15m" });
   const { email } = await server.createUser();
   const guesses = [1, 2].map(() => logIn(server, { email, password: "wrong password" }));
@@ -78,18 +78,15 @@ test.each([
     (n: number) => ({ email: `user${n}@example.com` }),
   ],
   ["account", { RATE_LIMIT_LOGIN_ACCOUNT: "10/1h" }, (n: number) => ({ address: `203.0.113.${n}` })],
-])(
-  "60 parallel guesses get the 10 tries that serial ones get, counted by %s",
-  async (_by, settings, vary) => {
-    const server = await start(settings);
-    const guess = (n: number) => ({ email: "ada@example.com", password: "wrong password", ...vary(n) });
-    const path = (n: number) => (n % 2 === 0 ? LOGIN : SESSION_LOGIN);
-    const guesses = Array.from({ length: 60 }, (_, n) => logIn(server, { ...guess(n), path: path(n) }));
-    expect(countByStatus(await statusesOf(guesses))).toEqual({ 401: 10, 429: 50 });
-  },
-);
+])("60 parallel guesses get 10 attempts like serial ones, counted by %s", async (_by, settings, vary) => {
+  const server = await start(settings);
+  const guess = (n: number) => ({ email: "ada@example.com", password: "wrong password", ...vary(n) });
+  const path = (n: number) => (n % 2 === 0 ? LOGIN : SESSION_LOGIN);
+  const guesses = Array.from({ length: 60 }, (_, n) => logIn(server, { ...guess(n), path: path(n) }));
+  expect(countByStatus(await statusesOf(guesses))).toEqual({ 401: 10, 429: 50 });
+});
 
-test("more logins of one account than may wait get 429, to come back in a second, and don't count", async () => {
+test("logins beyond the queue of one account get 429 with Retry-After: 1 and don't count", async () => {
   const server = await start({ BCRYPT_COST: "10", RATE_LIMIT_LOGIN_ACCOUNT: "100/1h" });
   const { email } = await server.createUser();
   const answers = await Promise.all(Array.from({ length: 120 }, () => logIn(server, { email })));
@@ -107,8 +104,8 @@ test("more logins of one account than may wait get 429, to come back in a second
 describe.each([
   ["the same address", "198.51.100.1"],
   ["another address", "198.51.100.2"],
-])("while one account is busy on 80 connections, a person at %s", (_where, address) => {
-  test("logs in and changes a password, whatever the account does", async () => {
+])("while one account is busy on 80 connections, a user at %s", (_where, address) => {
+  test("logs in and changes a password during logins of the busy account", async () => {
     const server = await start();
     const [busy, other] = [await server.createUser(), await server.createUser()];
     const authorization = await bearerLogin(server, other.email);
@@ -121,7 +118,7 @@ describe.each([
     expect(await stop()).not.toContain(503);
   });
 
-  test("logs in beside changes of the account's own password", async () => {
+  test("logs in during password changes of the busy account", async () => {
     const server = await start();
     const [busy, other] = [await server.createUser(), await server.createUser({ role: "admin" })];
     const authorization = await bearerLogin(server, other.email);
@@ -138,7 +135,7 @@ describe.each([
   });
 });
 
-test("guesses that are refused by the limit never take the turns of the account's owner", async () => {
+test("guesses past the limit never delay the account's owner", async () => {
   const server = await start({ RATE_LIMIT_LOGIN: "3/15m" });
   const { email } = await server.createUser();
   const guess = { email, password: "wrong password", address: "203.0.113.66" };

@@ -39,7 +39,7 @@ const scrape = async ({ metrics }: Watched): Promise<string> => {
   return answer.text();
 };
 
-/** The value of a series, named as Prometheus writes it; 0 where there is none. */
+/** The value of a series in Prometheus's notation; 0 if it is missing. */
 function readSeries(text: string, series: string): number {
   const line = text.split("\n").find((one) => one.startsWith(`${series} `));
   return line === undefined ? 0 : Number(line.slice(series.length + 1));
@@ -56,7 +56,7 @@ const seriesOf = (text: string): string[] =>
     .split("\n")
     .flatMap((line) => (/^groundwork_http.*_count/.test(line) ? [line.split(" ")[0] ?? ""] : []));
 
-/** Over a connection of its own, so that workers take turns. */
+/** Uses a new connection, so that workers take turns. */
 const send = (server: SpawnedServer, method: string, path: string, options: RequestInit = {}) =>
   fetch(server.origin + path, { method, ...options, headers: { Connection: "close", ...options.headers } });
 
@@ -68,10 +68,10 @@ const register = (server: SpawnedServer) =>
     body: JSON.stringify({ email: "ada@example.com", password: PASSWORD, name: "Ada" }),
   });
 
-/** As patient as a slow machine needs. */
+/** Polls long enough for a slow machine. */
 const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 90_000 });
 
-/** Reads the metrics again and again while the traffic runs, as a busy scraper would. */
+/** Reads the metrics repeatedly during the traffic, as a busy scraper would. */
 async function scrapeDuring(server: Watched, traffic: Promise<unknown>): Promise<void> {
   let isDone = false;
   const done = traffic.finally(() => {
@@ -90,7 +90,7 @@ describe.each([
   ["one process", {}],
   ["WORKERS=2", { WORKERS: "2" }],
 ])("the metrics of %s", (_title, settings) => {
-  test("count what was sent, by route and status, while it is sent", async () => {
+  test("count answers by route and status during traffic", async () => {
     const server = await start({ ...settings, RATE_LIMIT_LOGIN: "4/1h" });
     expect((await register(server)).status).toBe(200);
     const repeat = (times: number, work: () => Promise<Response>) =>
@@ -105,7 +105,7 @@ describe.each([
     };
     await scrapeDuring(server, traffic());
 
-    // A request is counted when its answer is out, which its client may learn a moment earlier.
+    // A request is counted after its answer is sent, which may be a moment after the client has received it.
     await poll(async () => {
       const text = await scrape(server);
       return {
@@ -121,7 +121,7 @@ describe.each([
     }).toEqual({ logins: [6, 4, 3], login: 6, user: 7, classic: 2, nowhere: 5, sessions: 6 });
   });
 
-  test("have no more series and no client's words in them, whatever is asked for", async () => {
+  test("have a bounded number of series and contain no client's words", async () => {
     const server = await start(settings);
     const ask = (word: string) => [
       send(server, "GET", `/${word}`),
@@ -173,7 +173,7 @@ describe.each([
   });
 });
 
-test("hashing tasks are those that wait and those that are computed", async () => {
+test("groundwork_hashing_tasks counts the running and the waiting tasks", async () => {
   const server = await start({ HASHING_CONCURRENCY: "1", BCRYPT_COST: "12" });
   const logins = Promise.all([1, 2, 3].map((n) => logIn(server, "wrong guess", `user${n}@example.com`)));
   await poll(async () => {
@@ -185,7 +185,7 @@ test("hashing tasks are those that wait and those that are computed", async () =
   await logins;
 });
 
-test("the metrics of workers outlast the end of one of them", async () => {
+test("the metrics survive the death of a worker", async () => {
   const server = await start({ WORKERS: "2" });
   const pids = () =>
     server.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "worker listening");
@@ -195,7 +195,7 @@ test("the metrics of workers outlast the end of one of them", async () => {
   expect(await scrape(server)).toContain("process_resident_memory_bytes");
 });
 
-test("are served on the loopback address only, and nothing else is served there", async () => {
+test("the metrics are served only on the loopback address, which serves nothing else", async () => {
   const server = await start();
   const { hostname, port, origin } = new URL(server.metrics);
   expect(hostname).toBe("127.0.0.1");
@@ -208,13 +208,13 @@ test("are served on the loopback address only, and nothing else is served there"
   for (const { address } of outer) await expect(fetch(`http://${address}:${port}/metrics`)).rejects.toThrow();
 });
 
-test("are served nowhere unless METRICS_PORT is set", async () => {
+test("the metrics aren't served unless METRICS_PORT is set", async () => {
   const server = await start({ METRICS_PORT: "" });
   expect(server.metrics).toBeUndefined();
 });
 
 test.each(["1", "2"])(
-  "a start with WORKERS=%s fails with one line where the port is taken",
+  "a start with WORKERS=%s fails with one line if the metrics port is taken",
   async (workers) => {
     const taken = createServer();
     await once(taken.listen(0, "127.0.0.1"), "listening");

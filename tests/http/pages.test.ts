@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestServer } from "../support/start-test-server.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
-/** The addresses that a page's markup loads things from. */
+/** The addresses of the files that a page's markup loads. */
 const loadedFrom = (html: string): string[] =>
   [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(([, address]) => String(address));
 
@@ -22,14 +22,14 @@ describe.each([
   });
   afterAll(() => server.close());
 
-  test.each(pages)("all that %s loads is there", async (path) => {
+  test.each(pages)("every file that %s loads exists", async (path) => {
     const { text } = await server.request.get(path).expect(200);
     const addresses = loadedFrom(text);
     expect(addresses.length).toBeGreaterThanOrEqual(2);
     for (const address of addresses) await server.request.get(address).expect(200);
   });
 
-  test("an asset that is not there is the surrounding API's own 404", async () => {
+  test("a missing asset gets the 404 of the surrounding API", async () => {
     const { SESSION_API_BASE = "/session", BEARER_API_BASE = "/bearer" } = settings as Record<string, string>;
     const inside = (base: string) => `${base === "/" ? "" : base}/assets/nothing.js`;
     await server.request.get(inside(SESSION_API_BASE)).expect(404, { error: "Not found" });
@@ -47,7 +47,7 @@ describe("a page", () => {
   afterAll(() => server.close());
 
   test.each(["/", "/session/", "/bearer/", "/session/docs", "/bearer/docs"])(
-    "at %s holds nothing that its Content-Security-Policy would refuse",
+    "at %s contains nothing that its Content-Security-Policy would refuse",
     async (path) => {
       const { text, headers } = await server.request.get(path).expect(200);
       expect(headers["content-security-policy"]).toContain("script-src 'self';style-src 'self'");
@@ -56,7 +56,7 @@ describe("a page", () => {
   );
 
   test.each(["/session/", "/bearer/", "/session/reset"])(
-    "at %s masks every password field and leaves it to paste and password managers",
+    "at %s masks every password field and allows paste and password managers",
     async (path) => {
       const { text } = await server.request.get(path).expect(200);
       const fields = text.match(/<input[^>]*name="(current_)?password"[^>]*>/g) ?? [];
@@ -69,18 +69,18 @@ describe("a page", () => {
     },
   );
 
-  test("shows the address it was asked at as text, whatever that says", async () => {
+  test("shows the requested address as text, whatever it contains", async () => {
     const { text } = await server.request.get("/session/").set("Host", '"><script>alert(1)</script>');
     expect(text).not.toContain("<script>alert");
   });
 
-  test("says without JavaScript what the API is and how to call it", async () => {
+  test("explains without JavaScript what the API is and how to call it", async () => {
     const { text } = await server.request.get("/bearer/").expect(200);
     expect(text).toContain("<noscript>");
     expect(text).toContain(`${server.origin}/bearer/api/v1/auth/login`);
   });
 
-  test("and its assets are asked for again each time, and sent only where they have changed", async () => {
+  test("and its assets are revalidated each time, and sent only if they have changed", async () => {
     const { headers } = await server.request.get("/session/assets/site.css").expect(200);
     expect(headers["cache-control"]).toBe("no-cache");
     await server.request
@@ -93,7 +93,7 @@ describe("a page", () => {
     ["/session", { error: "Precondition failed" }],
     ["/bearer", { error: true, reason: "Precondition failed", code: 412 }],
   ])(
-    "of %s has files that are sent whole, and refused in the API's words to who wants another version",
+    "of %s has files that are sent whole, and a failed precondition gets the API's error",
     async (base, refusal) => {
       const { text } = await server.request.get(`${base}/docs`).expect(200);
       for (const file of [`${base}/assets/site.css`, ...loadedFrom(text)]) {

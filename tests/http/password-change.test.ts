@@ -43,7 +43,7 @@ const logIn = ({ user }: Person, password: string, to: TestServer = server) =>
   to.request.post("/bearer/api/v1/auth/login").send({ email: user.email, password });
 
 describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
-  test("changes the password of a user who knows the current one, and ends all access from before", async () => {
+  test("changes the password of a user who knows the current one, and ends all earlier access", async () => {
     const person = await createPerson(server);
     const { cookie, token } = await sessionLogin(server, person.user.email);
     const { body: answer } = await person.put(path).send(body(PASSWORD)).expect(200);
@@ -60,7 +60,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
     });
   });
 
-  test("refuses a wrong current password, which counts as a failed login", async () => {
+  test("counts a wrong current password as a failed login", async () => {
     const strict = await startTestServer({ RATE_LIMIT_LOGIN: "2/1h" });
     onTestFinished(() => strict.close());
     const person = await createPerson(strict);
@@ -74,7 +74,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
     expect(events.filter(({ event }) => event === "login-failed")).toHaveLength(2);
   });
 
-  test("lets one of two changes with the same current password win", async () => {
+  test("accepts only one of two changes with the same current password", async () => {
     const person = await createPerson(server);
     const passwords = ["the first new one", "the second new one"];
     const answers = await Promise.all(passwords.map((text) => person.put(path).send(body(PASSWORD, text))));
@@ -84,7 +84,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
     expect(logins.map(({ status }) => status === 200)).toEqual(won);
   });
 
-  test("judges the new password, and the current one's presence, before it checks anything", async () => {
+  test("validates the new password and requires the current one before it checks anything", async () => {
     const person = await createPerson(server);
     const status = wrong.status === 422 ? 422 : 400;
     await person.put(path).send(body(PASSWORD, "short")).expect(status);
@@ -93,7 +93,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
     await logIn(person, PASSWORD).expect(200);
   });
 
-  test("is closed to API tokens, whatever the body", async () => {
+  test("refuses API tokens, whatever the body", async () => {
     const owner = await createBearerPerson(server);
     const base = path.startsWith("/auth") ? "/session/api/v1" : "/bearer/api/v1";
     const script = await withApiToken(server, owner, base);
@@ -103,7 +103,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
 
   test("refuses a password of PASSWORD_BLOCKLIST in any Unicode form", async () => {
     const file = join(temporaryFolder(), "common.txt");
-    // As some editors save it: with a byte order mark.
+    // Some editors save it with a byte order mark.
     writeFileSync(file, "\uFEFFcorrect horse\r\ncafé au lait\n\n");
     const strict = await startTestServer({ PASSWORD_BLOCKLIST: file });
     onTestFinished(() => strict.close());
@@ -116,7 +116,7 @@ describe.each(APIS)("$name", ({ path, createPerson, body, wrong, common }) => {
   });
 });
 
-test("a password of PASSWORD_BLOCKLIST is refused wherever one is set, and still logs in", async () => {
+test("every route that sets a password refuses one of PASSWORD_BLOCKLIST, and an existing one still logs in", async () => {
   const file = join(temporaryFolder(), "common.txt");
   writeFileSync(file, PASSWORD);
   const settings = { DATABASE_URL: `file:${join(temporaryFolder(), "groundwork.db")}` };
@@ -141,7 +141,7 @@ test("a password of PASSWORD_BLOCKLIST is refused wherever one is set, and still
   expect(body.details).toBe("password is too common");
 });
 
-test("a PASSWORD_BLOCKLIST that can't be read stops the start", () => {
+test("a PASSWORD_BLOCKLIST that can't be read prevents the start", () => {
   expect(() => readConfig({ JWT_SECRET: TEST_SECRET, PASSWORD_BLOCKLIST: "/nowhere/list.txt" })).toThrow(
     /^PASSWORD_BLOCKLIST can't be read: ENOENT/,
   );

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/database/sql.ts";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -83,7 +84,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     await logIn(PASSWORD).expect(200);
   });
 
-  test("lets one of two requests with the same token through", async () => {
+  test("accepts only one of two requests with the same token", async () => {
     const token = await issue();
     const passwords = ["the first new one", "the second new one"];
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
@@ -121,7 +122,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     expect(await reset(token)).toEqual(refusal);
   });
 
-  test("takes the newest three tokens of an account", async () => {
+  test("accepts the three newest tokens of an account", async () => {
     const tokens = [await issue(), await issue(), await issue(), await issue()];
     const { rows } = await countTokens();
     expect(rows).toBe(3);
@@ -130,11 +131,11 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     expect(await countTokens()).toEqual({ rows: 0 });
   });
 
-  test("refuses a dead token before it judges the new password", async () => {
+  test("refuses an expired token before it validates the new password", async () => {
     for (const password of ["short", 7, undefined]) expect(await reset("x", password)).toEqual(refusal);
   });
 
-  test("judges the new password and leaves the token good", async () => {
+  test("refuses an invalid new password and keeps the token valid", async () => {
     const token = await issue();
     expect((await reset(token, "short")).status).toBe(broken);
     expect(await reset(token)).toEqual(success);
@@ -154,7 +155,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
     await strict.close();
   });
 
-  test("writes the account to the audit log, and the token nowhere", async () => {
+  test("writes the account to the audit log, and never logs the token", async () => {
     const token = await issue();
     await reset(`${token}x`);
     await reset(token);
@@ -169,7 +170,7 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
   });
 });
 
-test("POST /auth/password/reset refuses the form of a foreign page, and the token stays good", async () => {
+test("POST /auth/password/reset refuses a cross-site form, and the token stays valid", async () => {
   const token = await issue();
   const path = "/session/api/v1/auth/password/reset";
   const body = JSON.stringify({ token, password: NEW_PASSWORD });
@@ -182,7 +183,7 @@ test("POST /auth/password/reset refuses the form of a foreign page, and the toke
   await server.request.post(path).type("json").send(body).expect(200);
 });
 
-test("the page of a reset link tells nobody its address, is not kept, and repeats nothing of the request", async () => {
+test("the page of a reset link sends no referrer, isn't cached, and repeats nothing of the request", async () => {
   const { headers, text } = await server.request
     .get("/session/reset?token=x")
     .set("Host", "evil.example")
@@ -190,6 +191,16 @@ test("the page of a reset link tells nobody its address, is not kept, and repeat
   expect(headers["referrer-policy"]).toBe("no-referrer");
   expect(headers["cache-control"]).toBe("no-store");
   expect(text).not.toContain("evil.example");
+});
+
+test("a reset token is 32 random bytes, and the store keeps only its SHA-256", async () => {
+  const token = await issue();
+  expect(Buffer.from(token, "base64url")).toHaveLength(32);
+  const rows = await server.queries.all<{ token_hash: string }>(
+    sql`SELECT * FROM password_resets WHERE user_id = ${user.id}`,
+  );
+  expect(rows.map((row) => row.token_hash)).toContain(hash("sha256", token));
+  expect(JSON.stringify(rows)).not.toContain(token);
 });
 
 test("an inactive account gets no reset token", async () => {

@@ -18,7 +18,7 @@ test.each([{ "X-Forwarded-For": "198.51.100.1" }, { Forwarded: "for=198.51.100.1
   },
 );
 
-test("neither a server without a proxy nor one that trusts its proxy warns", async () => {
+test("a server without a proxy, or one that trusts its proxy, doesn't warn", async () => {
   expect(await warningsOf({}, {})).toEqual([]);
   expect(await warningsOf({ TRUST_PROXY: "1" }, { "X-Forwarded-For": "198.51.100.1" })).toEqual([]);
 });

@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** A server with the limits on, and Ada's account. */
+/** A server with limits and with Ada's account. */
 async function startLimited(settings: Record<string, string> = {}): Promise<TestServer> {
   const server = await startTestServer({
     RATE_LIMIT_LOGIN: "3/15m",
@@ -52,7 +52,7 @@ async function fail(server: TestServer, times: number, attempt: Attempt = {}): P
   for (let count = 0; count < times; count++) expect((await logIn(server, attempt)).status).toBe(401);
 }
 
-test("answers 429 to the login after the last allowed failure, in each API's shape", async () => {
+test("the login limit answers 429 after the last allowed failure, in each API's shape", async () => {
   const server = await startLimited();
   await fail(server, 3);
 
@@ -73,7 +73,7 @@ test("answers 429 to the login after the last allowed failure, in each API's sha
   }
 });
 
-test("lets clients try again when the window ends", async () => {
+test("the login limit lets clients try again when the window ends", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "1/15m" });
   await fail(server, 1);
   const refused = await logIn(server);
@@ -82,7 +82,7 @@ test("lets clients try again when the window ends", async () => {
   expect((await logIn(server, { password: PASSWORD })).status).toBe(200);
 });
 
-test("counts the same failures whatever the address of the login, its query or its API are spelt like", async () => {
+test("the login limit counts the same failures for every spelling of the path, query and API", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "6/15m" });
   for (const path of [
     `${SESSION_LOGIN}?x=1`,
@@ -98,7 +98,7 @@ test("counts the same failures whatever the address of the login, its query or i
   expect((await logIn(server, { path: SESSION_LOGIN.replace("login", "%6Cogin") })).status).toBe(404);
 });
 
-test("counts the same failures however the email is written", async () => {
+test("the login limit counts the same failures for every spelling of the email", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "4/15m" });
   await fail(server, 1, { email: " ada@example.com " });
   await fail(server, 1, { email: "ADA@example.com" });
@@ -107,7 +107,7 @@ test("counts the same failures however the email is written", async () => {
   expect((await logIn(server)).status).toBe(429);
 });
 
-test("ignores forwarded headers when there is no proxy", async () => {
+test("the login limit ignores forwarded headers without TRUST_PROXY", async () => {
   const server = await startLimited();
   for (const forwardedFor of ["198.51.100.1", "198.51.100.2", "198.51.100.3"]) {
     await fail(server, 1, { forwardedFor });
@@ -115,7 +115,7 @@ test("ignores forwarded headers when there is no proxy", async () => {
   expect((await logIn(server, { forwardedFor: "198.51.100.4" })).status).toBe(429);
 });
 
-test("tells clients apart behind two proxies, and ignores what they put in front of the proxies' entries", async () => {
+test("the login limit tells clients apart behind two proxies, and ignores entries that clients add", async () => {
   const server = await startLimited({ TRUST_PROXY: "2" });
   await fail(server, 1, { forwardedFor: "198.51.100.7, 203.0.113.1" });
   await fail(server, 1, { forwardedFor: "192.0.2.99, 198.51.100.7, 203.0.113.1" });
@@ -126,7 +126,7 @@ test("tells clients apart behind two proxies, and ignores what they put in front
   expect((await logIn(server, otherClient)).status).toBe(200);
 });
 
-test("counts an IPv6 /56 as one client", async () => {
+test("the login limit counts an IPv6 /56 as one client", async () => {
   const server = await startLimited({ TRUST_PROXY: "1" });
   for (const forwardedFor of ["2001:db8:0:1100::1", "2001:DB8:0:11aa::2", "2001:db8:0:11ff:1:2:3:4"]) {
     await fail(server, 1, { forwardedFor });
@@ -136,7 +136,7 @@ test("counts an IPv6 /56 as one client", async () => {
   expect((await logIn(server, neighbour)).status).toBe(200);
 });
 
-test("never locks an account for anybody but the attacker's address", async () => {
+test("the login limit blocks only the attacker's address", async () => {
   const server = await startLimited({ TRUST_PROXY: "1" });
   await fail(server, 3, { forwardedFor: "198.51.100.66" });
   const victim = { forwardedFor: "198.51.100.1", password: PASSWORD };
@@ -144,7 +144,7 @@ test("never locks an account for anybody but the attacker's address", async () =
   expect((await logIn(server, { ...victim, forwardedFor: "198.51.100.66" })).status).toBe(429);
 });
 
-test("gives a hundred parallel guesses exactly the tries that guesses one by one would get", async () => {
+test("the login limit gives a hundred parallel guesses as many attempts as serial ones", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "10/15m" });
   const guesses = Array.from({ length: 100 }, (_, index) =>
     logIn(server, { path: index % 2 === 0 ? SESSION_LOGIN : BEARER_LOGIN }),
@@ -154,7 +154,7 @@ test("gives a hundred parallel guesses exactly the tries that guesses one by one
   expect(statuses.filter((status) => status === 429)).toHaveLength(90);
 });
 
-test("forgets the failures of an address and email when a login succeeds", async () => {
+test("the login limit forgets the failures of an address and email after a successful login", async () => {
   const server = await startLimited();
   await fail(server, 2);
   expect((await logIn(server, { password: PASSWORD })).status).toBe(200);
@@ -162,7 +162,7 @@ test("forgets the failures of an address and email when a login succeeds", async
   expect((await logIn(server)).status).toBe(429);
 });
 
-test("a success gives back its own place in the address's count and no other", async () => {
+test("a successful login takes back only its own count for the address", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN_ADDRESS: "3/15m" });
   await fail(server, 2, { email: "nobody@example.com" });
   for (let count = 0; count < 5; count++) {
@@ -174,14 +174,14 @@ test("a success gives back its own place in the address's count and no other", a
   expect(refused.headers["ratelimit-policy"]).toBe('"login-address";q=3;w=900');
 });
 
-test("refused logins use nothing up, so parallel right ones leave no failure behind", async () => {
+test("refused logins don't use up the limit, so parallel correct ones leave no failure behind", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "50/15m", RATE_LIMIT_LOGIN_ADDRESS: "5/15m" });
   await Promise.all(Array.from({ length: 20 }, () => logIn(server, { password: PASSWORD })));
   await fail(server, 5);
   expect((await logIn(server)).status).toBe(429);
 });
 
-test("counts values that can't be a password or an email as failures too", async () => {
+test("the login limit counts values that can't be a password or an email as failures", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "4/15m", RATE_LIMIT_LOGIN_ADDRESS: "6/15m" });
   for (const password of [undefined, 42, "x".repeat(73), "nul\0nul"]) await fail(server, 1, { password });
   expect((await logIn(server, { password: PASSWORD })).status).toBe(429);
@@ -190,7 +190,7 @@ test("counts values that can't be a password or an email as failures too", async
   expect((await logIn(server, { email: "new@example.com" })).status).toBe(429);
 });
 
-test("a login that is badly formed in the bearer API is 400 and does not count", async () => {
+test("the login limit doesn't count a malformed login of the bearer API, which answers 400", async () => {
   const server = await startLimited();
   for (let count = 0; count < 5; count++) {
     expect((await logIn(server, { path: BEARER_LOGIN, password: "" })).status).toBe(400);
@@ -198,8 +198,8 @@ test("a login that is badly formed in the bearer API is 400 and does not count",
   expect((await logIn(server, { path: BEARER_LOGIN, password: PASSWORD })).status).toBe(200);
 });
 
-test("counts every registration, failed ones included, across both APIs", async () => {
-  // Ada's own is the first of them.
+test("the registration limit counts every registration, including failed ones, across both APIs", async () => {
+  // Ada's count is the first one.
   const server = await startLimited({ RATE_LIMIT_REGISTER: "4/1h" });
   const sessionRegister = "/session/api/v1/auth/register";
   const bea = { email: "bea@example.com", password: PASSWORD, name: "Bea" };
@@ -215,12 +215,12 @@ test("counts every registration, failed ones included, across both APIs", async 
   await server.request.post(sessionRegister).send({}).expect(429, { error: "Too many requests" });
 });
 
-test("the value off turns a limit off", async () => {
+test("the value off disables a limit", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN: "off", RATE_LIMIT_LOGIN_ADDRESS: "1/1h" });
   await fail(server, 5);
 });
 
-test("the counts survive a restart, contain no names, and are deleted once they expire", async () => {
+test("the counts survive a restart, contain no names, and are deleted after they expire", async () => {
   const databasePath = `${temporaryFolder()}/groundwork.db`;
   const settings = { DATABASE_URL: `file:${databasePath}`, RATE_LIMIT_LOGIN: "2/15m" };
   const first = await startLimited(settings);
@@ -243,7 +243,7 @@ test("the counts survive a restart, contain no names, and are deleted once they 
   file.close();
 });
 
-test("a count dated in the future, by a clock that was set back since, refuses nobody", async () => {
+test("a count dated in the future, after the clock was set back, refuses no request", async () => {
   const server = await startLimited({ RATE_LIMIT_LOGIN_ACCOUNT: "3/1h", RATE_LIMIT_REGISTER: "2/1h" });
   const register = (email: string) =>
     server.request.post(REGISTER).send({ email, password: PASSWORD, name: "Bea" });
@@ -257,19 +257,19 @@ test("a count dated in the future, by a clock that was set back since, refuses n
   skipTime(-YEAR_S);
   await register("dee@example.com").expect(200);
   expect((await logIn(server, { email: "bea@example.com", password: PASSWORD })).status).toBe(200);
-  // A count that starts anew is a count like any other.
+  // A count that has started again works like any other.
   await fail(server, 3);
   expect((await logIn(server)).status).toBe(429);
 });
 
-test("a clock that is set back by less than a minute clears no count", async () => {
+test("setting the clock back by less than a minute clears no count", async () => {
   const server = await startLimited();
   await fail(server, 3);
   skipTime(-50);
   expect((await logIn(server)).status).toBe(429);
 });
 
-test("two servers over one store share one count", async () => {
+test("two servers with one store share one count", async () => {
   const settings = { DATABASE_URL: `file:${temporaryFolder()}/groundwork.db` };
   const [one, other] = [await startLimited(settings), await startLimited(settings)];
   await fail(one, 2);
@@ -278,7 +278,7 @@ test("two servers over one store share one count", async () => {
   expect((await logIn(other)).status).toBe(429);
 });
 
-test("writes an audit line for a refused attempt", async () => {
+test("a refused attempt writes an audit line", async () => {
   const server = await startLimited({ LOG_LEVEL: "info" });
   await fail(server, 3);
   const { headers } = await logIn(server);

@@ -9,7 +9,7 @@ afterAll(() => server.close());
 const linesOf = (message: string) =>
   server.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
 
-test("the log has the address of a client that resets its connection", async () => {
+test("the log names the address of a client that resets its connection", async () => {
   const accepted = once(server.http, "connection");
   const { socket } = await openConnection(server.origin);
   await accepted;
@@ -24,7 +24,7 @@ test("the log has the address of a client that resets its connection", async () 
   ]);
 });
 
-describe("a path in the log", () => {
+describe("the path in a log line", () => {
   const VALUE = "kJ8x/Qm3Z+yWc5tVb1nHs7LfGd9RpEa2Uo4Ii6Tg0M8=";
   const ID = "01890000-0000-7000-8000-00000000000A";
   const pathOf = async (method: "get" | "delete", path: string) => {
@@ -48,12 +48,12 @@ describe("a path in the log", () => {
     ["get", "/session/api/v1/posts/nonsense/comments", "/session/api/v1/posts/:id/comments"],
     ["get", `/session/api/v1/auth/reset/${"A".repeat(64)}`, "/session/api/v1/auth/reset/*"],
     ["get", "/session/assets/site.css?x=1", "/session/assets/site.css"],
-  ] as const)("%s %s is %s", async (method, path, logged) => {
+  ] as const)("of %s %s is %s", async (method, path, logged) => {
     expect(await pathOf(method, path)).toEqual([logged]);
   });
 });
 
-test("a path of any length makes a line that a pipe writes atomically", async () => {
+test("a log line for a path of any length fits an atomic write to a pipe", async () => {
   const connection = await openConnection(server.origin);
   connection.send(`GET /${'"'.repeat(10_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 404 /);

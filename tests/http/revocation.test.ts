@@ -28,10 +28,10 @@ const sessionTokenStatus = async (authorization: string) =>
 const bearerStatus = async (authorization: string) =>
   (await server.request.get(`${BEARER}/users/me`).set("Authorization", authorization)).status;
 
-describe("nothing issued for the old password outlives a change that was under way", () => {
+describe("a password change that is under way also ends access that is issued for the old password", () => {
   const ROUNDS = 8;
 
-  /** Sends a change of password and another request in parallel. */
+  /** Sends a password change and another request in parallel. */
   async function race<Answer>(request: (email: string) => PromiseLike<Answer>) {
     const { id, email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
@@ -72,7 +72,7 @@ describe("nothing issued for the old password outlives a change that was under w
     }
   });
 
-  test("by a check of the password that ends while the change is being stored", async () => {
+  test("by a password check that ends while the change is being stored", async () => {
     const { id, email } = await server.createUser();
     const { login } = await server.store.transaction(async ({ users }) => {
       const now = new Date();
@@ -81,7 +81,7 @@ describe("nothing issued for the old password outlives a change that was under w
       return { login: check.then(({ admit }) => server.store.transaction(admit)) };
     });
     const user = await login;
-    // Either the check has seen the change, or the change has seen the check.
+    // Either the check ran after the change, or the change revokes the login.
     const current = await server.accounts.get(id);
     expect(user === undefined || !isRevoked(current, user.authenticatedAt.getTime())).toBe(true);
     expect(user?.accessRevokedAt ?? current.accessRevokedAt).toEqual(current.accessRevokedAt);
@@ -92,7 +92,7 @@ describe("the time in a token's id", () => {
   const at = (milliseconds: number) => new Date(milliseconds);
   const CHANGE = Date.UTC(2026, 0, 31, 12, 0, 0, 500);
 
-  test("tells what was issued before a revocation from what came after, within one millisecond", () => {
+  test("shows within one millisecond whether it was issued before or after a revocation", () => {
     const before = someUser();
     const issuedBefore = issueTime(before, at(CHANGE));
     const after = { ...before, accessRevokedAt: revocationTime(at(CHANGE)) };
@@ -103,11 +103,11 @@ describe("the time in a token's id", () => {
   });
 
   test.each([
-    ["before it by a millisecond", (revoked: number) => uuidv7({ msecs: revoked - 1 }), 401],
-    ["at its very time", (revoked: number) => uuidv7({ msecs: revoked }), 200],
-    ["without an id in the same second", () => undefined, 200],
-    ["with an id that tells no time in the same second", () => uuidv4(), 200],
-    ["with an id that is not text in the same second", () => 7 as unknown as string, 200],
+    ["a millisecond before it", (revoked: number) => uuidv7({ msecs: revoked - 1 }), 401],
+    ["at the same time", (revoked: number) => uuidv7({ msecs: revoked }), 200],
+    ["in the same second without an id", () => undefined, 200],
+    ["in the same second with an id that contains no time", () => uuidv4(), 200],
+    ["in the same second with an id that isn't a string", () => 7 as unknown as string, 200],
   ])("decides about a token issued %s", async (_name, idOf, status) => {
     const { id } = await server.createUser();
     const { accessRevokedAt } = await server.accounts.update(id, { password: NEW_PASSWORD });
@@ -122,7 +122,7 @@ describe("the time in a token's id", () => {
 });
 
 describe("a deactivation", () => {
-  test("ends every access, and a reactivation brings none back", async () => {
+  test("ends all access, and a reactivation restores none", async () => {
     const person = await createBearerPerson(server);
     const { id, email } = person.user;
     const script = await withApiToken(server, person);
@@ -141,18 +141,18 @@ describe("a deactivation", () => {
   });
 });
 
-describe("of the user's sessions, a change of password keeps", () => {
+describe("a password change by", () => {
   const change = (id: string, headers: Record<string, string>) =>
     server.request.put(`${SESSION}/users/${id}`).set(headers).send({ password: NEW_PASSWORD }).expect(200);
 
-  test("the one that made it", async () => {
+  test("a session keeps that session of the user and ends the others", async () => {
     const { id, email } = await server.createUser();
     const [own, other] = [await sessionLogin(server, email), await sessionLogin(server, email)];
     await change(id, { Cookie: own.cookie });
     expect([await sessionStatus(own.cookie), await sessionStatus(other.cookie)]).toEqual([200, 401]);
   });
 
-  test("none where a token made it, also with a session's cookie beside", async () => {
+  test("a token ends every session of the user, even with a session's cookie in the request", async () => {
     const { id, email } = await server.createUser();
     const { cookie, token } = await sessionLogin(server, email);
     await change(id, { Cookie: cookie, Authorization: `Bearer ${token}` });
@@ -160,7 +160,7 @@ describe("of the user's sessions, a change of password keeps", () => {
     expect(await sessionTokenStatus(`Bearer ${token}`)).toBe(401);
   });
 
-  test("none where an admin made it, whatever cookie came along", async () => {
+  test("an admin ends every session of the user, whatever cookie the request has", async () => {
     const [{ id, email }, admin] = [await server.createUser(), await server.createUser({ role: "admin" })];
     const victim = await sessionLogin(server, email);
     const { token, cookie } = await sessionLogin(server, admin.email);
@@ -170,7 +170,7 @@ describe("of the user's sessions, a change of password keeps", () => {
   });
 });
 
-test("PUT /users/me answers 401 where the account was deleted after its token was checked", async () => {
+test("PUT /users/me answers 401 if the account was deleted after its token was checked", async () => {
   const person = await createBearerPerson(server);
   const caller: Caller = { user: person.user, credential: "jwt" };
   await server.accounts.remove(person.user.id);
@@ -195,11 +195,11 @@ test("a registration whose session can't be stored leaves no account, so it can 
   await register().expect(201);
 });
 
-describe("an API token that has leaked can't take its owner's account over", () => {
+describe("a leaked API token", () => {
   const OWN = { error: true, reason: "Not allowed with an API token", code: 403 };
   const FORBIDDEN = { error: "Forbidden" };
 
-  test("by any route of the bearer API", async () => {
+  test("can't take over its owner's account by any route of the bearer API", async () => {
     const owner = await createBearerPerson(server, "admin");
     const script = await withApiToken(server, owner);
     const self = `/users/${owner.user.id.toUpperCase()}`;
@@ -215,7 +215,7 @@ describe("an API token that has leaked can't take its owner's account over", () 
     await owner.get("/users/me").expect(200);
   });
 
-  test("by any route of the session API", async () => {
+  test("can't take over its owner's account by any route of the session API", async () => {
     const owner = await createBearerPerson(server, "admin");
     const [name, value] = (await withApiToken(server, owner)).credential;
     const { id, email } = owner.user;
@@ -236,7 +236,7 @@ describe("an API token that has leaked can't take its owner's account over", () 
   });
 
   test.each([{ password: NEW_PASSWORD }, { email: "thief@example.com", name: "Thief" }])(
-    "nor another admin's, by %j in either API",
+    "can't take over another admin's account by %j in either API",
     async (changes) => {
       const script = await withApiToken(server, await createBearerPerson(server, "admin"));
       const [name, value] = script.credential;
@@ -257,7 +257,7 @@ describe("an API token that has leaked can't take its owner's account over", () 
     },
   );
 
-  test("nor an account's that becomes an admin's while its new password is hashed", async () => {
+  test("can't take over an account that becomes an admin's while its new password is hashed", async () => {
     const admin = await createBearerPerson(server, "admin");
     const { id, email } = await server.createUser();
     const caller: Caller = { user: admin.user, credential: "api-token" };
@@ -273,7 +273,7 @@ describe("an API token that has leaked can't take its owner's account over", () 
     await bearerLogin(server, email);
   });
 
-  test("and still does what else its owner may do", async () => {
+  test("can still do everything else that its owner may do", async () => {
     const owner = await createBearerPerson(server, "admin");
     const script = await withApiToken(server, owner);
     await script

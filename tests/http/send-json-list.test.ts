@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { sendJsonList } from "../../src/http/send-json-list.ts";
 import { openConnection } from "../support/open-connection.ts";
 
-test("a list stops if its client disconnects while the next batch is read", async () => {
+test("a streamed list stops if its client disconnects while the next batch is read", async () => {
   const sent = Promise.withResolvers<void>();
   const app = express();
   app.get("/", (_request, response) => {

@@ -20,13 +20,13 @@ const now = () => Math.floor(Date.now() / 1000);
 const encode = (value: object | string) =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** A token whose every part is chosen, signed with the right secret. */
+/** A token with any header and payload, signed with the right secret. */
 function forge(header: object | string, payload: object | string, algorithm = "sha256"): string {
   const content = `${encode(header)}.${encode(payload)}`;
   return `${content}.${createHmac(algorithm, TEST_SECRET).update(content).digest("base64url")}`;
 }
 
-/** The claims of both APIs together, so that the same forgery is tried on each. */
+/** The claims of both APIs, so that the same forgery can be tried on each. */
 const claims = (overrides: object = {}) => ({
   sub: user.id,
   user_id: user.id,
@@ -47,13 +47,13 @@ async function expectRefused(token: string): Promise<void> {
 
 const HS256 = { alg: "HS256", typ: "JWT" };
 
-test("the forgeries below would pass if nothing were wrong with them", async () => {
+test("the forgeries of these tests would be accepted without their fault", async () => {
   const header = `Bearer ${forge(HS256, claims())}`;
   await server.request.get("/bearer/api/v1/users/me").set("Authorization", header).expect(200);
   await server.request.get("/session/api/v1/users").set("Authorization", header).expect(200);
 });
 
-describe("a token is refused by both APIs", () => {
+describe("both APIs refuse a token", () => {
   test.each(["none", "None", "NONE", "nOnE"])("with the algorithm %s, signed or not", async (alg) => {
     await expectRefused(`${encode({ alg })}.${encode(claims())}.`);
     await expectRefused(forge({ alg }, claims()));
@@ -69,7 +69,7 @@ describe("a token is refused by both APIs", () => {
     await expectRefused(forge({ alg, typ: "JWT" }, claims(), digest));
   });
 
-  test("signed with a key that it names or brings itself", async () => {
+  test("signed with a key that the token itself names or contains", async () => {
     const key = "a key of the attacker, 32 bytes or more";
     for (const header of [
       { kid: "../../dev/null" },
@@ -85,7 +85,7 @@ describe("a token is refused by both APIs", () => {
     }
   });
 
-  test("with parts missing, added, empty or mangled", async () => {
+  test("with missing, extra, empty or altered parts", async () => {
     const token = forge(HS256, claims());
     const [header, payload, signature] = token.split(".") as [string, string, string];
     for (const mangled of [
@@ -108,26 +108,26 @@ describe("a token is refused by both APIs", () => {
     }
   });
 
-  test("with a payload that does not hold claims", async () => {
+  test("with a payload that isn't an object of claims", async () => {
     for (const payload of ["", "garbage", "null", "[]", '"text"', "42", "{", JSON.stringify([claims()])]) {
       await expectRefused(forge(HS256, payload));
     }
     await expectRefused(forge("garbage", claims()));
   });
 
-  test("without an expiry that is a time to come", async () => {
+  test("without a valid expiry in the future", async () => {
     const { exp: _, ...endless } = claims();
     await expectRefused(forge(HS256, endless));
     const bad = [now(), now() - 1, 0, -1, String(now() + 3600), null, true, {}, [now() + 60], now() + 0.5];
     for (const exp of bad) await expectRefused(forge(HS256, claims({ exp })));
   });
 
-  test("before the time it names", async () => {
+  test('before its "nbf" time', async () => {
     await expectRefused(forge(HS256, claims({ nbf: now() + 3600 })));
   });
 });
 
-test("a token of 12 kB is refused, and one that fills the headers closes the connection", async () => {
+test("a token of 12 kB is refused, and one that exceeds the header limit closes the connection", async () => {
   await expectRefused(forge(HS256, claims({ padding: "x".repeat(8_000) })).replace(/.$/, "_"));
   const connection = await openConnection(server.origin);
   const huge = "x".repeat(100_000);
@@ -136,7 +136,7 @@ test("a token of 12 kB is refused, and one that fills the headers closes the con
   await server.request.get("/health").expect(200);
 });
 
-test("of two Authorization headers only the first one counts", async () => {
+test("only the first of two Authorization headers counts", async () => {
   const [good, bad] = [`Bearer ${forge(HS256, claims())}`, "Bearer x"];
   const statusOf = async (first: string, second: string) => {
     const connection = await openConnection(server.origin);
@@ -149,14 +149,14 @@ test("of two Authorization headers only the first one counts", async () => {
   expect(await statusOf(bad, good)).toBe(401);
 });
 
-test("a token a key holder dates far ahead is still bound to an active user and the store's role", async () => {
+test("a forged token with the right key still needs an active user and gets the role in the store", async () => {
   const farAhead = `Bearer ${forge(HS256, claims({ exp: now() + 10 * 365 * 86_400, isAdmin: true }))}`;
   await server.request.delete(`/bearer/api/v1/users/${user.id}`).set("Authorization", farAhead).expect(403);
 });
 
-test("a revoked role is gone at the next request, in both APIs", async () => {
+test("a revoked role is refused at the next request in both APIs", async () => {
   const admin = await server.createUser({ role: "admin" });
-  // The last admin keeps the role.
+  // A second admin, because the last one can't lose the role.
   await server.createUser({ role: "admin" });
   const authorization = await bearerLogin(server, admin.email);
   const { cookie } = await sessionLogin(server, admin.email);
@@ -173,7 +173,7 @@ test("a revoked role is gone at the next request, in both APIs", async () => {
   await server.request.delete(`/session/api/v1/users/${ids[1]}`).set("Cookie", cookie).expect(403);
 });
 
-describe("a change of access counts at the next request for cookies and tokens of both APIs", () => {
+describe("cookies and tokens of both APIs are refused at the next request after", () => {
   const statuses = async (cookie: string, token: string, authorization: string) => [
     (await server.request.get("/session/api/v1/auth/me").set("Cookie", cookie)).status,
     (await server.request.get("/session/api/v1/users").set("Authorization", `Bearer ${token}`)).status,
@@ -185,7 +185,7 @@ describe("a change of access counts at the next request for cookies and tokens o
     ["a deactivation", (id: string) => server.accounts.deactivate(id)],
     ["a deletion", (id: string) => server.accounts.remove(id)],
     [
-      "a deactivation that is taken back",
+      "a deactivation and a reactivation",
       async (id: string) => {
         await server.accounts.deactivate(id);
         await server.accounts.update(id, { isActive: true });
@@ -202,7 +202,7 @@ describe("a change of access counts at the next request for cookies and tokens o
   });
 });
 
-test("answers about people and tokens are never stored, nor validated by an ETag", async () => {
+test("answers about users and tokens are never cached and have no ETag", async () => {
   const { email } = user;
   const authorization = await bearerLogin(server, email);
   const { cookie } = await sessionLogin(server, email);
@@ -219,7 +219,7 @@ test("answers about people and tokens are never stored, nor validated by an ETag
   }
 });
 
-test("the same answer, byte for byte, meets an unknown email, a wrong password and an inactive user", async () => {
+test("an unknown email, a wrong password and an inactive user get identical login answers, byte for byte", async () => {
   const inactive = await server.createUser();
   await server.accounts.deactivate(inactive.id);
   for (const path of ["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"]) {

@@ -40,7 +40,7 @@ interface Answer {
   readonly metadata?: { readonly total: number };
 }
 
-/** Who is found, in the order of the answer. */
+/** The emails of the users found, in the order of the answer. */
 async function found(api: "session" | "bearer", query: object): Promise<string[]> {
   const path = `/${api}/api/v1/users`;
   const request = server.request.get(path).query(query);
@@ -56,18 +56,18 @@ describe.each(["session", "bearer"] as const)("a search in the %s API", (api) =>
   test.each([
     ["the beginning of a name", "hop", [GRACE]],
     ["the beginning of a word of the email", "love", [ADA]],
-    ["a word in other case", "KING", [ADA]],
+    ["a word in upper case", "KING", [ADA]],
     ["a word in the middle of the name", "brewster", [GRACE]],
     ["a word without its accents", "jurgen", [JUERGEN]],
     ["a word with other accents", "jürgén", [JUERGEN]],
-    ["ss for ß, and ß for ss", "strass", [JUERGEN]],
+    ["ss instead of ß", "strass", [JUERGEN]],
     ["ß", "straß", [JUERGEN]],
-    ["a sigma in another place", "οδυσσευσ", [ODYSSEUS]],
+    ["a final sigma written as σ", "οδυσσευσ", [ODYSSEUS]],
     ["the beginning of a Korean word", "김철", [HAN]],
     ["all words of a query, in any order", "king ada", [ADA]],
     ["words of email and name together", "navy grace", [GRACE]],
     ["the same word twice", "ada ada ad", [ADA]],
-    ["words with signs between them", "o'neill_smith", [PERCENT]],
+    ["words with punctuation", "o'neill_smith", [PERCENT]],
     ["digits", "100", [PERCENT]],
     ["full-width digits", "１００", [PERCENT]],
   ])("finds by %s", async (_what, search, expected) => {
@@ -76,7 +76,7 @@ describe.each(["session", "bearer"] as const)("a search in the %s API", (api) =>
 
   test.each([
     ["the end of a word", "opper"],
-    ["one word that nobody has among others", "ada hopper"],
+    ["two words that no user has together", "ada hopper"],
     ["%", "%"],
     ["_", "_"],
     ["a per cent sign as a wildcard", "h%pper"],
@@ -85,22 +85,22 @@ describe.each(["session", "bearer"] as const)("a search in the %s API", (api) =>
     ["a quote", "'"],
     ["10,000 characters", "a".repeat(10_000)],
     ["500 words", Array.from({ length: 500 }, (_, n) => (n + 36).toString(36)).join(" ")],
-    ["characters behind the last one", "\u{10ffff}"],
-  ])("finds nobody by %s", async (_what, search) => {
+    ["the last Unicode character", "\u{10ffff}"],
+  ])("finds no user by %s", async (_what, search) => {
     expect(await found(api, { search })).toEqual([]);
   });
 
-  test("finds a word beside NUL", async () => {
+  test("finds words separated by NUL", async () => {
     expect(await found(api, { search: "ada\0king" })).toEqual([ADA]);
   });
 
-  test("for an empty word finds all users, in pages", async () => {
+  test("for an empty query finds all users, in pages", async () => {
     for (const search of ["", "  "]) {
       expect(await found(api, { search })).toHaveLength(PEOPLE.length + 1);
     }
   });
 
-  test("is always paged, in the list's usual order", async () => {
+  test("is always paged, in the usual order of the list", async () => {
     const all = api === "session" ? [JUERGEN, HAN, PERCENT] : [PERCENT, HAN, JUERGEN];
     expect(await found(api, { search: "org" })).toEqual(all);
     const size = api === "session" ? "per_page" : "per";
@@ -112,7 +112,7 @@ describe.each(["session", "bearer"] as const)("a search in the %s API", (api) =>
   });
 });
 
-test("a search follows a new email, a new name and the state of the account", async () => {
+test("a search finds a user by their current email, name and status", async () => {
   const user = await server.createUser({ email: "zoe@zoo.example", name: "Zoe" });
   const ofZoe = () => found("bearer", { search: "zoe" });
   expect(await ofZoe()).toEqual(["zoe@zoo.example"]);
@@ -128,7 +128,7 @@ test("a search follows a new email, a new name and the state of the account", as
   expect(await found("session", { search: "chloe" })).toEqual([]);
 });
 
-test("a search finds users whom another program or an older server has written", async () => {
+test("a search finds users that another program or an older server wrote", async () => {
   const user = someUser({ email: "by-hand@example.net", name: "Written By Hand" });
   await server.queries.run(usersTable.insert(user));
   expect(await found("bearer", { search: "written" })).toEqual([user.email]);
@@ -138,12 +138,13 @@ test("a search finds users whom another program or an older server has written",
   await server.accounts.remove(user.id);
 });
 
-describe("of more matches than are counted", () => {
-  const MANY = MOST_COUNTED + 500;
+describe("a search with more matches than are counted", () => {
+  /** More entries than are sorted. */
+  const MANY = 2_100;
   const LIST = { status: "all", order: "asc" } as const;
   const INACTIVE = { status: "inactive", order: "desc" } as const;
 
-  test("pages are in order, up to where they are counted, and rarer words narrow them down", async () => {
+  test("pages in order up to the last counted match, and rarer words narrow it down", async () => {
     const database = await openTestStore();
     const store = createStore(database);
     const ids = await insertMany(database, MANY);
@@ -153,8 +154,8 @@ describe("of more matches than are counted", () => {
     const first = await page(["PERSON"], 1);
     expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 20));
     expect(first.total).toBe(MOST_COUNTED);
-    const later = await page(["EXAMPLE", "PERSON"], 50);
-    expect(later.items.map(({ id }) => id)).toEqual(ids.slice(980, 1000));
+    const later = await page(["EXAMPLE", "PERSON"], MOST_COUNTED / 20);
+    expect(later.items.map(({ id }) => id)).toEqual(ids.slice(MOST_COUNTED - 20, MOST_COUNTED));
     const newest = await store.users.search(
       ["P"],
       { status: "all", order: "desc" },
@@ -169,11 +170,19 @@ describe("of more matches than are counted", () => {
     expect(late.items.map(({ id }) => id)).toEqual(ids.slice(-MANY).slice(20, 40));
     expect(late.total).toBe(MOST_COUNTED);
 
-    // Each word is one of many users, and none has both.
+    // Many users have each of the words, and no user has both.
     expect(await page(["EVEN", "ODD"], 1)).toEqual({ items: [], total: 0 });
+    // Few enough to be sorted, but more than are counted.
+    const sorted = await page(["EVEN", "PERSON", "1"], MOST_COUNTED / 20);
+    expect(sorted.items.map(({ id }) => id)).toEqual(numbered(ids, /^1.*[02468]$/).slice(-20));
+    expect(sorted.total).toBe(MOST_COUNTED);
+    expect(await page(["PERSON", "1"], MOST_COUNTED / 20 + 1)).toEqual({ items: [], total: MOST_COUNTED });
     const rare = await page(["EVEN", "PERSON", "1998"], 1);
     expect(rare.items.map(({ name }) => name)).toEqual(["Person 1998 Even Lamp"]);
   });
+
+  const numbered = (ids: readonly string[], pattern: RegExp) =>
+    ids.filter((_, n) => pattern.test(String(n))).slice(0, MOST_COUNTED);
 
   async function insertMany(database: Awaited<ReturnType<typeof openTestStore>>, count: number) {
     const users = Array.from({ length: count * 3 }, (_, n) =>
@@ -190,7 +199,7 @@ describe("of more matches than are counted", () => {
   }
 });
 
-test("the migration stores the words of all existing users", async () => {
+test("the migration stores the search words of all existing users", async () => {
   const target = await createTestStore();
   const older = await createOlderStore(
     target.url,
@@ -219,7 +228,7 @@ test("the migration stores the words of all existing users", async () => {
   await target.remove();
 });
 
-test("words are bounded, in number and length", () => {
+test("the search words of a user are limited in number and length", () => {
   const long = "x".repeat(5_000);
   expect(wordsOf({ email: "a@b.co", name: long })).toContain("X".repeat(100));
   const many = Array.from({ length: 3_000 }, (_, n) => `w${n}x`).join(" ");

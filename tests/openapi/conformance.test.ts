@@ -11,7 +11,7 @@ import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
 import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 
-/** The limits are off here, and driven below; the server and its store are sound. */
+/** Statuses that are not caused here: the limits are off and tested below, and the server and its store work. */
 const NOT_DRIVEN = new Set([429, 500, 503]);
 
 let lastEmail = 0;
@@ -29,10 +29,10 @@ const apis = [
   { base: "/bearer", recipes: await bearerRecipes(server) },
 ];
 
-describe.each(apis)("the document of $base holds", async ({ base, recipes }) => {
+describe.each(apis)("the server obeys the OpenAPI document of $base:", async ({ base, recipes }) => {
   const { operations, findFaults } = await readOpenApiDocument(server, base);
 
-  test("and this test knows every operation", () => {
+  test("the test covers every operation", () => {
     expect(Object.keys(recipes).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
   });
 
@@ -51,7 +51,7 @@ describe.each(apis)("the document of $base holds", async ({ base, recipes }) => 
   }
 });
 
-test("a page of users fits the session API's document as the whole list does", async () => {
+test("a page of users matches the session API's OpenAPI document, and so does the whole list", async () => {
   const { operations, findFaults } = await readOpenApiDocument(server, "/session");
   const person = await createSessionPerson(server);
   for (const operation of operations.filter(({ id }) => id.startsWith("listUsers"))) {
@@ -61,7 +61,7 @@ test("a page of users fits the session API's document as the whole list does", a
   }
 });
 
-describe("with a webhook for reset links", async () => {
+describe("the server with a webhook for reset links", async () => {
   const settings = { RESET_WEBHOOK_URL: "http://127.0.0.1:9", PUBLIC_URL: "http://x.example" };
   const sending = await startTestServer({ ...settings, WEBHOOK_SECRET: "x".repeat(32) });
   afterAll(() => sending.close());
@@ -71,7 +71,7 @@ describe("with a webhook for reset links", async () => {
     const { operations, findFaults } = await readOpenApiDocument(sending, base);
     for (const operation of operations.filter(({ id }) => id === "forgotPassword")) {
       test.each(operation.statuses.filter((status) => !NOT_DRIVEN.has(status)))(
-        `forgotPassword of ${base} answers %i as described`,
+        `answers %i to forgotPassword of ${base} as described`,
         async (status) => {
           const answer = await driveOperation(sending, base, operation, recipe, status);
           expect(answer.status, answer.text).toBe(status);
@@ -79,24 +79,24 @@ describe("with a webhook for reset links", async () => {
         },
       );
     }
-    test(`the document of ${base} has it`, () => {
+    test(`describes forgotPassword in the OpenAPI document of ${base}`, () => {
       expect(operations.map(({ id }) => id)).toContain("forgotPassword");
     });
   }
 });
 
-describe.each(["/session", "/bearer"])("with limits on, the document of %s holds", async (base) => {
+describe.each(["/session", "/bearer"])("the OpenAPI document of %s with rate limits", async (base) => {
   const { operations, findFaults } = await readOpenApiDocument(server, base);
   const limited = operations.filter(({ id }) => id === "logIn" || id === "register");
 
-  test("for whatever hashes a password", () => {
+  test("declares 429 for every operation that hashes a password", () => {
     const hashing = operations.filter(({ statuses }) => statuses.includes(429));
     const ids = new Set(hashing.map(({ id }) => id.replace("Classic", "")));
     const changes = base === "/session" ? ["createUser", "updateUser"] : ["updateMe", "updateUser"];
     expect(ids).toEqual(new Set(["logIn", "register", "changePassword", "resetPassword", ...changes]));
   });
 
-  test.each(limited)("$id answers 429 as described", async (operation) => {
+  test.each(limited)("matches the 429 answer of $id", async (operation) => {
     const strict = await startTestServer({ RATE_LIMIT_LOGIN: "1/1h", RATE_LIMIT_REGISTER: "1/1h" });
     const attempt = () =>
       strict.request.post(base + operation.path).send({ ...newAccount(), email: "x@example.com" });
@@ -294,7 +294,7 @@ async function bearerRecipes(to: TestServer): Promise<Record<string, Recipe>> {
   };
 }
 
-/** An admin beside whom there is no other one until the test is over. */
+/** The only admin until the test ends. */
 async function createLastAdmin(to: TestServer): Promise<Person> {
   const last = await createBearerPerson(to, "admin");
   const others = await to.queries.all<{ id: string }>(
@@ -307,7 +307,7 @@ async function createLastAdmin(to: TestServer): Promise<Person> {
   return last;
 }
 
-/** Gives a person as many API tokens as an account may have. @returns a body that asks for one more */
+/** Gives a user the maximum number of API tokens. @returns a body that requests one more */
 async function useUpTokens(to: TestServer, { user }: Person): Promise<object> {
   for (let n = 0; n < 100; n++)
     await to.store.userTokens.insert(someToken(user.id, null), crypto.randomUUID());

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readOpenApiDocument } from "../support/openapi-document.ts";
 import { startTestServer } from "../support/start-test-server.ts";
 
-/** The license is for the owner of the package to choose, and these two can't be refused to anybody. */
+/** The package's owner chooses the license, and these two operations have no 4xx answer. */
 const KNOWN_WARNINGS = [
   "info-license #/info",
   "operation-4xx-response #/paths/~1health/get/responses",
@@ -13,7 +13,7 @@ const KNOWN_WARNINGS = [
 const server = await startTestServer();
 afterAll(() => server.close());
 
-describe.each(["/session", "/bearer"])("the document of %s", async (base) => {
+describe.each(["/session", "/bearer"])("the OpenAPI document of %s", async (base) => {
   const { document, operations } = await readOpenApiDocument(server, base);
 
   test("is OpenAPI 3.1 for this base", () => {
@@ -46,14 +46,14 @@ describe.each(["/session", "/bearer"])("the document of %s", async (base) => {
   });
 });
 
-test("an API at the root says so", async () => {
+test("an API at the root has the server URL / in its OpenAPI document", async () => {
   const rooted = await startTestServer({ SESSION_API_BASE: "/" });
   const { body } = await rooted.request.get("/openapi.json").expect(200);
   expect(body.servers).toEqual([{ url: "/" }]);
   await rooted.close();
 });
 
-test("the session API's document tells whether its user routes are guarded", async () => {
+test("the session API's OpenAPI document declares whether its user routes require a login", async () => {
   const open = await startTestServer({ SESSION_API_ACCESS: "open" });
   const { document } = await readOpenApiDocument(open, "/session");
   const guarded = await readOpenApiDocument(server, "/session");

@@ -41,7 +41,7 @@ async function run(url: string, sql: string): Promise<unknown[]> {
   return rows;
 }
 
-describe("the schema", () => {
+describe("the PostgreSQL schema", () => {
   test("uses PostgreSQL's own types", async () => {
     const columns = await run(
       store.url,
@@ -96,17 +96,17 @@ describe("the schema", () => {
   });
 });
 
-describe("errors", () => {
+describe("a PostgreSQL error", () => {
   const insert = (row: User) => database.queries.run(users.insert(row));
 
-  test("name the column that must be unique", async () => {
+  test("names the column that must be unique", async () => {
     const taken = insert(user("01890000-0000-7000-8000-00000000000c", "ada@example.com"));
     await expect(taken).rejects.toBeInstanceOf(UniqueViolation);
     await expect(taken).rejects.toMatchObject({ column: "users.email" });
     await expect(insert(user(ADA, "c@example.com"))).rejects.toMatchObject({ column: "users.id" });
   });
 
-  test("report a foreign key violation", async () => {
+  test("reports a foreign key violation", async () => {
     const now = new Date();
     const orphan = database.queries.run(sql`
       INSERT INTO sessions (id_hash, id, user_id, created_at, last_seen_at, expires_at)
@@ -114,7 +114,7 @@ describe("errors", () => {
     await expect(orphan).rejects.toBeInstanceOf(ForeignKeyViolation);
   });
 
-  test("never quote a row, because errors are logged", async () => {
+  test("never quotes a row, because errors are logged", async () => {
     const row = { ...user("01890000-0000-7000-8000-00000000000d", "d@example.com"), role: "king" as "user" };
     const error = await insert(row).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "23514" });
@@ -159,7 +159,7 @@ describe("an error", () => {
   });
 });
 
-describe("transactions", () => {
+describe("PostgreSQL transactions", () => {
   const rename = (queries: Database["queries"], id: string, name: string) =>
     queries.run(sql`UPDATE users SET name = ${name} WHERE id = ${id}`);
 

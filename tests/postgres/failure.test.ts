@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.dispose());
 
-/** A server on an empty database of its own. */
+/** A server with a new, empty database. */
 async function startServer(settings: Record<string, string>) {
   databases += 1;
   const database = `failure_${databases}`;
@@ -33,7 +33,7 @@ async function startServer(settings: Record<string, string>) {
 const register = (server: SpawnedServer, email: string): Promise<Answer> =>
   send(server, "POST", `${BEARER}/auth/register`, { body: { email, password: PASSWORD, name: "Ada" } });
 
-/** Clients that go on registering, one account after the other, until they are told to stop. */
+/** Clients that register one account after another until they are stopped. */
 function startLoad(server: SpawnedServer) {
   const answers: Answer[] = [];
   const registered: string[] = [];
@@ -76,7 +76,7 @@ async function query<Row extends object>(url: string, sql: string): Promise<Row[
   return rows;
 }
 
-/** Holds a lock on every account until it is let go, so that the server's statements wait. */
+/** Locks every account until it is released, so that the server's statements wait. */
 async function lockUsers(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client(url);
   await client.connect();
@@ -87,32 +87,35 @@ async function lockUsers(url: string): Promise<() => Promise<void>> {
 test.each([
   { failure: "is shut down", fail: () => postgres.stop(), mend: () => postgres.start() },
   { failure: "is killed", fail: () => postgres.kill(), mend: () => postgres.start() },
-  { failure: "falls silent", fail: () => postgres.freeze(), mend: () => postgres.thaw() },
-])("answers 503, loses nothing and recovers where PostgreSQL $failure under load", async ({ fail, mend }) => {
-  const { server, url } = await startServer({ DATABASE_TIMEOUT_MS: "500" });
-  const load = startLoad(server);
-  await load.see(20, 200);
+  { failure: "stops responding", fail: () => postgres.freeze(), mend: () => postgres.thaw() },
+])(
+  "the server answers 503, loses nothing and recovers if PostgreSQL $failure under load",
+  async ({ fail, mend }) => {
+    const { server, url } = await startServer({ DATABASE_TIMEOUT_MS: "500" });
+    const load = startLoad(server);
+    await load.see(20, 200);
 
-  await fail();
-  await load.see(20, 503);
-  await seeReadiness(server.origin, 503);
-  expect((await send(server, "GET", "/health")).status).toBe(200);
+    await fail();
+    await load.see(20, 503);
+    await seeReadiness(server.origin, 503);
+    expect((await send(server, "GET", "/health")).status).toBe(200);
 
-  await mend();
-  await load.see(20, 200);
-  await load.stop();
+    await mend();
+    await load.see(20, 200);
+    await load.stop();
 
-  await seeReadiness(server.origin, 200);
-  expect(server.process.exitCode).toBeNull();
-  const refusals = load.answers.filter(({ status }) => status !== 200);
-  for (const { status, headers, body } of refusals) {
-    expect(status).toBe(503);
-    expect(headers.get("Retry-After")).toBe("1");
-    expect(body).toEqual({ error: true, reason: "Service unavailable", code: 503 });
-  }
-  const stored = await query<{ email: string }>(url, "SELECT email FROM users");
-  expect(stored.map(({ email }) => email)).toEqual(expect.arrayContaining(load.registered));
-});
+    await seeReadiness(server.origin, 200);
+    expect(server.process.exitCode).toBeNull();
+    const refusals = load.answers.filter(({ status }) => status !== 200);
+    for (const { status, headers, body } of refusals) {
+      expect(status).toBe(503);
+      expect(headers.get("Retry-After")).toBe("1");
+      expect(body).toEqual({ error: true, reason: "Service unavailable", code: 503 });
+    }
+    const stored = await query<{ email: string }>(url, "SELECT email FROM users");
+    expect(stored.map(({ email }) => email)).toEqual(expect.arrayContaining(load.registered));
+  },
+);
 
 test("the server answers 503 if a statement takes too long, and keeps its connections", async () => {
   const { server, url } = await startServer({ DATABASE_TIMEOUT_MS: "300", DATABASE_POOL_SIZE: "2" });
@@ -137,20 +140,20 @@ test("the server refuses a request immediately if too many others are waiting", 
   const { accessToken } = (await send(server, "POST", `${BEARER}/auth/login`, login)).body;
   const unlock = await lockUsers(url);
   const statuses: number[] = [];
-  // Requests that hash nothing: hashing has bounds of its own.
+  // Requests without hashing, which has its own limits.
   const requests = Array.from({ length: 100 }, async () => {
     const headers = { authorization: `Bearer ${accessToken}` };
     statuses.push((await send(server, "GET", `${BEARER}/users/me`, headers)).status);
   });
 
-  // One holds the connection and 64 wait for it.
+  // One request has the connection and 64 wait for it.
   await expect.poll(() => statuses, { timeout: 20_000 }).toEqual(Array.from({ length: 35 }, () => 503));
   await unlock();
   await Promise.all(requests);
   expect(statuses.slice(35)).toEqual(Array.from({ length: 65 }, () => 200));
 });
 
-test("the server reports in one line, without a password, that it can't start without its database", async () => {
+test("the server reports in one line and without a password that it can't start without its database", async () => {
   const url = postgres.url("nowhere");
   const start = spawnServer({ DATABASE_URL: url }, process.cwd());
   await expect(start).rejects.toThrow(/\(1\): groundwork: .*"nowhere" does not exist\n$/);

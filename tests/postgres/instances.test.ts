@@ -38,7 +38,7 @@ async function logIn(server: SpawnedServer, email: string, password = PASSWORD) 
   };
 }
 
-describe.each([2, 4])("%i servers over one database", (count) => {
+describe.each([2, 4])("%i servers with one database", (count) => {
   let servers: readonly SpawnedServer[];
   beforeAll(async () => {
     servers = await Promise.all(Array.from({ length: count }, () => start()));
@@ -104,7 +104,7 @@ describe.each([2, 4])("%i servers over one database", (count) => {
     expect(await statuses("GET", `${BEARER}/users/me`, { Authorization })).toEqual(everywhere(401));
   });
 
-  test("count the failed logins of an account together, and separately from those of another account", async () => {
+  test("count the failed logins of each account together", async () => {
     const limited = { RATE_LIMIT_LOGIN: "3/15m" };
     const strict = await Promise.all(servers.map(() => start(limited)));
     onTestFinished(async () => void (await Promise.all(strict.map((server) => server.stop()))));

@@ -25,7 +25,7 @@ import type { SpawnedServer } from "../support/spawn-server.ts";
 import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Enough for the engine to plan as with more. `LARGE_STORE_USERS=100000` is the size that the copy is released with. */
+/** Enough that the engine makes the same plans as with more. Before a release: `LARGE_STORE_USERS=100000`. */
 const USERS = Number(process.env["LARGE_STORE_USERS"] ?? 20_000);
 const POSTS = 20_000;
 const PASSWORD = "correct horse battery";
@@ -73,7 +73,7 @@ describe("copy-database", () => {
   test("copies everything and reports its progress", async () => {
     const { code, stdout, stderr } = await copy();
     expect(stderr).toMatch(new RegExp(`^users: 5000 of ${USERS}\n.*users: ${USERS} of ${USERS}\n`, "s"));
-    // Besides what was filled in: one session, with the network and the device that it began on, and its audit entry.
+    // In addition to the filled rows: one session, its network, its device and its audit entry.
     const rows = 4 * USERS + 3 * POSTS + 4;
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -81,10 +81,10 @@ describe("copy-database", () => {
         new RegExp(`^Copied ${rows} rows in \\d+ tables; every count agrees.\n$`),
       ),
     });
-    // It also reads half a million words, which takes long on a busy machine.
+    // It also reads half a million words, which takes a while on a busy machine.
   }, 600_000);
 
-  test("has the rows counted by the target", async () => {
+  test("copies the row counts", async () => {
     const counts = await query(
       "SELECT name, sum(total)::integer AS total FROM row_counts GROUP BY 1 ORDER BY 1",
     );
@@ -97,7 +97,7 @@ describe("copy-database", () => {
     ]);
   });
 
-  test("back to SQLite writes a file with the same rows, or no file if the database goes away meanwhile", async () => {
+  test("back to SQLite writes a file with the same rows, or no file if the database goes away during the copy", async () => {
     const file = join(temporaryFolder(), "back.db");
     const child = spawn(process.execPath, [...COMMAND, target.url, `file:${file}`], { stdio: "pipe" });
     const exited = new Promise((resolve) => child.on("exit", resolve));
@@ -133,7 +133,7 @@ describe("copy-database", () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("exists already")]);
   });
 
-  test("adds nothing to a store that has accounts", async () => {
+  test("adds nothing to a store that already has accounts", async () => {
     const { code, stderr } = await copy();
     expect(code).toBe(1);
     expect(stderr).toBe(`copy-database: the target is not empty: it has ${USERS} rows in users\n`);
@@ -141,13 +141,13 @@ describe("copy-database", () => {
 
   test.each([
     [
-      "copies nothing from what is not there",
+      "copies nothing from a missing store",
       "file:/nowhere/x.db",
       undefined,
       "the database /nowhere/x.db can't be copied",
     ],
     [
-      "copies from one engine to the other only",
+      "copies only from one engine to the other",
       "file:y",
       "file:x",
       "a SQLite file and a PostgreSQL address",
@@ -159,7 +159,7 @@ describe("copy-database", () => {
   });
 });
 
-describe("servers over the store and over its copy", () => {
+describe("servers with the store and with its copy", () => {
   let servers: readonly SpawnedServer[];
   let authorization: string;
   beforeAll(async () => {
@@ -172,7 +172,7 @@ describe("servers over the store and over its copy", () => {
   });
   afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-  /** The nth request of a fixed sample, spread over all that can be read. */
+  /** The nth request of a fixed sample of everything that can be read. */
   function sample(n: number): { path: string; headers: Record<string, string> } {
     const user = 1 + ((n * 7919) % USERS);
     const post = 1 + ((n * 104_729) % POSTS);
@@ -228,7 +228,7 @@ describe("servers over the store and over its copy", () => {
   });
 });
 
-describe("queries", () => {
+describe("a PostgreSQL plan for", () => {
   const statements: Sql[] = [];
   let database: Database;
   let store: Repositories;
@@ -245,7 +245,7 @@ describe("queries", () => {
   afterAll(() => database.close());
 
   test.each(Object.entries(hotQueries({ users: USERS, posts: POSTS })))(
-    "read %s through an index",
+    "%s uses an index",
     async (_title, run) => {
       statements.length = 0;
       await run(store);
@@ -257,18 +257,18 @@ describe("queries", () => {
         const { rows } = await pool.query(`EXPLAIN ${text}`, [...statement.values]);
         const generic = await pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
         const plan = [...rows, ...generic.rows].map((row) => row["QUERY PLAN"]).join("\n");
-        // The row counts are so few that the engine reads them all in one go.
+        // There are so few row counts that the engine scans them.
         expect(plan).not.toMatch(/Seq Scan on (?!row_counts)/);
-        // The few users who have a word come in the order of their words.
+        // The few users with a word are read in the order of their words and sorted.
         if (!plan.includes("user_words_pkey")) expect(plan).not.toMatch(/Sort +\(/);
-        // What is only added is looked for nowhere.
+        // An insert searches for nothing.
         if (plan.startsWith("Insert on")) continue;
         expect(plan).toMatch(/Index( Only)? Scan|Bitmap Index Scan|Scan on row_counts/);
       }
     },
   );
 
-  test("find the rows that belong to a deleted row through an index", async () => {
+  test("finding the rows that belong to a deleted row uses an index", async () => {
     const unindexed = await query(`
       SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
       WHERE contype = 'f' AND NOT EXISTS (

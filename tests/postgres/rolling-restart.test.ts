@@ -9,7 +9,7 @@ import { spawnServer } from "../support/spawn-server.ts";
 const REGISTER = "/bearer/api/v1/auth/register";
 const CHECK_INTERVAL_MS = 25;
 
-/** A balancer that knows of a server only what `/ready` says. */
+/** A load balancer that relies only on `/ready`. */
 function startBalancer() {
   const servers = new Set<SpawnedServer>();
   let ready: SpawnedServer[] = [];
@@ -46,7 +46,7 @@ function startBalancer() {
   };
 }
 
-test("restarting one server after another under load loses no request", async () => {
+test("restarting the servers one by one under load loses no request", async () => {
   const store = await createTestStore();
   const balancer = startBalancer();
   onTestFinished(async () => {

@@ -11,7 +11,7 @@ import { testWith } from "../support/test-with.ts";
 
 const open = (url: string) => openDatabase({ engine: "postgres", url, poolSize: 1, timeoutMs: 5000 });
 
-/** A certificate for 127.0.0.1 that signs itself. */
+/** A self-signed certificate for 127.0.0.1. */
 function createCertificate(folder: string) {
   const certificate = join(folder, "server.crt");
   const key = join(folder, "server.key");
@@ -34,14 +34,14 @@ function createCertificate(folder: string) {
     { stdio: "ignore" },
   );
   execFileSync("chmod", ["755", folder]);
-  // The server reads its key only where the key is its own.
+  // PostgreSQL reads only a key file that its own user owns.
   if (userInfo().uid === 0) execFileSync("chown", ["postgres", key]);
   return { certificate, key };
 }
 
 testWith(
   [program("openssl")],
-  "connects over TLS as the address says, and to nobody whose certificate it can't check",
+  "the PostgreSQL driver connects over TLS as the address says, and refuses a certificate that it can't verify",
   async () => {
     const { certificate, key } = createCertificate(temporaryFolder());
     const server = await startPostgresServer([

@@ -52,7 +52,7 @@ const logIn = async (origin: string, email: string): Promise<number> => {
 const metricsOf = async (server: SpawnedServer): Promise<string> =>
   (await fetch(linesOf(server, "metrics listening")[0]?.address ?? "")).text();
 
-/** Reads a store as it lies there. */
+/** Reads a store's file directly. */
 function read<Result>(path: string, work: (store: Sqlite.Database) => Result): Result {
   const store = new Sqlite(path, { readonly: true });
   try {
@@ -65,7 +65,7 @@ function read<Result>(path: string, work: (store: Sqlite.Database) => Result): R
 const versionOf = (path: string) => read(path, (store) => store.pragma("user_version", { simple: true }));
 
 describe("scheduled backups", () => {
-  test("are made at the start and then whenever one is due, and the oldest are deleted", async () => {
+  test("are made at the start and then whenever one is due, and delete the oldest", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "backups"));
     writeFileSync(join(folder, "backups/notes.txt"), "mine");
@@ -79,7 +79,7 @@ describe("scheduled backups", () => {
     await server.stop();
 
     const names = readdirSync(join(folder, "backups")).filter((name) => !name.endsWith(".partial"));
-    // One may have been given up half-way, or not been followed by a deletion.
+    // A backup may have been aborted, or its deletion of older ones may be missing.
     expect(names.length).toBeGreaterThanOrEqual(3);
     expect(names.length).toBeLessThanOrEqual(4);
     expect(names).toContain("notes.txt");
@@ -91,7 +91,7 @@ describe("scheduled backups", () => {
     ]);
   });
 
-  test("are not due again because of a restart", async () => {
+  test("aren't made again only because of a restart", async () => {
     const folder = temporaryFolder();
     const first = await start(folder);
     expect(linesOf(first, "backups scheduled")).toMatchObject([{ nextInSeconds: 0 }]);
@@ -101,7 +101,7 @@ describe("scheduled backups", () => {
     expect(linesOf(second, "backups scheduled")[0]?.nextInSeconds).toBeGreaterThan(86_000);
   });
 
-  test("continue after the clock is set back, and the newest is deleted last", async () => {
+  test("continue after the clock is set back, and delete the newest last", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "backups"));
     const before = join(folder, "backups/groundwork-000007-20990101T000000000Z.db");
@@ -138,20 +138,24 @@ describe("scheduled backups", () => {
     expect((await register(server.origin, "ada@example.com")).status).toBe(200);
   });
 
-  testWith([mounting], "fail on a full disk, leave nothing there, and go on once there is room", async () => {
-    const folder = temporaryFolder();
-    const disk = mountTmpfs("64k");
-    const server = await start(folder, { BACKUP_DIR: disk, BACKUP_EVERY: "1s" });
-    await poll(() => linesOf(server, "backup failed").length).toBeGreaterThan(1);
-    expect(linesOf(server, "backup failed")[0]?.err?.message).toMatch(/^no backup was made: .*full/);
-    growTmpfs(disk, "16m");
-    await poll(() => linesOf(server, "backup made").length).toBeGreaterThan(0);
-    await server.stop();
-    const [name = ""] = readdirSync(disk);
-    expect(versionOf(join(disk, name))).toBe(newestVersion());
-  });
+  testWith(
+    [mounting],
+    "fail on a full disk without leaving a file, and continue once there is room",
+    async () => {
+      const folder = temporaryFolder();
+      const disk = mountTmpfs("64k");
+      const server = await start(folder, { BACKUP_DIR: disk, BACKUP_EVERY: "1s" });
+      await poll(() => linesOf(server, "backup failed").length).toBeGreaterThan(1);
+      expect(linesOf(server, "backup failed")[0]?.err?.message).toMatch(/^no backup was made: .*full/);
+      growTmpfs(disk, "16m");
+      await poll(() => linesOf(server, "backup made").length).toBeGreaterThan(0);
+      await server.stop();
+      const [name = ""] = readdirSync(disk);
+      expect(versionOf(join(disk, name))).toBe(newestVersion());
+    },
+  );
 
-  testWith([mounting], "fail on a disk that is read-only, with a line that says so", async () => {
+  testWith([mounting], "fail on a read-only disk with a log line that names the reason", async () => {
     const disk = mountTmpfs("1m");
     remountReadOnly(disk);
     const server = await start(temporaryFolder(), { BACKUP_DIR: disk });
@@ -165,7 +169,7 @@ describe("scheduled backups", () => {
   });
 });
 
-describe("before a migration", () => {
+describe("a migration", () => {
   /** A folder with a store of an earlier version. */
   function olderStore(): string {
     const folder = temporaryFolder();
@@ -174,9 +178,9 @@ describe("before a migration", () => {
   }
 
   test.each([
-    ["beside it", "", "."],
-    ["in BACKUP_DIR", "backups", "backups"],
-  ])("the store is copied %s as it is, once", async (_title, setting, place) => {
+    ["next to the original", "", "."],
+    ["into BACKUP_DIR", "backups", "backups"],
+  ])("first copies the unchanged store %s, once", async (_title, setting, place) => {
     const folder = olderStore();
     const server = await start(folder, { BACKUP_DIR: setting, BACKUP_KEEP: "1" });
     const [line] = linesOf(server, "backup made before the migration");
@@ -195,7 +199,7 @@ describe("before a migration", () => {
     expect(linesOf(again, "backup made before the migration")).toEqual([]);
   });
 
-  test("the migrate command prints the path of the copy, and makes no copy of a store that it creates", async () => {
+  test("by the migrate command prints the path of the copy, and copies no store that it creates", async () => {
     const run = (folder: string) =>
       runCommand([MAIN, "migrate"], { cwd: folder, env: { DATABASE_URL: "file:groundwork.db" } });
     const folder = olderStore();
@@ -207,7 +211,7 @@ describe("before a migration", () => {
     expect(readdirSync(empty).filter((name) => name.includes("schema"))).toEqual([]);
   });
 
-  testWith([mounting], "nothing is migrated where there is no room for the copy", async () => {
+  testWith([mounting], "changes nothing if there is no room for the copy", async () => {
     const folder = olderStore();
     const settings = { DATABASE_URL: "file:groundwork.db", BACKUP_DIR: mountTmpfs("64k") };
     const { code, stderr } = await failToStart(settings, folder);
@@ -219,7 +223,7 @@ describe("before a migration", () => {
   });
 });
 
-test("a backup that is copied over the store is intact, even with the log of the old store beside it", async () => {
+test("a backup that is copied over the store is intact, even with the log of the old store next to it", async () => {
   const folder = temporaryFolder();
   const server = await start(folder);
   await register(server.origin, "ada@example.com");
@@ -227,7 +231,7 @@ test("a backup that is copied over the store is intact, even with the log of the
   const again = await start(folder, { BACKUP_DIR: "later" });
   await poll(() => linesOf(again, "backup made").length).toBe(1);
   for (let n = 0; n < 20; n++) await register(again.origin, `later${n}@example.com`);
-  // The server dies, and its log holds what came after the backup.
+  // The server crashes. Its log contains the writes after the backup.
   await again.stop("SIGKILL");
   expect(statSync(join(folder, "groundwork.db-wal")).size).toBeGreaterThan(0);
   expect(existsSync(join(folder, "groundwork.db-shm"))).toBe(true);
@@ -245,7 +249,7 @@ test("a backup that is copied over the store is intact, even with the log of the
   expect(integrity).toBe("ok");
 });
 
-test("the log of a server that died is kept, and its writes are there after the next start", async () => {
+test("the log of a crashed server is kept, and its writes are present after the next start", async () => {
   const folder = temporaryFolder();
   const server = await start(folder, { BACKUP_DIR: "" });
   await register(server.origin, "ada@example.com");

@@ -7,7 +7,7 @@ import { spawnServer } from "../support/spawn-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { testWith } from "../support/test-with.ts";
 
-testWith([strace], "a write is on the disk before its answer goes out", async () => {
+testWith([strace], "a write is on disk before its answer is sent", async () => {
   const folder = temporaryFolder();
   const server = await spawnServer({ DATABASE_URL: "file:groundwork.db" }, folder);
   const trace = `${folder}/trace`;

@@ -10,7 +10,7 @@ const SECRET = `JWT_SECRET=${TEST_SECRET}\n`;
 
 const FAULTS: readonly (readonly [string, (path: string) => void, RegExp])[] = [
   ["is a folder", (path) => mkdirSync(path), /\.env can't be read: it is a folder/],
-  // The same to every user, root included.
+  // The same for every user, including root.
   ["can't be read", (path) => symlinkSync(path, path), /\.env can't be read: ELOOP/],
   [
     "begins with a BOM",

@@ -45,8 +45,8 @@ function checkIntegrity(path: string): unknown {
   }
 }
 
-describeWith([mounting], "on a disk of its own", () => {
-  test("on a full disk only writes answer 503, nothing is lost, and writes work again once there is room", async () => {
+describeWith([mounting], "a server on its own disk", () => {
+  test("answers 503 only to writes while the disk is full, loses nothing, and accepts writes again once there is room", async () => {
     const disk = mountTmpfs("1m");
     const server = await spawnServer({ DATABASE_URL: `file:${disk}/groundwork.db` }, disk);
     const acknowledged: number[] = [];
@@ -73,7 +73,7 @@ describeWith([mounting], "on a disk of its own", () => {
     expect(acknowledged.filter((index) => !emails.has(`user${index}@example.com`))).toEqual([]);
   });
 
-  test("a read-only file stops the start with one line", async () => {
+  test("refuses to start with a read-only file and says so in one line", async () => {
     const disk = mountTmpfs("2m");
     const path = `${disk}/groundwork.db`;
     const settings = { DATABASE_URL: `file:${path}` };
@@ -87,7 +87,7 @@ describeWith([mounting], "on a disk of its own", () => {
 
 testWith(
   [immutableFiles],
-  "a file that turns read-only is 503 only for writes, until it can be written again",
+  "a file that becomes read-only causes 503 only for writes, until it is writable again",
   async () => {
     const folder = temporaryFolder();
     const path = join(folder, "groundwork.db");
@@ -105,29 +105,25 @@ testWith(
   },
 );
 
-testWith(
-  [strace],
-  "a disk that can't be synced is 503 for writes from then on, until a restart",
-  async () => {
-    const folder = temporaryFolder();
-    const settings = { DATABASE_URL: "file:groundwork.db" };
-    const server = await spawnServer(settings, folder);
-    expect((await register(server.origin)).status).toBe(200);
-    const stopFailing = await failSyncs(server.process.pid);
-    expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
-    await stopFailing();
-    expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
-    await seeReadiness(server.origin, 503);
-    expect(await statusOf(`${server.origin}/health`)).toBe(200);
-    expect(await server.stop()).toBe(0);
+testWith([strace], "a disk that can't be synced causes 503 for all writes until a restart", async () => {
+  const folder = temporaryFolder();
+  const settings = { DATABASE_URL: "file:groundwork.db" };
+  const server = await spawnServer(settings, folder);
+  expect((await register(server.origin)).status).toBe(200);
+  const stopFailing = await failSyncs(server.process.pid);
+  expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
+  await stopFailing();
+  expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
+  await seeReadiness(server.origin, 503);
+  expect(await statusOf(`${server.origin}/health`)).toBe(200);
+  expect(await server.stop()).toBe(0);
 
-    const restarted = await spawnServer(settings, folder);
-    expect((await register(restarted.origin)).status).toBe(200);
-    expect(await restarted.stop()).toBe(0);
-  },
-);
+  const restarted = await spawnServer(settings, folder);
+  expect((await register(restarted.origin)).status).toBe(200);
+  expect(await restarted.stop()).toBe(0);
+});
 
-/** Has the kernel refuse to sync what a process has written. @returns what ends it */
+/** Makes the kernel refuse to sync a process's writes. @returns a function that ends this */
 async function failSyncs(pid: number | undefined): Promise<() => Promise<unknown>> {
   const inject = "inject=fsync,fdatasync:error=EIO";
   const tracer = spawn("strace", ["-f", "-o", "/dev/null", "-e", inject, "-p", String(pid)], {
@@ -149,13 +145,16 @@ test("writes answer 503 while the folder of the store is missing, because they w
   expect(await register(server.origin)).toEqual({ status: 503, retryAfter: "1" });
   await seeReadiness(server.origin, 503);
   expect(await statusOf(`${server.origin}/health`)).toBe(200);
+  const loggedAs = (message: string) => server.logLines.filter((line) => line.includes(`"msg":"${message}"`));
+  await expect.poll(() => loggedAs("store unavailable"), { timeout: 30_000 }).toHaveLength(1);
   renameSync(`${store}-away`, store);
   await seeReadiness(server.origin, 200);
+  await expect.poll(() => loggedAs("store available again"), { timeout: 30_000 }).toHaveLength(1);
   expect((await register(server.origin)).status).toBe(200);
   expect(await server.stop()).toBe(0);
 });
 
-/** Overwrites where the table of users and its indexes begin, and leaves what says that this is a database. */
+/** Overwrites the root pages of the users table and its indexes, but not the database header. */
 function corruptUsers(path: string): void {
   const handle = new Sqlite(path, { readonly: true });
   const size = Number(handle.pragma("page_size", { simple: true }));
@@ -169,7 +168,7 @@ function corruptUsers(path: string): void {
   writeFileSync(path, bytes);
 }
 
-/** Runs a server for long enough to have accounts in its file. */
+/** Runs a server until its file contains accounts. */
 async function makeStore(folder: string, path: string): Promise<void> {
   const server = await spawnServer({ DATABASE_URL: `file:${path}` }, folder);
   for (let count = 0; count < 5; count++) expect((await register(server.origin)).status).toBe(200);

@@ -12,10 +12,10 @@ import { testWith } from "../support/test-with.ts";
 
 const START = join(import.meta.dirname, "../../dist/start.js");
 const REPORT_FAILED_WRITES = join(import.meta.dirname, "../support/report-failed-writes.mjs");
-/** Every write to it fails, as on a full disk. */
+/** Every write to this device fails, as on a full disk. */
 const FULL = "/dev/full";
 
-testWith([fullDevice], "a log that can't be written ends nothing", async () => {
+testWith([fullDevice], "a log that can't be written doesn't stop the server", async () => {
   const port = await findFreePort();
   const log = openSync(FULL, "w");
   const server = spawn(process.execPath, ["--import", REPORT_FAILED_WRITES, START], {

@@ -20,7 +20,7 @@ const register = (origin: string, index: number): Promise<Response> =>
     body: registration(index),
   });
 
-/** A registration whose head the server has read, and which waits for its body. */
+/** A registration whose headers the server has read and whose body is missing. */
 async function beginRegistration(origin: string, index: number) {
   const body = registration(index);
   const connection = await openConnection(origin);
@@ -37,7 +37,7 @@ async function beginRegistration(origin: string, index: number) {
   };
 }
 
-/** Waits until the server has begun to stop: it takes no new connection any more. */
+/** Waits until the server has begun to stop, so that it accepts no new connections. */
 async function untilListenerIsClosed(origin: string): Promise<void> {
   for (;;) {
     try {
@@ -71,7 +71,7 @@ test("the server finishes every request in flight on SIGTERM, with Connection: c
 test("/ready answers 503 from the moment the stop begins", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "100000" });
   const connection = await openConnection(server.origin);
-  // What is answered and what has only begun come in one piece, so that the answer shows that both have come.
+  // The complete request and the incomplete one are sent together, so the answer shows that both have arrived.
   connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /ready HTTP/1.1\r\nHost: x\r\n");
   await connection.until("timestamp");
   const exited = server.stop();
@@ -83,7 +83,7 @@ test("/ready answers 503 from the moment the stop begins", async () => {
   expect(await exited).toBe(0);
 });
 
-test("idle connections, and those that have never sent anything, do not delay the stop", async () => {
+test("idle connections and silent connections don't delay the stop", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "100000" });
   await openConnection(server.origin);
   const idle = await openConnection(server.origin);
@@ -109,7 +109,7 @@ test("a second signal ends the server immediately with exit code 1", async () =>
   void server.stop();
   await untilListenerIsClosed(server.origin);
   const exited = server.stop("SIGINT");
-  // What follows the first signal closely is taken for the same one.
+  // A signal that follows closely counts as the same one.
   for (
     let isOver = false;
     !isOver;
@@ -120,7 +120,7 @@ test("a second signal ends the server immediately with exit code 1", async () =>
   expect(await exited).toBe(1);
 });
 
-test("a signal that npm passes on a second time counts as one signal", async () => {
+test("a signal that npm passes on again counts as one signal", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "100000" });
   const { finish } = await beginRegistration(server.origin, 1);
   server.process.kill("SIGINT");
@@ -131,7 +131,7 @@ test("a signal that npm passes on a second time counts as one signal", async () 
 });
 
 test.each(["1", "2"])(
-  "the server with WORKERS=%s leaves no write-ahead log behind, because it closes the database last",
+  "the server with WORKERS=%s closes the database last and leaves no write-ahead log",
   async (workers) => {
     const folder = temporaryFolder();
     const server = await spawnServer({ DATABASE_URL: "file:groundwork.db", WORKERS: workers }, folder);

@@ -36,7 +36,7 @@ test("hashing processes start with the first hash, have a lower priority, and en
   expect((await post(server, "register", 1)).status).toBe(200);
   const pids = hashingProcesses(server);
   expect(pids).toHaveLength(1);
-  // 19 is the lowest there is.
+  // 19 is the lowest priority.
   const lower = Math.min(19, getPriority(server.process.pid) + 10);
   expect(pids.map((pid) => getPriority(pid))).toEqual([lower]);
   expect(await server.stop()).toBe(0);
@@ -51,7 +51,7 @@ test("hashing processes end when the server is killed", async () => {
   await expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([]);
 });
 
-test("a hashing process that is killed under load loses no request", async () => {
+test("the death of a hashing process under load loses no request", async () => {
   const server = await start({ BCRYPT_COST: "8" });
   await Promise.all([1, 2, 3, 4].map((n) => post(server, "register", n)));
   const logins = Array.from({ length: 12 }, (_, n) =>

@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024;
 const IDLE = 0.001;
 const BUSY = 0.05;
 
-/** A heap whose figures a test sets, and that a collection takes back to 20 MB. */
+/** A heap whose figures the test sets. A collection reduces it to 20 MB. */
 function createFakeHeap() {
   const heap = {
     work: IDLE,
@@ -21,7 +21,7 @@ function createFakeHeap() {
   return heap;
 }
 
-test("an idle server collects once, and again after its heap has grown", () => {
+test("an idle server collects garbage once, and again after its heap has grown", () => {
   const heap = createFakeHeap();
   const check = createIdleCheck(heap);
   check();
@@ -34,7 +34,7 @@ test("an idle server collects once, and again after its heap has grown", () => {
   expect(heap.collections).toBe(2);
 });
 
-test("a busy server does not collect, however large its heap is", () => {
+test("a busy server doesn't collect garbage, however large its heap is", () => {
   const heap = createFakeHeap();
   heap.work = BUSY;
   const check = createIdleCheck(heap);
@@ -45,7 +45,7 @@ test("a busy server does not collect, however large its heap is", () => {
   expect(heap.collections).toBe(1);
 });
 
-test("a collection returns V8's pages to the machine", () => {
+test("a garbage collection returns V8's pages to the operating system", () => {
   const heap = createHeap();
   let garbage: unknown[] | undefined = Array.from({ length: 400_000 }, (_, index) => ({ index }));
   const full = heap.readBytes();

@@ -5,10 +5,10 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 3);
 const WRITERS = 8;
-/** A round ends after one of its first acknowledged writes. */
+/** A round is killed after one of its first acknowledged writes. */
 const MOST_WRITES = 80;
 
-/** Registers accounts without end, and notes those that the server acknowledged. */
+/** Registers accounts until it is stopped, and records those that the server acknowledged. */
 async function writeUntilDead(
   origin: string,
   name: string,
@@ -26,12 +26,12 @@ async function writeUntilDead(
   }
 }
 
-test(`kill -9 under concurrent writes loses no acknowledged one (${ROUNDS} rounds)`, async () => {
+test(`kill -9 during concurrent writes loses no acknowledged write (${ROUNDS} rounds)`, async () => {
   const folder = temporaryFolder();
   const path = `${folder}/groundwork.db`;
   const acknowledged = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
-    // It starts without manual steps on whatever the last round left behind.
+    // The server starts without manual steps on the files of the previous round.
     const server = await spawnServer({ DATABASE_URL: `file:${path}` }, folder);
     const enough = Promise.withResolvers<void>();
     const lastOne = acknowledged.size + 1 + Math.floor(Math.random() * MOST_WRITES);

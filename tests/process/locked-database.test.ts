@@ -7,7 +7,7 @@ import { startTestServer } from "../support/start-test-server.ts";
 const registration = (email: string) => ({ email, password: "correct horse", name: "Ada" });
 const REGISTER = "/bearer/api/v1/auth/register";
 
-test("a write waits until another process unlocks the file, and other requests are answered meanwhile", async () => {
+test("a write waits until another process unlocks the file, and other requests are answered in the meantime", async () => {
   const server = await startTestServer();
   const user = await server.createUser();
   const release = await holdLock(server.databaseUrl.replace("file:", ""));
@@ -30,11 +30,11 @@ test("a write waits until another process unlocks the file, and other requests a
   await server.close();
 });
 
-test("any number of writes answer 503 with Retry-After while the file is locked, and work again later", async () => {
+test("any number of writes answer 503 with Retry-After while the file is locked, and succeed again later", async () => {
   const server = await startTestServer();
   const authorization = await bearerLogin(server, (await server.createUser()).email);
   const release = await holdLock(server.databaseUrl.replace("file:", ""));
-  // All of them wait for the same five seconds: one after the other would take longer than this test may.
+  // All of them wait during the same five seconds. In sequence they would exceed the test's time limit.
   const writes = Array.from({ length: 30 }, (_, index) =>
     server.request
       .put("/bearer/api/v1/users/me")

@@ -19,7 +19,7 @@ function lowered(start: number): number {
 
 test.each([
   ["ten steps below the server", getPriority(), Math.min(19, getPriority() + 10)],
-  ["the lowest below a server of low priority, which only root could raise", 19, 19],
-])("a process beside the server gets a priority that is %s", (_, start, expected) => {
+  ["the lowest if the server's own priority is low, because only root could raise it again", 19, 19],
+])("a helper process of the server gets a priority that is %s", (_, start, expected) => {
   expect(lowered(start)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runCommand } from "../support/run-command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Options for Node with which a script sees another version of it. */
+/** Options with which a script sees another version of Node.js. */
 const asVersion = (version: string): string[] => [
   "--import",
   `data:text/javascript,Object.defineProperty(process.versions, "node", { value: "${version}" })`,
@@ -22,7 +22,7 @@ test.each([
   }
 });
 
-test.each(["22.14.0", "24.0.0"])("the command runs on Node.js %s", async (version) => {
+test.each(["22.14.0", "24.0.0"])("the tasks command runs on Node.js %s", async (version) => {
   const script = `${process.cwd()}/dist/tasks/bin.js`;
   const { code, stdout } = await runCommand([...asVersion(version), script, "--help"], {
     cwd: temporaryFolder(),

@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const EXIT_AS_WORKER = join(import.meta.dirname, "../support/exit-as-worker.mjs");
 const OWN_CONNECTION = { headers: { Connection: "close" } };
 
-/** Two workers over a store of their own, on the engine this run is for. */
+/** Two workers with a new store on this run's engine. */
 async function start(settings: Record<string, string> = {}): Promise<SpawnedServer> {
   const store = await createTestStore();
   const server = await spawnServer(
@@ -37,7 +37,7 @@ interface Line {
 const linesOf = ({ logLines }: SpawnedServer, message: string): Line[] =>
   logLines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === message);
 
-/** Process ids of the workers that have started, in that order, once this many have started. */
+/** Waits until this many workers have started. @returns their process ids in that order */
 async function workersOf(server: SpawnedServer, count = 2): Promise<number[]> {
   const list = () => linesOf(server, "worker listening").map(({ pid }) => pid ?? Number.NaN);
   await expect.poll(() => list().length, { timeout: 90_000 }).toBe(count);
@@ -61,7 +61,7 @@ const logIn = (origin: string, email = "ada@example.com", password = "wrong gues
 const statusesOf = async (answers: readonly Promise<Response>[]): Promise<number[]> =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
 
-test("workers share one port, are announced once, and each names itself in the log", async () => {
+test("workers share one port, are announced together, and name themselves in the log", async () => {
   const server = await start();
   for (let n = 0; n < 8; n++)
     expect((await fetch(`${server.origin}/ready`, OWN_CONNECTION)).status).toBe(200);
@@ -95,9 +95,9 @@ test.each(["the primary", "all processes"])(
   async (whom) => {
     const server = await start({ BCRYPT_COST: "10" });
     const workers = await workersOf(server);
-    // So few that none is refused because it would wait too long, on a slow machine either.
+    // So few that none is refused for its expected wait, even on a slow machine.
     const registrations = Array.from({ length: 4 }, (_, index) => register(server.origin, index));
-    // By the time that one is answered, at cost 10, the others have long been read.
+    // At cost 10, the others have been read long before this one is answered.
     await Promise.race(registrations);
     if (whom !== "the primary") for (const pid of workers) process.kill(pid, "SIGTERM");
     const exited = server.stop();
@@ -109,7 +109,7 @@ test.each(["the primary", "all processes"])(
   },
 );
 
-test("workers exit with 1 if one of them has to cut a request off", async () => {
+test("workers exit with 1 if one of them has to abort a request", async () => {
   const server = await start({ SHUTDOWN_TIMEOUT_MS: "300" });
   const connection = await openConnection(server.origin);
   connection.send(
@@ -119,7 +119,7 @@ test("workers exit with 1 if one of them has to cut a request off", async () => 
   expect(await server.stop()).toBe(1);
 });
 
-test.each(["SIGKILL", "SIGTERM"] as const)("a worker that is ended by %s is replaced", async (signal) => {
+test.each(["SIGKILL", "SIGTERM"] as const)("a worker that ends with %s is replaced", async (signal) => {
   const server = await start();
   const [first = Number.NaN, second = Number.NaN] = await workersOf(server);
   process.kill(first, signal);
@@ -154,7 +154,7 @@ test("workers that can't start report the reason only once", async () => {
   expect(unusable.stderr).toMatch(/^groundwork: the database \/dev\/null\/x.db can't be created[^\n]+\n$/);
 });
 
-test("the server reports workers that end at every start, and ends", async () => {
+test("the server reports workers that fail at every start, and exits", async () => {
   const settings = { WORKERS: "2", DATABASE_URL: "file:x.db", NODE_OPTIONS: `--import=${EXIT_AS_WORKER}` };
   const { code, stderr } = await failToStart(settings, temporaryFolder());
   expect(code).toBe(1);

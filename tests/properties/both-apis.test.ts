@@ -22,7 +22,7 @@ async function empty(): Promise<void> {
   await server.queries.run(sql`DELETE FROM users`);
 }
 
-/** What both APIs show in the end is what the model holds. */
+/** Checks that both APIs show the model's final state. */
 async function expectSameState(model: Model, { server }: Real): Promise<void> {
   const admin = await server.createUser({ role: "admin" });
   const { cookie } = await sessionLogin(server, admin.email);
@@ -36,7 +36,7 @@ async function expectSameState(model: Model, { server }: Real): Promise<void> {
   expect(bearer.body.items.slice(1)).toEqual(active.map((user) => shown("bearer", user)));
 }
 
-test(`any sequence of requests to both APIs leaves the state of a simple model (${RUNS} sequences)`, async () => {
+test(`any sequence of requests to both APIs gives the same results as a simple model (${RUNS} sequences)`, async () => {
   const real: Real = { server, requests: 0 };
   await fc.assert(
     fc.asyncProperty(fc.commands([...commands], { maxCommands: 100, size: "max" }), async (sequence) => {

@@ -20,7 +20,7 @@ import { send } from "./real.ts";
 
 const GOOD_PASSWORDS = ["correct horse", "another password", "ünïcödé pass", "x".repeat(72)];
 const BAD_PASSWORDS = ["short", "x".repeat(73), "nul\0nul-nul", "a lone \ud800 surrogate"];
-/** Few addresses in many spellings, so that they collide. */
+/** A few emails in many spellings, so that they collide. */
 const GOOD_EMAILS = [
   "ada@example.com",
   "ADA@example.com",
@@ -62,7 +62,7 @@ function record(model: Model, kind: Credential["kind"], userId: string, header: 
 const recordCookie = (model: Model, userId: string, { headers }: Answer): void =>
   record(model, "cookie", userId, ["Cookie", cookieOf(headers)]);
 
-/** The user and the path of their id, or an id of nobody. */
+/** A user and the path with their id, or a path with an unknown id. */
 function target(model: Model, number: number): { user: ModelUser | undefined; id: string } {
   const user = pick(model.users, number);
   return { user, id: user?.id ?? model.unknownIds[number % model.unknownIds.length] ?? "" };
@@ -265,7 +265,7 @@ function statusOfRemoval(api: Api, caller: ModelUser | undefined, user: ModelUse
   return user === undefined ? 404 : 204;
 }
 
-/** What an operator does at the console, between the requests. */
+/** An operator's commands between the requests. */
 const appoint = fc.tuple(index, fc.boolean()).map(([which, isAdmin]) =>
   command(`appoint(${which}, ${isAdmin ? "admin" : "active"})`, async (model, real) => {
     const user = pick(model.users, which);
@@ -287,7 +287,7 @@ const isLastAdmin = (model: Model, user: ModelUser): boolean =>
   user.role === "admin" &&
   user.isActive;
 
-/** Whatever it is, it is refused in the API's own words and changes nothing. */
+/** Invalid requests, which get the API's own errors and change nothing. */
 const nonsense = fc
   .tuple(
     api,
@@ -318,7 +318,7 @@ const nonsense = fc
     }),
   );
 
-/** Every kind of request, in the proportions that lead somewhere. */
+/** Every kind of request, in proportions that reach many states. */
 export const commands: readonly fc.Arbitrary<Command>[] = [
   register,
   register,

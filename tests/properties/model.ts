@@ -1,11 +1,11 @@
-/** What the server should hold after the requests so far, kept as simply as can be. */
+/** The expected state of the server after the requests so far, as simple as possible. */
 export interface Model {
   /** In order of creation, which is the order of their ids. */
   readonly users: ModelUser[];
-  /** Everything that was ever handed out, dead or alive. */
+  /** All credentials that were ever issued, valid or not. */
   readonly credentials: Credential[];
   readonly posts: ModelPost[];
-  /** Ids of deleted users, and of nobody. */
+  /** Ids of deleted users and unknown ids. */
   readonly unknownIds: string[];
 }
 
@@ -42,7 +42,7 @@ export const createModel = (): Model => ({
   unknownIds: ["01890000-0000-7000-8000-000000000000", "no-uuid"],
 });
 
-/** An element by any number; none where there is none, and now and then on purpose. */
+/** An element by any number; undefined for an empty list, and sometimes on purpose. */
 export function pick<Item>(items: readonly Item[], index: number): Item | undefined {
   return items[index % (items.length + 1)];
 }
@@ -60,7 +60,7 @@ export function callerOf(model: Model, api: Api, credential: Credential | undefi
   return model.users.find(({ id, isActive }) => id === credential.userId && isActive);
 }
 
-/** Ends a user's cookie sessions, but for one. */
+/** Ends a user's cookie sessions except one. */
 export function endSessions(model: Model, userId: string, kept?: Credential): void {
   for (const credential of model.credentials) {
     const isTheirs = credential.userId === userId && credential.kind === "cookie";
@@ -68,7 +68,7 @@ export function endSessions(model: Model, userId: string, kept?: Credential): vo
   }
 }
 
-/** A token may have been issued in the second of the change, so the model forgets them all. */
+/** A token may have been issued in the second of the change, so the model drops all of them. */
 export function forgetTokens(model: Model, userId: string): void {
   const { credentials } = model;
   const kept = credentials.filter(
@@ -84,7 +84,7 @@ export function removeUser(model: Model, user: ModelUser): void {
   posts.splice(0, posts.length, ...posts.filter(({ ownerId }) => ownerId !== user.id));
 }
 
-/** How each API shows a user. */
+/** A user as each API shows it. */
 export const shown = (api: Api, { id, email, name, role }: ModelUser): object =>
   api === "session"
     ? { id, email, name, admin: role === "admin", created_at: expectTime }
@@ -92,14 +92,14 @@ export const shown = (api: Api, { id, email, name, role }: ModelUser): object =>
 
 const expectTime = { asymmetricMatch: (value: unknown) => /^\d{4}-.*\.\d{3}Z$/.test(String(value)) };
 
-/** Whether an API should let this caller know of a post. */
+/** Whether an API should show a post to this caller. */
 export const maySee = (caller: ModelUser | undefined, post: ModelPost): boolean =>
   post.isPublished || mayChange(caller, post);
 
 export const mayChange = (caller: ModelUser | undefined, post: ModelPost): boolean =>
   caller !== undefined && (caller.role === "admin" || caller.id === post.ownerId);
 
-/** The fields of a post that both APIs show, in each one's words. */
+/** The fields of a post that both APIs show, with each API's names. */
 export const shownPost = (api: Api, { id, title, text, isPublished, ownerId }: ModelPost): object =>
   api === "session"
     ? { id, title, body: text, published: isPublished, user_id: ownerId }

@@ -12,13 +12,13 @@ const title = fc.constantFrom("First words", "First words", "Ünïcödé", "深�
 
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 
-/** What each API takes for the same post. */
+/** Each API's fields for the same post. */
 const bodyOf = (api: Api, title: string, text: string, isPublished: boolean): object =>
   api === "session"
     ? { title, body: text, published: isPublished }
     : { title, content: text, status: isPublished ? "published" : "draft" };
 
-/** The session API lets anybody read, but not with an invalid token. */
+/** The session API needs no login to read, but refuses an invalid token. */
 function mayRead(api: Api, credential: Credential | undefined, caller: ModelUser | undefined): boolean {
   return (
     caller !== undefined || (api === "session" && (credential === undefined || credential.kind === "cookie"))
@@ -83,7 +83,7 @@ const erase = fc.tuple(api, index, index).map(([api, number, which]) =>
   }),
 );
 
-/** How a change is refused, if it is: who first, then what there is to see, then whose it is. */
+/** The expected refusal of a change, if any: by caller first, then visibility, then ownership. */
 function statusOfChange(
   model: Model,
   api: Api,
@@ -96,5 +96,5 @@ function statusOfChange(
   return mayChange(caller, post) ? undefined : 403;
 }
 
-/** What people do with posts; both APIs see the same rows. */
+/** Commands on posts. Both APIs see the same rows. */
 export const postCommands: readonly fc.Arbitrary<Command>[] = [write, write, read, read, publish, erase];

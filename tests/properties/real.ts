@@ -4,18 +4,18 @@ import type { Api, Credential } from "./model.ts";
 
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the server answers is looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: commands check the fields of each answer
   readonly body: any;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** The server under test, and how many requests it has answered. */
+/** The server under test, and the number of its answers. */
 export interface Real {
   readonly server: TestServer;
   requests: number;
 }
 
-/** Sends one request and checks what holds for every answer: no fault, JSON, and the API's own envelope. */
+/** Sends one request and checks the rules for every answer: no fault, JSON, and the API's own envelope. */
 export async function send(
   real: Real,
   api: Api,

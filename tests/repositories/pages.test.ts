@@ -15,7 +15,7 @@ const INACTIVE = { status: "inactive", order: "asc" } as const;
 const SIZES = [1, 2, 7, 20, 100];
 const STATUSES = ["published", "draft", "archived", "published"] as const;
 
-/** 43 users created at one moment, every third of them inactive, and as many posts, of the first user and of others. */
+/** 43 users created at the same time, every third one inactive, and 43 posts by the first user and by others. */
 async function fill({ users, posts }: Store) {
   const createdAt = new Date("2026-01-31T12:00:00.000Z");
   const people = Array.from({ length: 43 }, (_, n) => someUser({ isActive: n % 3 > 0, createdAt }));
@@ -29,7 +29,7 @@ async function fill({ users, posts }: Store) {
   return { people, written, author };
 }
 
-/** Reads all pages of a size, and the two behind the last. */
+/** Reads all pages of a size, and two more after the last. */
 async function leaf<Item>(
   perPage: number,
   read: (request: PageRequest) => Promise<Page<Item>>,
@@ -74,7 +74,7 @@ test("pages of an empty list are empty", async () => {
   }
 });
 
-test("pages read from the back equal those from the front, even past the end of a list that has shrunk", async () => {
+test("pages read from the end match those from the start, even past the end of a list that has shrunk", async () => {
   const database = await openTestStore();
   await fill(createStore(database));
   const everyone = {

@@ -14,7 +14,7 @@ const ACTIVE = { status: "active", order: "desc" } as const;
 const FIRST = { page: 1, perPage: 1 };
 const now = new Date();
 
-/** What the lists say they hold. */
+/** The totals of the lists. */
 async function keptCounts({ users, posts }: Store): Promise<number[]> {
   const pages = [
     users.listPage(EVERYBODY, FIRST),
@@ -24,7 +24,7 @@ async function keptCounts({ users, posts }: Store): Promise<number[]> {
   return (await Promise.all(pages)).map(({ total }) => total);
 }
 
-/** What there is when everything is counted. */
+/** The actual numbers of rows. */
 async function trueCounts({ queries }: Database): Promise<number[]> {
   const counts = await queries.first<object>(sql`
     SELECT (SELECT count(*) FROM users) AS everyone,
@@ -33,7 +33,7 @@ async function trueCounts({ queries }: Database): Promise<number[]> {
   return Object.values(counts ?? {}).map(Number);
 }
 
-test("row counts follow accounts that are created, deactivated, reactivated and deleted", async () => {
+test("row counts match after accounts are created, deactivated, reactivated and deleted", async () => {
   const database = await openTestStore();
   const store = createStore(database);
   const [ada, bob, eve] = [someUser(), someUser({ isActive: false }), someUser()];
@@ -52,7 +52,7 @@ test("row counts follow accounts that are created, deactivated, reactivated and 
   expect(await keptCounts(store)).toEqual(await trueCounts(database));
 });
 
-test("row counts follow posts that are published, withdrawn, refused, or deleted with their author", async () => {
+test("row counts match after posts are published, withdrawn, refused, or deleted with their author", async () => {
   const database = await openTestStore();
   const store = createStore(database);
   const [ada, bob] = [someUser(), someUser()];
@@ -74,7 +74,7 @@ test("row counts follow posts that are published, withdrawn, refused, or deleted
   expect(await keptCounts(store)).toEqual(await trueCounts(database));
 });
 
-test("row counts do not change if the transaction is rolled back", async () => {
+test("row counts don't change if the transaction is rolled back", async () => {
   const store = createStore(await openTestStore());
   const work = store.transaction(async ({ users }) => {
     await users.insert(someUser());
@@ -84,7 +84,7 @@ test("row counts do not change if the transaction is rolled back", async () => {
   expect(await keptCounts(store)).toEqual([0, 0, 0]);
 });
 
-test("row counts are right after parallel changes and after statements that change many rows", async () => {
+test("row counts match after parallel changes and after statements that change many rows", async () => {
   const database = await openTestStore();
   const store = createStore(database);
   async function live(turn: number): Promise<void> {
@@ -103,7 +103,7 @@ test("row counts are right after parallel changes and after statements that chan
   expect(await keptCounts(store)).toEqual([0, 0, 0]);
 });
 
-test("row counts include the rows that a store has before the migration", async () => {
+test("row counts include the rows that existed before the migration", async () => {
   const { url, remove } = await createTestStore();
   onTestFinished(remove);
   const before = migrations.filter(({ version }) => version <= 2);

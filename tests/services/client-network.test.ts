@@ -8,7 +8,7 @@ test.each([
   ["0:0:0:0:0:ffff:192.0.2.1", "192.0.2.1"],
   ["192.0.2.1:4711", "192.0.2.1"],
   [" 192.0.2.1 ", "192.0.2.1"],
-])("counts %s as the IPv4 client %s", (address, network) => {
+])("the rate limit counts %s as the IPv4 client %s", (address, network) => {
   expect(clientNetwork(address)).toBe(network);
 });
 

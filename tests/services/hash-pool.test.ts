@@ -6,7 +6,7 @@ import { HashProcessEnded, startHashProcess } from "../../src/services/hash-proc
 const TASK = { password: "correct horse", cost: 4 };
 
 interface FakeProcess extends HashProcess {
-  /** Replies to the task in progress. @param milliseconds how long it says that it took */
+  /** Replies to the task in progress. @param milliseconds the duration that it reports */
   reply(milliseconds: number): void;
   readonly ended: Promise<void>;
 }
@@ -45,8 +45,8 @@ function createFakePool(size: number, options: { idleMs?: number } = {}) {
 const refusalsAmong = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
 
-describe.each([1, 2, 4, 8])("with %i processes", (size) => {
-  test("processes start only when there is work, and never more than the size of the pool", async () => {
+describe.each([1, 2, 4, 8])("a hash pool with %i processes", (size) => {
+  test("starts processes only for work, and never more than its size", async () => {
     const { pool, processes } = createFakePool(size);
     expect(processes).toHaveLength(0);
     const first = pool.run(TASK);
@@ -58,12 +58,12 @@ describe.each([1, 2, 4, 8])("with %i processes", (size) => {
     expect(refusalsAmong(await all)).toEqual(Array(21).fill("service-unavailable"));
   });
 
-  test("a task that would wait longer than 5 s at the measured rate is refused immediately", async () => {
+  test("refuses a task that would wait longer than 5 s at the measured rate", async () => {
     const { pool, processes } = createFakePool(size);
     const first = pool.run(TASK);
     processes[0]?.reply(1_000);
     await first;
-    // At a second each, every process clears five in five seconds, besides the one that it computes.
+    // At a second each, every process computes five in five seconds, in addition to the one in progress.
     const accepted = Array.from({ length: size * 6 }, () => pool.run(TASK));
     const excess = await Promise.allSettled(Array.from({ length: 3 }, () => pool.run(TASK)));
     expect(refusalsAmong(excess)).toEqual(Array(3).fill("service-unavailable"));
@@ -72,7 +72,7 @@ describe.each([1, 2, 4, 8])("with %i processes", (size) => {
     expect(refusalsAmong(await rest)).toHaveLength(size * 6);
   });
 
-  test("real processes compute and compare hashes", async () => {
+  test("computes and compares hashes in real processes", async () => {
     const pool = createHashPool(size);
     onTestFinished(() => pool.close());
     const hashes = await Promise.all(Array.from({ length: 20 }, () => pool.run(TASK)));
@@ -83,7 +83,7 @@ describe.each([1, 2, 4, 8])("with %i processes", (size) => {
   });
 });
 
-test("a queue filled before the rate is known is cut to 5 s of work, and the newest tasks are refused", async () => {
+test("a queue that was filled before the rate is known is cut to 5 s of work, and the newest tasks are refused", async () => {
   const { pool, processes } = createFakePool(1);
   const order: string[] = [];
   const jobs = Array.from({ length: 10 }, (_, index) =>
@@ -99,7 +99,7 @@ test("a queue filled before the rate is known is cut to 5 s of work, and the new
   await Promise.all(jobs);
 });
 
-test("a process that dies is replaced, and another process computes its task", async () => {
+test("a hashing process that dies is replaced, and another process computes its task", async () => {
   const { pool, processes } = createFakePool(1);
   const hash = pool.run(TASK);
   await processes[0]?.end();
@@ -109,7 +109,7 @@ test("a process that dies is replaced, and another process computes its task", a
   await pool.close();
 });
 
-test("killing real processes under load loses no task", async () => {
+test("killing real hashing processes under load loses no task", async () => {
   const processes: HashProcess[] = [];
   const start = () => {
     const started = startHashProcess();
@@ -124,12 +124,12 @@ test("killing real processes under load loses no task", async () => {
     await processes[index]?.end();
   }
   expect(new Set(await hashes).size).toBe(10);
-  // One that was killed while it was idle is replaced as well.
+  // A process that was killed while idle is replaced too.
   for (const process of processes) await process.end();
   expect(await pool.run(TASK)).toMatch(/^\$2b\$04\$/);
 });
 
-test("an idle process ends, and the next task starts a new one", async () => {
+test("an idle hashing process ends, and the next task starts a new one", async () => {
   const { pool, processes } = createFakePool(1, { idleMs: 1 });
   const first = pool.run(TASK);
   processes[0]?.reply(1);
@@ -142,7 +142,7 @@ test("an idle process ends, and the next task starts a new one", async () => {
   await pool.close();
 });
 
-test("an invalid stored hash is a fault of its task and does not end the process", async () => {
+test("an invalid stored hash fails its task and doesn't end the process", async () => {
   const pool = createHashPool(1);
   onTestFinished(() => pool.close());
   for (const passwordHash of [`$2z$04$${"x".repeat(53)}`, "x".repeat(60)]) {

@@ -11,7 +11,7 @@ test("a hashing process ends without an error after its server has ended", async
   const ended = once(child, "exit");
   if (child.stderr === null) throw new Error("there is no standard error");
   const errors = text(child.stderr);
-  // It finds out while it hashes.
+  // The server ends while it hashes.
   child.send({ password: "correct horse", cost: 10 }, () => child.disconnect());
   expect(await ended).toEqual([0, null]);
   expect(await errors).toBe("");

@@ -1,10 +1,10 @@
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createHashingBounds } from "../../src/services/hashing-bounds.ts";
 
 const at = (account: string, network = "198.51.100.1") => ({ account, network });
 
-/** Work that notes its name when it starts, and ends when it is told to. */
+/** Work that records its name at the start and ends on request. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -15,7 +15,7 @@ function createWork() {
   return { started, work, end: (name: string) => ends.get(name)?.() };
 }
 
-test("four tasks of an account run at a time, and the others follow in order", async () => {
+test("four hashing tasks of an account run in parallel, and the others follow in order", async () => {
   const bounds = createHashingBounds();
   const { started, work, end } = createWork();
   const runs = Array.from({ length: 6 }, (_, n) => bounds.run(at("ada"), work(`ada ${n}`)));
@@ -31,7 +31,7 @@ test("four tasks of an account run at a time, and the others follow in order", a
   expect(started.slice(4)).toEqual(["ada 4", "ada 5"]);
 });
 
-test("sixteen tasks of a network run at a time, and other networks don't wait for them", async () => {
+test("sixteen hashing tasks of a network run in parallel, and other networks don't wait for them", async () => {
   const bounds = createHashingBounds();
   const { started, work, end } = createWork();
   const runs = Array.from({ length: 20 }, (_, n) => bounds.run(at(`user ${n}`), work(`user ${n}`)));
@@ -46,7 +46,7 @@ test("sixteen tasks of a network run at a time, and other networks don't wait fo
   expect(started.at(-1)).toBe("user 16");
 });
 
-test("64 tasks of an account may wait, regardless of other accounts, and one more is refused", async () => {
+test("64 hashing tasks of an account may wait, regardless of other accounts, and one more is refused", async () => {
   const bounds = createHashingBounds();
   const { started, work } = createWork();
   for (let n = 0; n < 68; n++) void bounds.run(at("ada"), work("ada"));
@@ -59,14 +59,32 @@ test("64 tasks of an account may wait, regardless of other accounts, and one mor
   expect(started).toEqual(["ada", "ada", "ada", "ada", "bob"]);
 });
 
-test("a failed task ends its turn", async () => {
+test("a hashing task that has waited for its turn for 5 s is refused", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const bounds = createHashingBounds();
+  const { started, work, end } = createWork();
+  for (let n = 0; n < 4; n++) void bounds.run(at("ada"), work(`ada ${n}`));
+  const late = bounds.run(at("ada"), work("late")).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(4_999);
+  const next = bounds.run(at("ada"), work("next"));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await late).toMatchObject({ code: "too-many-requests" });
+  end("ada 0");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(started.slice(4)).toEqual(["next"]);
+  end("next");
+  await next;
+});
+
+test("a failed hashing task lets the next one run", async () => {
   const bounds = createHashingBounds();
   const fail = () => Promise.reject(new Error("no"));
   for (let n = 0; n < 10; n++) await expect(bounds.run(at("ada"), fail)).rejects.toThrow("no");
   expect(await bounds.run(at("ada"), async () => "done")).toBe("done");
 });
 
-test("the bounds are divided between two server processes", async () => {
+test("two server processes share the limits on hashing tasks", async () => {
   const bounds = createHashingBounds(2);
   const { started, work } = createWork();
   for (let n = 0; n < 4; n++) void bounds.run(at("ada"), work("ada"));

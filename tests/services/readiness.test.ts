@@ -1,14 +1,20 @@
 import { expect, test } from "vitest";
 import { createReadiness } from "../../src/services/readiness.ts";
 
-/** A store whose answer the test chooses, and a clock that the test sets. */
+/** A store and a clock that the test controls. */
 function createStore() {
   const state = { pings: 0, time: 0, isSound: true };
+  const reports: unknown[] = [];
   const ping = async () => {
     state.pings += 1;
     if (!state.isSound) throw new Error("the store does not answer");
   };
-  return { state, isReady: createReadiness(ping, () => state.time) };
+  const isReady = createReadiness(
+    ping,
+    (failure) => reports.push(failure),
+    () => state.time,
+  );
+  return { state, reports, isReady };
 }
 
 test("all callers within a second share one readiness check", async () => {
@@ -19,7 +25,7 @@ test("all callers within a second share one readiness check", async () => {
   expect(state.pings).toBe(1);
 });
 
-test("a failure of the store and its recovery are reported within a second", async () => {
+test("a failure of the store and its recovery are each reported within a second", async () => {
   const { state, isReady } = createStore();
   expect(await isReady()).toBe(true);
   state.isSound = false;
@@ -33,7 +39,18 @@ test("a failure of the store and its recovery are reported within a second", asy
   expect(state.pings).toBe(3);
 });
 
-test("callers wait for a readiness check of more than a second, and no other starts meanwhile", async () => {
+test("a failed readiness check and the recovery are each reported once", async () => {
+  const { state, reports, isReady } = createStore();
+  for (const isSound of [true, false, false, true, true, false]) {
+    state.time += 1_000;
+    state.isSound = isSound;
+    expect(await isReady()).toBe(isSound);
+  }
+  const failure = new Error("the store does not answer");
+  expect(reports).toEqual([failure, undefined, failure]);
+});
+
+test("callers wait for a readiness check that takes more than a second, and no other check starts", async () => {
   let pings = 0;
   let time = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -42,6 +59,7 @@ test("callers wait for a readiness check of more than a second, and no other sta
       pings += 1;
       return promise;
     },
+    () => {},
     () => time,
   );
   const first = isReady();

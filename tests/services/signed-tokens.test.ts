@@ -74,7 +74,7 @@ describe("with several keys", () => {
   const forge = (secret: string, header: object) =>
     jwt.sign({ sub: "ada", exp: NOW.getTime() / 1000 + 60 }, secret, { header: { alg: "HS256", ...header } });
 
-  test("the first signs and each verifies, until it is removed", () => {
+  test("the first key signs and every key verifies until it is removed", () => {
     const all = createSignedTokens([newest, older, oldest]);
     expect(jwt.decode(all.sign({}, 60, NOW), { complete: true })?.header.kid).toBe(
       jwt.decode(sign(newest), { complete: true })?.header.kid,
@@ -96,7 +96,7 @@ describe("with several keys", () => {
     expect(all.verify(forge(oldest, {}), 60)).toEqual(EXPIRED);
   });
 
-  test("a token is refused if its `kid` names no key, or not the key that signed it", () => {
+  test("a token is refused if its `kid` names an unknown key or another than the one that signed it", () => {
     const all = createSignedTokens([newest, older]);
     const kid = jwt.decode(sign(older), { complete: true })?.header.kid ?? "";
     expect(all.verify(forge(newest, { kid }), 60)).toEqual({ valid: false, reason: "invalid signature" });
@@ -134,7 +134,7 @@ describe("with several keys", () => {
     expect(all.verify(`${encode({ alg: "none", kid })}.${payload}.`, 60)).toMatchObject({ valid: false });
   });
 
-  test("a key's id reveals nothing of the secret", () => {
+  test("a key's id reveals nothing about the secret", () => {
     const kid = jwt.decode(sign(oldest), { complete: true })?.header.kid ?? "";
     expect(kid).toMatch(/^[\w-]{12}$/);
     expect(oldest).not.toContain(kid);

@@ -10,21 +10,21 @@ test.each([
   ["안녕하세요", "annyeonghaseyo"],
   ["C++ / C#: 2 languages", "c-c-2-languages"],
   ["!!!", "post"],
-])("%j becomes %j", (title, slug) => {
+])("the slug of %j is %j", (title, slug) => {
   expect(slugify(title)).toBe(slug);
 });
 
-test("a long title gives a slug of at most 80 characters that does not end in a hyphen", () => {
+test("a long title gives a slug of at most 80 characters that doesn't end in a hyphen", () => {
   const slug = slugify("word ".repeat(16_000));
   expect(slug).toMatch(/^word(-word)*$/);
   expect(slug.length).toBeLessThanOrEqual(80);
 });
 
-test("a slug cut within a surrogate pair is valid", () => {
+test("a slug that is cut within a surrogate pair is valid", () => {
   expect(slugify(`${"a".repeat(79)}😀`)).toBe("a".repeat(79));
 });
 
-test("slug candidates are numbered at first and then random, so that a free one is soon found", () => {
+test("slug candidates are numbered at first and random later, so a free one is found soon", () => {
   const generator = slugCandidates("Hello");
   const candidates = Array.from({ length: 12 }, () => generator.next().value);
   expect(candidates.slice(0, 3)).toEqual(["hello", "hello-2", "hello-3"]);

@@ -25,7 +25,7 @@ test("passwords are stored as bcrypt hashes, and a login rehashes them after the
   await after.close();
 });
 
-test("a password is matched exactly: every character counts, spaces and case included", async () => {
+test("a password must match in every character, including spaces and case", async () => {
   const server = await startTestServer();
   const { id, email } = await server.createUser();
   const password = ` é${"x".repeat(67)}Z `;

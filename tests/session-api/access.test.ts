@@ -20,21 +20,21 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(["/session/api/v1/users", "/session/api/users"])("protected access to %s", (users) => {
-  test("needs a login to read", async () => {
+  test("requires a login to read", async () => {
     await server.request.get(users).expect(401, UNAUTHORIZED);
     await server.request.get(`${users}/${user.id}`).expect(401, UNAUTHORIZED);
     await server.request.get(users).set("Cookie", user.cookie).expect(200);
     await server.request.get(`${users}/${user.id}`).set("Cookie", user.cookie).expect(200);
   });
 
-  test("needs an admin to create", async () => {
+  test("requires an admin to create", async () => {
     const attributes = { email: `${Math.random()}@example.com`, name: "By hand", password: PASSWORD };
     await server.request.post(users).send(attributes).expect(401, UNAUTHORIZED);
     await server.request.post(users).set("Cookie", user.cookie).send(attributes).expect(403, FORBIDDEN);
     await server.request.post(users).set("Cookie", admin).send(attributes).expect(201);
   });
 
-  test("needs the user themself or an admin to change and delete", async () => {
+  test("requires the user or an admin to change and delete", async () => {
     const { id, email } = await server.createUser();
     const { token } = await sessionLogin(server, email);
     const path = `${users}/${id}`;
@@ -54,7 +54,7 @@ describe.each(["/session/api/v1/users", "/session/api/users"])("protected access
       .expect(204);
   });
 
-  test("answers 401 and 403 before it looks at the body or for the row", async () => {
+  test("answers 401 and 403 before it reads the body or the row", async () => {
     await server.request.put(`${users}/${UNKNOWN_ID}`).send("{").expect(401, UNAUTHORIZED);
     await server.request
       .put(`${users}/${UNKNOWN_ID}`)
@@ -71,7 +71,7 @@ describe.each(["/session/api/v1/users", "/session/api/users"])("protected access
   });
 });
 
-test("an admin is shown as one, and loses the right with the role", async () => {
+test("an admin appears as one, and loses the permission with the role", async () => {
   const { id, email } = await server.createUser({ role: "admin" });
   const { cookie } = await sessionLogin(server, email);
   const { body } = await server.request.get(`/session/api/v1/users/${id}`).set("Cookie", cookie).expect(200);
@@ -80,7 +80,7 @@ test("an admin is shown as one, and loses the right with the role", async () => 
   await server.request.post("/session/api/v1/users").set("Cookie", cookie).send({}).expect(403, FORBIDDEN);
 });
 
-test("with open access a bad token is still refused", async () => {
+test("open access still refuses an invalid token", async () => {
   const open = await startTestServer({ SESSION_API_ACCESS: "open" });
   try {
     const list = () => open.request.get("/session/api/v1/users");

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("registration", () => {
+describe("POST /auth/register", () => {
   test("answers 201 with the user and starts a session", async () => {
     const attributes = { email: "new@example.com", name: "New", password: PASSWORD };
     const { body, headers } = await server.request.post(auth("register")).send(attributes).expect(201);
@@ -22,15 +22,15 @@ describe("registration", () => {
     await me(cookieOf(headers)).expect(200, body);
   });
 
-  test("answers 422 with all messages, and starts no session", async () => {
+  test("answers 422 with all messages and starts no session", async () => {
     const { body, headers } = await server.request.post(auth("register")).send({ email: "x" }).expect(422);
     expect(body.errors).toEqual(["Email is invalid", "Name can't be blank", "Password can't be blank"]);
     expect(headers["set-cookie"]).toBeUndefined();
   });
 });
 
-describe("login", () => {
-  test("answers with the user and a token of two claims, and starts a session", async () => {
+describe("POST /auth/login", () => {
+  test("answers with the user and a token with two claims, and starts a session", async () => {
     const { id, email } = await server.createUser();
     const before = Math.floor(Date.now() / 1000);
     const { body, headers } = await server.request
@@ -49,7 +49,7 @@ describe("login", () => {
     await me(cookieOf(headers)).expect(200);
   });
 
-  test("sets a cookie that scripts, other paths and other sites don't get", async () => {
+  test("sets a cookie that scripts, other paths and cross-site requests don't get", async () => {
     const { email } = await server.createUser();
     const { headers } = await server.request.post(auth("login")).send({ email, password: PASSWORD });
     const lines = sessionCookieLines(headers);
@@ -83,14 +83,14 @@ describe("login", () => {
     expect(headers["set-cookie"]).toBeUndefined();
   });
 
-  test("is refused to an inactive user as for a wrong password", async () => {
+  test("answers an inactive user like a wrong password", async () => {
     const { id, email } = await server.createUser();
     await server.accounts.deactivate(id);
     const { body } = await server.request.post(auth("login")).send({ email, password: PASSWORD }).expect(401);
     expect(body).toEqual({ error: "Invalid credentials" });
   });
 
-  test("ends the session that the browser still carried", async () => {
+  test("ends the session that the browser still had", async () => {
     const { email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
     await server.request
@@ -103,7 +103,7 @@ describe("login", () => {
 });
 
 describe("a session", () => {
-  test("ends for good at logout, also for a copy of its cookie, and leaves other sessions as they are", async () => {
+  test("ends permanently at logout, also for a copy of its cookie, and other sessions continue", async () => {
     const { email } = await server.createUser();
     const one = await sessionLogin(server, email);
     const other = await sessionLogin(server, email);
@@ -115,11 +115,11 @@ describe("a session", () => {
     await me(other.cookie).expect(200);
   });
 
-  test("is not needed to log out", async () => {
+  test("isn't needed to log out", async () => {
     await server.request.post(auth("logout")).expect(200);
   });
 
-  test("ends when the user is deactivated, and does not come back", async () => {
+  test("ends when the user is deactivated, and doesn't come back", async () => {
     const { id, email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
     await server.accounts.deactivate(id);
@@ -135,7 +135,7 @@ describe("a session", () => {
     await me(cookie).expect(401);
   });
 
-  test("ends when the password is changed, but for the one that changed it", async () => {
+  test("ends when the password is changed, except the session that changed it", async () => {
     const { id, email } = await server.createUser();
     const own = await sessionLogin(server, email);
     const other = await sessionLogin(server, email);
@@ -145,7 +145,7 @@ describe("a session", () => {
     await me(other.cookie).expect(401);
   });
 
-  test("is refused when any part of its cookie is changed", async () => {
+  test("is refused if any part of its cookie is changed", async () => {
     const { email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
     const [value = "", signature = ""] = cookie.split("; ");
@@ -157,7 +157,7 @@ describe("a session", () => {
     await me(cookie).expect(200);
   });
 
-  test("is not opened by a bearer token, which GET /auth/me ignores", async () => {
+  test("isn't opened by a bearer token, which GET /auth/me ignores", async () => {
     const { email } = await server.createUser();
     const { cookie, token } = await sessionLogin(server, email);
     await server.request
@@ -175,13 +175,13 @@ describe("a bearer token", () => {
   const sign = (payload: object, options: jwt.SignOptions = {}) =>
     jwt.sign(payload, TEST_SECRET, { algorithm: "HS256", noTimestamp: true, ...options });
 
-  test("is accepted where a login is needed, its scheme in any case", async () => {
+  test("is accepted on routes that need a login, with its scheme in any case", async () => {
     const { email } = await server.createUser();
     const { token } = await sessionLogin(server, email);
     for (const scheme of ["Bearer", "bearer", "BEARER"]) await list(`${scheme} ${token}`).expect(200);
   });
 
-  test("decides where there is a cookie too", async () => {
+  test("takes precedence over a cookie", async () => {
     const { email } = await server.createUser();
     const { cookie } = await sessionLogin(server, email);
     await list("Bearer").set("Cookie", cookie).expect(401, { error: "Missing token" });
@@ -189,7 +189,7 @@ describe("a bearer token", () => {
     await list("Basic x").set("Cookie", cookie).expect(200);
   });
 
-  test("is refused also at routes that need no login, where a bad one changes nothing", async () => {
+  test("that is invalid is refused even by routes that need no login, and changes nothing there", async () => {
     const { email } = await server.createUser();
     const { cookie, token } = await sessionLogin(server, email);
     const send = (path: string, authorization: string, body: object = {}) =>
@@ -209,7 +209,7 @@ describe("a bearer token", () => {
     await send("logout", `Bearer ${token}`).expect(200);
   });
 
-  test("is refused when it is not ours, not HS256, expired, endless, or the bearer API's", async () => {
+  test("is refused if it is forged, not HS256, expired, without expiry, or the bearer API's", async () => {
     const { id } = await server.createUser();
     const { exp } = claims(id);
     const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(JSON.stringify(claims(id))).toString("base64url")}.`;
@@ -228,7 +228,7 @@ describe("a bearer token", () => {
     await list(`Bearer ${sign(claims(id))}`).expect(200);
   });
 
-  test("is refused when its user is gone or inactive", async () => {
+  test("is refused if its user is deleted or inactive", async () => {
     const gone = await server.createUser();
     const inactive = await server.createUser();
     await server.accounts.remove(gone.id);
@@ -238,7 +238,7 @@ describe("a bearer token", () => {
     }
   });
 
-  test("is refused when it was issued before the second in which the password changed", async () => {
+  test("is refused if it was issued before the second of a password change", async () => {
     const { id } = await server.createUser();
     const issuedAgo = (seconds: number) =>
       sign({ user_id: id, exp: Math.floor(Date.now() / 1000) + 86_400 - seconds });

@@ -19,7 +19,7 @@ const post = (
     .serialize((raw) => raw as never)
     .send(body as never);
 
-test("an empty body is an empty object, with and without a content type", async () => {
+test("the session API reads an empty body as an empty object, with or without a content type", async () => {
   const errors = { errors: ["Email can't be blank", "Name can't be blank", "Password can't be blank"] };
   await server.request.post("/session/api/v1/users").expect(422, errors);
   await post("").expect(422, errors);
@@ -27,7 +27,7 @@ test("an empty body is an empty object, with and without a content type", async 
 });
 
 test.each(['{"email":', "[]", '"x"', "null", "5", "{'a':1}", " ", "nonsense"])(
-  "the body %s is 400",
+  "the session API answers 400 for the body %s",
   async (body) => {
     const { body: answer, headers } = await post(body).expect(400);
     expect(answer).toEqual({ error: "Invalid JSON" });
@@ -35,7 +35,7 @@ test.each(['{"email":', "[]", '"x"', "null", "5", "{'a':1}", " ", "nonsense"])(
   },
 );
 
-test("a body that is not UTF-8 is 400 and stores nothing", async () => {
+test("the session API answers 400 for a body that isn't UTF-8, and stores nothing", async () => {
   const attributes = `{"email":"latin@example.com","name":"Zoë","password":"${PASSWORD}"}`;
   const { body: answer } = await post(Buffer.from(attributes, "latin1")).expect(400);
   expect(answer).toEqual({ error: "Invalid JSON" });
@@ -43,14 +43,14 @@ test("a body that is not UTF-8 is 400 and stores nothing", async () => {
   await post(Buffer.from(attributes, "utf8")).expect(201);
 });
 
-test("a body is read as JSON whatever its content type", async () => {
+test("the session API reads a body as JSON with any content type", async () => {
   const attributes = JSON.stringify({ email: "form@example.com", name: "Form", password: PASSWORD });
   await post(attributes, { "Content-Type": "application/x-www-form-urlencoded" }).expect(201);
   await post("x=1", { "Content-Type": "application/x-www-form-urlencoded" }).expect(400);
 });
 
-describe("a body that can't be read", () => {
-  test("over 100 kB is 413, also when it was compressed", async () => {
+describe("the session API answers", () => {
+  test("413 for a body over 100 kB, also if it is compressed", async () => {
     const large = JSON.stringify({ name: "x".repeat(200_000) });
     await post(large).expect(413, { error: "Payload too large" });
     const compressed = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
@@ -58,7 +58,7 @@ describe("a body that can't be read", () => {
     await post(gzipSync(large).subarray(0, 50), compressed).expect(400, { error: "Invalid JSON" });
   });
 
-  test("in another charset or encoding is 415", async () => {
+  test("415 for a body in another charset or encoding", async () => {
     const unsupported = { error: "Unsupported media type" };
     await post("{}", { "Content-Type": "application/json; charset=latin1" }).expect(415, unsupported);
     await post("{}", { "Content-Type": "application/json", "Content-Encoding": "lzma" }).expect(
@@ -68,7 +68,7 @@ describe("a body that can't be read", () => {
   });
 });
 
-test("deep nesting and repeated keys are harmless", async () => {
+test("the session API accepts deep nesting and repeated keys without harm", async () => {
   await post(`{"name":${"[".repeat(40_000)}${"]".repeat(40_000)}}`).expect(422);
   await post('{"name":"First","name":""}').expect(422);
 });

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-describe("writing a comment", () => {
+describe("POST /posts/:id/comments", () => {
   test("answers 201 with the comment", async () => {
     const { body } = await other
       .post(`/posts/${postId}/comments`)
@@ -65,7 +65,7 @@ describe("writing a comment", () => {
     [{ body: "  " }, "Body can't be blank"],
     [{ body: 5 }, "Body is invalid"],
     [{ body: "\u0000" }, "Body is invalid"],
-  ])("answers 422 to %j", async (attributes, error) => {
+  ])("answers 422 for %j", async (attributes, error) => {
     const { body } = await other.post(`/posts/${postId}/comments`).send(attributes).expect(422);
     expect(body).toEqual({ errors: [error] });
   });
@@ -80,14 +80,14 @@ describe("writing a comment", () => {
     await broken(other, postId).expect(400, { error: "Invalid JSON" });
   });
 
-  test("is open to the owner and to admins on a post that others do not see", async () => {
+  test("accepts the owner and admins on a post that is hidden from others", async () => {
     await comment(owner, "Note to self", draftId);
     await comment(admin, "Looks good", draftId);
   });
 });
 
-describe("reading comments", () => {
-  test("gives all of them, oldest first, to anyone who can read the post", async () => {
+describe("GET /posts/:id/comments", () => {
+  test("answers with all comments, oldest first, for everyone who can read the post", async () => {
     const comments = [
       await comment(other, "One"),
       await comment(owner, "Two"),
@@ -97,11 +97,11 @@ describe("reading comments", () => {
     await guest.get(`/posts/${postId}/comments`).expect(200, { comments });
   });
 
-  test("gives an empty list where there are none", async () => {
+  test("answers with an empty list if there are no comments", async () => {
     await stranger.get(`/posts/${postId}/comments`).expect(200, { comments: [] });
   });
 
-  test("gives a list that is longer than one read from the store, whole and in order", async () => {
+  test("answers with a list that needs several reads from the store, complete and in order", async () => {
     const now = new Date();
     const ids = Array.from(
       { length: 450 },
@@ -114,7 +114,7 @@ describe("reading comments", () => {
     expect(body.comments.map((one: { id: string }) => one.id)).toEqual(ids);
   });
 
-  test("is 404 where the post is hidden or unknown", async () => {
+  test("answers 404 if the post is hidden or unknown", async () => {
     for (const id of [draftId, UNKNOWN_ID, "nonsense"]) {
       await stranger.get(`/posts/${id}/comments`).expect(404, POST_NOT_FOUND);
     }
@@ -122,8 +122,8 @@ describe("reading comments", () => {
   });
 });
 
-describe("deleting a comment", () => {
-  test("is for its author and for admins, not for the post's owner", async () => {
+describe("DELETE /comments/:id", () => {
+  test("accepts the author and admins, but not the post's owner", async () => {
     const [first, second] = [await comment(other), await comment(other)];
     await stranger.delete(`/comments/${first.id}`).expect(401, { error: "Unauthorized" });
     await owner.delete(`/comments/${first.id}`).expect(403, { error: "Forbidden" });
@@ -133,7 +133,7 @@ describe("deleting a comment", () => {
     await stranger.get(`/posts/${postId}/comments`).expect(200, { comments: [] });
   });
 
-  test("is 404 where there is none (any more)", async () => {
+  test("answers 404 for an unknown or deleted comment", async () => {
     const { id } = await comment(other);
     await other.delete(`/comments/${id.toUpperCase()}`).expect(204);
     for (const gone of [id, UNKNOWN_ID, "nonsense"]) {
@@ -142,15 +142,15 @@ describe("deleting a comment", () => {
   });
 });
 
-describe("comments go with what they belong to", () => {
-  test("with their post", async () => {
+describe("comments", () => {
+  test("are deleted with their post", async () => {
     const { id } = await comment(other);
     await owner.delete(`/posts/${postId}`).expect(204);
     expect(await server.store.comments.findById(id)).toBeUndefined();
     await other.delete(`/comments/${id}`).expect(404, COMMENT_NOT_FOUND);
   });
 
-  test("with their author", async () => {
+  test("are deleted with their author", async () => {
     const author = await createSessionPerson(server);
     const { id } = await comment(author);
     await author.delete(`/users/${author.user.id}`).expect(204);
@@ -158,7 +158,7 @@ describe("comments go with what they belong to", () => {
     await stranger.get(`/posts/${postId}`).expect(200);
   });
 
-  test("with the author of their post", async () => {
+  test("are deleted with the author of their post", async () => {
     const author = await createSessionPerson(server);
     const { body } = await author.post("/posts").send({ title: "T", body: "B", published: true }).expect(201);
     const { id } = await comment(other, "B", body.post.id);
@@ -166,7 +166,7 @@ describe("comments go with what they belong to", () => {
     expect(await server.store.comments.findById(id)).toBeUndefined();
   });
 
-  test("a comment that arrives after either is refused by name", async () => {
+  test("are refused by the store after the deletion of their post or author", async () => {
     const author = await server.createUser();
     const late = { id: UNKNOWN_ID, userId: author.id, body: "B", createdAt: new Date() };
     await expect(server.store.comments.insert({ ...late, postId: UNKNOWN_ID })).rejects.toMatchObject({
@@ -178,7 +178,7 @@ describe("comments go with what they belong to", () => {
     });
   });
 
-  test("while their post is deleted, each write is 201 or 404", async () => {
+  test("that are sent while their post is deleted get 201 or 404", async () => {
     const writes = Array.from({ length: 20 }, () =>
       other.post(`/posts/${postId}/comments`).send({ body: "B" }),
     );

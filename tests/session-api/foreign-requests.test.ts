@@ -21,7 +21,7 @@ function login(headers: Record<string, string>) {
     .send(credentials);
 }
 
-describe("a POST that a foreign page could send unasked is refused", () => {
+describe("a POST that another site could send without permission is refused", () => {
   test.each([
     [{ "Sec-Fetch-Site": "cross-site" }],
     [{ "Sec-Fetch-Site": "same-site" }],
@@ -36,13 +36,13 @@ describe("a POST that a foreign page could send unasked is refused", () => {
     await login(headers as Record<string, string>).expect(403, { error: "Forbidden" });
   });
 
-  test("also where it has no body and no content type", async () => {
+  test("without a body and a content type", async () => {
     const logout = server.request.post("/session/api/v1/auth/logout").set("Sec-Fetch-Site", "cross-site");
     await logout.expect(403, { error: "Forbidden" });
   });
 });
 
-describe("a POST passes", () => {
+describe("a POST is accepted", () => {
   test.each([
     [{}],
     [{ "Sec-Fetch-Site": "same-origin" }],
@@ -59,12 +59,12 @@ describe("a POST passes", () => {
     await login(headers as Record<string, string>).expect(200);
   });
 
-  test("with a bearer token, which no page can send unasked", async () => {
+  test("with a bearer token, which another site can't send without permission", async () => {
     const { body } = await login({}).expect(200);
     await login({ "Sec-Fetch-Site": "cross-site", Authorization: `Bearer ${body.token}` }).expect(200);
   });
 
-  test("from a page of the same host where the browser sends no fetch metadata", async () => {
+  test("from a page of the same host if the browser sends no fetch metadata", async () => {
     await login({ Origin: server.origin }).expect(200);
   });
 });

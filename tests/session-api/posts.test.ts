@@ -35,13 +35,13 @@ async function write(author: Person, attributes: object = {}) {
   return body.post as { id: string; created_at: string; updated_at: string };
 }
 
-/** An archived post can only be made through the other API, and so through the store here. */
+/** Archives a post in the store, because only the bearer API can archive one. */
 async function archive(id: string): Promise<void> {
   await server.store.posts.update(id, { status: "archived" }, new Date());
 }
 
-describe("writing a post", () => {
-  test("answers 201 with the post, which is a draft unless it says otherwise", async () => {
+describe("POST /posts", () => {
+  test("answers 201 with the post, which is a draft by default", async () => {
     const { body } = await owner
       .post("/posts")
       .send({ title: "  Hello  ", body: "  indented\n" })
@@ -59,13 +59,13 @@ describe("writing a post", () => {
     });
   });
 
-  test("publishes it immediately where asked to", async () => {
+  test("publishes the post immediately on request", async () => {
     const { body } = await owner.post("/posts").send({ title: "T", body: "B", published: true }).expect(201);
     expect(body.post.published).toBe(true);
     expect((await server.store.posts.findById(body.post.id))?.publishedAt).not.toBeNull();
   });
 
-  test("ignores attributes that are not the author's to set", async () => {
+  test("ignores attributes that the author may not set", async () => {
     const forged = {
       id: UNKNOWN_ID,
       user_id: other.user.id,
@@ -88,22 +88,22 @@ describe("writing a post", () => {
     ],
     [{ title: "\u0000", body: "\ud800" }, ["Title is invalid", "Body is invalid"]],
     [{ title: "x".repeat(256), body: "b" }, ["Title is too long (maximum is 255 characters)"]],
-  ])("answers 422 to %j", async (attributes, errors) => {
+  ])("answers 422 for %j", async (attributes, errors) => {
     const { body } = await owner.post("/posts").send(attributes).expect(422);
     expect(body).toEqual({ errors });
   });
 
-  test("counts a title in code points", async () => {
+  test("counts a title's length in code points", async () => {
     await write(owner, { title: "😀".repeat(255) });
   });
 
-  test("takes a title in any script, and the same one twice", async () => {
+  test("accepts a title in any script, and the same title twice", async () => {
     const ids = await Promise.all(["日本語", "日本語", "…", "…"].map((title) => write(owner, { title })));
     const posts = await Promise.all(ids.map(({ id }) => server.store.posts.findById(id)));
     expect(new Set(posts.map((post) => post?.slug)).size).toBe(4);
   });
 
-  test("gives each of 40 posts written in parallel under one title a slug of its own", async () => {
+  test("gives each of 40 posts with the same title, written in parallel, a unique slug", async () => {
     const posts = await Promise.all(Array.from({ length: 40 }, () => write(owner, { title: "Rush hour" })));
     const slugs = await Promise.all(
       posts.map(async ({ id }) => (await server.store.posts.findById(id))?.slug),
@@ -113,7 +113,7 @@ describe("writing a post", () => {
     expect(slugs).toContain("rush-hour-2");
   });
 
-  test("is for logged-in users, which includes a bearer token, and not for guests", async () => {
+  test("accepts logged-in users, also with a bearer token, but not guests", async () => {
     const { token } = await sessionLogin(server, owner.user.email);
     await stranger.post("/posts").send({ title: "T", body: "B" }).expect(401, { error: "Unauthorized" });
     await guest.post("/posts").send({ title: "T", body: "B" }).expect(403, { error: "Forbidden" });
@@ -124,22 +124,22 @@ describe("writing a post", () => {
       .expect(201);
   });
 
-  test("checks who asks before it reads the body, and the body before its rules", async () => {
+  test("checks authorization before it reads the body, and the body before its rules", async () => {
     await stranger.post("/posts").type("json").send("{").expect(401);
     await guest.post("/posts").type("json").send("{").expect(403);
     await owner.post("/posts").type("json").send("{").expect(400, { error: "Invalid JSON" });
   });
 });
 
-describe("reading a post", () => {
-  test("needs no login where it is published", async () => {
+describe("GET /posts/:id", () => {
+  test("needs no login for a published post", async () => {
     const post = await write(owner, { published: true });
     await stranger.get(`/posts/${post.id}`).expect(200, { post });
     await stranger.get(`/posts/${post.id.toUpperCase()}`).expect(200, { post });
   });
 
   test.each(["draft", "archived"])(
-    "hides one that is %s from all but its owner and admins",
+    "hides a post that is %s from all but its owner and admins",
     async (status) => {
       const post = await write(owner);
       if (status === "archived") await archive(post.id);
@@ -153,7 +153,7 @@ describe("reading a post", () => {
     },
   );
 
-  test.each([UNKNOWN_ID, "1", "%00", "not-a-uuid"])("answers 404 to the id %s", async (id) => {
+  test.each([UNKNOWN_ID, "1", "%00", "not-a-uuid"])("answers 404 for the id %s", async (id) => {
     await stranger.get(`/posts/${id}`).expect(404, NOT_FOUND);
   });
 
@@ -168,8 +168,8 @@ describe("reading a post", () => {
   });
 });
 
-describe("listing posts", () => {
-  test("gives published ones to everybody, and the caller's own besides, newest first, page by page", async () => {
+describe("GET /posts", () => {
+  test("answers with the published posts and the caller's own, newest first, page by page", async () => {
     const fresh = await startTestServer();
     const [ada, bob] = [await createSessionPerson(fresh), await createSessionPerson(fresh)];
     const published = await write(ada, { published: true });
@@ -200,12 +200,12 @@ describe("listing posts", () => {
     ["?page=-1&per_page=1000", { page: 1, per_page: 100 }],
     ["?page=x&per_page=1e1", { page: 1, per_page: 20 }],
     ["?page=1&page=2", { page: 1, per_page: 20 }],
-  ])("reads %s as a page that exists", async (query, meta) => {
+  ])("reads %s as the nearest valid page", async (query, meta) => {
     const { body } = await stranger.get(`/posts${query}`).expect(200);
     expect(body.meta).toMatchObject(meta);
   });
 
-  test("shows a page behind the last one as empty, with the true totals", async () => {
+  test("shows a page after the last one as empty, with the true totals", async () => {
     await write(owner, { published: true });
     const { body } = await stranger.get("/posts?page=99999999999999999999").expect(200);
     expect(body.items).toEqual([]);
@@ -213,8 +213,8 @@ describe("listing posts", () => {
   });
 });
 
-describe("changing a post", () => {
-  test("changes what is given and nothing else", async () => {
+describe("PUT /posts/:id", () => {
+  test("changes only the given fields", async () => {
     const post = await write(owner);
     const { body } = await owner.put(`/posts/${post.id}`).send({ title: " New " }).expect(200);
     expect(body.post).toEqual({ ...post, title: "New", updated_at: expect.stringMatching(TIMESTAMP) });
@@ -222,7 +222,7 @@ describe("changing a post", () => {
     await owner.get(`/posts/${post.id}`).expect(200, body);
   });
 
-  test("keeps its slug and the day it was first published, whatever happens to it", async () => {
+  test("never changes the slug and the day of first publication", async () => {
     const { id } = await write(owner, { title: "First" });
     await owner.put(`/posts/${id}`).send({ published: true }).expect(200);
     const first = await server.store.posts.findById(id);
@@ -233,7 +233,7 @@ describe("changing a post", () => {
     expect(last).toMatchObject({ slug: first?.slug, publishedAt: first?.publishedAt, status: "published" });
   });
 
-  test("leaves an archived post archived where it is to be unpublished, and can publish it", async () => {
+  test("keeps an archived post archived if it is unpublished, and can publish it", async () => {
     const { id } = await write(owner, { published: true });
     await archive(id);
     const { body } = await owner.put(`/posts/${id}`).send({ published: false }).expect(200);
@@ -243,7 +243,7 @@ describe("changing a post", () => {
     expect((await server.store.posts.findById(id))?.status).toBe("published");
   });
 
-  test("takes null for `published` as not given", async () => {
+  test("reads null for `published` as not given", async () => {
     const { id } = await write(owner, { published: true });
     const { body } = await owner.put(`/posts/${id}`).send({ published: null }).expect(200);
     expect(body.post.published).toBe(true);
@@ -253,12 +253,12 @@ describe("changing a post", () => {
     [{ title: null }, ["Title can't be blank"]],
     [{ body: "" }, ["Body can't be blank"]],
     [{ title: "", published: 1 }, ["Title can't be blank", "Published is invalid"]],
-  ])("answers 422 to %j", async (attributes, errors) => {
+  ])("answers 422 for %j", async (attributes, errors) => {
     const { id } = await write(owner);
     await owner.put(`/posts/${id}`).send(attributes).expect(422, { errors });
   });
 
-  test("is for the owner and for admins, of whatever they can see", async () => {
+  test("accepts the owner and admins, for posts that they can see", async () => {
     const published = await write(owner, { published: true });
     const draft = await write(owner);
     await stranger.put(`/posts/${published.id}`).send({}).expect(401);
@@ -288,22 +288,22 @@ describe("changing a post", () => {
   });
 });
 
-describe("deleting a post", () => {
-  test("answers 204, and 404 from then on", async () => {
+describe("DELETE /posts/:id", () => {
+  test("answers 204, and the post answers 404 afterwards", async () => {
     const { id } = await write(owner);
     const { text } = await owner.delete(`/posts/${id}`).expect(204);
     expect(text).toBe("");
     await owner.delete(`/posts/${id}`).expect(404, NOT_FOUND);
   });
 
-  test("is for the owner and for admins", async () => {
+  test("accepts the owner and admins", async () => {
     const { id } = await write(owner, { published: true });
     await stranger.delete(`/posts/${id}`).expect(401);
     await other.delete(`/posts/${id}`).expect(403);
     await admin.delete(`/posts/${id}`).expect(204);
   });
 
-  test("succeeds once where it is asked for many times in parallel", async () => {
+  test("succeeds once if it is sent many times in parallel", async () => {
     const { id } = await write(owner);
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.delete(`/posts/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
@@ -330,7 +330,7 @@ describe("deleting a user", () => {
     }
   });
 
-  test("is 401 for a post that was checked before and stored after", async () => {
+  test("refuses a post that was authorized before the deletion and stored after it", async () => {
     const author = await server.createUser();
     await server.accounts.remove(author.id);
     const now = new Date();

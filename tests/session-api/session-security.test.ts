@@ -10,7 +10,7 @@ import { PASSWORD, startTestServer } from "../support/start-test-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const checked = createGate();
-/** Each password that has been checked comes to the gate before anything is made of the result. */
+/** Each login waits at the gate after its password was checked and before the result is used. */
 vi.mock(import("../../src/services/passwords.ts"), async (original) => {
   const module = await original();
   return {
@@ -49,11 +49,11 @@ const stop = async (server: TestServer): Promise<void> => {
 
 const me = (server: TestServer, cookie: string) => server.request.get(`${AUTH}/me`).set("Cookie", cookie);
 
-/** A store that outlives its servers. */
+/** A store that several servers use in turn. */
 const sharedStore = () => ({ DATABASE_URL: `file:${temporaryFolder()}/groundwork.db` });
 
 describe("across a restart", () => {
-  test("a session goes on, and one that was logged out stays dead", async () => {
+  test("a session continues, and one that was logged out stays ended", async () => {
     const settings = sharedStore();
     const first = await start(settings);
     const { email } = await first.createUser();
@@ -65,7 +65,7 @@ describe("across a restart", () => {
     await me(second, ended.cookie).expect(401, { error: "Unauthorized" });
   });
 
-  test("with a new key in front, an old cookie works and is signed anew with all its attributes", async () => {
+  test("with a new first key, an old cookie works and is re-signed with all its attributes", async () => {
     const settings = sharedStore();
     const before = await start({ ...settings, SESSION_SECRET: OLD_KEY });
     const { email } = await before.createUser();
@@ -86,7 +86,7 @@ describe("across a restart", () => {
     await me(after, cookie).expect(401);
   });
 
-  test("with a new key in front, who still has an old cookie can log in, register and log out", async () => {
+  test("with a new first key, a user with an old cookie can log in, register and log out", async () => {
     const settings = sharedStore();
     const before = await start({ ...settings, SESSION_SECRET: OLD_KEY });
     const [ada, bea] = [await before.createUser(), await before.createUser()];
@@ -109,7 +109,7 @@ describe("across a restart", () => {
   });
 });
 
-test("a session is found beside many cookies of other programs as well, until it is logged out", async () => {
+test("a session is found among many cookies of other programs, until it is logged out", async () => {
   const server = await start();
   const { email } = await server.createUser();
   const { cookie } = await sessionLogin(server, email);
@@ -123,7 +123,7 @@ test("a session is found beside many cookies of other programs as well, until it
   }
 });
 
-test("a session ends after 14 days, whatever the browser still sends", async () => {
+test("a session ends after 14 days, even if the browser still sends its cookie", async () => {
   const server = await start();
   const { email } = await server.createUser();
   const { cookie } = await sessionLogin(server, email);
@@ -137,7 +137,7 @@ test("a session ends after 14 days, whatever the browser still sends", async () 
   await me(server, cookie).expect(401, { error: "Unauthorized" });
 });
 
-test("the store keeps a session's id, of 128 random bits or more, only as a hash", async () => {
+test("the store keeps a session's id, of at least 128 random bits, only as a hash", async () => {
   const server = await start();
   const { email } = await server.createUser();
   const { cookie } = await sessionLogin(server, email);
@@ -149,7 +149,7 @@ test("the store keeps a session's id, of 128 random bits or more, only as a hash
   expect(JSON.stringify(rows)).not.toContain(sessionId);
 });
 
-test("a cookie that names another user, or is not signed by this server, is refused", async () => {
+test("a cookie that names another user or isn't signed by this server is refused", async () => {
   const server = await start();
   const [mine, other] = [await server.createUser(), await server.createUser()];
   const { cookie } = await sessionLogin(server, mine.email);
@@ -170,7 +170,7 @@ test("a cookie that names another user, or is not signed by this server, is refu
   }
 });
 
-test("a cookie opens nothing in the bearer API", async () => {
+test("the bearer API ignores a session cookie", async () => {
   const server = await start();
   const { email } = await server.createUser({ role: "admin" });
   const { cookie } = await sessionLogin(server, email);
@@ -178,7 +178,7 @@ test("a cookie opens nothing in the bearer API", async () => {
   expect(answer.body.reason).toBe("Missing authorization token");
 });
 
-test("a rotation of JWT_SECRET leaves cookies and tokens good until their key is removed", async () => {
+test("after a rotation of JWT_SECRET, cookies and tokens are valid until their key is removed", async () => {
   const KEYS = [1, 2, 3].map((number) => `JWT key ${number} of 32 bytes or more for this test`);
   const [first, second, third] = KEYS as [string, string, string];
   const settings = sharedStore();
@@ -211,9 +211,9 @@ test("a rotation of JWT_SECRET leaves cookies and tokens good until their key is
   await fresh.set("Authorization", `Bearer ${body.accessToken}`).expect(200);
 });
 
-describe("a login that is still being checked", () => {
+describe("a login in progress", () => {
   test.each(["/session/api/v1/auth/login", "/bearer/api/v1/auth/login"])(
-    "at %s is refused when the password changes meanwhile",
+    "at %s is refused if the password changes in the meantime",
     async (path) => {
       const server = await start();
       const { id, email } = await server.createUser();
@@ -231,7 +231,7 @@ describe("a login that is still being checked", () => {
     },
   );
 
-  test("and makes a costlier hash of the password never brings back one that changes meanwhile", async () => {
+  test("that rehashes the password never restores a password that changes in the meantime", async () => {
     const server = await start({ BCRYPT_COST: "5" });
     const { id, email } = await server.createUser();
     await server.queries.run(
@@ -244,14 +244,14 @@ describe("a login that is still being checked", () => {
     await server.store.transaction(async ({ users }) => {
       const now = new Date();
       await users.update(id, { passwordHash: "changed", accessRevokedAt: now }, now);
-      // From here on the login wants to store the hash it made, while the change is not yet committed.
+      // From here on the login tries to store its new hash while the change isn't committed.
       checked.open();
     });
     expect((await answer).status).toBe(401);
     expect((await server.accounts.get(id)).passwordHash).toBe("changed");
   });
 
-  test("is refused when the account is deactivated or deleted meanwhile", async () => {
+  test("is refused if the account is deactivated or deleted in the meantime", async () => {
     const server = await start();
     const [one, other] = [await server.createUser(), await server.createUser()];
     checked.close();
@@ -276,7 +276,7 @@ describe("in production", () => {
   const production = { NODE_ENV: "production", TRUST_PROXY: "1" };
   const attributes = { email: "ada@example.com", name: "Ada", password: PASSWORD };
 
-  test("a cookie is sent with Secure, over what the proxy says is TLS", async () => {
+  test("a cookie is sent with Secure if the proxy reports TLS", async () => {
     const server = await start(production);
     const { headers } = await server.request
       .post(`${AUTH}/register`)
@@ -289,7 +289,7 @@ describe("in production", () => {
     }
   });
 
-  test("a login or registration over plain HTTP is 500 before anything happens, and the log says what to set", async () => {
+  test("a login or registration over plain HTTP answers 500 with no effect, and the log names the setting", async () => {
     const server = await start(production);
     for (const path of ["register", "login"]) {
       const { body, headers } = await server.request.post(`${AUTH}/${path}`).send(attributes).expect(500);
@@ -300,14 +300,14 @@ describe("in production", () => {
     expect(server.logLines.filter((line) => line.includes("TRUST_PROXY"))).toHaveLength(2);
   });
 
-  test("the bearer API, which needs no cookie, logs in all the same", async () => {
+  test("a login to the bearer API works over plain HTTP, because it needs no cookie", async () => {
     const server = await start(production);
     const { email } = await server.createUser();
     await bearerLogin(server, email);
   });
 });
 
-test("no GET changes anything", async () => {
+test("a GET request changes nothing", async () => {
   const server = await start();
   const admin = await server.createUser({ role: "admin" });
   const { cookie, token } = await sessionLogin(server, admin.email);

@@ -31,7 +31,7 @@ const setTime = (milliseconds: number): void => {
   vi.useFakeTimers({ toFake: ["Date"], now: milliseconds });
 };
 
-/** Another login of the same person: their cookie. */
+/** Logs in the same user again. @returns the cookie */
 const logInAgain = async ({ user }: Person): Promise<string> =>
   (await sessionLogin(server, user.email)).cookie;
 
@@ -39,7 +39,7 @@ const audited = (event: string, from: TestServer = server) =>
   from.logLines.map((line) => JSON.parse(line)).filter((line) => line.event === event);
 
 describe("GET /auth/sessions", () => {
-  test("lists the caller's own sessions, last used first, with the current one marked", async () => {
+  test("lists the caller's own sessions, last used first, and marks the current one", async () => {
     const now = Date.now();
     setTime(now - 10 * MINUTE_MS);
     const ada = await createSessionPerson(server);
@@ -78,7 +78,7 @@ describe("GET /auth/sessions", () => {
     });
   });
 
-  test("stores no more of what a proxy calls an address than an address has", async () => {
+  test("truncates an X-Forwarded-For entry to 64 characters", async () => {
     const proxied = await startTestServer({ TRUST_PROXY: "1" });
     onTestFinished(() => proxied.close());
     const { email } = await proxied.createUser();
@@ -104,7 +104,7 @@ describe("GET /auth/sessions", () => {
     expect(body.sessions.map(({ current }: { current: boolean }) => current)).toEqual([false, false]);
   });
 
-  test("answers with no secret: a session's public id opens nothing as a cookie", async () => {
+  test("answers without secrets: a session's public id doesn't work as a cookie", async () => {
     const ada = await createSessionPerson(server);
     const { body } = await ada.get("/auth/sessions").expect(200);
     const [, secret = ""] = ada.credential;
@@ -143,7 +143,7 @@ describe("DELETE /auth/sessions/:id", () => {
     expect(audited("session-end").at(-1)).toMatchObject({ userId: ada.user.id });
   });
 
-  test("is a logout where the session is the current one", async () => {
+  test("logs out if the session is the current one", async () => {
     const ada = await createSessionPerson(server);
     const { body } = await ada.get("/auth/sessions");
     const { headers } = await ada.delete(`/auth/sessions/${body.sessions[0].id}`).expect(204);
@@ -151,7 +151,7 @@ describe("DELETE /auth/sessions/:id", () => {
     await ada.get("/auth/me").expect(401);
   });
 
-  test("answers 404 for another user's session, also to an admin, and leaves it alone", async () => {
+  test("answers 404 for another user's session, even to an admin, and doesn't end it", async () => {
     const [ada, bea] = [await createSessionPerson(server), await createSessionPerson(server)];
     const admin = await createSessionPerson(server, "admin");
     const { body } = await bea.get("/auth/sessions");
@@ -166,7 +166,7 @@ describe("DELETE /auth/sessions/:id", () => {
 });
 
 describe("DELETE /auth/sessions", () => {
-  test("ends all sessions but the current one", async () => {
+  test("ends all sessions except the current one", async () => {
     const [ada, bea] = [await createSessionPerson(server), await createSessionPerson(server)];
     const other = await logInAgain(ada);
     await ada.delete("/auth/sessions").expect(204);
@@ -183,7 +183,7 @@ describe("DELETE /auth/sessions", () => {
   });
 });
 
-test("an API token lists its owner's sessions and can't end them", async () => {
+test("an API token can list its owner's sessions but not end them", async () => {
   const owner = await createBearerPerson(server);
   const { cookie } = await sessionLogin(server, owner.user.email);
   const [name, value] = (await withApiToken(server, owner)).credential;
@@ -199,7 +199,7 @@ test("an API token lists its owner's sessions and can't end them", async () => {
 });
 
 describe("the last use of a session", () => {
-  test("is noted when it is used after a minute", async () => {
+  test("is recorded if it is used after a minute", async () => {
     const now = Date.now();
     setTime(now - 2 * MINUTE_MS);
     const ada = await createSessionPerson(server);
@@ -210,7 +210,7 @@ describe("the last use of a session", () => {
       .toBe(new Date(now).toISOString());
   });
 
-  test("is noted once a minute at most, whichever process notes it", async () => {
+  test("is recorded once a minute at most, whichever process records it", async () => {
     const { user, credential } = await createSessionPerson(server);
     const { sessionId } = JSON.parse(
       Buffer.from(/session=([^;]+)/.exec(credential[1])?.[1] ?? "", "base64").toString(),
@@ -229,7 +229,7 @@ describe("the last use of a session", () => {
 });
 
 describe("SESSION_IDLE_TIMEOUT", () => {
-  test("ends a session that was not used for that long, and one in use goes on", async () => {
+  test("ends a session that is unused for that long, and keeps one in use", async () => {
     const idle = await startTestServer({ SESSION_IDLE_TIMEOUT: "7d" });
     onTestFinished(() => idle.close());
     const now = Date.now();
@@ -255,7 +255,7 @@ describe("SESSION_IDLE_TIMEOUT", () => {
   });
 });
 
-test("a session of an earlier version goes on and is listed", async () => {
+test("a session of an earlier version continues and is listed", async () => {
   const testStore = await createTestStore();
   onTestFinished(() => testStore.remove());
   const older = await createOlderStore(

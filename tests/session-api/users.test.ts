@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("creating a user", () => {
-  test("answers 201 with the user, the email lower-cased and trimmed", async () => {
+describe("POST /users", () => {
+  test("answers 201 with the user, and the email is lower-cased and trimmed", async () => {
     const { body, headers } = await server.request
       .post(users())
       .send({ email: "  Grace@Example.COM ", name: "  Grace Hopper ", password: PASSWORD })
@@ -67,7 +67,7 @@ describe("creating a user", () => {
     expect(body).toEqual({ errors });
   });
 
-  test("says that an email is taken together with what else is wrong", async () => {
+  test("reports a taken email together with the other errors", async () => {
     const { email } = await server.createUser();
     const attributes = { email: email.toUpperCase(), name: "", password: "short" };
     const { body } = await server.request.post(users()).send(attributes).expect(422);
@@ -87,7 +87,7 @@ describe("creating a user", () => {
     expect(await server.accounts.get(body.user.id)).toMatchObject({ role: "user", isActive: true });
   });
 
-  test("counts the lengths of names and passwords in code points, those of long passwords in bytes", async () => {
+  test("counts the lengths of names and passwords in code points, and of long passwords in bytes", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 104 }),
@@ -120,7 +120,7 @@ describe("creating a user", () => {
     );
   });
 
-  test("lets one of many simultaneous registrations of one address succeed", async () => {
+  test("accepts one of many simultaneous registrations of an email", async () => {
     const attributes = { email: uniqueEmail(), name: "Twin", password: PASSWORD };
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => server.request.post(users()).send(attributes)),
@@ -132,8 +132,8 @@ describe("creating a user", () => {
   });
 });
 
-describe("reading users", () => {
-  test("answers one user by id, in any spelling of the id", async () => {
+describe("GET /users", () => {
+  test("answers with one user by id, in any spelling of the id", async () => {
     const { id, email } = await server.createUser();
     const { body } = await server.request.get(users(`/${id.toUpperCase()}`)).expect(200);
     expect(body.user).toMatchObject({ id, email });
@@ -153,7 +153,7 @@ describe("reading users", () => {
     expect(body).toEqual({ error: "Not found" });
   });
 
-  test("lists everyone, oldest first, inactive ones too, without a query", async () => {
+  test("lists all users, oldest first, including inactive ones, without a query", async () => {
     const first = await server.createUser();
     const second = await server.createUser();
     await server.accounts.deactivate(first.id);
@@ -164,7 +164,7 @@ describe("reading users", () => {
     expect(ids).toEqual([...ids].sort());
   });
 
-  test("paginates when asked to, clamping what is out of range and ignoring values that are not whole numbers", async () => {
+  test("paginates on request, clamps values out of range and ignores values that aren't whole numbers", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -189,7 +189,7 @@ describe("reading users", () => {
     );
   });
 
-  test("uses the defaults for the query value that is missing, and for one given twice", async () => {
+  test("uses the defaults for a query value that is missing or given twice", async () => {
     const { body } = await server.request.get(users("?per_page=3")).expect(200);
     expect(body.meta).toMatchObject({ page: 1, per_page: 3 });
     const twice = await server.request.get(users("?page=1&page=2")).expect(200);
@@ -197,8 +197,8 @@ describe("reading users", () => {
   });
 });
 
-describe("changing a user", () => {
-  test("changes what is given and nothing else", async () => {
+describe("PUT /users/:id", () => {
+  test("changes only the given fields", async () => {
     const { id, email } = await server.createUser();
     const { body } = await server.request
       .put(users(`/${id}`))
@@ -216,7 +216,7 @@ describe("changing a user", () => {
     await sessionLogin(server, email);
   });
 
-  test("changes the password, after which only the new one works", async () => {
+  test("changes the password, and only the new one works afterwards", async () => {
     const { id, email } = await server.createUser();
     await server.request
       .put(users(`/${id}`))
@@ -232,7 +232,7 @@ describe("changing a user", () => {
     [{ email: "x", name: null }, ["Email is invalid", "Name can't be blank"]],
     [{ password: "" }, ["Password can't be blank"]],
     [{ name: "x" }, ["Name is too short (minimum is 2 characters)"]],
-  ])("validates only what is given: %j", async (changes, errors) => {
+  ])("validates only the given fields: %j", async (changes, errors) => {
     const { id } = await server.createUser();
     const { body } = await server.request
       .put(users(`/${id}`))
@@ -262,8 +262,8 @@ describe("changing a user", () => {
   });
 });
 
-describe("deleting a user", () => {
-  test("answers 204 with no body, and 404 from then on", async () => {
+describe("DELETE /users/:id", () => {
+  test("answers 204 with no body, and the user answers 404 afterwards", async () => {
     const { id } = await server.createUser();
     const { text } = await server.request.delete(users(`/${id}`)).expect(204);
     expect(text).toBe("");
@@ -282,7 +282,7 @@ describe("the classic variant", () => {
     await server.request.delete(`/session/api/users/${body.user.id}`).expect(204);
   });
 
-  test("maps fields to messages in a 422", async () => {
+  test("maps fields to messages in a 422 answer", async () => {
     const { email } = await server.createUser();
     const { body } = await server.request.post("/session/api/users").send({ email, name: "x" }).expect(422);
     expect(body).toEqual({

@@ -1,4 +1,4 @@
-/** Titles that mean something in one of the languages that a picture is written in. */
+/** Titles that contain syntax of a graph's output formats. */
 export const awkwardTitles: readonly string[] = [
   "Say \"hello\" to 'them'",
   "Use [brackets], (parentheses), {braces} and <angles>",

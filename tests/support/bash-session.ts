@@ -5,14 +5,14 @@ import { resolve } from "node:path";
 const REPOSITORY = resolve(import.meta.dirname, "../..");
 const END = "--- end of the command ---";
 
-/** The two programs of the pages, as they are in a project that has groundwork installed. */
+/** The pages' two programs, as in a project that has groundwork installed. */
 const PROGRAMS = `
 npx() { shift; node '${REPOSITORY}/dist/tasks/bin.js' "$@"; }
 npm() { command npm --prefix '${REPOSITORY}' "$@"; }
 exec 2>&1
 `;
 
-/** A shell that runs the commands of a page one after the other and keeps its variables and folder between them. */
+/** A shell that runs a page's commands in sequence and keeps its variables and folder between them. */
 export class BashSession {
   readonly #shell: ChildProcessWithoutNullStreams;
   #output = "";
@@ -33,7 +33,7 @@ export class BashSession {
 
   /**
    * @param input what the command reads, such as a password
-   * @returns what it printed on both outputs
+   * @returns its standard output and standard error
    */
   async run(command: string, input: string): Promise<string> {
     this.#output = "";

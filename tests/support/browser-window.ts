@@ -2,17 +2,17 @@ import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** A window with a profile of its own, which notes every request that leaves it and every fault of its pages. */
+/** A window with a new profile, which records every request and every fault of its pages. */
 export interface BrowserWindow {
   readonly page: Page;
-  /** The origins that anything was asked of, by any page. */
+  /** The origins of all requests by all pages. */
   readonly origins: ReadonlySet<string>;
-  /** Uncaught errors, and what the browser refused to load or run. */
+  /** Uncaught errors, and resources that the browser refused to load or run. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
 
-/** @param origin what paths are relative to */
+/** @param origin the base of relative paths */
 export async function openWindow(
   browser: Browser,
   origin: string,
@@ -24,7 +24,7 @@ export async function openWindow(
   context.on("request", (request) => origins.add(new URL(request.url()).origin));
   context.on("weberror", (error) => faults.push(String(error.error())));
   context.on("console", (message) => {
-    // A refused or failed call is what a page may have to deal with, and Chromium notes each one.
+    // Chromium logs every refused or failed call, which a page may handle.
     const isRefusal = /status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text());
     if (message.type() === "error" && !isRefusal) faults.push(message.text());
   });
@@ -35,9 +35,9 @@ export async function openWindow(
 }
 
 /**
- * Fails with what axe finds, in its own words, about the page as it is now.
+ * Fails with axe's findings on the current page.
  *
- * @param options.except a selector of what to leave out
+ * @param options.except a selector of elements to leave out
  */
 export async function expectAccessible(page: Page, { except }: { except?: string } = {}): Promise<void> {
   await page.evaluate(axe.source);

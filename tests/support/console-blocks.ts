@@ -1,4 +1,4 @@
-/** A command of a page's console blocks, and what the page says that it prints. */
+/** A command in a page's console blocks, and its documented output. */
 export interface DocumentedCommand {
   readonly line: number;
   readonly command: string;
@@ -18,14 +18,14 @@ export function readCommands(markdown: string): DocumentedCommand[] {
   return commands.map(({ output, ...command }) => ({ ...command, output: output.join("\n").trimEnd() }));
 }
 
-/** The files that a page shows behind `<!-- file: PATH -->`. */
+/** The files that a page shows after `<!-- file: PATH -->`. */
 export const shownFiles = (markdown: string): { path: string; text: string }[] =>
   [...markdown.matchAll(/<!-- file: (\S+) -->\n```\w+\n(.*?)```/gs)].map(([, path = "", text = ""]) => ({
     path,
     text,
   }));
 
-/** What differs from run to run. */
+/** The parts of an output that differ between runs. */
 const VARIABLES: readonly (readonly [RegExp, string])[] = [
   [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "<id>"],
   [/eyJ[\w-]+(\.[\w-]+\.[\w-]+|…[\w-]{6})/g, "<jwt>"],
@@ -43,12 +43,12 @@ const VARIABLES: readonly (readonly [RegExp, string])[] = [
 const IDENTITIES =
   /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|eyJ[\w-]+(\.[\w-]+\.[\w-]+|…[\w-]{6})|\b[\w+/-]{43}=/g;
 
-/** Replaces what differs from run to run by its kind. */
+/** Replaces the parts that differ between runs by the names of their kinds. */
 export const maskVariables = (text: string): string =>
   VARIABLES.reduce((masked, [pattern, kind]) => masked.replace(pattern, kind), text);
 
 /**
- * Compares what was printed with what the page shows. The lines after a line that is only `…` may be anything.
+ * Compares an output with the documented one. After a line with only `…`, any lines match.
  */
 export function isAsDocumented(documented: string, printed: string): boolean {
   const [shown = "", ...rest] = maskVariables(documented).split(/^…$/m);
@@ -56,11 +56,11 @@ export function isAsDocumented(documented: string, printed: string): boolean {
   return rest.length === 0 ? masked === shown : masked.startsWith(shown);
 }
 
-/** The ids and tokens of a page, each with the one that a real server gave in its place. */
+/** The ids and tokens of a page, each with the one from the real server. */
 export class Identities {
   readonly #real = new Map<string, string>();
 
-  /** @returns the pairs that contradict earlier ones: a page that shows one id where the server gave two */
+  /** @returns the pairs that contradict earlier ones: the page shows one id for two of the server */
   learn(documented: string, printed: string): string[] {
     const real = printed.match(IDENTITIES) ?? [];
     const shown = documented.match(IDENTITIES) ?? [];

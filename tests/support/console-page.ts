@@ -23,5 +23,5 @@ export async function register(page: Page, name: string, email: string, password
   await form.getByRole("button", { name: "Create account" }).click();
 }
 
-/** What the page says about what has just happened. */
+/** The page's notice about the result of an action. */
 export const notice = (page: Page): Locator => page.getByRole("status");

@@ -3,15 +3,15 @@ import pg from "pg";
 import type { Migration } from "../../src/database/migration.ts";
 import { addSqliteFunctions } from "../../src/database/sqlite-functions.ts";
 
-/** A store with an older schema, to be filled by hand. */
+/** A store with an older schema, which the test fills. */
 export interface OlderStore {
   /** Runs statements that both engines understand. */
   run(statements: string): Promise<void>;
 }
 
 /**
- * @param url as in `DATABASE_URL`, of a store that is not there or empty
- * @param steps the migrations that it has had
+ * @param url as in `DATABASE_URL`, of a missing or empty store
+ * @param steps the migrations to run
  */
 export async function createOlderStore(url: string, steps: readonly Migration[]): Promise<OlderStore> {
   const version = steps.at(-1)?.version ?? 0;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 
-/** A store that nobody else uses, on the engine this run is for. */
+/** A new store on this run's engine. */
 export interface TestStore {
   /** For `DATABASE_URL`. */
   readonly url: string;

@@ -3,21 +3,21 @@ import type { DescribedOperation } from "./openapi-document.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./start-test-server.ts";
 
-/** What one operation needs to succeed, and what makes it fail in the ways that are its own. */
+/** How to make one operation succeed, and how to cause its specific failures. */
 export interface Recipe {
-  /** Who may call it; without it a stranger. */
+  /** A caller with permission; by default a caller without an account. */
   readonly as?: Person | ((status: number) => Promise<Person>);
-  /** Makes what its path names. */
+  /** Creates the row that the path names. */
   readonly params?: () => Promise<Readonly<Record<string, string>>>;
   readonly body?: () => object | Promise<object>;
-  /** What to ask for so that the answer has this status. */
+  /** The query that causes each status, if one is needed. */
   readonly query?: Readonly<Record<number, object>>;
-  /** Who may not call it; without it a form of another site. */
+  /** A caller without permission; by default a form of another site. */
   readonly forbiddenTo?: Person;
   readonly wrong?: {
     readonly 400?: object;
     readonly 401?: object;
-    /** What `forbiddenTo` may not send, where they may send other things. */
+    /** A body that `forbiddenTo` may not send, if they may send others. */
     readonly 403?: () => Promise<object>;
     readonly 409?: () => Promise<object>;
     readonly 422?: object;
@@ -53,7 +53,7 @@ export async function driveOperation(
   return send(server, base, operation, { ...call, ...(await spoil(call, recipe, status)) });
 }
 
-/** What to change in a request that would succeed. */
+/** The changes to a valid request that cause the status. */
 async function spoil(call: Call, { wrong, forbiddenTo }: Recipe, status: number): Promise<Partial<Call>> {
   switch (status) {
     case 400:

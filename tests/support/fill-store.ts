@@ -1,7 +1,7 @@
 import SqliteDatabase from "better-sqlite3";
 import { addSqliteFunctions } from "../../src/database/sqlite-functions.ts";
 
-/** How much of everything there is; every user has the password whose hash is given. */
+/** The number of rows of each kind, and the password hash of every user. */
 export interface StoreSize {
   readonly users: number;
   readonly posts: number;
@@ -26,7 +26,7 @@ const nthId = (kind: string, n: number): string => {
   return `01890000-${high}-7${kind}-8000-${n.toString(16).padStart(12, "0")}`;
 };
 
-/** Fills the SQLite store at a path, which has its schema already, faster than any API could. */
+/** Fills the SQLite store at a path, which already has its schema, faster than an API could. */
 export function fillStore(path: string, { users, posts, passwordHash }: StoreSize): void {
   const store = new SqliteDatabase(path);
   store.pragma("synchronous = OFF");

@@ -1,11 +1,11 @@
-/** A place that a test has put into the server, where it can hold what passes until the race that it wants is on. */
+/** A gate that a test adds to the server's code, to hold work until other work has reached the point of a race. */
 export interface Gate {
-  /** To be awaited at the place itself. */
+  /** Waits while the gate is closed. The server's code awaits this. */
   pass(): Promise<void>;
-  /** Holds everything from now on, until `open`. */
+  /** Holds everything that arrives, until `open`. */
   close(): void;
   open(): void;
-  /** Resolves once as many have come to the gate since it was closed. */
+  /** Resolves after this many arrivals since the gate was closed. */
   arrivals(count: number): Promise<void>;
 }
 

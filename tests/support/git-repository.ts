@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { temporaryFolder } from "./tasks-command.ts";
 
-/** A git repository of a test's own, with an author that no configuration of this machine changes. */
+/** A git repository for one test, with a fixed author that the machine's configuration doesn't change. */
 export interface GitRepository {
   readonly folder: string;
   git(...args: readonly string[]): string;
   /** Writes a file and returns its path. */
   write(path: string, text: string): string;
-  /** Commits all that is there and returns the commit's id. */
+  /** Commits all files and returns the commit's id. */
   commit(message: string): string;
 }
 
@@ -33,7 +33,7 @@ export function gitRepository(folder = temporaryFolder()): GitRepository {
 
 const person = { NAME: "Ann", EMAIL: "ann@example.com" };
 
-/** Who commits, whatever the machine says. */
+/** The author of all commits, regardless of the machine's configuration. */
 const gitEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env["PATH"],
   HOME: "/nonexistent",

@@ -3,11 +3,11 @@ import type { Browser } from "playwright-core";
 import { chromium } from "playwright-core";
 import { CHROMIUM } from "./machine.ts";
 
-/** Starts the machine's own Chromium with a profile of its own, and with everything off that makes it phone home. */
+/** Starts the installed Chromium with a new profile and without background requests. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
-    // Chromium refuses to sandbox what root starts.
+    // Chromium has no sandbox for root.
     chromiumSandbox: userInfo().uid !== 0,
     args: [
       "--disable-gpu",

@@ -27,7 +27,7 @@ export function taskText({ number, title, status, depends, items, lines = [] }: 
   ].join("\n");
 }
 
-/** A list of tasks in the full form, a phase for each first number. */
+/** A list of tasks in the full form, with a phase for each first number. */
 export function listOf(tasks: readonly TaskWords[], status = "Not Started"): string {
   const header = `# Task List: Test\n\n**PRD**: 0001-prd-test.md\n**Created**: 2026-01-02\n**Status**: ${status}`;
   const phases = Map.groupBy(tasks, ({ number }) => number.split(".")[0] ?? "");

@@ -12,12 +12,12 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** Something of the machine that tests need and that not every machine has. Tests ask for it by test-with.ts. */
+/** A need that not every machine meets. Tests declare it with test-with.ts. */
 export interface Need {
   /** Completes the sentence "there is no …". */
   readonly name: string;
   isMet(): boolean;
-  /** With `CI=true` a need that is not met fails its tests, unless it is optional. */
+  /** With `CI=true`, tests fail if a need is not met, unless it is optional. */
   readonly isOptional?: boolean;
 }
 
@@ -27,7 +27,7 @@ export const program = (name: string): Need => ({
   isMet: () => (process.env["PATH"] ?? "").split(delimiter).some((folder) => isProgram(join(folder, name))),
 });
 
-/** Where Chromium is looked for. */
+/** The paths where Chromium is searched. */
 export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 export const chromium: Need = { name: `Chromium at ${CHROMIUM}`, isMet: () => isProgram(CHROMIUM) };
 
@@ -37,7 +37,7 @@ export const bashCompletion: Need = {
   isMet: () => statSync(BASH_COMPLETION, { throwIfNoEntry: false })?.isFile() ?? false,
 };
 
-/** util-linux's `script` gives a process a terminal. Other systems have a command of that name with other options. */
+/** util-linux's `script` gives a process a terminal. On other systems `script` has different options. */
 export const terminal: Need = {
   name: "`script` of util-linux",
   isMet: () => (spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "").includes("util-linux"),
@@ -48,13 +48,13 @@ export const fullDevice: Need = {
   isMet: () => succeeds(() => closeSync(openSync("/dev/full", "w"))),
 };
 
-/** To trace another process may be forbidden even where the program is installed. */
+/** Tracing another process may be forbidden even if the program is installed. */
 export const strace: Need = {
   name: "right to trace processes with strace",
   isMet: () => spawnSync("strace", ["-o", "/dev/null", "true"]).status === 0,
 };
 
-/** Only root gives files to other users. */
+/** Only root can change a file's owner. */
 export const root: Need = { name: "root", isMet: () => userInfo().uid === 0 };
 
 export const mounting: Need = {
@@ -76,13 +76,13 @@ export const immutableFiles: Need = {
     }),
 };
 
-/** PostgreSQL refuses to run as root. Adding a user for it is only for a machine that is thrown away. */
+/** PostgreSQL refuses to run as root. A user for it is added only on disposable machines. */
 export const postgresServer: Need = {
   name: "PostgreSQL (its binaries from npm, and a user other than root or CI=true)",
   isMet: () => hasPostgresBinaries() && (userInfo().uid !== 0 || process.env["CI"] === "true"),
 };
 
-/** Lists and PRDs that other people wrote are not part of the repository: CORPUS_DIR names a folder with both. */
+/** Third-party lists and PRDs are not part of the repository: CORPUS_DIR names a folder with both. */
 export const corpus = (kind: "lists" | "prds"): Need & { readonly folder: string } => {
   const folder = join(process.env["CORPUS_DIR"] ?? "", kind);
   const isOptional = process.env["CORPUS_DIR"] === undefined;

@@ -8,14 +8,14 @@ export interface McpOptions {
   /** Options of the command before `mcp`, such as `--list PATH`. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The stateless protocol instead of the one that begins with a handshake. */
+  /** Whether to use the stateless protocol instead of the one with a handshake. */
   readonly stateless?: boolean;
 }
 
-/** Nothing is measured by it: a minute, as by default, is too short where many processes share a busy machine. */
+/** A long time limit, because the default of a minute is too short if many processes share a busy machine. */
 export const patient = { timeout: 600_000 };
 
-/** A client of its own, connected to a server of its own: the built command as a child process. */
+/** A new client, connected to a new server: the built command as a child process. */
 export async function connectMcp({ cwd, args = [], env = {}, stateless }: McpOptions): Promise<Client> {
   const home = join(tmpdir(), `groundwork-home-${process.pid}`);
   const transport = new StdioClientTransport({

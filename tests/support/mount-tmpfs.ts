@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A file system of its own and of this size, for as long as the test lasts. */
+/** Mounts a separate file system of this size until the test ends. */
 export function mountTmpfs(size: string): string {
   const folder = join(temporaryFolder(), "disk");
   mkdirSync(folder);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 
-/** A bare TCP connection to a server, for what no HTTP client would send. */
+/** A plain TCP connection to a server, for requests that no HTTP client would send. */
 export interface Connection {
   readonly socket: Socket;
   send(text: string): void;
@@ -19,7 +19,7 @@ export async function openConnection(origin: string): Promise<Connection> {
   socket.setEncoding("latin1").on("data", (chunk) => {
     received += chunk;
   });
-  // A reset is one more way of being closed.
+  // A reset counts as closed too.
   socket.on("error", () => {});
   await once(socket, "connect");
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));

@@ -4,7 +4,7 @@ import type { Database } from "../../src/database/database.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { createTestStore } from "./create-test-store.ts";
 
-/** An empty store on the engine this run is for, open for as long as the test that asks for it. */
+/** An empty store on this run's engine, which is closed after the test. */
 export async function openTestStore(): Promise<Database> {
   const store = await createTestStore();
   const database = await openTestStoreAt(store.url);

@@ -10,12 +10,12 @@ type Method = "get" | "post" | "put" | "delete";
 export interface DescribedOperation {
   readonly id: string;
   readonly method: Method;
-  /** With names in braces where ids go. */
+  /** With names in braces in place of ids. */
   readonly path: string;
   readonly statuses: readonly number[];
 }
 
-/** An answer as a client sees it. */
+/** An answer, as the client receives it. */
 interface Answer {
   readonly status: number;
   readonly type: string;
@@ -24,11 +24,11 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** An API's document as the server gives it out, and how real answers compare to it. */
+/** An API's document from the server, and a comparison of real answers with it. */
 export interface OpenApiDocument {
   readonly document: Document;
   readonly operations: readonly DescribedOperation[];
-  /** What is wrong with an answer, in words; empty where it is as described. */
+  /** The differences of an answer from its description; empty if there are none. */
   findFaults(operation: DescribedOperation, answer: Answer): string[];
 }
 

@@ -3,13 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const LOOK_AGAIN_MS = 20;
 
-/** Whether a process is there and has not ended. A zombie has ended: it only waits for its parent to collect it. */
+/** Whether a process is running. A zombie has ended and only waits for its parent. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch (error) {
-    // Without /proc, the signal is the only sign.
+    // Without /proc, only the signal shows whether the process exists.
     return (error as NodeJS.ErrnoException).code === "ENOENT" && existsSync("/proc/self") === false;
   }
 }

@@ -6,31 +6,31 @@ import type { TestServer } from "./start-test-server.ts";
 type Method = "get" | "post" | "put" | "delete";
 type Client = Record<Method, (path: string) => ReturnType<TestServer["request"]["get"]>>;
 
-/** Somebody with an account, who sends their credential with every request. */
+/** A user whose credential is sent with every request. */
 export interface Person extends Client {
   readonly user: User;
-  /** The name and value of the header that carries the credential. */
+  /** The name and value of the credential's header. */
   readonly credential: readonly [name: string, value: string];
 }
 
-/** Somebody without an account. @param base what every path starts with */
+/** A caller without an account. @param base the prefix of every path */
 export const createStranger = (server: TestServer, base: string): Client => withHeader(server, base);
 
-/** Somebody logged in through the session API; paths start behind its version. */
+/** A user who is logged in through the session API. Paths start after the version. */
 export async function createSessionPerson(server: TestServer, role: Role = "user"): Promise<Person> {
   const user = await server.createUser({ role });
   const { cookie } = await sessionLogin(server, user.email);
   return toPerson(server, "/session/api/v1", user, ["Cookie", cookie]);
 }
 
-/** Somebody logged in through the bearer API; paths start behind its version. */
+/** A user who is logged in through the bearer API. Paths start after the version. */
 export async function createBearerPerson(server: TestServer, role: Role = "user"): Promise<Person> {
   const user = await server.createUser({ role });
   return toPerson(server, "/bearer/api/v1", user, ["Authorization", await bearerLogin(server, user.email)]);
 }
 
 /**
- * The same person as a script of theirs that has an API token.
+ * A script of the same user, with an API token.
  *
  * @param owner logged in through the bearer API
  * @param base of the API that the script calls

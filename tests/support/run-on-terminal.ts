@@ -4,22 +4,22 @@ import { join, resolve } from "node:path";
 
 export interface TerminalOutcome {
   readonly exitCode: number | null;
-  /** Both streams as a terminal shows them, control sequences and all. */
+  /** Both streams, including control sequences. */
   readonly output: string;
 }
 
 export interface TerminalOptions {
   readonly cwd?: string;
-  /** What is typed once the output matches. */
+  /** The keys to type after the output matches. */
   readonly type?: { readonly when: RegExp; readonly keys: string };
 }
 
-/** Ctrl-C, as a keyboard sends it. */
+/** The byte that Ctrl-C sends. */
 export const ctrlC = "\u0003";
 
 const quoted = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;
 
-/** Runs the built command on a pseudo-terminal, which is new and has no size until it is given one. */
+/** Runs the built command on a new pseudo-terminal, which has no size by default. */
 export function runOnTerminal(
   args: readonly string[],
   { cwd, type }: TerminalOptions = {},

@@ -4,7 +4,7 @@ export interface Answer {
   readonly body: Record<string, string>;
 }
 
-/** One request on a connection of its own, as a proxy in front would send it. */
+/** Sends one request on a new connection, like a proxy. */
 export async function send(
   server: { readonly origin: string },
   method: string,

@@ -1,17 +1,17 @@
 import type { TestServer } from "./start-test-server.ts";
 import { PASSWORD } from "./start-test-server.ts";
 
-/** The lines that set the session's cookies, without the one of the device. */
+/** The lines that set the session's cookies, without the device cookie. */
 export const sessionCookieLines = (headers: Record<string, unknown>): string[] =>
   ((headers["set-cookie"] ?? []) as string[]).filter((line) => line.startsWith("session"));
 
-/** The `Cookie` header that carries the session after this answer. */
+/** The `Cookie` header with the session of this answer. */
 export const cookieOf = (headers: Record<string, unknown>): string =>
   sessionCookieLines(headers)
     .map((line) => line.split(";", 1)[0])
     .join("; ");
 
-/** Logs in through the session API and gives what an answer to that holds. */
+/** Logs in through the session API. @returns the parts of the answer */
 export async function sessionLogin(
   server: TestServer,
   email: string,

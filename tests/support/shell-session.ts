@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 
-/** A shell on a terminal of its own, to type into. */
+/** A shell on a new terminal. */
 export class ShellSession {
   readonly #child: ChildProcessWithoutNullStreams;
   #output = "";
@@ -19,7 +19,7 @@ export class ShellSession {
     });
   }
 
-  /** Types keys, and waits until the shell has shown what the pattern asks for. */
+  /** Types keys and waits until the output matches the pattern. */
   async type(keys: string, shown: RegExp): Promise<string> {
     this.#output = "";
     this.#child.stdin.write(keys);

@@ -7,11 +7,11 @@ import { HASHING_CONCURRENCY, TEST_SECRET } from "./start-test-server.ts";
 
 const START = join(import.meta.dirname, "../../dist/start.js");
 
-/** The built server in a process of its own, listening on a free port. */
+/** The built server in a separate process, listening on a free port. */
 export interface SpawnedServer {
   readonly origin: string;
   readonly process: ChildProcess;
-  /** The log so far, a JSON line each. */
+  /** The log lines so far, each of them JSON. */
   readonly logLines: readonly string[];
   /** The exit code, or the name of the signal that ended the process. */
   readonly exited: Promise<number | string>;
@@ -19,7 +19,7 @@ export interface SpawnedServer {
   stop(signal?: NodeJS.Signals): Promise<number | string>;
 }
 
-/** How a server that could not start went down. */
+/** The result of a failed start. */
 export interface FailedStart {
   readonly code: number | string;
   readonly stderr: string;
@@ -50,7 +50,7 @@ export async function spawnServer(
   };
 }
 
-/** Starts a server that is expected not to come up. */
+/** Starts a server that is expected to fail. */
 export async function failToStart(
   settings: Readonly<Record<string, string | undefined>>,
   cwd: string,
@@ -76,7 +76,7 @@ function launch(settings: Readonly<Record<string, string | undefined>>, cwd: str
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // A test that fails half-way leaves no server behind.
+  // Stops the server even if the test fails.
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   child.once("close", () => process.off("exit", kill));

@@ -3,12 +3,12 @@ import { startPostgresServer } from "./postgres-server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address of the run's PostgreSQL, with `DATABASE` where a database's name goes. */
+    /** The URL of the run's PostgreSQL, with `DATABASE` in place of a database's name. */
     postgresUrl: string;
   }
 }
 
-/** One PostgreSQL for the whole run; each test file has a database of its own in it. */
+/** One PostgreSQL for the whole run. Each test file has a separate database in it. */
 export default async function startPostgres({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresServer();
   provide("postgresUrl", server.url("DATABASE"));

@@ -19,27 +19,27 @@ export const TEST_SECRET = "a secret for tests, 32 bytes or more";
 export const HASHING_CONCURRENCY = process.env["HASHING_CONCURRENCY"] ?? "";
 export const PASSWORD = "correct horse battery";
 
-/** A running server of its own: a real store, real HTTP on a free port. */
+/** A new server with a real store and real HTTP on a free port. */
 export interface TestServer {
   readonly origin: string;
   readonly request: ReturnType<typeof supertest>;
   /** The store's `DATABASE_URL`. */
   readonly databaseUrl: string;
   readonly http: Server;
-  /** What has been logged so far, a JSON line each. */
+  /** The log lines so far, each of them JSON. */
   readonly logLines: readonly string[];
-  /** The same store through a second door, for what no API can do: make admins, look behind an answer. */
+  /** Direct access to the same store, for everything that no API can do, such as creating admins. */
   readonly accounts: Accounts;
   readonly store: Store;
   readonly queries: Queries;
-  /** Makes an account with the password `PASSWORD`. */
+  /** Creates an account with the password `PASSWORD`. */
   createUser(overrides?: { email?: string; name?: string; role?: Role }): Promise<User>;
   close(): Promise<void>;
 }
 
 let lastUser = 0;
 
-/** @param settings environment variables that differ from a test's usual ones */
+/** @param settings environment variables in addition to a test's usual ones */
 export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const testStore = await createTestStore();
   const config = readConfig({

@@ -9,7 +9,7 @@ import { onTestFinished, vi } from "vitest";
 export const WEBHOOK_SECRET = "a secret for webhooks, 32 bytes or more";
 export const PUBLIC_URL = "https://accounts.example.com/here";
 
-/** What a webhook has got. */
+/** A request that the webhook received. */
 export interface Delivery {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -27,13 +27,13 @@ export interface Delivery {
 export interface TestWebhook {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** The settings of a server that sends here. */
+  /** The settings of a server that uses this webhook. */
   readonly settings: Readonly<Record<string, string>>;
   /** Resolves with the delivery of this number, from 1. */
   delivery(number: number): Promise<Delivery>;
 }
 
-/** @param answer how it answers, with 204 where it is left out */
+/** @param answer sends the answer; 204 by default */
 export async function startWebhook(
   answer: (response: ServerResponse, delivery: Delivery) => void = (response) => {
     response.writeHead(204).end();
@@ -66,6 +66,6 @@ export async function startWebhook(
   };
 }
 
-/** As a receiver computes it. */
+/** The signature as a receiver computes it. */
 export const signatureOf = (timestamp: string, body: string, secret = WEBHOOK_SECRET): string =>
   `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;

@@ -15,14 +15,14 @@ export interface Outcome {
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Options for Node itself, before the command. */
+  /** Options for Node.js itself, before the command. */
   readonly nodeOptions?: readonly string[];
 }
 
-/** A folder of this test's own, with nothing in it. */
+/** A new, empty folder for the test. */
 export const temporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), "groundwork-tasks-")));
 
-/** Starts the built command as people do, with a home of its own, so that nothing of this machine's user is touched. */
+/** Starts the built command like a user, with a temporary home folder, so that the machine's user is not affected. */
 export function spawnTasks(
   args: readonly string[],
   options: RunOptions = {},
@@ -48,7 +48,7 @@ export function runTasks(args: readonly string[], options: RunOptions = {}): Pro
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of JSON without a type
 type Json = any;
 
 /** Runs the command with `--json` and reads what it prints. */
@@ -60,7 +60,7 @@ export async function runJson(
   return { exitCode, json: JSON.parse(stdout) };
 }
 
-/** Writes a file into a folder, and the folders it lies in. */
+/** Writes a file into a folder, and creates its parent folders. */
 export function writeFile(folder: string, path: string, text: string): string {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -68,6 +68,6 @@ export function writeFile(folder: string, path: string, text: string): string {
   return file;
 }
 
-/** A list in a file of its own. */
+/** Writes a list to a new file. @returns its path */
 export const writeList = (text: string): string =>
   writeFile(temporaryFolder(), "tasks-0001-prd-test.md", text);

@@ -2,8 +2,8 @@ import { describe, test } from "vitest";
 import type { Need } from "./machine.ts";
 
 /**
- * A test that needs something of the machine. Where that is missing, the test is skipped with the reason on standard
- * error; with `CI=true` it fails instead.
+ * A test that depends on the machine. If a need is not met, the test is skipped with the reason on standard error; with
+ * `CI=true` it fails instead.
  */
 export function testWith(needs: readonly Need[], name: string, run: () => Promise<void> | void): void {
   const missing = needs.find((need) => !need.isMet());
@@ -12,7 +12,7 @@ export function testWith(needs: readonly Need[], name: string, run: () => Promis
   else test.skip(skippedName(name, missing), run);
 }
 
-/** As `testWith`, for a group of tests. Its function is not called where something is missing. */
+/** Like `testWith`, for a group of tests. Its function is not called if a need is not met. */
 export function describeWith(needs: readonly Need[], name: string, group: () => void): void {
   const missing = needs.find((need) => !need.isMet());
   if (missing === undefined) describe(name, group);

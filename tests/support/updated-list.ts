@@ -4,9 +4,9 @@ import { draftTasks } from "../../src/tasks/generate/draft/draft-tasks.ts";
 import type { Prd } from "../../src/tasks/generate/prd/model.ts";
 import { readPrdModel } from "../../src/tasks/generate/prd/read-model.ts";
 import { prdRules } from "../../src/tasks/generate/prd-rules.ts";
+import { compare } from "../../src/tasks/generate/update/compare.ts";
 import type { Decision } from "../../src/tasks/generate/update/decisions.ts";
 import { planUpdate } from "../../src/tasks/generate/update/plan-update.ts";
-import { compare } from "../../src/tasks/generate/update/subject.ts";
 import { writeList } from "../../src/tasks/generate/write-list.ts";
 import { lintList } from "../../src/tasks/lint/lint-list.ts";
 import { editListInSteps } from "../../src/tasks/list-file/editing/edit-list.ts";
@@ -29,18 +29,14 @@ export interface Updated {
 
 /** A list after `tasks update`, from one version of its PRD to the next. */
 export async function updatedList(source: string, before: string, after: string): Promise<Updated> {
-  let decisions: () => readonly Decision[] = () => [];
-  const subject = compare(prdOf(before), prdOf(after));
   const options = { list: writeFile(source), dryRun: true };
-  const { after: list } = await editListInSteps(options, "update", (current) => {
-    const planned = planUpdate(current, subject);
-    ({ decisions } = planned);
-    return planned.planners;
-  });
-  return { text: list.source, list, decisions: decisions() };
+  const { after: list, result: decisions } = await editListInSteps(options, "update", (current) =>
+    planUpdate(current, compare(prdOf(before), prdOf(after))),
+  );
+  return { text: list.source, list, decisions };
 }
 
-/** What keeps a list from being handed out: errors, and requirements that no task carries. */
+/** The faults that a generated list must not have: errors, and requirements without a task. */
 export const faultsWith = (source: string, prd: string): readonly string[] =>
   lintList(readTaskList(source), prdRules(prdOf(prd)))
     .filter(({ rule, severity }) => severity === "error" || rule === "uncovered-requirement")

@@ -5,7 +5,7 @@ import { temporaryFolder, writeFile } from "./tasks-command.ts";
 
 const list = ".claude/tasks/tasks-0001-prd-test.md";
 
-/** An author, and nothing of this machine's configuration. */
+/** A fixed author, without the machine's configuration. */
 export const environment = {
   PATH: process.env["PATH"],
   HOME: "/nonexistent",
@@ -16,11 +16,11 @@ export const environment = {
   GIT_COMMITTER_EMAIL: "ann@example.com",
 };
 
-/** Runs git in a folder, with no configuration of this machine's user. @returns what it prints */
+/** Runs git in a folder, without the configuration of the machine's user. @returns its output */
 export const git = (cwd: string, ...args: readonly string[]): string =>
   execFileSync("git", args, { cwd, env: environment, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
-/** A repository with a list that is committed. @returns the root of its main working tree */
+/** Creates a repository with a committed list. @returns the root of its main worktree */
 export function createRepository(source: string, ...options: readonly string[]): string {
   const root = join(temporaryFolder(), "main");
   mkdirSync(root);
@@ -35,7 +35,7 @@ export function commit(root: string, message: string): void {
   git(root, "commit", "-q", "-m", message);
 }
 
-/** Adds a working tree on a branch of its own, both of that name. @returns its root */
+/** Adds a worktree on a new branch with the same name. @returns its root */
 export function addWorktree(root: string, name: string): string {
   const path = join(root, "..", name);
   git(root, "worktree", "add", "-q", path, "-b", name);
@@ -45,13 +45,13 @@ export function addWorktree(root: string, name: string): string {
 export const listIn = (root: string): string => readFileSync(join(root, list), "utf8");
 export const listPath = (root: string): string => join(root, list);
 
-/** Has git merge a branch, with the merge driver within its reach. @returns git's exit code */
+/** Merges a branch with git and the merge driver on the PATH. @returns git's exit code */
 export function mergeBranch(root: string, branch: string): number | null {
   const env = { ...environment, PATH: `${folderWithTasks()}:${process.env["PATH"]}` };
   return spawnSync("git", ["merge", "-q", "--no-edit", branch], { cwd: root, env }).status;
 }
 
-/** A folder with `tasks` in it, as an installation puts it on the PATH. */
+/** A folder that contains `tasks`, like the one that an installation adds to the PATH. */
 function folderWithTasks(): string {
   const folder = temporaryFolder();
   const command = `exec "${process.execPath}" "${resolve("dist/tasks/bin.js")}" "$@"`;

@@ -24,7 +24,7 @@ beforeEach(() => {
   list = writeList(listOf([{ number: "1.1" }]));
 });
 
-/** Runs a command that finds no reading of an earlier run, so that the parser runs as well. */
+/** Runs a command without a cached reading, so that the parser runs too. */
 const run = (command: string, env: Readonly<Record<string, string>> = {}) => {
   for (const path of filesEnding(".reading")) rmSync(path);
   return runTasks([command, "-f", list], { env: { XDG_CACHE_HOME: folder, ...env } });
@@ -37,10 +37,10 @@ const filesEnding = (ending: string): readonly string[] =>
 
 const codeFolder = (): string => join(folder, "groundwork/code");
 
-/** The files of compiled code that were kept. */
+/** The cached files of compiled code. */
 const keptCode = (): readonly string[] => filesEnding(".code");
 
-test("keeps the code of each command that was run, and of the parser", async () => {
+test("the tasks script caches the code of each command that ran, and of the parser", async () => {
   await run("next");
   await run("list");
   const names = keptCode().map((path) =>
@@ -49,7 +49,7 @@ test("keeps the code of each command that was run, and of the parser", async () 
   expect(names.sort()).toEqual(["cli list", "cli next", "parse-blocks any"]);
 });
 
-test("answers the same with kept code and without any", async () => {
+test("the tasks script prints the same with and without cached code", async () => {
   const fresh = await run("next");
   expect(fresh.exitCode).toBe(0);
   expect(await run("next")).toEqual(fresh);
@@ -60,7 +60,7 @@ test.each([
   ["in the middle", (code: Buffer) => code.fill(0x5a, code.length >> 2, (code.length >> 2) + 8)],
   ["cut off", (code: Buffer) => code.subarray(0, code.length >> 1)],
   ["emptied", () => Buffer.alloc(0)],
-])("replaces kept code that is damaged: %s", async (_, damage) => {
+])("the tasks script replaces cached code that is damaged: %s", async (_, damage) => {
   const fresh = await run("next");
   const whole = new Map(keptCode().map((path) => [path, readFileSync(path).length]));
   for (const path of keptCode()) writeFileSync(path, damage(readFileSync(path)));
@@ -69,7 +69,7 @@ test.each([
   expect(await run("next")).toEqual(fresh);
 });
 
-test("does without where nothing may be kept", async () => {
+test("the tasks script works if it can't write a cache", async () => {
   const fresh = await run("next");
   const file = join(folder, "a-file");
   writeFileSync(file, "");
@@ -79,14 +79,14 @@ test("does without where nothing may be kept", async () => {
   expect(await run("next", { XDG_CACHE_HOME: closed })).toEqual(fresh);
 });
 
-test("a command that is not there leaves nothing", async () => {
+test("the tasks script caches nothing for an unknown command", async () => {
   expect((await run("nonsense")).exitCode).toBe(2);
   expect(keptCode()).toEqual([]);
 });
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-test("keeps the code in folders that only the user can enter, and nothing in the shared temporary folder", async () => {
+test("the tasks script caches code in folders that only the user can enter, and uses no shared temporary folder", async () => {
   const shared = temporaryFolder();
   await run("next", { TMPDIR: shared });
   expect([codeFolder(), dirname(codeFolder())].map(modeOf)).toEqual([0o700, 0o700]);
@@ -94,9 +94,9 @@ test("keeps the code in folders that only the user can enter, and nothing in the
   expect(readdirSync(shared)).toEqual([]);
 });
 
-test("neither reads nor writes a folder that others can write", async () => {
+test("the tasks script neither reads nor writes a cache folder that others can write", async () => {
   const fresh = await run("next");
-  // Code that ends the process as soon as V8 runs it.
+  // Code that crashes the process as soon as V8 runs it.
   for (const path of keptCode()) {
     const code = readFileSync(path)
       .subarray(0, readFileSync(path).length >> 1)
@@ -109,14 +109,14 @@ test("neither reads nor writes a folder that others can write", async () => {
   expect(contents()).toEqual(planted);
 });
 
-testWith([root], "does without a folder of another user's", async () => {
+testWith([root], "the tasks script ignores a cache folder of another user", async () => {
   mkdirSync(codeFolder(), { recursive: true, mode: 0o700 });
   chownSync(codeFolder(), 12_345, 12_345);
   expect(await run("next")).toMatchObject({ exitCode: 0 });
   expect(keptCode()).toEqual([]);
 });
 
-test("follows no link that lies in the place of a file it writes", async () => {
+test("the tasks script doesn't write through a link in place of a cache file", async () => {
   await run("next");
   const target = writeFile(temporaryFolder(), "precious", "mine");
   const [path = ""] = keptCode();

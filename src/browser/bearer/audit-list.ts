@@ -9,9 +9,9 @@ import type { AuditEntry, Page, User } from "./wire.ts";
 
 const ENTRIES_PER_PAGE = 10;
 
-/** What happened to accounts, newest first, for admins: of everybody, or of one user or one kind. */
+/** The audit log for admins, newest first: all events, or those of one user or one kind. */
 export interface AuditList {
-  /** @param caller who is looking */
+  /** @param caller the user who is logged in */
   show(caller: User): Promise<void>;
   /** Shows the events of one user. */
   showOf(user: User): Promise<void>;
@@ -84,7 +84,7 @@ const toWords = (event: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Names of users by their ids; the id itself where the account is gone. */
+/** Names of users by their ids; the id itself if the account was deleted. */
 function createNames(callApi: CallApi): NameOf {
   const names = new Map<string, Promise<string>>();
 

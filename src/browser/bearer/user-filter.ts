@@ -1,4 +1,5 @@
 import { find } from "../dom.ts";
+import { describeFound } from "../found.ts";
 
 /** The form above the table of users: words to search for, and for admins which users to list. */
 interface UserFilter {
@@ -32,7 +33,7 @@ export function createUserFilter(onSearch: () => void): UserFilter {
     },
     describe(total) {
       const { search, status } = read();
-      if (search !== "") return `${total} found`;
+      if (search !== "") return describeFound(total);
       return `${total} ${status === "all" ? "in all" : status}`;
     },
     reset: () => form.reset(),

@@ -101,7 +101,7 @@ function presentUser(user: User, caller: User | undefined, actions: UserActions)
     button.addEventListener("click", () => act(user));
   }
   slot(row, "events").ariaLabel = `Events of ${name}`;
-  // The caller's own account has a button of its own.
+  // The caller's own account has a separate button.
   slot(row, "deactivate").hidden = isCaller || isInactive;
   slot(row, "reactivate").hidden = !isInactive;
   return row;

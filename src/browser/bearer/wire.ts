@@ -5,7 +5,7 @@ export interface User {
   readonly name: string;
   readonly role: "admin" | "user" | "guest";
   readonly createdAt: string;
-  /** In lists by status. */
+  /** Only in lists by status. */
   readonly active?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface TokenResponse {
   readonly expiresIn: number;
 }
 
-/** An API token in the list. A time of null is never. */
+/** An API token in the list. A time of null means never. */
 export interface ApiToken {
   readonly id: string;
   readonly name: string | null;
@@ -24,7 +24,7 @@ export interface ApiToken {
   readonly lastUsedAt: string | null;
 }
 
-/** What happened to an account; null where there is nobody, or nothing, to name. */
+/** An audit entry. Fields that don't apply are null. */
 export interface AuditEntry {
   readonly event: string;
   readonly userId: string | null;

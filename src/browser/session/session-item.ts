@@ -2,7 +2,7 @@ import { formatMinute } from "../dates.ts";
 import { copyTemplate, fill, slot } from "../dom.ts";
 import type { Session } from "./wire.ts";
 
-/** A session in a list. @param onEnd what its button does; without it there is no button */
+/** A session in a list. @param onEnd the action of its button; without it there is no button */
 export function presentSession(session: Session, onEnd?: () => void): HTMLElement {
   const item = copyTemplate("session");
   const agent = describeAgent(session.user_agent);

@@ -3,6 +3,7 @@ import { formatDay } from "../dates.ts";
 import { createDialog } from "../dialog.ts";
 import { copyTemplate, fill, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
+import { describeFound } from "../found.ts";
 import { showNotice } from "../notice.ts";
 import { createPager } from "../pager.ts";
 import { explain } from "./explain.ts";
@@ -11,9 +12,9 @@ import type { Page, Session, User } from "./wire.ts";
 
 const USERS_PER_PAGE = 8;
 
-/** The users, for admins, who can look at the sessions of each and end them. */
+/** The list of users for admins, who can see each user's sessions and end them. */
 export interface UserList {
-  /** @param caller who is looking, where they are logged in */
+  /** @param caller the user who is logged in, if any */
   show(caller: User | undefined): Promise<void>;
 }
 
@@ -33,7 +34,7 @@ export function createUserList(callApi: CallApi, onOwnEnded: () => Promise<void>
       find("#users-none", HTMLElement).hidden = meta.total > 0;
       find("#users-table", HTMLElement).hidden = meta.total === 0;
       find("#users-count", HTMLElement).textContent =
-        `${meta.total} ${search.trim() === "" ? "in all" : "found"}`;
+        search.trim() === "" ? `${meta.total} in all` : describeFound(meta.total);
       showPlace({ page: meta.page, totalPages: meta.total_pages });
     });
 

@@ -1,5 +1,4 @@
 import type { Action } from "./actions.ts";
-import type { AssistantName } from "./assistant-names.ts";
 import type { Markers } from "./marked-block.ts";
 
 /** How one assistant keeps its commands. */
@@ -110,3 +109,8 @@ export const assistants: Readonly<Record<AssistantName, Assistant>> = {
 /** The text between the markers of an assistant's command file. */
 export const bodyOf = ({ argument, folder, wrap }: Assistant, action: Action): string =>
   wrap(action, action.prompt(argument, folder));
+
+/** The assistants whose commands can be written. */
+export const assistantNames = ["claude", "cursor", "copilot", "gemini", "codex"] as const;
+
+export type AssistantName = (typeof assistantNames)[number];

@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { CommanderError } from "commander";
 import { rememberBetweenRuns } from "../document/remembered-reading.ts";
 import { Refusal } from "../refusal.ts";
-import { createProgram } from "./create-program.ts";
+import { createProgram, rephrase } from "./create-program.ts";
+import { ownVersion } from "./own-version.ts";
 import { print, printError } from "./print.ts";
-import { rephrase } from "./rephrase.ts";
 import { allowColor } from "./terminal/paint.ts";
 
 const WRONG_USE = 2;
@@ -51,13 +49,4 @@ function answerError(error: unknown, json: boolean): number {
 function inOneLine({ code, message }: CommanderError): string {
   if (code === "commander.help") return "no command was given: tasks --help lists them";
   return message.replace(/^error: /, "").replaceAll("\n", " ");
-}
-
-/** Set by the build, so that no run has to read package.json. */
-declare const packageVersion: string | undefined;
-
-function ownVersion(): string {
-  if (typeof packageVersion === "string") return packageVersion;
-  const manifest = readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8");
-  return String((JSON.parse(manifest) as { version: unknown }).version);
 }

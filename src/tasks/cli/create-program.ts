@@ -1,21 +1,8 @@
 import { Command } from "commander";
-import type { Print } from "./action.ts";
-import { assistantCommands, declareCompleteWords } from "./assistant-commands.ts";
-import type { CommandGroup } from "./command-group.ts";
-import { example } from "./common-options.ts";
-import { planningCommands } from "./planning-commands.ts";
-import { reportingCommands } from "./reporting-commands.ts";
-import { revisingCommands } from "./revising-commands.ts";
-import { writeOut } from "./terminal/write-out.ts";
-import { workflowCommands } from "./workflow-commands.ts";
-
-const groups: readonly CommandGroup[] = [
-  workflowCommands,
-  reportingCommands,
-  revisingCommands,
-  planningCommands,
-  assistantCommands,
-];
+import { commandGroups } from "./command-groups.ts";
+import type { Print } from "./declare-command.ts";
+import { declareCommand, exampleText } from "./declare-command.ts";
+import { writeOut } from "./print.ts";
 
 /**
  * The command line for these words: all of it, or only the command that they name, because declaring the others takes
@@ -24,18 +11,30 @@ const groups: readonly CommandGroup[] = [
 export function createProgram(version: string, print: Print, words: readonly string[]): Command {
   const program = createBareProgram(version);
   const named = commandIn(words);
-  const group = groups.find(({ commands }) => Object.hasOwn(commands, named));
-  if (group) group.commands[named]?.(program.command(named), print);
+  const command = commandGroups
+    .flatMap(({ commands }) => commands)
+    .find(({ declaration }) => declaration.name === named);
+  if (command) declareCommand(program, command, print);
   else declareAll(program, print);
   return program;
 }
 
 function declareAll(program: Command, print: Print): void {
-  for (const { title, commands } of groups) {
+  for (const { title, commands } of commandGroups) {
     program.commandsGroup(title);
-    for (const [name, declare] of Object.entries(commands)) declare(program.command(name), print);
+    for (const command of commands) declareCommand(program, command, print);
   }
   declareCompleteWords(program);
+}
+
+/** Declares the hidden command that the completion scripts call. */
+function declareCompleteWords(program: Command): void {
+  program
+    .command("__complete", { hidden: true })
+    .argument("[word...]")
+    .action(async (words: readonly string[]) => {
+      (await import("./completion/complete-words.ts")).printCompletion(program, words);
+    });
 }
 
 /** The name of the command, if there is one: the first word after the global options. */
@@ -64,6 +63,35 @@ function createBareProgram(version: string): Command {
       .configureHelp({ showGlobalOptions: true })
       // `cli.ts` prints all errors, as text or JSON.
       .configureOutput({ outputError: () => undefined, writeOut: (text) => writeOut("stdout", text) })
-      .addHelpText("after", example("tasks next --start", "tasks check 1.1 --all", "tasks complete 1.1"))
+      .addHelpText(
+        "after",
+        exampleText(["tasks next --start", "tasks check 1.1 --all", "tasks complete 1.1"]),
+      )
   );
+}
+
+/** Translates other spellings into declared ones: `start Task 1.2`, `help start`. */
+export function rephrase(program: Command, words: readonly string[]): readonly string[] {
+  if (words[0] !== "help") return joinTaskWords(program, words);
+  const [, name, ...others] = words;
+  if (name === undefined) return ["--help"];
+  const isKnown = program.commands.some((command) => [command.name(), ...command.aliases()].includes(name));
+  // An unknown command is refused as usual, with "did you mean".
+  return isKnown ? [name, ...others, "--help"] : [name, ...others];
+}
+
+/** Joins `Task 1.2` to one argument, but not in an option's value, which may be any text. */
+function joinTaskWords(program: Command, words: readonly string[]): readonly string[] {
+  const options = [program, ...program.commands].flatMap((command) => command.options);
+  const takesValue = (word: string | undefined): boolean =>
+    word !== undefined &&
+    options.some(({ required, short, long }) => required && [short, long].includes(word));
+  const isJoined = (index: number): boolean =>
+    /^task$/i.test(words[index] ?? "") &&
+    /^#?\d+\.\d+$/.test(words[index + 1] ?? "") &&
+    !takesValue(words[index - 1]);
+  return words.flatMap((word, index) => {
+    if (isJoined(index)) return [`${word} ${words[index + 1]}`];
+    return isJoined(index - 1) ? [] : [word];
+  });
 }

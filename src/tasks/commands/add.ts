@@ -1,13 +1,12 @@
-import type { AddOptions } from "../cli/options/field-options.ts";
-import { parseComplexity, requireLines } from "../cli/options/field-options.ts";
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { orderWith, placeFor } from "../cli/options/new-task-place.ts";
+import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
 import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { requireLine } from "../cli/options/require-line.ts";
+import { dryRun, fields, forceRenumbering, verifyField } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEdit } from "../cli/reporting/report-edit.ts";
-import { canAsk } from "../cli/terminal/can-ask.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
+import { canAsk } from "../cli/terminal/paint.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
@@ -28,24 +27,66 @@ import {
   renumberingLines,
   requireRenumberable,
 } from "../workflow/rules/renumbering-rules.ts";
+import { operation } from "./operation.ts";
+
+const declaration = {
+  name: "add",
+  summary: "add a task to the end of a phase, or before or after another one",
+  arguments: { title: { value: "title", summary: "what the task delivers", tool: { isRequired: true } } },
+  options: {
+    ...fields,
+    verify: { ...verifyField.verify, tool: { isRequired: true } },
+    phase: { value: "phase", summary: "the phase it goes to", tool: true },
+    phaseTitle: {
+      value: "title",
+      summary: "open that phase, with this title",
+      tool: { summary: "of a new phase" },
+    },
+    method: { value: "method", summary: "of the endpoint to build, with --path", tool: true },
+    path: {
+      value: "route",
+      summary: "of the endpoint to build, with --method",
+      tool: { summary: "of the endpoint" },
+    },
+    before: {
+      value: "number",
+      summary: "put it before this task; later ones of the phase are renumbered",
+      tool: true,
+    },
+    after: {
+      value: "number",
+      summary: "put it after this task; later ones of the phase are renumbered",
+      tool: true,
+    },
+    ...forceRenumbering,
+    ...dryRun,
+  },
+  examples: [
+    'tasks add "Limit sign-in attempts" --phase 2 --depends 2.1 --verify "The sixth attempt answers 429"',
+  ],
+  tool: {
+    summary: "Add a task to a phase, or before or after another; later ones are renumbered.",
+    does: "edits",
+  },
+} as const satisfies Declaration;
+
+type AddOptions = OptionsOf<typeof declaration>;
 
 /** Adds a task to the end of a phase, or before or after another one; on a terminal it asks for what is missing. */
-export async function add(title: string | undefined, given: AddOptions): Promise<Report> {
+export const add = operation(declaration, async ({ title, ...given }) => {
   const { askForMissing } = canAsk(given)
     ? await import("../cli/options/ask-for-missing.ts")
     : { askForMissing: undefined };
   const { title: name, options } = askForMissing
     ? await askForMissing(title, given)
     : { title: title ?? "", options: given };
-  let added: Assignment | undefined;
   const plan = (list: TaskList): Plan => {
     const place = placeFor(list, options);
-    added = assignNumber(list, place);
-    return planAddition(list, draftOf(list, name, options), place, added, options);
+    return planAddition(list, draftOf(list, name, options), place, assignNumber(list, place), options);
   };
   // A list whose phases are still empty can take its first task.
   const edited = await editList(options, "add", plan, refuseMerge);
-  if (!added) throw new Error("a task was added without a number");
+  const added = assignNumber(edited.before, placeFor(edited.before, options));
   const task = pickTask(edited.after, added.number);
   const renumbering = presentRenumbering(edited.after, added.renumbering);
   const text = [`${headline(task)}: added`, ...renumberingLines(renumbering)].join("\n");
@@ -55,7 +96,7 @@ export async function add(title: string | undefined, given: AddOptions): Promise
     { task: presentTask(edited.after, task), reason: null, ...renumbering },
     text,
   );
-}
+});
 
 function draftOf(list: TaskList, title: string, options: AddOptions): TaskDraft {
   const verification = requireLines("--verify", options.verify ?? []);

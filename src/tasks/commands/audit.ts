@@ -1,21 +1,23 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
 import { table } from "../cli/terminal/table.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { filePathsOf } from "../document/file-paths.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import { gitRoot } from "../list-file/git-root.ts";
-import { relativePath } from "../list-file/relative-path.ts";
-import { resolveBelow } from "../list-file/resolve-below.ts";
+import { gitRoot, relativePath, resolveBelow } from "../list-file/paths.ts";
 import { doubtsFromGit, noDoubts } from "../workflow/doubts-from-git.ts";
 import { openList } from "../workflow/open-list.ts";
 import { dependencyInWords } from "../workflow/rules/workflow-rules.ts";
+import { operation } from "./operation.ts";
 
-export interface AuditOptions {
-  readonly list?: string;
-}
+const declaration = {
+  name: "audit",
+  summary: "find completions that were not earned: open items, unfinished dependencies, missing files",
+  examples: ["tasks audit"],
+  tool: { summary: "Completions that were not earned.", does: "reads", pages: "findings" },
+} as const satisfies Declaration;
 
 interface Finding {
   readonly number: string;
@@ -32,7 +34,7 @@ interface Finding {
 }
 
 /** Finds completions that were not earned. */
-export async function audit(options: AuditOptions): Promise<Report> {
+export const audit = operation(declaration, async (options) => {
   const { path, list } = openList(options.list);
   const folder = dirname(realpathSync(path));
   const repository = gitRoot(folder);
@@ -55,7 +57,7 @@ export async function audit(options: AuditOptions): Promise<Report> {
     notes: doubts.notes,
     exitCode: isEarned(findings) ? 0 : 1,
   };
-}
+});
 
 const earned = (completions: number): string =>
   completions === 0

@@ -1,17 +1,26 @@
-import { requireLine } from "../cli/options/require-line.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
+import { requireLine } from "../cli/options/option-values.ts";
+import { dryRun, taskNumber } from "../cli/options/shared.ts";
+import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import { writeStatus } from "../document/edit/write-field.ts";
-import type { EditOptions } from "../list-file/editing/edit-list.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
+import { operation } from "./operation.ts";
 
-export interface BlockOptions extends EditOptions {
-  readonly reason: string;
-}
+const declaration = {
+  name: "block",
+  summary: "set a task Blocked, with the reason",
+  arguments: taskNumber,
+  options: {
+    reason: { value: "text", summary: "what it waits for", isRequired: true, tool: true },
+    ...dryRun,
+  },
+  examples: ['tasks block 2.1 --reason "waiting for the API key"'],
+  tool: { summary: "Set a task Blocked.", does: "settles" },
+} as const satisfies Declaration;
 
 /** Sets a task Blocked, with what it waits for. */
-export async function block(number: string, options: BlockOptions): Promise<Report> {
+export const block = operation(declaration, async ({ number, ...options }) => {
   const reason = requireLine("--reason", options.reason);
   const edited = await editTask(options, "block", number, (_, task) => {
     if (task.status.value === "Complete") {
@@ -26,4 +35,4 @@ export async function block(number: string, options: BlockOptions): Promise<Repo
     };
   });
   return reportEditedTask(options, edited, statusLine(edited));
-}
+});

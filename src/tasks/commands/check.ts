@@ -1,40 +1,56 @@
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { dryRun, forceDependencies, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { reportEditedTask } from "../cli/reporting/report-edit.ts";
+import { reportEditedTask } from "../cli/reporting/report.ts";
 import { headline, verificationLines } from "../cli/terminal/describe-task.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { untickItems } from "../document/edit/check-items.ts";
 import { ensureStatus } from "../document/edit/write-field.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { impliedStatus } from "../document/task-queries.ts";
-import type { EditOptions } from "../list-file/editing/edit-list.ts";
-import type { TaskChange } from "../list-file/editing/edit-task.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import type { TaskChange } from "../list-file/editing/edit-list.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { planTicks } from "../workflow/verifying/plan-ticks.ts";
+import { operation } from "./operation.ts";
 
-export interface CheckOptions extends EditOptions {
-  readonly all?: boolean;
-  readonly undo?: boolean;
-  readonly force?: boolean;
-}
+const declaration = {
+  name: "check",
+  summary: "tick verification items",
+  arguments: {
+    ...taskNumber,
+    items: {
+      value: "item",
+      summary: "positions of its verification items; without any they are listed",
+      isRepeatable: true,
+      tool: true,
+    },
+  },
+  options: {
+    all: { summary: "all of them", tool: true },
+    undo: { summary: "untick instead", tool: { summary: "untick" } },
+    ...forceDependencies,
+    ...dryRun,
+  },
+  examples: ["tasks check 1.2", "tasks check 1.2 1 3", "tasks check 1.2 3 --undo"],
+  tool: { summary: "Tick verification items by position from 1; without any, list them.", does: "settles" },
+} as const satisfies Declaration;
+
+type CheckOptions = OptionsOf<typeof declaration>;
 
 /** Ticks verification items by position, or unticks them; with no item it lists them. */
-export async function check(
-  number: string,
-  items: readonly string[],
-  options: CheckOptions,
-): Promise<Report> {
+export const check = operation(declaration, async ({ number, items = [], ...options }) => {
   if (items.length === 0 && !options.all) return listItems(number, options);
   const edited = await editTask(options, "check", number, (list, task) => {
     const positions = options.all ? [...task.verification.keys()] : positionsOf(task, items);
     return options.undo ? untick(task, positions) : planTicks(list, task, positions, options);
   });
   return reportEditedTask(options, edited, describeItems(edited.after, edited.task));
-}
+});
 
 function listItems(number: string, options: CheckOptions): Report {
   const { path, list } = openList(options.list);

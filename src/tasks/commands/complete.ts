@@ -1,7 +1,8 @@
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
+import { dryRun, forceDependencies, running, taskNumber } from "../cli/options/shared.ts";
+import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import type { Task } from "../document/task-list.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import {
   openItemsInWords,
@@ -9,14 +10,32 @@ import {
   refuseWithoutVerification,
 } from "../workflow/rules/completion-rules.ts";
 import { requireDependencies } from "../workflow/rules/workflow-rules.ts";
-import type { CompleteByRunningOptions } from "../workflow/verifying/complete-by-running.ts";
+import { operation } from "./operation.ts";
 
-export interface CompleteOptions extends CompleteByRunningOptions {
-  readonly run?: boolean;
-}
+const declaration = {
+  name: "complete",
+  alias: "done",
+  summary: "mark a task Complete, once its dependencies are and every verification item is ticked",
+  arguments: taskNumber,
+  options: {
+    ...running,
+    verified: {
+      summary: "state that the open items were checked, and tick them",
+      tool: { summary: "the open items were checked: tick them" },
+    },
+    run: { summary: "first run the criteria that state a command, as verify does" },
+    ...forceDependencies,
+    ...dryRun,
+  },
+  examples: ["tasks complete 1.2", "tasks done 1.2 --verified", "tasks complete 1.2 --run"],
+  tool: {
+    summary: "Complete a task whose dependencies are Complete and whose items are ticked.",
+    does: "settles",
+  },
+} as const satisfies Declaration;
 
 /** Marks a task Complete, once every dependency is and every criterion is ticked; `--run` runs their commands first. */
-export async function complete(number: string, options: CompleteOptions): Promise<Report> {
+export const complete = operation(declaration, async ({ number, ...options }) => {
   if (options.run) {
     const { completeByRunning } = await import("../workflow/verifying/complete-by-running.ts");
     return completeByRunning(number, options);
@@ -27,7 +46,7 @@ export async function complete(number: string, options: CompleteOptions): Promis
     return planCompletion(task);
   });
   return reportEditedTask(options, edited, statusLine(edited));
-}
+});
 
 function requireVerified(task: Task): void {
   refuseWithoutVerification(task);

@@ -1,18 +1,32 @@
-import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
 import { table } from "../cli/terminal/table.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import { openPrdOf } from "../generate/open-prd.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
+import { operation } from "./operation.ts";
 
-export interface CoverageOptions {
-  readonly list?: string;
-  readonly prd?: string;
-}
+const declaration = {
+  name: "coverage",
+  summary: "each requirement of the PRD and the tasks that carry it",
+  options: {
+    prd: {
+      value: "path",
+      summary: "the PRD (default: the one the list names, beside the list)",
+      tool: true,
+    },
+  },
+  examples: ["tasks coverage", "tasks coverage --prd docs/0001-prd-sign-in.md"],
+  tool: {
+    summary: "Each requirement of the PRD and the tasks that carry it.",
+    does: "reads",
+    pages: "requirements",
+  },
+} as const satisfies Declaration;
 
 /** Each requirement of the PRD with the tasks that carry it. Fails if a requirement has none. */
-export async function coverage(options: CoverageOptions): Promise<Report> {
+export const coverage = operation(declaration, async (options) => {
   const opened = openList(options.list);
   const { prd } = openPrdOf(opened, options.prd);
   const requirements = coverRequirements(prd, opened.list);
@@ -30,4 +44,4 @@ export async function coverage(options: CoverageOptions): Promise<Report> {
     notes: [uncovered.length === 0 ? `${count}.` : `${count}; no task carries ${uncovered.join(", ")}.`],
     exitCode: uncovered.length === 0 ? 0 : 1,
   };
-}
+});

@@ -1,9 +1,8 @@
-import type { FieldOptions } from "../cli/options/field-options.ts";
-import { parseComplexity, requireLines } from "../cli/options/field-options.ts";
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
 import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { requireLine } from "../cli/options/require-line.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEditedTask } from "../cli/reporting/report-edit.ts";
+import { dryRun, fields, taskNumber, verifyField } from "../cli/options/shared.ts";
+import { reportEditedTask } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
@@ -11,16 +10,28 @@ import { writeFacts } from "../document/edit/write-facts.ts";
 import { writeStatus } from "../document/edit/write-field.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import { completeNumbers, impliedStatus } from "../document/task-queries.ts";
-import type { EditOptions } from "../list-file/editing/edit-list.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
+import { operation } from "./operation.ts";
 
-export interface EditCommandOptions extends EditOptions, FieldOptions {
-  readonly title?: string;
-}
+const declaration = {
+  name: "edit",
+  summary: "replace fields of a task",
+  arguments: taskNumber,
+  options: {
+    ...fields,
+    ...verifyField,
+    title: { value: "title", summary: "its title", tool: true },
+    ...dryRun,
+  },
+  examples: ["tasks edit 2.3 --complexity High --depends 1.2,2.1"],
+  tool: { summary: "Replace fields of a task.", does: "settles" },
+} as const satisfies Declaration;
+
+type EditCommandOptions = OptionsOf<typeof declaration>;
 
 /** Replaces fields of a task, each as a whole. */
-export async function edit(number: string, options: EditCommandOptions): Promise<Report> {
+export const edit = operation(declaration, async ({ number, ...options }) => {
   const edited = await editTask(options, "edit", number, (list, task) => {
     const facts = factsFor(list, task, options);
     if (Object.keys(facts).length === 0) {
@@ -34,7 +45,7 @@ export async function edit(number: string, options: EditCommandOptions): Promise
     };
   });
   return reportEditedTask(options, edited, describeTask(edited.after, edited.task));
-}
+});
 
 /** A Complete task that gets an open criterion or an unfinished dependency becomes In Progress. */
 function statusAfter(list: TaskList, task: Task, { verification, dependencies }: Partial<TaskFacts>): Status {

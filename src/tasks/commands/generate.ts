@@ -1,9 +1,11 @@
 import { basename } from "node:path";
-import { parseSeconds } from "../cli/options/parse-duration.ts";
-import { requireDate } from "../cli/options/require-line.ts";
+import { assistantProgramNames } from "../assistants/run-assistant.ts";
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
+import { assistantTimeout, createdDate, dryRun, newList, prdFile } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
@@ -20,24 +22,47 @@ import { noteVersion } from "../generate/version/prd-version.ts";
 import { writeList } from "../generate/write-list.ts";
 import { refuseExisting } from "../list-file/create-file.ts";
 import { diffOfNewList, writeNewList } from "../list-file/editing/write-new-list.ts";
-import type { PlaceOptions } from "../list-file/place-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { placeList } from "../list-file/place-list.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { operation } from "./operation.ts";
 
-export interface GenerateOptions extends PlaceOptions {
-  readonly stdout?: boolean;
-  readonly force?: boolean;
-  readonly explain?: boolean;
-  readonly with?: string;
-  readonly timeout?: string;
-  readonly strict?: boolean;
-  readonly date?: string;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-}
+const declaration = {
+  name: "generate",
+  summary: "read a PRD and write its task list",
+  arguments: prdFile,
+  options: {
+    assistantDir: {
+      value: "dir",
+      summary: "the assistant whose tasks folder it goes to (default: the PRD's own, else claude)",
+    },
+    ...newList,
+    explain: { summary: "show how each part of the PRD was read" },
+    with: {
+      value: "assistant",
+      summary: `let an assistant write it: ${assistantProgramNames.join(", ")}, or a command that takes the brief on its input`,
+    },
+    strict: { summary: "with --with: warnings also keep the list from being written" },
+    ...assistantTimeout,
+    ...createdDate,
+    ...dryRun,
+  },
+  examples: [
+    "tasks generate docs/0001-prd-sign-in.md",
+    "tasks generate docs/0001-prd-sign-in.md --stdout --explain",
+    "tasks generate docs/0001-prd-sign-in.md --with claude",
+  ],
+  tool: {
+    summary: "Draft and write the list of a PRD; stdout: only give it.",
+    does: "edits",
+    takesNoList: true,
+    isLong: true,
+  },
+} as const satisfies Declaration;
+
+type GenerateOptions = OptionsOf<typeof declaration>;
 
 /** Turns a PRD into a task list and writes it where lists are looked for; an existing one only with `--force`. */
-export async function generate(prdPath: string, options: GenerateOptions): Promise<Report> {
+export const generate = operation(declaration, async ({ prd: prdPath, ...options }) => {
   const created = requireDate(options.date);
   const opened = openPrd(prdPath);
   if (options.with === undefined) refuseWithoutRequirements(opened);
@@ -53,7 +78,7 @@ export async function generate(prdPath: string, options: GenerateOptions): Promi
   const keptNote = isWritten ? keepPrd(opened.path, opened.source) : undefined;
   const allNotes = [...notes, ...undoNotes, ...(keptNote === undefined ? [] : [keptNote])];
   return report(opened, { text, target, diff, notes: allNotes }, options);
-}
+});
 
 /** How each part of the PRD was read; nothing is written, and no assistant asked. */
 function explain({ path, prd }: OpenedPrd): Report {
@@ -87,7 +112,7 @@ async function listFor(
       notes: [draftNote(phases, opened.path)],
     };
   }
-  const { listByAssistant } = await import("../generate/conduct/list-by-assistant.ts");
+  const { listByAssistant } = await import("../generate/conduct/ask-assistant.ts");
   return listByAssistant(opened, {
     assistant: options.with,
     timeoutSeconds: parseSeconds(options.timeout),

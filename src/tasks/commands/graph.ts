@@ -1,21 +1,37 @@
-import type { Report } from "../cli/reporting/report.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
 import { isTerminal } from "../cli/terminal/paint.ts";
 import type { TaskList } from "../document/task-list.ts";
-import type { GraphFormat } from "../graph/formats.ts";
 import { presentGraph } from "../graph/present-graph.ts";
 import type { WorkGraph } from "../graph/work-graph.ts";
 import { workGraph } from "../graph/work-graph.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
+import { operation } from "./operation.ts";
 
-export interface GraphOptions {
-  readonly list?: string;
-  readonly format?: GraphFormat;
-  readonly json?: boolean;
-}
+const graphFormats = ["text", "mermaid", "dot", "svg", "html"] as const;
+type GraphFormat = (typeof graphFormats)[number];
+
+const declaration = {
+  name: "graph",
+  summary: "show what can be done in parallel, wave by wave, and the critical path",
+  options: {
+    format: {
+      value: "format",
+      summary: "how to show it (default: text on a terminal, else mermaid)",
+      choices: graphFormats,
+      tool: { choices: ["text", "mermaid", "dot"] },
+    },
+  },
+  examples: [
+    "tasks graph",
+    "tasks graph --format html > plan.html",
+    "tasks graph --format dot | dot -Tpdf > plan.pdf",
+  ],
+  tool: { summary: "Waves of parallel tasks, and the critical path.", does: "reads" },
+} as const satisfies Declaration;
 
 /** The waves of parallel tasks and the critical path, as text or as a drawing. */
-export async function graph(options: GraphOptions): Promise<Report> {
+export const graph = operation(declaration, async (options) => {
   const { path, list } = openList(options.list);
   const work = workGraph(list);
   const { format } = options;
@@ -31,7 +47,7 @@ export async function graph(options: GraphOptions): Promise<Report> {
     text,
     notes: [...notesOn(work, drawn), ...(drawn === "mermaid" ? mermaidNotes(work, text) : [])],
   };
-}
+});
 
 async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promise<string> {
   switch (format) {
@@ -42,7 +58,7 @@ async function draw(format: GraphFormat, work: WorkGraph, list: TaskList): Promi
     case "dot":
       return (await import("../graph/to-dot.ts")).toDot(work);
     case "svg":
-      return (await import("../graph/to-svg.ts")).toSvg(work);
+      return (await import("../graph/draw-graph.ts")).toSvg(work);
     case "html":
       return (await import("../graph/page/to-html.ts")).toHtml(work, list);
   }

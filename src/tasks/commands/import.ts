@@ -1,8 +1,10 @@
 import { basename, dirname, resolve } from "node:path";
-import { requireDate } from "../cli/options/require-line.ts";
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { requireDate } from "../cli/options/option-values.ts";
+import { createdDate, dryRun, newList } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
@@ -16,21 +18,51 @@ import { writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
 import { refuseExisting } from "../list-file/create-file.ts";
 import { diffOfNewList, writeNewList } from "../list-file/editing/write-new-list.ts";
-import type { PlaceOptions } from "../list-file/place-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { placeList } from "../list-file/place-list.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { operation } from "./operation.ts";
 
-export interface ImportOptions extends PlaceOptions {
-  readonly stdout?: boolean;
-  readonly force?: boolean;
-  readonly date?: string;
-  readonly tag?: string;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-}
+const declaration = {
+  name: "import",
+  summary: "bring another tool's list into the documented form",
+  arguments: {
+    source: {
+      value: "file",
+      summary: "a checkbox outline, spec-kit's tasks.md, Task Master's tasks.json or Backlog.md's folder",
+      isRequired: true,
+      tool: true,
+    },
+  },
+  options: {
+    assistantDir: {
+      value: "dir",
+      summary: "the assistant whose tasks folder it goes to (default: the file's own, else claude)",
+    },
+    ...newList,
+    tag: {
+      value: "tag",
+      summary: "which of Task Master's tags (default: the only one, else master)",
+      tool: true,
+    },
+    ...createdDate,
+    ...dryRun,
+  },
+  examples: [
+    "tasks import specs/001-sign-in/tasks.md",
+    "tasks import .taskmaster/tasks/tasks.json --tag master",
+  ],
+  tool: {
+    summary: "Bring another tool's list into this form.",
+    does: "edits",
+    takesNoList: true,
+    isLong: true,
+  },
+} as const satisfies Declaration;
+
+type ImportOptions = OptionsOf<typeof declaration>;
 
 /** Converts another tool's list into the documented form and writes it to the tasks folder. The source stays. */
-export async function importList(path: string, options: ImportOptions): Promise<Report> {
+export const importList = operation(declaration, async ({ source: path, ...options }) => {
   const created = requireDate(options.date);
   const source = await readSource(path, options.tag);
   const name = importedName(resolve(path), options.tag);
@@ -51,7 +83,7 @@ export async function importList(path: string, options: ImportOptions): Promise<
     { text, target, diff, notes },
     options,
   );
-}
+});
 
 /** Prints the list, reads it again, and sets the header's status from the tasks as they are read. */
 function compose(header: ImportedHeader, phases: readonly ArrangedPhase[]): string {

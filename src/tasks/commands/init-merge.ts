@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { blockText, findBlock } from "../assistants/marked-block.ts";
-import { gitRoot } from "../list-file/git-root.ts";
 import { readListText } from "../list-file/list-text.ts";
+import { gitRoot } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
 
 /** The setup of the merge driver: a block in .gitattributes, and the driver in git's configuration. */

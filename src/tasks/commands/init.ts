@@ -2,30 +2,44 @@ import { rmdirSync, unlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { actions } from "../assistants/actions.ts";
-import { assistantNames } from "../assistants/assistant-names.ts";
 import type { Assistant } from "../assistants/assistants.ts";
-import { assistants } from "../assistants/assistants.ts";
+import { assistantNames, assistants } from "../assistants/assistants.ts";
 import { isUsed, planFiles, planRemoval } from "../assistants/plan-files.ts";
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { dryRun } from "../cli/options/shared.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { canAsk } from "../cli/terminal/can-ask.ts";
+import { canAsk } from "../cli/terminal/paint.ts";
 import { createFile, requireFolder } from "../list-file/create-file.ts";
 import { isSameFolder } from "../list-file/find-list.ts";
-import { gitRoot } from "../list-file/git-root.ts";
-import { replaceFile } from "../list-file/replace-file.ts";
+import { gitRoot } from "../list-file/paths.ts";
+import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { isSystemError } from "../list-file/system-error.ts";
-import { writableFile } from "../list-file/writable-file.ts";
 import { inputRefusal } from "../refusal.ts";
 import type { MergeSetup } from "./init-merge.ts";
 import { commandOf, configureGit, planMergeRemoval, planMergeSetup } from "./init-merge.ts";
+import { operation } from "./operation.ts";
 
-export interface InitOptions {
-  readonly assistant?: readonly string[];
-  readonly remove?: boolean;
-  /** Set up the merge driver instead of an assistant. */
-  readonly merge?: boolean;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-}
+const declaration = {
+  name: "init",
+  summary:
+    "write an assistant's command files for this workflow (default: the assistants found in this project)",
+  options: {
+    assistant: {
+      value: "name",
+      summary: `${assistantNames.join(", ")}; repeatable`,
+      choices: assistantNames,
+      isRepeatable: true,
+    },
+    merge: { summary: "instead have git merge task lists with tasks merge" },
+    remove: {
+      summary: "take out what it wrote, and nothing else; all of it, or only --assistant or --merge",
+    },
+    ...dryRun,
+  },
+  examples: ["tasks init --assistant claude", "tasks init --remove --dry-run"],
+} as const satisfies Declaration;
+
+type InitOptions = OptionsOf<typeof declaration>;
 
 /** The planned change of a file: an assistant's, or `.gitattributes`. */
 interface OwnFile {
@@ -39,7 +53,7 @@ interface OwnFile {
  * Writes the assistants' command files for the workflow, or the merge driver, or removes them. Everything else in these
  * files stays.
  */
-export async function init(options: InitOptions): Promise<Report> {
+export const init = operation(declaration, async (options) => {
   const root = gitRoot(process.cwd()) ?? process.cwd();
   const chosen = options.merge ? [] : await chooseAssistants(root, options);
   const merge = mergeSetup(root, options);
@@ -58,7 +72,7 @@ export async function init(options: InitOptions): Promise<Report> {
   const assistants = chosen.map(({ name }) => name);
   const json = { root, assistants, files: files.map(presentFile), command };
   return { json, text: describe(files, chosen, command, options) };
-}
+});
 
 /** Without an assistant, `--remove` removes the merge driver too. With one, it removes only its files. */
 function mergeSetup(root: string, { merge, remove, assistant }: InitOptions): MergeSetup | null {

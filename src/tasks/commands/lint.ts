@@ -1,26 +1,60 @@
-import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { dryRun } from "../cli/options/shared.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { fixList } from "../lint/fix-list.ts";
-import type { FileDiagnostic, LintFormat } from "../lint/format-diagnostics.ts";
-import { diagnosticsAsJson, formatDiagnostics } from "../lint/format-diagnostics.ts";
+import type { FileDiagnostic } from "../lint/format-diagnostics.ts";
+import { diagnosticsAsJson, formatDiagnostics, lintFormats } from "../lint/format-diagnostics.ts";
 import { failsList, lintList } from "../lint/lint-list.ts";
 import type { Rule } from "../lint/rule.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import { locateList, refuseMerge } from "../workflow/open-list.ts";
+import { operation } from "./operation.ts";
 
-export interface LintOptions {
-  readonly list?: string;
-  readonly prd?: string;
-  readonly strict?: boolean;
-  readonly fix?: boolean;
-  readonly dryRun?: boolean;
-  readonly format: LintFormat;
-}
+const declaration = {
+  name: "lint",
+  summary: "check a list and report problems by line and column",
+  arguments: {
+    files: {
+      value: "file",
+      summary: "the lists (default: the one that every command takes)",
+      isRepeatable: true,
+    },
+  },
+  options: {
+    prd: {
+      value: "path",
+      summary: "also compare the list with this PRD: requirements, numbers, non-goals",
+      tool: true,
+    },
+    strict: {
+      summary: "warnings count as errors, except shared-file, missing-number and many-requirements",
+      tool: true,
+    },
+    fix: {
+      summary: "repair what is safe: stale ranges and header status, missing Dependencies, misspelt labels",
+    },
+    ...dryRun,
+    format: { value: "format", summary: "how to print", choices: lintFormats, default: "text" },
+  },
+  examples: [
+    "tasks lint",
+    "tasks lint --prd docs/0001-prd-sign-in.md --strict",
+    "tasks lint --fix --dry-run",
+    "tasks lint --format sarif > lint.sarif",
+  ],
+  tool: {
+    summary: "What is wrong with the list; with prd, also against that PRD.",
+    does: "reads",
+    pages: "diagnostics",
+  },
+} as const satisfies Declaration;
+
+type LintOptions = OptionsOf<typeof declaration>;
 
 interface LintedFile {
   readonly diagnostics: readonly FileDiagnostic[];
@@ -33,7 +67,7 @@ interface LintedFile {
 }
 
 /** The problems of the lists; with `--fix` those that remain after the safe repairs. */
-export async function lint(files: readonly string[], options: LintOptions): Promise<Report> {
+export const lint = operation(declaration, async ({ files = [], ...options }) => {
   const paths = files.length > 0 ? files : [locateList(options.list)];
   const linted: LintedFile[] = [];
   for (const path of paths) linted.push(await lintFile(path, options));
@@ -60,7 +94,7 @@ export async function lint(files: readonly string[], options: LintOptions): Prom
     ],
     exitCode: failures.length > 0 ? 1 : 0,
   };
-}
+});
 
 async function lintFile(path: string, options: LintOptions): Promise<LintedFile> {
   const { list, diff, repairs } = options.fix ? await fixFile(path, options) : readFile(path);
@@ -111,3 +145,15 @@ function summary(diagnostics: readonly FileDiagnostic[], failures: number): stri
     ? `${counts} (${strict === 1 ? "1 counts as an error" : `${strict} count as errors`} with --strict)`
     : counts;
 }
+
+/** The repairs of `lint --fix` as a tool of their own, so that lint itself only reads. */
+export const fix = operation(
+  {
+    name: "fix",
+    summary: "",
+    options: dryRun,
+    examples: [],
+    tool: { summary: "Make lint's safe repairs.", does: "settles", pages: "diagnostics" },
+  },
+  (options) => lint.run({ ...options, fix: true, format: "text" }),
+);

@@ -1,25 +1,33 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Report } from "../cli/reporting/report.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
 import { paint } from "../cli/terminal/paint.ts";
 import { table } from "../cli/terminal/table.ts";
 import type { Task } from "../document/task-list.ts";
 import type { FileCommit } from "../list-file/git/file-history.ts";
 import { fileHistory } from "../list-file/git/file-history.ts";
-import { gitRoot } from "../list-file/git-root.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { gitRoot, relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import type { TaskEvent } from "../workflow/task-events.ts";
 import { taskEvents } from "../workflow/task-events.ts";
 import { parseProofLine } from "../workflow/verifying/proof-line.ts";
+import { operation } from "./operation.ts";
 
-export interface LogOptions {
-  readonly list?: string;
-}
+const declaration = {
+  name: "log",
+  summary: "show the history of the list or one task: changes of status from git, and the proof",
+  arguments: { number: { value: "number", summary: "the task; without it all of them", tool: true } },
+  examples: ["tasks log", "tasks log 1.2"],
+  tool: {
+    summary: "History of the list or one task, from git, and its proof.",
+    does: "reads",
+    pages: "events",
+  },
+} as const satisfies Declaration;
 
 /** The history of the list or of a task: changes of status from git, and the proof. */
-export async function log(number: string | undefined, options: LogOptions): Promise<Report> {
+export const log = operation(declaration, async ({ number, ...options }) => {
   const { path, list } = openList(options.list);
   const task = number === undefined ? undefined : pickTask(list, number);
   const file = realpathSync(path);
@@ -33,7 +41,7 @@ export async function log(number: string | undefined, options: LogOptions): Prom
     text: blocks.length > 0 ? blocks.join("\n\n") : "Nothing has happened yet.",
     notes: notesOn(commits),
   };
-}
+});
 
 const shortCommit = (hash: string): string => hash.slice(0, 9);
 

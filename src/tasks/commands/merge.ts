@@ -1,25 +1,30 @@
+import type { Declaration } from "../cli/options/declaration.ts";
+import { dryRun } from "../cli/options/shared.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { relativePath } from "../list-file/relative-path.ts";
-import { replaceFile } from "../list-file/replace-file.ts";
-import { writableFile } from "../list-file/writable-file.ts";
+import { relativePath } from "../list-file/paths.ts";
+import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { mergeLists } from "../workflow/merge/merge-lists.ts";
 import { refuseMerge } from "../workflow/open-list.ts";
+import { operation } from "./operation.ts";
 
-export interface MergeOptions {
-  readonly dryRun?: boolean;
-}
+const declaration = {
+  name: "merge",
+  summary: "merge two versions of a list, task by task: git's merge driver (tasks init --merge)",
+  arguments: {
+    base: { value: "base", summary: "the version that both come from", isRequired: true },
+    ours: { value: "ours", summary: "the version that the result is written to", isRequired: true },
+    theirs: { value: "theirs", summary: "the other version", isRequired: true },
+  },
+  options: dryRun,
+  examples: ["tasks merge base.md ours.md theirs.md --dry-run"],
+} as const satisfies Declaration;
 
 /** Merges two versions of a list into the second of the three files, task by task: git's merge driver. */
-export async function merge(
-  base: string,
-  ours: string,
-  theirs: string,
-  options: MergeOptions,
-): Promise<Report> {
+export const merge = operation(declaration, async ({ base, ours, theirs, ...options }) => {
   const [baseText, theirText] = [readWhole(base), readWhole(theirs)];
   const mergeInto = (ourText: string) => mergeLists({ base: baseText, ours: ourText, theirs: theirText });
   if (options.dryRun) {
@@ -40,7 +45,7 @@ export async function merge(
     if (text !== ourText) replaceFile(file, text);
     return reportOn(ours, text, conflicts);
   });
-}
+});
 
 function readWhole(path: string): string {
   const text = readListText(path);

@@ -1,7 +1,8 @@
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { neighbourOf, orderWith } from "../cli/options/new-task-place.ts";
+import { dryRun, forceRenumbering, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEdit } from "../cli/reporting/report-edit.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
@@ -13,7 +14,7 @@ import type { Place } from "../document/edit/task-text.ts";
 import { insertTaskText, removeTaskText } from "../document/edit/task-text.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { phaseOf } from "../document/task-number.ts";
-import type { EditOptions, Plan } from "../list-file/editing/edit-list.ts";
+import type { Plan } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
 import { pickTask } from "../workflow/pick-task.ts";
@@ -23,25 +24,34 @@ import {
   renumberingLines,
   requireRenumberable,
 } from "../workflow/rules/renumbering-rules.ts";
+import { operation } from "./operation.ts";
 
-export interface MoveOptions extends EditOptions {
-  readonly before?: string;
-  readonly after?: string;
-  readonly force?: boolean;
-}
+const declaration = {
+  name: "move",
+  summary: "move a task before or after another one",
+  arguments: taskNumber,
+  options: {
+    before: { value: "number", summary: "the task to move it before", tool: true },
+    after: { value: "number", summary: "the task to move it after", tool: true },
+    ...forceRenumbering,
+    ...dryRun,
+  },
+  examples: ["tasks move 2.4 --before 2.2"],
+  tool: { summary: "Put a task before or after another; numbers and references follow.", does: "edits" },
+} as const satisfies Declaration;
+
+type MoveOptions = OptionsOf<typeof declaration>;
 
 type NextTo = Extract<Place, { kind: "before" | "after" }>;
 
 /** Moves a task before or after another one; numbers and references follow. */
-export async function move(argument: string, options: MoveOptions): Promise<Report> {
-  let renumbering: Renumbering = new Map();
+export const move = operation(declaration, async ({ number: argument, ...options }) => {
   const edited = await editList(options, "move", (list) => {
     const task = pickTask(list, argument);
-    const place = requirePlace(list, task, options);
-    renumbering = renumberingOf(list, task, place);
-    return planMove(list, task, place, renumbering, options);
+    return planMove(list, task, requirePlace(list, task, options), options);
   });
   const from = pickTask(edited.before, argument);
+  const renumbering = renumberingOf(edited.before, from, requirePlace(edited.before, from, options));
   const task = pickTask(edited.after, renumbering.get(from.number) ?? from.number);
   const report = presentRenumbering(edited.after, renumbering);
   const done = edited.before === edited.after ? "is there already" : "moved";
@@ -52,7 +62,7 @@ export async function move(argument: string, options: MoveOptions): Promise<Repo
     { task: presentTask(edited.after, task), reason: null, ...report },
     text,
   );
-}
+});
 
 function requirePlace(list: TaskList, task: Task, options: MoveOptions): NextTo {
   const neighbour = neighbourOf(options);
@@ -64,13 +74,8 @@ function requirePlace(list: TaskList, task: Task, options: MoveOptions): NextTo 
   return { kind: neighbour.kind, number };
 }
 
-function planMove(
-  list: TaskList,
-  task: Task,
-  place: NextTo,
-  renumbering: Renumbering,
-  options: MoveOptions,
-): Plan {
+function planMove(list: TaskList, task: Task, place: NextTo, options: MoveOptions): Plan {
+  const renumbering = renumberingOf(list, task, place);
   requireRenumberable(list, renumbering, options.force);
   requireOrderKept(list, task, place);
   if (renumbering.size === 0 && isThereAlready(list, task, place)) return { edits: [], intent: {} };

@@ -1,21 +1,36 @@
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { dryRun } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
-import { claimedBefore, nextTask } from "../workflow/starting/next-task.ts";
-import type { StartOptions } from "../workflow/starting/plan-start.ts";
+import { claimedBefore, nextTask, reportNothingReady } from "../workflow/starting/next-task.ts";
 import { workerOf } from "../workflow/starting/plan-start.ts";
-import { reportNothingReady } from "../workflow/starting/report-nothing-ready.ts";
+import { operation } from "./operation.ts";
 
-export interface NextOptions extends StartOptions {
-  readonly start?: boolean;
-  readonly explain?: boolean;
-}
+const declaration = {
+  name: "next",
+  summary: "show the task to work on: the one in progress, else the first that is ready",
+  options: {
+    start: { summary: "start it, unless it is in progress already" },
+    as: {
+      value: "name",
+      summary: "prefer the tasks of this owner, and start under this name (default: TASKS_AS)",
+      tool: true,
+    },
+    explain: { summary: "say why this one, what it unblocks, and what holds the others", tool: true },
+    ...dryRun,
+  },
+  examples: ["tasks next --start --as ann"],
+  tool: { summary: "The task in progress, else the first that is ready.", does: "reads" },
+} as const satisfies Declaration;
+
+type NextOptions = OptionsOf<typeof declaration>;
 
 /** The task to work on: the one in progress, else the first that is ready; `--start` starts it. */
-export async function next(options: NextOptions): Promise<Report> {
+export const next = operation(declaration, async (options) => {
   // Used fifty times a day, so modules that only `--start` needs are not loaded for a look.
   const { list, task, report } = options.start
     ? await (await import("../workflow/starting/start-next.ts")).startNext(options)
@@ -23,7 +38,7 @@ export async function next(options: NextOptions): Promise<Report> {
   if (!options.explain) return report;
   const { explainNext } = await import("../workflow/starting/explain-next.ts");
   return explainNext(list, task, report, workerOf(options));
-}
+});
 
 function findNext(options: NextOptions): { list: TaskList; task: Task | undefined; report: Report } {
   const { path, list } = openList(options.list);

@@ -1,27 +1,29 @@
-import { listProgress } from "../cli/reporting/list-progress.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { bar } from "../cli/terminal/bar.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
+import { listProgress, presentTask } from "../cli/reporting/present-task.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
-import { formatMinutes } from "../cli/terminal/format-minutes.ts";
 import { paint } from "../cli/terminal/paint.ts";
-import { plural } from "../cli/terminal/plural.ts";
-import { paintStatus } from "../cli/terminal/status-mark.ts";
-import { table } from "../cli/terminal/table.ts";
+import { paintStatus } from "../cli/terminal/status-words.ts";
+import { bar, table } from "../cli/terminal/table.ts";
+import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { changedPrdNote } from "../generate/version/find-prd.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { whyNothingIsReady } from "../workflow/rules/workflow-rules.ts";
 import { nextTask } from "../workflow/starting/next-task.ts";
+import { operation } from "./operation.ts";
 
-export interface ProgressOptions {
-  readonly list?: string;
-}
+const declaration = {
+  name: "progress",
+  alias: "status",
+  summary: "show the progress: counts, phases, effort left and what is next",
+  examples: ["tasks progress"],
+  tool: { summary: "Counts, phases, effort left, what is next.", does: "reads", pages: "phases" },
+} as const satisfies Declaration;
 
 /** The progress of the list: counts, phases, the effort left and the next task. */
-export async function progress(options: ProgressOptions): Promise<Report> {
+export const progress = operation(declaration, async (options) => {
   const opened = openList(options.list);
   const { path, list } = opened;
   const next = nextTask(list);
@@ -35,7 +37,7 @@ export async function progress(options: ProgressOptions): Promise<Report> {
   };
   const blocks = [titleLine(json), phaseLines(phases), summaryLines(list, json, next)];
   return { json, text: blocks.join("\n\n"), notes: note === null ? [] : [note] };
-}
+});
 
 interface PhaseProgress {
   readonly number: number;

@@ -1,15 +1,14 @@
-import { parseDuration } from "../cli/options/parse-duration.ts";
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { parseDuration } from "../cli/options/option-values.ts";
+import { dryRun } from "../cli/options/shared.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { reportEdit, reportEditedTask } from "../cli/reporting/report-edit.ts";
+import { reportEdit, reportEditedTask } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import { ensureStatus, removeOwner } from "../document/edit/write-field.ts";
 import type { Task } from "../document/task-list.ts";
-import type { EditOptions } from "../list-file/editing/edit-list.ts";
-import { editList } from "../list-file/editing/edit-list.ts";
-import type { TaskChange } from "../list-file/editing/edit-task.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
+import type { TaskChange } from "../list-file/editing/edit-list.ts";
+import { editListInSteps, editTask } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
-import type { Claim } from "../workflow/claims/claim.ts";
 import { isAbout } from "../workflow/claims/claim.ts";
 import { claimsFileOf } from "../workflow/claims/claims-file.ts";
 import {
@@ -18,13 +17,32 @@ import {
   staleClaimsElsewhere,
 } from "../workflow/claims/stale-claims.ts";
 import { openList } from "../workflow/open-list.ts";
+import { operation } from "./operation.ts";
 
-export interface ReleaseOptions extends EditOptions {
-  readonly stale?: string;
-}
+const declaration = {
+  name: "release",
+  summary: "take the owner away; In Progress becomes Not Started",
+  arguments: { number: { value: "number", summary: "the task", tool: true } },
+  options: {
+    stale: {
+      value: "time",
+      summary: "release every task that was claimed longer ago, such as 4h, in any worktree",
+      tool: true,
+    },
+    ...dryRun,
+  },
+  examples: ["tasks release 2.1", "tasks release --stale 4h"],
+  tool: {
+    summary:
+      "Take the owner away (stale, as 4h: of all claimed longer ago); In Progress becomes Not Started.",
+    does: "settles",
+  },
+} as const satisfies Declaration;
+
+type ReleaseOptions = OptionsOf<typeof declaration>;
 
 /** Takes a task's owner away; In Progress becomes Not Started. `--stale` does so for every task claimed too long ago. */
-export async function release(number: string | undefined, options: ReleaseOptions): Promise<Report> {
+export const release = operation(declaration, async ({ number, ...options }) => {
   const { stale } = options;
   if ((number === undefined) === (stale === undefined)) {
     throw inputRefusal("missing-task", "Name a task to release, or give --stale and a time, such as 4h.");
@@ -34,7 +52,7 @@ export async function release(number: string | undefined, options: ReleaseOption
   const { from, task } = edited;
   const done = from.owner === null ? "had no owner" : `released by ${from.owner}`;
   return reportEditedTask(options, edited, `${headline(task)}: ${task.status.value}, ${done}`);
-}
+});
 
 /** Changes only the necessary lines. A status in other words stays, and so does `Owner: TBD`, which names no owner. */
 function planRelease({ number, owner, status: { value } }: Task): TaskChange {
@@ -57,23 +75,22 @@ async function releaseStale(duration: string, options: ReleaseOptions): Promise<
       "--stale needs a git repository, because that keeps when a task was claimed.",
     );
   }
-  let own: readonly Claim[] = [];
-  const edited = await editList(options, "release --stale", (list) => {
+  const edited = await editListInSteps(options, "release --stale", function* (list) {
     const stale = ownStaleClaims(file, before);
     const tasks = list.tasks.filter(
       (task) => task.status.value === "In Progress" && stale.some((claim) => isAbout(claim, task)),
     );
-    own = stale.filter((claim) => tasks.some((task) => isAbout(claim, task)));
     const changes = tasks.map((task) => ({ number: task.number, ...planRelease(task) }));
-    return {
+    yield {
       edits: changes.flatMap(({ edits }) => edits),
       intent: { changed: new Map(changes.map(({ number, facts }) => [number, facts])) },
     };
+    return stale.filter((claim) => tasks.some((task) => isAbout(claim, task)));
   });
   const elsewhere = options.dryRun
     ? staleClaimsElsewhere(file, before)
     : await endStaleClaimsElsewhere(file, before);
-  const released = [...own, ...elsewhere].map(({ number, title, owner, root, branch, since }) => ({
+  const released = [...edited.result, ...elsewhere].map(({ number, title, owner, root, branch, since }) => ({
     number,
     title,
     owner,

@@ -1,28 +1,39 @@
-import { requireLine } from "../cli/options/require-line.ts";
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { requireLine } from "../cli/options/option-values.ts";
+import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEdit } from "../cli/reporting/report-edit.ts";
-import { canAsk } from "../cli/terminal/can-ask.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
+import { canAsk } from "../cli/terminal/paint.ts";
 import { dependentsOf } from "../document/edit/inherit-dependencies.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions, Plan } from "../list-file/editing/edit-list.ts";
+import type { Plan } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { planRemoval } from "../list-file/editing/plan-removal.ts";
 import { inputRefusal, ruleRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { isHeld, presentRenumbering, renumberingLines } from "../workflow/rules/renumbering-rules.ts";
+import { operation } from "./operation.ts";
 
-export interface RemoveOptions extends EditOptions {
-  readonly reason?: string;
-  readonly yes?: boolean;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
+const declaration = {
+  name: "remove",
+  summary: "remove a task; those that depended on it inherit its dependencies",
+  arguments: taskNumber,
+  options: {
+    reason: { value: "text", summary: "why, for the note under ## Changes", tool: true },
+    yes: { short: "-y", summary: "do not ask", tool: true },
+    force: { summary: "even if it is in progress or has an owner", tool: true },
+    ...dryRun,
+  },
+  examples: ['tasks remove 2.3 --yes --reason "covered by 2.1"'],
+  tool: { summary: "Remove a task; its dependents inherit its dependencies. Needs yes.", does: "removes" },
+} as const satisfies Declaration;
+
+type RemoveOptions = OptionsOf<typeof declaration>;
 
 /** Removes a task; its dependents inherit its dependencies, and a line under `## Changes` records it. */
-export async function remove(number: string, options: RemoveOptions): Promise<Report> {
+export const remove = operation(declaration, async ({ number, ...options }) => {
   if (!options.yes && !options.dryRun) await confirmRemoval(number, options);
   const edited = await editList(options, "remove", (list) =>
     planRemovalWith(list, pickTask(list, number), options),
@@ -37,7 +48,7 @@ export async function remove(number: string, options: RemoveOptions): Promise<Re
   ];
   const json = { task: presentTask(edited.before, task), reason: options.reason ?? null, heirs, mentions };
   return reportEdit(options, edited, json, lines.join("\n"));
-}
+});
 
 function planRemovalWith(list: TaskList, task: Task, { reason, force }: RemoveOptions): Plan {
   if (!force) requireFree(task);

@@ -1,11 +1,10 @@
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEdit } from "../cli/reporting/report-edit.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
+import { dryRun, forceRenumbering } from "../cli/options/shared.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { closeGaps } from "../document/edit/assign-numbers.ts";
 import { noteChange } from "../document/edit/note-change.ts";
-import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
 import { followPhaseRanges, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import type { TaskList } from "../document/task-list.ts";
-import type { EditOptions } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import {
@@ -14,17 +13,21 @@ import {
   renumberingLines,
   requireRenumberable,
 } from "../workflow/rules/renumbering-rules.ts";
+import { operation } from "./operation.ts";
 
-export interface RenumberOptions extends EditOptions {
-  readonly force?: boolean;
-}
+const declaration = {
+  name: "renumber",
+  summary: "close the gaps in the numbers; references follow",
+  options: { ...forceRenumbering, ...dryRun },
+  examples: ["tasks renumber --dry-run"],
+  tool: { summary: "Close the gaps in the numbers.", does: "settles" },
+} as const satisfies Declaration;
 
 /** Closes the gaps in the numbers; every reference follows. */
-export async function renumber(options: RenumberOptions): Promise<Report> {
-  let renumbering: Renumbering = new Map();
+export const renumber = operation(declaration, async (options) => {
   const edited = await editList(options, "renumber", (list) => {
     requireUniqueNumbers(list);
-    renumbering = closeGaps(list);
+    const renumbering = closeGaps(list);
     requireRenumberable(list, renumbering, options.force);
     const phases = list.phases.map(({ number }) => number);
     const note = renumbering.size > 0 ? [noteChange(`renumbered ${renumberingInWords(renumbering)}`)] : [];
@@ -33,10 +36,10 @@ export async function renumber(options: RenumberOptions): Promise<Report> {
       intent: { renumbering },
     };
   });
-  const json = presentRenumbering(edited.after, renumbering);
+  const json = presentRenumbering(edited.after, closeGaps(edited.before));
   const text = renumberingLines(json).join("\n") || "The numbers have no gaps.";
   return reportEdit(options, edited, { ...json }, text);
-}
+});
 
 function requireUniqueNumbers({ tasks }: TaskList): void {
   const numbers = tasks.map(({ number }) => number);

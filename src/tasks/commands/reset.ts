@@ -1,20 +1,26 @@
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
+import { dryRun, taskNumber } from "../cli/options/shared.ts";
+import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import { untickItems } from "../document/edit/check-items.ts";
 import { isBegun } from "../document/edit/follow-header-status.ts";
 import { ensureStatus } from "../document/edit/write-field.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
-import type { EditOptions } from "../list-file/editing/edit-list.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
+import { operation } from "./operation.ts";
 
-export interface ResetOptions extends EditOptions {
-  readonly force?: boolean;
-}
+const declaration = {
+  name: "reset",
+  summary: "set a task back to Not Started, with its boxes unticked",
+  arguments: taskNumber,
+  options: { force: { summary: "even while a begun task depends on it", tool: true }, ...dryRun },
+  examples: ["tasks reset 1.2"],
+  tool: { summary: "Back to Not Started, boxes unticked.", does: "settles" },
+} as const satisfies Declaration;
 
 /** Sets a task back to Not Started, with its boxes unticked. */
-export async function reset(number: string, options: ResetOptions): Promise<Report> {
+export const reset = operation(declaration, async ({ number, ...options }) => {
   const edited = await editTask(options, "reset", number, (list, task) => {
     if (!options.force) requireNoBegunDependent(list, task);
     return {
@@ -30,7 +36,7 @@ export async function reset(number: string, options: ResetOptions): Promise<Repo
     };
   });
   return reportEditedTask(options, edited, statusLine(edited));
-}
+});
 
 function requireNoBegunDependent(list: TaskList, task: Task): void {
   const begun = dependentsOf(list, task.number).filter(isBegun);

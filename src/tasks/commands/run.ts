@@ -1,41 +1,56 @@
 import { basename } from "node:path";
-import { assistantCommand } from "../assistants/assistant-program.ts";
-import { parseSeconds } from "../cli/options/parse-duration.ts";
+import { assistantCommand, assistantProgramNames } from "../assistants/run-assistant.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
+import { parseSeconds } from "../cli/options/option-values.ts";
 import type { PresentedTask } from "../cli/reporting/answers.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
-import { withoutSteering } from "../cli/terminal/without-steering.ts";
+import { plural, withoutSteering } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { relativePath } from "../list-file/relative-path.ts";
-import { writableFile } from "../list-file/writable-file.ts";
+import { relativePath } from "../list-file/paths.ts";
+import { writableFile } from "../list-file/replace-file.ts";
 import { inputRefusal, Refusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import { openList } from "../workflow/open-list.ts";
 import { whyNothingIsReady } from "../workflow/rules/workflow-rules.ts";
-import { confirmRun } from "../workflow/running/confirm-run.ts";
-import { planRun } from "../workflow/running/plan-run.ts";
-import { prdTexts } from "../workflow/running/prd-texts.ts";
-import { taskPrompt } from "../workflow/running/task-prompt.ts";
+import { confirmRun, planRun } from "../workflow/running/plan-run.ts";
+import { prdTexts, taskPrompt } from "../workflow/running/task-prompt.ts";
 import type { WorkResult } from "../workflow/running/work-on-task.ts";
 import { workOnTask } from "../workflow/running/work-on-task.ts";
 import { workerOf } from "../workflow/starting/plan-start.ts";
 import { block } from "./block.ts";
+import { operation } from "./operation.ts";
 import { release } from "./release.ts";
 import { start } from "./start.ts";
 
-export interface RunOptions {
-  readonly with: string;
-  readonly list?: string;
-  readonly as?: string;
-  readonly attempts?: string;
-  readonly maxTasks?: string;
-  readonly timeout?: string;
-  readonly yes?: boolean;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-}
+const declaration = {
+  name: "run",
+  summary: "work through the list with an assistant; each task is proven by its criteria's commands",
+  options: {
+    with: {
+      value: "assistant",
+      summary: `${assistantProgramNames.join(", ")}, or a command`,
+      isRequired: true,
+    },
+    as: {
+      value: "name",
+      summary: "the owner of the tasks (default: TASKS_AS, else the assistant's program)",
+    },
+    attempts: {
+      value: "count",
+      summary: "how many attempts a task gets before it is blocked (default: 2)",
+    },
+    maxTasks: { value: "count", summary: "stop after this number of tasks" },
+    timeout: {
+      value: "seconds",
+      summary: "how long an attempt and each command may take (default: 1800 and 600)",
+    },
+    yes: { short: "-y", summary: "run without asking; needed where nobody can be asked" },
+    dryRun: { summary: "show the order and the first prompt, start nothing" },
+  },
+  examples: ["tasks run --with claude --max-tasks 1", 'tasks run --with "./agent.sh" --dry-run'],
+} as const satisfies Declaration;
 
 type Stop = "nothing-ready" | "max-tasks" | "three-blocked";
 
@@ -50,7 +65,7 @@ const mostBlocked = 3;
 const assistantSeconds = 1800;
 
 /** Works through the list with an assistant: each ready task in turn, proven by the commands of its criteria. */
-export async function run(options: RunOptions): Promise<Report> {
+export const run = operation(declaration, async (options) => {
   const command = assistantCommand(options.with);
   const attempts = parseCount("--attempts", options.attempts, 2);
   const most = parseCount("--max-tasks", options.maxTasks, Number.MAX_SAFE_INTEGER);
@@ -64,7 +79,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const taken: Taken[] = [];
   let stopped: Stop = "max-tasks";
   while (taken.length < most) {
-    const { task } = (await start(undefined, { list: path, as: owner })).json as {
+    const { task } = (await start.run({ list: path, as: owner })).json as {
       task: PresentedTask | null;
     };
     if (task === null) {
@@ -87,7 +102,7 @@ export async function run(options: RunOptions): Promise<Report> {
     }
   }
   return report({ path, list: readTaskList(readListText(file)) }, taken, stopped);
-}
+});
 
 /** @throws Refusal where it is not a whole number above 0. */
 function parseCount(name: string, given: string | undefined, otherwise: number): number {
@@ -119,7 +134,7 @@ async function carryOut(
     ? await workOnTask(file, number, options).catch(async (error: unknown) => {
         // The program does not exist, so there was no attempt, and the task is released.
         if (error instanceof Refusal && error.code === "assistant-not-found")
-          await release(number, { list: file });
+          await release.run({ number, list: file });
         throw error;
       })
     : ({
@@ -138,11 +153,11 @@ async function blockFor(
   { attempts, reason }: { attempts: number; reason: string },
 ): Promise<void> {
   try {
-    await block(number, { list: file, reason: reasonOnOneLine(reason) });
+    await block.run({ number, list: file, reason: reasonOnOneLine(reason) });
   } catch (error) {
     // The reason would be read as something else in the document.
     if (!(error instanceof Refusal) || error.code !== "unsafe-edit") throw error;
-    await block(number, { list: file, reason: `${plural(attempts, "attempt")} failed` });
+    await block.run({ number, list: file, reason: `${plural(attempts, "attempt")} failed` });
   }
 }
 

@@ -1,19 +1,25 @@
+import type { Declaration } from "../cli/options/declaration.ts";
+import { taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { dependentsOf, findTask, unmetDependencies } from "../document/task-queries.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { dependencyInWords } from "../workflow/rules/workflow-rules.ts";
+import { operation } from "./operation.ts";
 
-export interface ShowOptions {
-  readonly list?: string;
-}
+const declaration = {
+  name: "show",
+  summary: "show one task in full, with what it waits for and what waits for it",
+  arguments: taskNumber,
+  examples: ["tasks show 1.2"],
+  tool: { summary: "One task in full, with what it waits for.", does: "reads" },
+} as const satisfies Declaration;
 
 /** One task in full, with what it waits for and what waits for it. */
-export async function show(number: string, options: ShowOptions): Promise<Report> {
+export const show = operation(declaration, async ({ number, ...options }) => {
   const { path, list } = openList(options.list);
   const task = pickTask(list, number);
   const waitsFor = task.status.value === "Complete" ? [] : unmetDependencies(list, task);
@@ -31,7 +37,7 @@ export async function show(number: string, options: ShowOptions): Promise<Report
   };
   const text = reason === null ? describeTask(list, task) : `${describeTask(list, task)}\n\n  It ${reason}.`;
   return { json, text };
-}
+});
 
 function summary(list: TaskList, name: string) {
   const task = findTask(list, name);

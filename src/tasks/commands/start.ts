@@ -1,21 +1,45 @@
+import type { Declaration } from "../cli/options/declaration.ts";
+import { dryRun } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEdit } from "../cli/reporting/report-edit.ts";
-import { claimInWords } from "../cli/terminal/claim-in-words.ts";
+import { reportEdit } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
+import { claimInWords } from "../cli/terminal/status-words.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { requireDependencies } from "../workflow/rules/workflow-rules.ts";
-import { firstFree } from "../workflow/starting/next-task.ts";
+import { firstFree, reportNothingReady } from "../workflow/starting/next-task.ts";
 import type { StartOptions } from "../workflow/starting/plan-start.ts";
 import { belongsToAnother, planStart, workerOf } from "../workflow/starting/plan-start.ts";
-import { reportNothingReady } from "../workflow/starting/report-nothing-ready.ts";
+import { operation } from "./operation.ts";
+
+const declaration = {
+  name: "start",
+  summary: "set a task In Progress, once every dependency is Complete",
+  arguments: {
+    number: {
+      value: "number",
+      summary: "the task; without it the first that is ready, picked and marked in one step",
+      tool: true,
+    },
+  },
+  options: {
+    as: { value: "name", summary: "write this owner into the task (default: TASKS_AS)", tool: true },
+    force: { summary: "take another owner's task; ignore dependencies that match no task", tool: true },
+    ...dryRun,
+  },
+  examples: ["tasks start 1.2 --as ann", "tasks start --as ann"],
+  tool: {
+    summary:
+      "Start a task and give its details; without number, the first that is ready, which no other worker gets.",
+    does: "edits",
+  },
+} as const satisfies Declaration;
 
 /** Sets a task In Progress; without a number the first that is ready, picked and marked in one step. */
-export async function start(number: string | undefined, options: StartOptions): Promise<Report> {
+export const start = operation(declaration, async ({ number, ...options }) => {
   const edited = await editList(options, "start", (list) => {
     const task =
       number === undefined ? firstFree(list, workerOf(options)) : requireStartable(list, number, options);
@@ -26,7 +50,7 @@ export async function start(number: string | undefined, options: StartOptions): 
   const task = pickTask(after, takes);
   const json = { task: presentTask(after, task), reason: null };
   return reportEdit(options, edited, json, describeTask(after, task));
-}
+});
 
 function requireStartable(list: TaskList, argument: string, options: StartOptions): Task {
   const task = pickTask(list, argument);

@@ -1,14 +1,24 @@
-import type { Report } from "../cli/reporting/report.ts";
-import { reportEditedTask, statusLine } from "../cli/reporting/report-edit.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
+import { dryRun, taskNumber } from "../cli/options/shared.ts";
+import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import { writeStatus } from "../document/edit/write-field.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
-import type { EditOptions } from "../list-file/editing/edit-list.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
+import { operation } from "./operation.ts";
+
+const declaration = {
+  name: "unblock",
+  summary: "unblock a task: In Progress if it was started, else Not Started",
+  arguments: taskNumber,
+  options: dryRun,
+  examples: ["tasks unblock 2.1"],
+  tool: { summary: "Let a Blocked task go on.", does: "edits" },
+} as const satisfies Declaration;
 
 /** Unblocks a task and restores its earlier status. */
-export async function unblock(number: string, options: EditOptions): Promise<Report> {
+export const unblock = operation(declaration, async ({ number, ...options }) => {
   const edited = await editTask(options, "unblock", number, (list, task) => {
     if (task.status.value !== "Blocked") {
       throw ruleRefusal("not-blocked", `Task ${task.number} is not Blocked but ${task.status.value}.`);
@@ -17,7 +27,7 @@ export async function unblock(number: string, options: EditOptions): Promise<Rep
     return { edits: [writeStatus(task.number, status)], facts: { status, blockedReason: null } };
   });
   return reportEditedTask(options, edited, statusLine(edited));
-}
+});
 
 /** An owner does not show that a task with open dependencies was begun: it may have been assigned in advance. */
 const wasBegun = (list: TaskList, task: Task): boolean =>

@@ -1,18 +1,27 @@
-import type { Report } from "../cli/reporting/report.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
+import { dryRun } from "../cli/options/shared.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { EditOptions } from "../list-file/editing/edit-list.ts";
 import { withListLock } from "../list-file/list-lock.ts";
 import { readListText } from "../list-file/list-text.ts";
-import { relativePath } from "../list-file/relative-path.ts";
-import { replaceFile } from "../list-file/replace-file.ts";
+import { relativePath } from "../list-file/paths.ts";
+import { replaceFile, writableFile } from "../list-file/replace-file.ts";
 import { dropUndoRecord, isUntouchedSince, readUndoRecord } from "../list-file/undo-store.ts";
-import { writableFile } from "../list-file/writable-file.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { writeWithClaims } from "../workflow/claims/follow-edit.ts";
 import { locateList } from "../workflow/open-list.ts";
+import { operation } from "./operation.ts";
+
+const declaration = {
+  name: "undo",
+  summary: "take back the last edit that this command made to the list, once",
+  options: dryRun,
+  examples: ["tasks undo"],
+  tool: { summary: "Take back the last edit, once.", does: "edits" },
+} as const satisfies Declaration;
 
 /** Takes back the last edit that the command made to the list, once. */
-export async function undo(options: EditOptions): Promise<Report> {
+export const undo = operation(declaration, async (options) => {
   const path = locateList(options.list);
   const file = writableFile(path);
   const { command, before, after, notes } = await withListLock(file, () => takeBack(path, file, options));
@@ -21,7 +30,7 @@ export async function undo(options: EditOptions): Promise<Report> {
   const { unifiedDiff } = await import("../list-file/editing/unified-diff.ts");
   const diff = unifiedDiff(path, before, after);
   return { json: { ...json, diff }, text: diff };
-}
+});
 
 async function takeBack(path: string, file: string, { dryRun }: EditOptions) {
   const record = readUndoRecord(file);

@@ -1,29 +1,39 @@
+import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import { dryRun, forceDependencies, running, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import type { EditOptions } from "../list-file/editing/edit-list.ts";
-import { editTask } from "../list-file/editing/edit-task.ts";
-import { relativePath } from "../list-file/relative-path.ts";
+import { editTask } from "../list-file/editing/edit-list.ts";
+import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import type { DependencyRuleOptions } from "../workflow/rules/workflow-rules.ts";
 import { criteriaOf } from "../workflow/verifying/criterion.ts";
 import { planTicks } from "../workflow/verifying/plan-ticks.ts";
 import type { Proof } from "../workflow/verifying/proof.ts";
-import { failedIn, failuresInWords, provenPositions } from "../workflow/verifying/proof.ts";
+import { failedIn, failuresInWords, provenPositions, withProof } from "../workflow/verifying/proof.ts";
 import type { Verdict } from "../workflow/verifying/report-proof.ts";
 import { describeCriteria, presentCriterion, reportProof } from "../workflow/verifying/report-proof.ts";
-import type { RunOptions } from "../workflow/verifying/run-criteria.ts";
-import { withProof } from "../workflow/verifying/with-proof.ts";
+import { operation } from "./operation.ts";
 
-export interface VerifyOptions extends EditOptions, RunOptions, DependencyRuleOptions {
-  readonly run?: boolean;
-  readonly dryRun?: boolean;
-}
+const declaration = {
+  name: "verify",
+  summary: "list a task's criteria, or run those that state a command and tick what passes",
+  arguments: taskNumber,
+  options: {
+    ...running,
+    run: { summary: "run them; without it nothing is ever run" },
+    force: { summary: forceDependencies.force.summary },
+    ...dryRun,
+  },
+  examples: ["tasks verify 1.2", "tasks verify 1.2 --run", "tasks verify 1.2 --run --timeout 60"],
+  tool: { summary: "A task's criteria and their commands. Runs nothing.", does: "reads" },
+} as const satisfies Declaration;
+
+type VerifyOptions = OptionsOf<typeof declaration>;
 
 /** Lists a task's criteria; `--run` runs those that state a command, and ticks those that pass. */
-export async function verify(number: string, options: VerifyOptions): Promise<Report> {
+export const verify = operation(declaration, async ({ number, ...options }) => {
   const { path, list } = openList(options.list);
   const task = pickTask(list, number);
   if (!options.run) return listCriteria(path, list, task);
@@ -39,7 +49,7 @@ export async function verify(number: string, options: VerifyOptions): Promise<Re
   );
   const report = await reportProof(options, edited, proof, verdictOn(proof, edited.task));
   return { ...report, notes: [...(report.notes ?? []), ...nothingToRun(proof)] };
-}
+});
 
 function listCriteria(path: string, list: TaskList, task: Task): Report {
   const criteria = criteriaOf(task).map((criterion) => ({ ...criterion, outcome: null }));

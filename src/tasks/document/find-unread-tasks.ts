@@ -3,12 +3,15 @@ import { letters } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
 import { isChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
+import type { PhaseWords } from "./read-heading.ts";
 import { readHeading } from "./read-heading.ts";
 import type { ReadSection } from "./read-phases.ts";
+import { groupHeadedBy } from "./read-phases.ts";
 import type { Section } from "./read-sections.ts";
 import { hasFieldsOfTask } from "./read-task-words.ts";
 import { linesOf } from "./source-lines.ts";
 import type { Located } from "./task-list.ts";
+import { phaseOf } from "./task-number.ts";
 
 /** Something that looks like a task and was not read as one. */
 export interface UnreadTask {
@@ -23,9 +26,9 @@ export function findUnreadTasks(source: string, sections: readonly ReadSection[]
   const known = new Set(sections.flatMap(({ task }) => (task ? [task.number] : [])));
   const found: UnreadTask[] = [];
   let plan: number | null = null;
-  for (const read of sections) {
+  for (const [index, read] of sections.entries()) {
     const { section } = read;
-    found.push(...unreadHeading(source, section));
+    if (groupHeadedBy(sections, index) === null) found.push(...unreadHeading(source, section, known));
     plan = planDepth(section, plan);
     const numbered =
       plan === null || !section.heading ? section.blocks : [section.heading, ...section.blocks];
@@ -37,16 +40,44 @@ export function findUnreadTasks(source: string, sections: readonly ReadSection[]
   return found;
 }
 
-function unreadHeading(source: string, { heading, reading, blocks }: Section): UnreadTask[] {
+function unreadHeading(source: string, section: Section, known: ReadonlySet<string>): UnreadTask[] {
+  const { heading } = section;
   if (!heading) return [];
+  const why = whyUnread(source, section, known);
   const text = source.slice(heading.textStart, heading.textEnd);
-  const because = reading.is === "unread-task" ? reading.because : null;
-  const why =
-    because ??
-    (reading.is === "other" && heading.depth > 1 && hasFieldsOfTask(source, blocks) ? numberless : null);
   if (why === null) return [];
   return [malformed(heading.start, `"${shorten(text)}" is not read as a task: ${why}`, "heading")];
 }
+
+function whyUnread(
+  source: string,
+  { heading, reading, blocks }: Section,
+  known: ReadonlySet<string>,
+): string | null {
+  if (reading.is === "unread-task") return reading.because;
+  if (!heading || heading.depth === 1) return null;
+  if (reading.is === "phase") return isEmptyPhase(source, reading, blocks, known) ? taskless : null;
+  if (reading.is !== "other") return null;
+  const isNamed = idHeading.test(source.slice(heading.textStart, heading.textEnd));
+  return hasFieldsOfTask(source, blocks) || (isNamed && hasBoxes(source, blocks)) ? numberless : null;
+}
+
+/** `SETUP-01: …` */
+const idHeading = /^[A-Z][A-Z0-9]{0,9}-\d+\s*[:：—–-]/;
+
+/** Whether a phase of a list has boxes where its tasks should be. */
+function isEmptyPhase(
+  source: string,
+  { phase, opens }: PhaseWords,
+  blocks: readonly Block[],
+  known: ReadonlySet<string>,
+): boolean {
+  if (!opens || known.size === 0 || [...known].some((number) => phaseOf(number) === phase)) return false;
+  return hasBoxes(source, blocks);
+}
+
+const hasBoxes = (source: string, blocks: readonly Block[]): boolean =>
+  blocks.some((block) => block.kind === "item" && hasBox(source, block));
 
 /** The depth of the phase or task that a section is in or is itself; null outside of one. */
 function planDepth({ heading, reading }: Section, plan: number | null): number | null {
@@ -74,6 +105,7 @@ function numberedHeading(
 }
 
 const numberless = "it has a task's fields, but its heading has no number, as in Task 1.2: Title";
+const taskless = "it is a phase, but has boxes and no task, as in ### Task 1.2: Title";
 
 const hiddenHeading = /^[ \t>]*(?:[-*+][ \t]+)?#{1,6}[ \t]+(?:\[.\][ \t]*)?Task[ \t]+\d+\.\d+\b[^\r\n]*/gim;
 /** A heading or a summary written as HTML; tags of its own may be before the words. */

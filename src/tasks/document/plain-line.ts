@@ -1,3 +1,4 @@
+import { closingMark } from "./read-heading.ts";
 import { readLabels } from "./read-labels.ts";
 
 /**
@@ -27,6 +28,8 @@ export function plainTitle(text: string): string {
   const title = text
     .replaceAll(/✅|☑️?|✔️?|\[[xX]\]/gu, " ")
     .replaceAll(/\(\s*Tasks?\s+[\d.][^()]*\)/gi, " ")
-    .replaceAll(/#+\s*$/g, "");
+    .replaceAll(/#+\s*$/g, "")
+    .trimEnd()
+    .replace(closingMark, "");
   return plainLine(title).replace(/[:：]$/, "");
 }

@@ -24,6 +24,8 @@ export interface TaskBody {
   readonly others: readonly OtherLabel[];
   /** Items with a box under no label: these are verification. */
   readonly looseBoxes: readonly ListEntry[];
+  /** Items with a box under labels of the writer's own: verification where there is no other. */
+  readonly otherBoxes: readonly ListEntry[];
   /** Other items under no label: the steps of the compact form. */
   readonly looseItems: readonly ListEntry[];
 }
@@ -64,6 +66,7 @@ class FieldReader implements TaskBody {
   readonly fields: OpenEntries[] = [];
   readonly others: OtherLabel[] = [];
   readonly looseBoxes: ListEntry[] = [];
+  readonly otherBoxes: ListEntry[] = [];
   readonly looseItems: ListEntry[] = [];
   readonly #source: string;
   #owner: Owner = "none";
@@ -234,8 +237,8 @@ class FieldReader implements TaskBody {
     else if (block.kind === "paragraph" && block.start !== this.#itemText && this.#readNestedField(block))
       return;
     addCode(this.#inner, block);
-    if (block.kind !== "item" || this.#inner === "unknown") return;
-    const isOwn = block.level === this.#innerLevel;
+    if (block.kind !== "item") return;
+    const isOwn = block.level === this.#innerLevel && this.#inner !== "unknown";
     if (isOwn || hasBox(this.#source, block)) this.#addEntry(this.#inner, block);
   }
 
@@ -255,10 +258,17 @@ class FieldReader implements TaskBody {
   #isWithin = (name: FieldName | null): boolean => isField(this.#owner) && this.#owner.field.name === name;
 
   #addEntry(owner: Owner, block: Block): void {
-    if (owner === "unknown") return;
     const entry = readEntry(this.#source, block);
-    if (isField(owner)) owner.entries.push(entry);
-    else if (entry.box) this.looseBoxes.push(entry);
+    if (owner === "unknown") {
+      if (entry.box) this.otherBoxes.push(entry);
+      return;
+    }
+    if (isField(owner)) {
+      // Requirements to be ticked are criteria; those to be named are ids.
+      if (entry.box && owner.field.name === "requirements" && isEmpty(owner))
+        owner.field.name = "verification";
+      owner.entries.push(entry);
+    } else if (entry.box) this.looseBoxes.push(entry);
     else if (owner === "none") this.looseItems.push(entry);
     extend(owner, block.end);
   }

@@ -7,7 +7,13 @@ import type { Located, PhaseRange, Span } from "./task-list.ts";
 export type HeadingReading =
   | ({ readonly is: "task" } & TaskHeading)
   | ({ readonly is: "phase" } & PhaseWords)
-  | { readonly is: "unread-task"; readonly because: string }
+  /** `number` is what follows the word, such as `3` or `1.2.1`; null where none does. `group` as below. */
+  | {
+      readonly is: "unread-task";
+      readonly because: string;
+      readonly number: string | null;
+      readonly group: PhaseWords | null;
+    }
   /** `group` is what would make it a phase, if tasks of that number are under it. */
   | { readonly is: "other"; readonly group: PhaseWords | null };
 
@@ -45,7 +51,7 @@ const taskHead = (word: string): RegExp =>
     String.raw`${lead}(?<word>${word})\s*[#-]?\s*(?<phase>\d+)\.(?<seq>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<mark>${doneMark})?\s*(?<separator>[:：—–.)-]|$)?\s*`,
   );
 const taskPattern = taskHead(anyCase(`(?:${taskWords})`));
-const anyTaskPattern = taskHead(`(?:[${letters}]{2,20})?`);
+const anyTaskPattern = taskHead(`(?:[${letters}]{1,20})?`);
 const phasePattern = new RegExp(
   String.raw`${lead}(?<word>${anyCase("Phase")})\s+(?<phase>\d+)(?![${letters}\d]|\.\d)${emphasis}?\s*(?<separator>[:：—–.-]|$)?\s*`,
 );
@@ -57,8 +63,14 @@ const rangePattern =
   /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
 /** A mark or an open box that is before the title, and is not a part of it. */
 const openingMark = new RegExp(String.raw`^(?:${doneMark}|\[ \](?![(\[]))\s*`);
-const closingMark =
-  /\s{0,9}(?:\*\*|__)?(?:✅|\[[xX]\])\s{0,9}(?:\*\*|__)?\s{0,9}(?:completed?|done|finished)?[.!]?(?:\*\*|__)?$/i;
+const closingTick = String.raw`(?:✅|\[[xX]\])`;
+const closingWord = "(?:completed?|done|finished)";
+const bold = String.raw`(?:\*\*|__)?`;
+/** `✅`, `✅ DONE`, and only the word where it is in parentheses or after a dash: `(DONE)`, `- COMPLETED ✅`. */
+export const closingMark = new RegExp(
+  String.raw`\s{0,9}${bold}(?:${closingTick}\s{0,9}${bold}\s{0,9}${closingWord}?|(?:\(|\[|(?<=\s)[-–—]\s)\s{0,9}${closingTick}?\s{0,9}${bold}${closingWord}${bold}[)\]]?\s{0,9}${closingTick}?)[.!]?${bold}$`,
+  "i",
+);
 export const taskWord = anyCase(`(?:${taskWords})`);
 const numberlessTask = new RegExp(
   String.raw`${lead}${taskWord}(?:\s*[:：]|\s+[—–-]\s|\s*[#-]?\s*(?=[${letters}-]*\d)[${letters}\d.-]+)`,
@@ -92,9 +104,12 @@ export function readHeading(
   if (task) return readTaskHeading(text, task, block);
   const phase = phasePattern.exec(text.text);
   if (phase) return { is: "phase", ...readPhaseWords(text, phase) };
-  if (numberlessTask.test(text.text)) return { is: "unread-task", because: whyUnread(text.text) };
-  const group = groupPattern.exec(text.text);
-  return { is: "other", group: group && readPhaseWords(text, group) };
+  const numberless = numberlessTask.exec(text.text)?.[0];
+  const match = groupPattern.exec(text.text);
+  const group = match && readPhaseWords(text, match);
+  if (numberless !== undefined)
+    return { is: "unread-task", because: whyUnread(text.text), number: numberIn(numberless), group };
+  return { is: "other", group };
 }
 
 const noWords: ReadonlySet<string> = new Set();
@@ -109,6 +124,8 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
     return {
       is: "unread-task",
       because: `a task's heading is ### or ####, not ${"#".repeat(block.depth)}`,
+      number: numberIn(match[0]),
+      group: null,
     };
   }
   const { word = "", phase = "", seq = "", mark } = match.groups ?? {};
@@ -145,12 +162,15 @@ function skip(text: string, start: number, emphasized: string): number {
   return after + (/^\s*/.exec(text.slice(after))?.[0].length ?? 0);
 }
 
-/** Where the words end if the emphasis ends with them, as in `**Task 1.1: Title**`. */
+/** Where the words end if the emphasis ends with them, as in `**Task 1.1: Title** 🔄`. */
 function endOf(text: string, start: number, end: number, emphasized: string): number {
-  const words = text.slice(start, end).trimEnd();
-  const isClosed = emphasized !== "" && words.split(emphasized).length === 2 && words.endsWith(emphasized);
-  return isClosed ? start + words.length - emphasized.length : end;
+  if (emphasized === "") return end;
+  const [words = "", after, ...more] = text.slice(start, end).split(emphasized);
+  const isClosed = after !== undefined && more.length === 0 && !anyLetter.test(after);
+  return isClosed ? start + words.length : end;
 }
+
+const anyLetter = new RegExp(`[${letters}\\d]`);
 
 /** The mark of a finished task is before the word Task, before the title, at its end or in it, but not in code. */
 function findMark(text: Located, head: string, mark: string | undefined, closing: Span | null): Span | null {
@@ -189,6 +209,8 @@ function readRange(text: Located, match: RegExpExecArray): PhaseRange {
     last: partOf(text, lastAt, lastAt + last.length),
   };
 }
+
+const numberIn = (words: string): string | null => /\d+(?:\.\d+)*/.exec(words)?.[0] ?? null;
 
 function whyUnread(text: string): string {
   if (/\d+\.\d+\.\d/.test(text)) return "a task's number has two parts, such as 1.2";

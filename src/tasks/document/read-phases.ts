@@ -79,19 +79,29 @@ const blocksWithHeading = ({ section: { heading, blocks } }: ReadSection, index:
 function phaseHeadings(sections: readonly ReadSection[]): ReadonlyMap<Section, PhaseWords> {
   const words = new Map<Section, PhaseWords>();
   for (const [index, { section }] of sections.entries()) {
-    const { reading, heading } = section;
+    const { reading } = section;
     if (reading.is === "phase") words.set(section, reading);
-    else if (reading.is === "other" && reading.group && heading && headsTasks(sections, index, reading.group))
-      words.set(section, reading.group);
+    else {
+      const group = groupHeadedBy(sections, index);
+      if (group) words.set(section, group);
+    }
   }
   return words;
+}
+
+/** What a heading that says neither Phase nor a task's number says of the tasks right under it, if it heads those. */
+export function groupHeadedBy(sections: readonly ReadSection[], index: number): PhaseWords | null {
+  const reading = sections[index]?.section.reading;
+  const group = reading?.is === "other" || reading?.is === "unread-task" ? reading.group : null;
+  return group && headsTasks(sections, index, group) ? group : null;
 }
 
 function headsTasks(sections: readonly ReadSection[], index: number, { phase }: PhaseWords): boolean {
   const depth = sections[index]?.section.heading?.depth ?? 0;
   let found = false;
   for (const { section, task } of sections.slice(index + 1)) {
-    if (section.reading.is === "phase" || closes(section, depth)) break;
+    const isBeside = section.reading.is === "unread-task" && (section.heading?.depth ?? 0) <= depth;
+    if (section.reading.is === "phase" || isBeside || closes(section, depth)) break;
     if (task && (task.phase !== phase || task.depth <= depth)) return false;
     found ||= task !== null;
   }

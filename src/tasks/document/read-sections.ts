@@ -1,5 +1,5 @@
 import type { Block } from "./read-blocks.ts";
-import type { HeadingReading } from "./read-heading.ts";
+import type { HeadingReading, TaskHeading } from "./read-heading.ts";
 import { readHeading } from "./read-heading.ts";
 import { readLabels } from "./read-labels.ts";
 import { readTaskWords } from "./read-task-words.ts";
@@ -54,8 +54,13 @@ function readIfHeading(source: string, block: Block, ownWords: ReadonlySet<strin
 }
 
 function keepsHeading({ reading, heading }: Section, block: Block, next: HeadingReading): boolean {
-  return reading.is === "task" && next.is === "other" && heading !== null && block.depth > heading.depth;
+  if (reading.is !== "task" || heading === null || block.depth <= heading.depth) return false;
+  return next.is === "other" || (next.is === "unread-task" && isPartOf(reading, next.number));
 }
+
+/** `#### Task:` says what there is to do, and `#### Task 1.2.1: …` is a part of Task 1.2. */
+const isPartOf = ({ phase, seq }: TaskHeading, number: string | null): boolean =>
+  number === null || number.startsWith(`${phase}.${seq}.`);
 
 function endsTask({ reading, heading }: Section, block: Block): boolean {
   const isRule = block.kind === "break" || block.kind === "setext-heading";

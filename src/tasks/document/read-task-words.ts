@@ -1,6 +1,7 @@
+import { letters } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
 import { readFields } from "./read-fields.ts";
-import { readHeading, unknownTaskWord } from "./read-heading.ts";
+import { lead, readHeading, unknownTaskWord } from "./read-heading.ts";
 
 /**
  * The words that head the tasks of a list besides the known ones, in lower case: `story` in `### Story 1.1: …`, the
@@ -12,9 +13,7 @@ export function readTaskWords(source: string, blocks: readonly Block[]): Readonl
   const chosen = [...candidates].filter(([, headings]) => {
     const [only, ...more] = headings;
     if (only && more.length === 0) return hasFieldsOfTask(source, blocksUnder(source, blocks, only.index));
-    const asTask = headings.filter(({ index }) =>
-      isWrittenAsTask(source, blocksUnder(source, blocks, index)),
-    );
+    const asTask = headings.filter((heading) => isWrittenAsTask(source, blocks, heading));
     return 2 * asTask.length > headings.length;
   });
   return new Set(chosen.map(([word]) => word));
@@ -52,10 +51,29 @@ function blocksUnder(source: string, blocks: readonly Block[], index: number): r
   return blocks.slice(index + 1, next < 0 ? undefined : next);
 }
 
-function isWrittenAsTask(source: string, blocks: readonly Block[]): boolean {
-  const { fields, looseBoxes } = readFields(source, blocks);
-  return fields.length + looseBoxes.length > 0;
+/** Above parts such as `1.2.1` that are written as tasks, `1.2` is a group of tasks if nothing is its own. */
+function isWrittenAsTask(source: string, blocks: readonly Block[], { index }: Candidate): boolean {
+  const under = blocksUnder(source, blocks, index);
+  const parts = under.flatMap((block, at) => (isPart(source, block) ? at : []));
+  if (hasContentOfTask(source, under.slice(0, parts[0]))) return true;
+  return (
+    hasContentOfTask(source, under) &&
+    !parts.some((from, at) => hasFieldsOfTask(source, under.slice(from + 1, parts[at + 1])))
+  );
 }
+
+const isPart = (source: string, { kind, level, textStart, textEnd }: Block): boolean =>
+  kind === "heading" && level === 0 && partNumber.test(source.slice(textStart, textEnd));
+
+const partNumber = new RegExp(String.raw`${lead}[${letters}]{0,20}\s*[#-]?\s*\d+\.\d+\.\d`);
+
+function hasContentOfTask(source: string, blocks: readonly Block[]): boolean {
+  const { fields, looseBoxes } = readFields(source, blocks);
+  return fields.length + looseBoxes.filter(({ text }) => !taskId.test(text)).length > 0;
+}
+
+/** `T012 Write the query`: the box is a task itself. */
+const taskId = /^T\d{2,}\b/;
 
 /** Dependencies beside another field tell a task whatever its heading is. */
 export function hasFieldsOfTask(source: string, blocks: readonly Block[]): boolean {

@@ -177,6 +177,7 @@ function readVerification(source: string, body: TaskBody): VerificationItem[] {
     else if (!nobody.test(field.value.text))
       items.push({ ...textEntry(field.value), text: oneLine(field.value), inline: true, field });
   }
+  if (items.length === 0) return body.otherBoxes.map((entry) => ({ ...entry, inline: false, field: null }));
   return items.sort((one, other) => one.start - other.start);
 }
 

@@ -49,11 +49,12 @@ export function resolveDependencies(
   phases: readonly PhaseNeeds[],
   phaseIndexes: readonly (number | null)[],
 ): ResolvedDependencies {
-  const directory = new TaskDirectory(source, tasks, phases);
+  const members = phases.map((_, index) => tasks.filter((__, place) => phaseIndexes[place] === index));
+  const directory = new TaskDirectory(source, tasks, phases, members);
   const shared = phases.map(({ dependencyWords: words }, index) => {
     if (words.references.length + words.unparsed.length === 0) return null;
-    const own = tasks.filter((_, place) => phaseIndexes[place] === index);
-    return resolve(source, words, directory, new Set(own), Math.max(0, phaseIndexes.indexOf(index)));
+    const own = new Set(members[index]);
+    return resolve(source, words, directory, own, Math.max(0, phaseIndexes.indexOf(index)));
   });
   return {
     ofTasks: tasks.map((task, place) => {
@@ -115,15 +116,23 @@ class TaskDirectory {
   readonly #source: string;
   readonly #tasks: readonly UnresolvedTask[];
   readonly #phases: readonly PhaseNeeds[];
+  readonly #members: readonly (readonly UnresolvedTask[])[];
   readonly #known: ReadonlySet<string>;
   readonly #byPhase: ReadonlyMap<number, readonly UnresolvedTask[]>;
   #byName: ReadonlyMap<string, readonly string[]> | undefined;
   #ownWord: RegExp | undefined;
 
-  constructor(source: string, tasks: readonly UnresolvedTask[], phases: readonly PhaseNeeds[]) {
+  /** @param members the tasks of each phase, which may have numbers of another one */
+  constructor(
+    source: string,
+    tasks: readonly UnresolvedTask[],
+    phases: readonly PhaseNeeds[],
+    members: readonly (readonly UnresolvedTask[])[],
+  ) {
     this.#source = source;
     this.#tasks = tasks;
     this.#phases = phases;
+    this.#members = members;
     this.#known = new Set(tasks.map(({ number }) => number));
     this.#byPhase = Map.groupBy(tasks, ({ phase }) => phase);
   }
@@ -204,9 +213,18 @@ class TaskDirectory {
 
   #tasksOf({ word, phase, last }: PhaseReference): readonly UnresolvedTask[] {
     if (!this.#isPhaseWord(word)) return [];
-    const tasks: UnresolvedTask[] = [];
-    for (const [number, own] of this.#byPhase) if (number >= phase && number <= last) tasks.push(...own);
-    return tasks;
+    const isNamed = (number: number): boolean => number >= phase && number <= last;
+    const headed = this.#phases.flatMap((one, index) =>
+      isNamed(one.number) && singularOf(one.word) === singularOf(word) ? [index] : [],
+    );
+    const isHeaded = (number: number): boolean =>
+      headed.some((index) => this.#phases[index]?.number === number);
+    const byNumber = [...this.#byPhase].filter(([number]) => isNamed(number) && !isHeaded(number));
+    const found = new Set([
+      ...headed.flatMap((index) => this.#members[index] ?? []),
+      ...byNumber.flatMap(([, own]) => own),
+    ]);
+    return this.#tasks.filter((task) => found.has(task));
   }
 
   /** `Milestone 2` is a phase only where the list heads its phases so. */

@@ -1,6 +1,5 @@
 import { table } from "../cli/terminal/table.ts";
-import { nameOfKind } from "./prd/kind-name.ts";
-import type { Prd, Section } from "./prd/model.ts";
+import type { Prd, Section, SectionKind } from "./prd/model.ts";
 
 /** How each section of a PRD was read, and the lines that look like requirements but were not read as such. */
 export function explainReading(prd: Prd): string {
@@ -16,6 +15,10 @@ export function explainReading(prd: Prd): string {
     ...(left.length === 0 ? [] : ["", "Looks like a requirement and was not taken:", table(left, 1)]),
   ].join("\n");
 }
+
+/** `nonGoals` → `non goals` */
+const nameOfKind = (kind: SectionKind): string =>
+  kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** How each section of a PRD was read, for JSON output. */
 export const readingsOf = (prd: Prd) =>

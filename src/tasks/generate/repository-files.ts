@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import type { Dirent } from "node:fs";
 import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
-import { gitRoot } from "../list-file/git-root.ts";
+import { gitRoot } from "../list-file/paths.ts";
 
 const mostFiles = 20_000;
 

@@ -1,6 +1,5 @@
-import { formatMinutes } from "../cli/terminal/format-minutes.ts";
-import { plural } from "../cli/terminal/plural.ts";
 import { table } from "../cli/terminal/table.ts";
+import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 

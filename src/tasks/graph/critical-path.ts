@@ -49,3 +49,11 @@ function tasksOf(last: Chain | undefined): readonly number[] {
   for (let chain = last; chain; chain = chain.before) tasks.push(chain.task);
   return tasks.reverse();
 }
+
+const LONGEST_PATH = 12;
+
+/** The two ends of a path that is too long to read. */
+export const shortenPath = (names: readonly string[]): readonly string[] =>
+  names.length <= LONGEST_PATH
+    ? names
+    : [...names.slice(0, 5), `… ${names.length - 10} more …`, ...names.slice(-5)];

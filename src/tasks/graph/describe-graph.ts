@@ -1,10 +1,9 @@
-import { formatMinutes } from "../cli/terminal/format-minutes.ts";
 import { paint } from "../cli/terminal/paint.ts";
-import { plural } from "../cli/terminal/plural.ts";
-import { statusMark } from "../cli/terminal/status-mark.ts";
+import { statusMark } from "../cli/terminal/status-words.ts";
 import { table } from "../cli/terminal/table.ts";
+import { formatMinutes, plural } from "../cli/terminal/words.ts";
+import { shortenPath } from "./critical-path.ts";
 import { waveTitle } from "./graph-words.ts";
-import { shortenPath } from "./shorten-path.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
 /** The waves and the critical path, for people. */

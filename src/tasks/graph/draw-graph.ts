@@ -1,15 +1,14 @@
 import stringWidth from "string-width";
-import { formatMinutes } from "../cli/terminal/format-minutes.ts";
-import { plural } from "../cli/terminal/plural.ts";
-import { escapeMarkup } from "./escape-markup.ts";
+import { formatMinutes, plural } from "../cli/terminal/words.ts";
+import { colorStyle, graphStyle } from "./graph-style.ts";
 import { cut, nodeIds, plainTitle, waveTitle } from "./graph-words.ts";
 import type { Card, Column, Line, Point } from "./layout/lay-out.ts";
 import { layOut } from "./layout/lay-out.ts";
-import { CARD } from "./layout/vertex.ts";
-import { marks, statusClass } from "./status-marks.ts";
+import { CARD } from "./layout/plan-lines.ts";
+import { escapeMarkup, marks, statusClass } from "./markup.ts";
 import type { Node, Problem, WorkGraph } from "./work-graph.ts";
 
-export interface DrawOptions {
+interface DrawOptions {
   /** Whether cards link to their tasks' details on the page. */
   readonly linked: boolean;
   /** Markup to put first, such as a style. */
@@ -20,6 +19,10 @@ const MARGIN = 20;
 const HEADER = 44;
 const TITLE_COLUMNS = 27;
 const TITLE_LINES = 2;
+
+/** The graph as an SVG file, light or dark by the viewer's preference. */
+export const toSvg = (graph: WorkGraph): string =>
+  drawGraph(graph, { linked: false, head: `<style>\n${colorStyle}\n${graphStyle}\n</style>` });
 
 /** The graph as an SVG element. */
 export function drawGraph(graph: WorkGraph, { linked, head = "" }: DrawOptions): string {

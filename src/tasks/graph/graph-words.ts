@@ -1,6 +1,5 @@
-import { formatMinutes } from "../cli/terminal/format-minutes.ts";
-import { plural } from "../cli/terminal/plural.ts";
-import type { Node, WorkGraph } from "./work-graph.ts";
+import { formatMinutes, plural } from "../cli/terminal/words.ts";
+import type { Node, Problem, WorkGraph } from "./work-graph.ts";
 
 /** A unique identifier for each task, of letters, digits and underscores: `t1_2`. */
 export function nodeIds({ nodes }: WorkGraph): readonly string[] {
@@ -22,6 +21,22 @@ export function waveTitle(wave: readonly Node[], index: number): string {
   const parts = [name, plural(wave.length, "task"), longest > 0 ? formatMinutes(longest) : ""];
   return parts.filter(Boolean).join(" · ");
 }
+
+/** The tasks in groups: those that are Complete, and each wave. */
+export const groupsOf = ({ nodes, waves }: WorkGraph) => {
+  const done = nodes.filter(({ wave }) => wave === null);
+  const complete = { name: "done", title: `Complete · ${plural(done.length, "task")}`, nodes: done };
+  const open = waves.map((wave, index) => ({
+    name: `wave${index + 1}`,
+    title: waveTitle(wave, index),
+    nodes: wave,
+  }));
+  return done.length > 0 ? [complete, ...open] : open;
+};
+
+/** The dependencies on something outside the list. */
+export const unknownIn = ({ problems }: WorkGraph): readonly Problem[] =>
+  problems.filter(({ kind }) => kind === "unknown-dependency");
 
 /** The text cut to a length, counted in grapheme clusters. */
 export function cut(text: string, length: number): string {

@@ -1,6 +1,5 @@
-import { plural } from "../cli/terminal/plural.ts";
 import type { Status } from "../document/task-list.ts";
-import { cut, nodeIds, nodeLabel, waveTitle } from "./graph-words.ts";
+import { cut, groupsOf, nodeIds, nodeLabel, unknownIn } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
 const LONGEST_TITLE = 80;
@@ -17,14 +16,17 @@ const colors: Readonly<Record<Status, string>> = {
 export function toDot(graph: WorkGraph): string {
   const ids = nodeIds(graph);
   const id = (index: number): string => ids[index] ?? "";
-  const done = graph.nodes.filter(({ wave }) => wave === null);
   return [
     `digraph ${quoted(graph.title)} {`,
     '  graph [rankdir=LR, fontname="Helvetica", labeljust=l, color="#d0d7de", style=rounded]',
     '  node [shape=box, style="rounded,filled", fontname="Helvetica", fontsize=11]',
     '  edge [color="#57606a", arrowsize=0.7, fontname="Helvetica", fontsize=9]',
-    ...(done.length > 0 ? cluster("done", `Complete · ${plural(done.length, "task")}`, done, id) : []),
-    ...graph.waves.flatMap((wave, index) => cluster(`wave${index + 1}`, waveTitle(wave, index), wave, id)),
+    ...groupsOf(graph).flatMap(({ name, title, nodes }) => [
+      `  subgraph cluster_${name} {`,
+      `    label=${quoted(title)}`,
+      ...nodes.map((node) => `    ${id(node.index)} [${attributesOf(node)}]`),
+      "  }",
+    ]),
     ...edgeLines(graph, id),
     "}",
   ].join("\n");
@@ -32,19 +34,13 @@ export function toDot(graph: WorkGraph): string {
 
 type IdOf = (index: number) => string;
 
-const cluster = (name: string, title: string, nodes: readonly Node[], id: IdOf): readonly string[] => [
-  `  subgraph cluster_${name} {`,
-  `    label=${quoted(title)}`,
-  ...nodes.map((node) => {
-    const { status, isCritical } = node;
-    const label = quoted(inLines(nodeLabel(node, LONGEST_TITLE)));
-    return `    ${id(node.index)} [label=${label}, ${colors[status]}${isCritical ? ", penwidth=2.5" : ""}]`;
-  }),
-  "  }",
-];
+function attributesOf(node: Node): string {
+  const label = quoted(inLines(nodeLabel(node, LONGEST_TITLE)));
+  return `label=${label}, ${colors[node.status]}${node.isCritical ? ", penwidth=2.5" : ""}`;
+}
 
-function edgeLines({ edges, cycleEdges, conflicts, problems }: WorkGraph, id: IdOf): readonly string[] {
-  const unknown = problems.filter(({ kind }) => kind === "unknown-dependency");
+function edgeLines(graph: WorkGraph, id: IdOf): readonly string[] {
+  const { edges, cycleEdges, conflicts } = graph;
   return [
     ...edges.map(({ from, to, isCritical }) =>
       isCritical ? `  ${id(from)} -> ${id(to)} [penwidth=2]` : `  ${id(from)} -> ${id(to)}`,
@@ -57,7 +53,7 @@ function edgeLines({ edges, cycleEdges, conflicts, problems }: WorkGraph, id: Id
       ({ from, to, path }) =>
         `  ${id(from)} -> ${id(to)} [label=${quoted(path)}, style=dotted, dir=none, constraint=false]`,
     ),
-    ...unknown.flatMap(({ index, name }, place) => [
+    ...unknownIn(graph).flatMap(({ index, name }, place) => [
       `  unknown${place} [label=${quoted(inLines(`${cut(name, LONGEST_TITLE)} (no task)`))}, style=dashed, color="#cf222e"]`,
       `  unknown${place} -> ${id(index)} [style=dashed, color="#cf222e"]`,
     ]),

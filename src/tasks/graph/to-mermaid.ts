@@ -1,7 +1,6 @@
-import { formatMinutes } from "../cli/terminal/format-minutes.ts";
-import { plural } from "../cli/terminal/plural.ts";
+import { formatMinutes } from "../cli/terminal/words.ts";
 import type { Status } from "../document/task-list.ts";
-import { cut, nodeIds, nodeLabel, waveTitle } from "./graph-words.ts";
+import { cut, groupsOf, nodeIds, nodeLabel, unknownIn } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
 const LONGEST_TITLE = 80;
@@ -17,12 +16,14 @@ const classes: Readonly<Record<Status, { readonly name: string; readonly style: 
 export function toMermaid(graph: WorkGraph): string {
   const ids = nodeIds(graph);
   const id = (index: number): string => ids[index] ?? "";
-  const done = graph.nodes.filter(({ wave }) => wave === null);
   return [
     "flowchart TD",
     `  %% ${criticalWords(graph)}`,
-    ...(done.length > 0 ? subgraph("done", `Complete · ${plural(done.length, "task")}`, done, id) : []),
-    ...graph.waves.flatMap((wave, index) => subgraph(`wave${index + 1}`, waveTitle(wave, index), wave, id)),
+    ...groupsOf(graph).flatMap(({ name, title, nodes }) => [
+      `  subgraph ${name} ["${escaped(title)}"]`,
+      ...nodes.map((node) => `    ${id(node.index)}["${escaped(nodeLabel(node, LONGEST_TITLE))}"]`),
+      "  end",
+    ]),
     ...edgeLines(graph, id),
     ...Object.entries(classes).map(([, { name, style }]) => `  classDef ${name} ${style}`),
     "  classDef critical stroke-width:3px",
@@ -38,14 +39,6 @@ const criticalWords = ({ critical, nodes, minutesLeft }: WorkGraph): string =>
     ? "Nothing left to do"
     : `Critical path: ${critical.tasks.map((index) => nodes[index]?.task.number).join(" -> ")}, ${formatMinutes(critical.minutes)} of ${formatMinutes(minutesLeft)} left`;
 
-const subgraph = (name: string, title: string, nodes: readonly Node[], id: IdOf): readonly string[] => [
-  `  subgraph ${name} ["${escaped(title)}"]`,
-  ...nodes.map((node) => `    ${id(node.index)}["${label(node)}"]`),
-  "  end",
-];
-
-const label = (node: Node): string => escaped(nodeLabel(node, LONGEST_TITLE));
-
 /** Escapes everything but letters, digits and blanks: in a label other characters may be syntax or HTML. */
 const escaped = (text: string): string =>
   text
@@ -55,15 +48,15 @@ const escaped = (text: string): string =>
       (character) => `#${character.charCodeAt(0)};`,
     );
 
-function edgeLines({ edges, cycleEdges, conflicts, problems }: WorkGraph, id: IdOf): readonly string[] {
-  const unknown = problems.filter(({ kind }) => kind === "unknown-dependency");
+function edgeLines(graph: WorkGraph, id: IdOf): readonly string[] {
+  const { edges, cycleEdges, conflicts } = graph;
   return [
     ...edges.map(({ from, to }) => `  ${id(from)} --> ${id(to)}`),
     ...cycleEdges.map(({ from, to }) => `  ${id(from)} -. "closes a cycle" .-> ${id(to)}`),
     ...conflicts.map(
       ({ from, to, path }) => `  ${id(from)} -. "${escaped(cut(path, LONGEST_TITLE))}" .- ${id(to)}`,
     ),
-    ...unknown.flatMap(({ index, name }, place) => [
+    ...unknownIn(graph).flatMap(({ index, name }, place) => [
       `  unknown${place}["${escaped(cut(name, LONGEST_TITLE))} #40;no task#41;"]:::unknown`,
       `  unknown${place} -.-> ${id(index)}`,
     ]),

@@ -1,14 +1,13 @@
-import { claimInWords } from "../cli/terminal/claim-in-words.ts";
+import { claimInWords } from "../cli/terminal/status-words.ts";
+import type { CycleEdge, Edge } from "../document/dependency-order.ts";
+import { orderByDependencies, placesOfDependencies } from "../document/dependency-order.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 import type { CriticalPath } from "./critical-path.ts";
-import { criticalPath } from "./critical-path.ts";
-import type { CycleEdge, Edge } from "./dependency-order.ts";
-import { orderByDependencies } from "./dependency-order.ts";
+import { criticalPath, shortenPath } from "./critical-path.ts";
 import type { Conflict, Placeable, Waves } from "./place-in-waves.ts";
 import { placeInWaves } from "./place-in-waves.ts";
-import { shortenPath } from "./shorten-path.ts";
 import { touchedPathsOf } from "./touched-paths.ts";
 
 /** A task in the graph. */
@@ -69,7 +68,7 @@ export interface WorkGraph {
  */
 export function workGraph(list: TaskList): WorkGraph {
   const { tasks } = list;
-  const ordered = orderByDependencies(dependenciesByPlace(tasks));
+  const ordered = orderByDependencies(placesOfDependencies(tasks));
   const isOpen = (index: number): boolean => tasks[index]?.status.value !== "Complete";
   const openDependencies = ordered.dependencies.map((numbers) => numbers.filter(isOpen));
   const openOrder = ordered.order.filter(isOpen);
@@ -141,19 +140,6 @@ function placeFreeThenHeld(open: readonly Placeable[], held: ReadonlySet<number>
   const waveOf = new Map(free.waveOf);
   for (const [index, wave] of later.waveOf) waveOf.set(index, count + wave);
   return { waveOf, conflicts: [...free.conflicts, ...later.conflicts] };
-}
-
-/** A dependency on a number that is defined twice waits for both tasks. One on the task itself is a problem. */
-function dependenciesByPlace(tasks: readonly Task[]): readonly (readonly number[])[] {
-  const places = new Map<string, number[]>();
-  for (const [place, { number }] of tasks.entries()) {
-    const known = places.get(number);
-    if (known) known.push(place);
-    else places.set(number, [place]);
-  }
-  return tasks.map(({ dependencies }, place) =>
-    dependencies.resolved.flatMap((number) => places.get(number) ?? []).filter((other) => other !== place),
-  );
 }
 
 function wavesOf(nodes: readonly Node[]): readonly (readonly Node[])[] {

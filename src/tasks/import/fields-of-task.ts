@@ -1,4 +1,5 @@
 import { itemText } from "../document/read-entries.ts";
+import { readEstimate } from "../document/read-estimate.ts";
 import { readLabels } from "../document/read-labels.ts";
 import type { Complexity, ListEntry, Task } from "../document/task-list.ts";
 import type { SourceTask } from "./source-list.ts";
@@ -12,7 +13,8 @@ export function fieldsOfTask(
   { id, line }: Pick<SourceTask, "id" | "line"> = { id: null, line: null },
 ): SourceTask {
   const textOf = (entry: ListEntry) => itemText(text, task, entry);
-  const { status, title, verification } = task;
+  const { status, verification } = task;
+  const { title, body } = titleAndBody(task);
   const isDone = status.value === "Complete";
   return sourceTask({
     id,
@@ -20,7 +22,7 @@ export function fieldsOfTask(
     title,
     status: status.value,
     blockedReason: status.blockedReason,
-    complexity: task.complexity ?? effortIn(task.body ?? ""),
+    complexity: task.complexity ?? effortIn(body ?? ""),
     dependencies: task.fields
       .filter(({ name }) => name === "dependencies")
       .flatMap(({ value, end }) => splitLines(text.slice(value.start, end)))
@@ -33,8 +35,17 @@ export function fieldsOfTask(
       text: textOf(entry),
       checked: entry.checked || (isDone && entry.box === null),
     })),
-    body: task.body,
+    body,
   });
+}
+
+/** Below a heading without words, a first line of its own is the title. */
+function titleAndBody({ title, body }: Task): Pick<SourceTask, "title" | "body"> {
+  const line = title === "" ? /^(?<words>[^\W_][^\r\n]{0,120})(?:\s*$|\r?\n\s*\n)/.exec(body ?? "") : null;
+  const words = line?.groups?.["words"];
+  if (!line || words === undefined || readLabels({ text: words, start: 0, end: words.length }).length > 0)
+    return { title, body };
+  return { title: words.replace(/\.$/, ""), body: body?.slice(line[0].length).trim() || null };
 }
 
 /** The complexity for the value of a label such as Effort in the task's text. */
@@ -42,8 +53,9 @@ function effortIn(body: string): Complexity | null {
   const labels = body
     .split("\n")
     .flatMap((line) => readLabels({ text: line.replace(/^\s*[-*+]\s+/, ""), start: 0, end: line.length }));
-  const effort = labels.find(({ label }) =>
-    /^(?:effort|size|estimate|estimated (?:effort|time))$/i.test(label.text),
+  const effort = labels.find(
+    ({ label, value }) =>
+      /^(?:effort|size|estimate)$/i.test(label.text) || readEstimate(label.text, value.text) !== null,
   );
   return effort ? complexityOfEffort(effort.value.text) : null;
 }

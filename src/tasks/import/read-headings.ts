@@ -1,4 +1,4 @@
-import { letters } from "../document/letters.ts";
+import { anyCase, letters } from "../document/letters.ts";
 import type { Block } from "../document/read-blocks.ts";
 import { readFields } from "../document/read-fields.ts";
 import { emphasis, lead, taskWord } from "../document/read-heading.ts";
@@ -35,12 +35,20 @@ export function readHeadings(source: string): SourceList | null {
     }),
   );
   const headings = new Set(groups.flatMap(([heading]) => heading ?? []));
-  return withSurroundings(source, parseOutline(source), ledger, { format: "headings", phases, headings });
+  const list = withSurroundings(source, parseOutline(source), ledger, {
+    format: "headings",
+    phases,
+    headings,
+  });
+  return pairs.every(({ loose }) => loose.says === "issue") && isMostlyLeft(list) ? null : list;
 }
 
 function linesOf(text: string, { line, span }: Task): { line: number; lastLine: number } {
   return { line, lastLine: line + splitLines(text.slice(span.start, span.end)).length - 1 };
 }
+
+/** A document with a few headings such as `Issue 1` among others is about something else, such as troubleshooting. */
+const isMostlyLeft = ({ lines }: SourceList): boolean => lines !== null && lines.read < lines.notRead;
 
 function asEarned(task: SourceTask, ledger: Ledger): SourceTask {
   if (!isUnearned(task)) return task;
@@ -51,6 +59,7 @@ function asEarned(task: SourceTask, ledger: Ledger): SourceTask {
 /** A task heading that does not have the form of a list. */
 interface LooseTask {
   readonly id: string | null;
+  readonly says: LooseHeading["says"];
   readonly line: number;
   /** The headings above it, the topmost first. */
   readonly headings: readonly OutlineHeading[];
@@ -108,14 +117,14 @@ function candidatesIn(source: string, blocks: readonly Block[]): readonly Candid
     if (!words) return [];
     const end = blocks.findIndex((other, place) => place > index && isHeading(other));
     const own = blocks.slice(index + 1, end < 0 ? blocks.length : end);
-    return [{ id: words.id, line, headings, block, words, own }];
+    return [{ id: words.id, says: words.says, line, headings, block, words, own }];
   });
 }
 
-/** The headings that say Task; else those of one level of which most have fields of tasks below them. */
+/** The headings that say Task; else Issue; else those of one level of which most have fields of tasks below them. */
 function tasksAmong(source: string, candidates: readonly Candidate[]): readonly Candidate[] {
-  const saying = candidates.filter(({ words }) => words.saysTask);
-  const chosen = saying.length > 0 ? saying : numberedWithFields(source, candidates);
+  const saying = Map.groupBy(candidates, ({ says }) => says);
+  const chosen = saying.get("task") ?? saying.get("issue") ?? numberedWithFields(source, candidates);
   return chosen.some((candidate) => holdsNumberedBoxes(source, candidate)) ? [] : chosen;
 }
 
@@ -155,14 +164,18 @@ const looseId = String.raw`(?:[A-Za-z]{1,8}-?)?\d+[a-z]?(?:\.\d+)*(?![${letters}
 const looseTask = new RegExp(
   String.raw`${lead}(?<word>${taskWord})(?:\s*[#-]?\s*(?<id>${looseId})${emphasis}?(?:\s*(?:[:：—–.)-]|\[[ xX]\]|✅)|\s*$)|${emphasis}?(?:\s*[:：]|\s+[—–-]\s))`,
 );
+/** `Issue #3: …`, as a list of issues for a tracker has it. */
+const looseIssue = new RegExp(
+  String.raw`${lead}(?<word>${anyCase("issue|ticket")})\s*#?\s*(?<id>${looseId})${emphasis}?\s*(?:[:：—–.)-]|$)`,
+);
 const looseNumber = new RegExp(
   String.raw`${lead}(?<word>)(?<id>[A-Z][A-Z0-9]{0,7}-\d+|\d+(?:\.\d+)*)${emphasis}?(?:[:：.)]|\s+[—–-])?\s+(?=\S)`,
 );
 
 /** A task heading in another form than that of lists: `Task 3: …`, `Task 1.0.1: …`, `AUTH-001: …`. */
 interface LooseHeading {
-  /** Whether it contains the word Task, in any language. */
-  readonly saysTask: boolean;
+  /** Whether it contains the word Task, in any language, or else Issue or Ticket. */
+  readonly says: "task" | "issue" | null;
   readonly id: string | null;
   /** The range of the words before the title, in the heading's text. */
   readonly start: number;
@@ -170,10 +183,12 @@ interface LooseHeading {
 }
 
 function readLooseHeading(text: string): LooseHeading | null {
-  const match = looseTask.exec(text) ?? looseNumber.exec(text);
+  const task = looseTask.exec(text);
+  const issue = task ? null : looseIssue.exec(text);
+  const match = task ?? issue ?? looseNumber.exec(text);
   if (!match) return null;
   const { word = "", id = null } = match.groups ?? {};
   const start = text.indexOf(word === "" ? (id ?? "") : word);
   const end = id === null ? start + word.length : text.indexOf(id, start + word.length) + id.length;
-  return { saysTask: word !== "", id, start, end };
+  return { says: task ? "task" : issue ? "issue" : null, id, start, end };
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { plural } from "../cli/terminal/plural.ts";
+import { plural } from "../cli/terminal/words.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
@@ -65,9 +65,13 @@ function readMarkdown(path: string, source: string): SourceList {
   );
 }
 
-/** Headings that say Task can be above an outline whose items have the numbers. Then the items are the tasks. */
+/**
+ * Headings that say Task can be above an outline whose items have the numbers, or beside a much longer one. Then the
+ * items are the tasks.
+ */
 function pickReading(headings: SourceList | null, outline: SourceList | null): SourceList | null {
   if (!headings || !outline) return headings ?? outline;
+  if ((outline.lines?.read ?? 0) > 2 * (headings.lines?.read ?? 0)) return outline;
   const count = (list: SourceList, pattern: RegExp) =>
     list.phases.flatMap(({ tasks }) => tasks).filter(({ id }) => pattern.test(id ?? "")).length;
   return count(outline, /^(?:\d+\.\d|T\d{2})/i) > count(headings, /\d/) ? outline : headings;

@@ -3,7 +3,8 @@ import type { Leftover, SourcePhase, SourceTask } from "./source-list.ts";
 /** The names in a source and the tasks that each stands for. */
 export type Names = ReadonlyMap<string, readonly SourceTask[]>;
 
-const taskWord = "(?:tasks?|задач[аиу]?|aufgaben?|t[âa]ches?|tareas?|tarefas?|任务|任務|タスク|작업)";
+const taskWord =
+  "(?:tasks?|issues?|tickets?|задач[аиу]?|aufgaben?|t[âa]ches?|tareas?|tarefas?|任务|任務|タスク|작업)";
 /** The word for a phase in several languages. */
 export const phaseWord = "(?:phases?|фаз[аы]?|этап(?:ы|а)?|阶段|階段|단계|フェーズ|fasen?|etapas?|étapes?)";
 const id = String.raw`T\d{2,}[a-z]?|(?:[a-z][a-z0-9_]*-)*(?:\d+(?:\.\d+)*|[a-z0-9]+(?:\.\d+)*)`;

@@ -26,7 +26,7 @@ const hoursOf: Readonly<Record<string, number>> = { m: 1 / 60, h: 1, d: 8, w: 40
 
 /** The complexity for an effort such as `30 min`, `2 hours` or `1-2 days`; null if the text has none. */
 export function complexityOfEffort(text: string): Complexity | null {
-  const found = /(?<amount>\d+(?:\.\d+)?)\s*(?:[-–]\s*\d+(?:\.\d+)?\s*)?(?<unit>min|h|d|w)/i.exec(text);
+  const found = /(?<amount>\d+(?:\.\d+)?)\s*(?:[-–]\s*\d+(?:\.\d+)?\s*)?(?<unit>min|m\b|h|d|w)/i.exec(text);
   if (!found) return complexityNamed(text);
   const unit = (found.groups?.["unit"] ?? "h").charAt(0).toLowerCase();
   const hours = Number(found.groups?.["amount"]) * (hoursOf[unit] ?? 1);

@@ -1,5 +1,5 @@
 import type { RuleName } from "../document/diagnostic.ts";
-import type { TaskList } from "../document/task-list.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
 
 /** What a rule found, and where. */
 interface Finding {
@@ -12,3 +12,14 @@ export interface Rule {
   readonly name: RuleName;
   readonly find: (list: TaskList) => Iterable<Finding>;
 }
+
+/** A rule about each task by itself, reported at its heading; the message is null where nothing is wrong. */
+export const taskRule = (name: RuleName, messageFor: (task: Task) => string | null): Rule => ({
+  name,
+  *find({ tasks }) {
+    for (const task of tasks) {
+      const message = messageFor(task);
+      if (message !== null) yield { offset: task.heading.start, message };
+    }
+  },
+});

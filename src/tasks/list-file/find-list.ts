@@ -1,9 +1,8 @@
-import { readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { inputRefusal } from "../refusal.ts";
-import { gitRoot } from "./git-root.ts";
-import { relativePath } from "./relative-path.ts";
+import { gitRoot, relativePath } from "./paths.ts";
 import { isSystemError } from "./system-error.ts";
 
 /** Tells whether the list at a path has something left to do. */
@@ -41,7 +40,7 @@ function foldersToSearch(start: string): readonly string[] {
 }
 
 /** The lists in the folder's own `tasks` folder and in those of its hidden folders. */
-export function listsIn(folder: string): readonly string[] {
+function listsIn(folder: string): readonly string[] {
   // The assistants keep folders of their own in the home folder, and none of them is a project's.
   if (isSameFolder(folder, homedir())) return [];
   const taskFolders = entriesOf(folder)
@@ -96,4 +95,31 @@ function chooseAmong(lists: readonly string[], isUnfinished: IsUnfinished): stri
 function foldersInWords(folders: readonly string[]): string {
   const [here, ...parents] = folders;
   return parents.length > 0 ? `${here} or its parents up to ${parents.at(-1)}` : `${here}`;
+}
+
+/**
+ * Every list of the git repository that a folder lies in, whatever its .gitignore says; outside of git, the lists of
+ * the folder only. A repository inside of it, such as a submodule, has lists of its own.
+ */
+export function findAllLists(folder: string): readonly string[] {
+  const root = gitRoot(folder);
+  return root === undefined ? listsIn(folder) : listsBelow(root);
+}
+
+function listsBelow(folder: string): readonly string[] {
+  const further = foldersIn(folder).filter((inner) => !existsSync(join(inner, ".git")));
+  return [...listsIn(folder), ...further.flatMap(listsBelow)];
+}
+
+/** Where a project's own folders can be: links are not followed, because they may lead in a circle. */
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
+      .map(({ name }) => join(folder, name))
+      .toSorted();
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM")) return [];
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { inputRefusal } from "../refusal.ts";
-import { gitRoot } from "./git-root.ts";
+import { gitRoot } from "./paths.ts";
 
 export interface PlaceOptions {
   readonly assistantDir?: string;

@@ -1,11 +1,9 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { gitRoot } from "../list-file/git-root.ts";
+import { gitRoot } from "../list-file/paths.ts";
 import { systemReason } from "../list-file/system-error.ts";
 import { inputRefusal } from "../refusal.ts";
 
-/** The inputs that are paths. */
-const pathInputs = ["list", "prd", "out", "source"] as const;
 const longestPath = 4096;
 
 /**
@@ -15,9 +13,10 @@ const longestPath = 4096;
  */
 export function requirePathsInProject(
   input: Readonly<Record<string, unknown>>,
+  names: readonly string[],
   served: string | undefined,
 ): void {
-  for (const name of pathInputs) {
+  for (const name of names) {
     const path = input[name];
     if (typeof path === "string") requireInProject(name, path, projectsOf(served));
   }

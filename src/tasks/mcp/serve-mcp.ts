@@ -1,12 +1,14 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { offerList } from "./list-resource.ts";
+import { z } from "zod";
+import type { Report } from "../cli/reporting/report.ts";
+import { Refusal } from "../refusal.ts";
+import { bounded, shortenText } from "./bounded.ts";
+import { offerList, watchList } from "./list-resource.ts";
 import { requirePathsInProject } from "./paths-in-project.ts";
-import { pathInput } from "./schemas.ts";
-import { toolResult } from "./tool-result.ts";
-import type { Tool } from "./tools.ts";
+import type { Tool } from "./tool-of.ts";
 import { tools } from "./tools.ts";
-import { watchList } from "./watch-list.ts";
 
 export interface McpOptions {
   /** The list of every call; without it each call names one, or it is found as any command finds it. */
@@ -58,11 +60,35 @@ function offerTool(server: McpServer, tool: Tool, list: string | undefined): voi
   const { name, description, input, annotations, mostCharacters, run } = tool;
   // A server that was given its list serves no other one.
   const takesList = list === undefined && !tool.takesNoList;
-  const inputSchema = takesList ? input.extend({ list: pathInput.optional() }) : input;
+  const inputSchema = takesList ? input.extend({ list: z.string().optional() }) : input;
   server.registerTool(name, { description, inputSchema, annotations }, (given) =>
     toolResult(() => {
-      requirePathsInProject(given, list ?? process.env["TASKS_FILE"]);
+      requirePathsInProject(given, ["list", ...tool.paths], list ?? process.env["TASKS_FILE"]);
       return run(list === undefined ? given : { ...given, list });
     }, mostCharacters),
   );
 }
+
+/** Runs a tool. Its report is the answer. A refusal is an error with the line that the command would print. */
+async function toolResult(run: () => Promise<Report>, mostCharacters?: number): Promise<CallToolResult> {
+  try {
+    return answer(await run(), mostCharacters);
+  } catch (error) {
+    if (error instanceof Refusal) return refusal(error.message);
+    throw error;
+  }
+}
+
+function answer({ json }: Report, mostCharacters: number | undefined): CallToolResult {
+  const value = bounded(json as Readonly<Record<string, unknown>>, mostCharacters);
+  // "Nothing is ready to start" is a report of the command, but an error for an assistant.
+  const error = value["error"] as { message?: unknown } | undefined;
+  if (typeof error?.message === "string") return refusal(error.message);
+  return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
+}
+
+/** Cut, because a refusal quotes its input, which may be long. */
+const refusal = (message: string): CallToolResult => ({
+  isError: true,
+  content: [{ type: "text", text: shortenText(message) }],
+});

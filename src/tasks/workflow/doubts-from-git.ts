@@ -3,13 +3,11 @@ import { relative, sep } from "node:path";
 import { filePathsOf } from "../document/file-paths.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task } from "../document/task-list.ts";
-import type { HasChanged } from "../list-file/git/changed-paths.ts";
-import { changedPaths } from "../list-file/git/changed-paths.ts";
-import type { CommitStanding } from "../list-file/git/commit-standings.ts";
-import { commitStandings } from "../list-file/git/commit-standings.ts";
+import type { CommitStanding, HasChanged } from "../list-file/git/commits.ts";
+import { changedPaths, commitStandings } from "../list-file/git/commits.ts";
 import type { FileCommit } from "../list-file/git/file-history.ts";
 import { fileHistory } from "../list-file/git/file-history.ts";
-import { resolveBelow } from "../list-file/resolve-below.ts";
+import { resolveBelow } from "../list-file/paths.ts";
 import { parseProofLine } from "./verifying/proof-line.ts";
 
 /** What git makes doubtful about a completion. A squash or a rename may explain it. */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { visibleText } from "../cli/terminal/visible-text.ts";
+import { visibleText } from "../cli/terminal/words.ts";
 
 export interface GroupOptions {
   readonly timeoutSeconds: number;

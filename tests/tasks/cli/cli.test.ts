@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { runJson, runTasks, spawnTasks, temporaryFolder, writeList } from "../../support/tasks-command.ts";
 
-test("without a command it shows the help", async () => {
+test("tasks without a command prints the help", async () => {
   const { exitCode, stdout } = await runTasks([]);
   expect(exitCode).toBe(0);
   expect(stdout).toContain("Usage: tasks");
   expect(stdout).toContain("Example:");
 });
 
-test("every command has a help with an example", async () => {
+test("tasks COMMAND --help prints an example for every command", async () => {
   const { stdout } = await runTasks(["--help"]);
   const names = [...stdout.matchAll(/^ {2}([a-z]+)(?:\|| |\n)/gm)].map(([, name]) => name ?? "");
   expect(names).toEqual(
@@ -23,7 +23,7 @@ test("every command has a help with an example", async () => {
   }
 });
 
-test("help is asked for in front of a command as well", async () => {
+test("tasks help COMMAND prints the same as tasks COMMAND --help", async () => {
   expect(await runTasks(["help", "start"])).toEqual(await runTasks(["start", "--help"]));
   expect(await runTasks(["help"])).toEqual(await runTasks(["--help"]));
 });
@@ -34,14 +34,14 @@ test.each([
   [["next", "--strat"], "unknown option '--strat' (Did you mean --start?)"],
   [["show"], "missing required argument 'number'"],
   [["next", "1.1"], "too many arguments"],
-])("wrong use is exit code 2 and one line on standard error: %j", async (args, message) => {
+])("a usage error exits with 2 and one line on standard error: %j", async (args, message) => {
   const { exitCode, stdout, stderr } = await runTasks(args);
   expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(`tasks: ${message}`);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("with --json an error is JSON on standard output, and nothing else", async () => {
+test("tasks --json prints an error only as JSON on standard output", async () => {
   const { exitCode, stdout, stderr } = await runTasks(["next", "--json", "--nonsense"]);
   expect([exitCode, stderr]).toEqual([2, ""]);
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "usage" } });
@@ -49,14 +49,14 @@ test("with --json an error is JSON on standard output, and nothing else", async 
   expect([refused.exitCode, refused.json.error.code]).toEqual([2, "no-list"]);
 });
 
-test("options without a command are wrong use, in the same words for people and for programs", async () => {
+test("tasks with only options reports a missing command, with the same message in text and JSON", async () => {
   const message = "no command was given: tasks --help lists them";
   const { exitCode, stderr } = await runTasks(["--no-color"]);
   expect([exitCode, stderr.trimEnd().split("\n").at(-1)]).toEqual([2, `tasks: ${message}`]);
   expect((await runJson([])).json).toEqual({ error: { code: "usage", message } });
 });
 
-test("global options are taken before and after the command", async () => {
+test("tasks accepts global options before and after the command", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   expect((await runTasks(["--json", "-f", list, "next"])).stdout).toBe(
     (await runTasks(["next", "-f", list, "--json"])).stdout,
@@ -64,7 +64,7 @@ test("global options are taken before and after the command", async () => {
 });
 
 test.each([["next"], ["start"], ["next", "--start"], ["renumber"], ["progress"]])(
-  "a list without tasks is an error that says what was found instead: %j",
+  "a command refuses a list without tasks: %j",
   async (...command) => {
     const list = writeList("# Tasks\n\n- [ ] 1.0 Parent\n  - [ ] 1.1 Child\n");
     const { exitCode, json } = await runJson(["-f", list, ...command]);
@@ -72,13 +72,13 @@ test.each([["next"], ["start"], ["next", "--start"], ["renumber"], ["progress"]]
   },
 );
 
-test("says its version", async () => {
+test("tasks --version prints the version", async () => {
   const { exitCode, stdout } = await runTasks(["--version"]);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test("help ends quietly where nobody reads it", async () => {
+test("tasks --help prints no error if its output is closed", async () => {
   const child = spawnTasks(["import", "--help"]);
   child.stdout.destroy();
   const stderr = await text(child.stderr);

@@ -4,13 +4,13 @@ import { createProgram } from "../../../src/tasks/cli/create-program.ts";
 const commandsFor = (words: readonly string[]) =>
   createProgram("1.2.3", () => undefined, words).commands.map((command) => command.name());
 
-describe("the program declares", () => {
+describe("createProgram declares", () => {
   it.each([
     [["next"]],
     [["next", "--start"]],
     [["-f", "list", "next"]],
     [["--json", "--no-color", "--list", "complete", "next"]],
-  ])("the named command only: %j", (words) => {
+  ])("only the named command: %j", (words) => {
     expect(commandsFor(words)).toEqual(["next"]);
   });
 
@@ -24,7 +24,7 @@ describe("the program declares", () => {
     [["--list=list", "next"]],
     [["__complete", "next"]],
     [["toString"]],
-  ])("every command where none is surely named: %j", (words) => {
+  ])("every command if none is clearly named: %j", (words) => {
     expect(commandsFor(words)).toEqual(expect.arrayContaining(["next", "complete", "mcp", "__complete"]));
   });
 });

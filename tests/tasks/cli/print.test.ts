@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { describe, expect, it } from "vitest";
-import { withoutSteering } from "../../../src/tasks/cli/terminal/without-steering.ts";
+import { withoutSteering } from "../../../src/tasks/cli/terminal/words.ts";
 import { listOf } from "../../support/list-of.ts";
 import { terminal } from "../../support/machine.ts";
 import { runOnTerminal } from "../../support/run-on-terminal.ts";
@@ -16,14 +16,18 @@ const list = listOf([
   },
 ]);
 
-describe("what a list says", () => {
-  testWith([terminal], "steers no terminal: it is shown as it is written", async () => {
-    const { output } = await runOnTerminal(["-f", writeList(list), "show", "1.1"]);
-    expect(output).toContain(String.raw`Store\u{1b}]0;title\u{7} \u{1b}[2J\u{1b}[8mloans`);
-    expect(output).not.toContain(`${esc}[2J`);
-  });
+describe("text from a list", () => {
+  testWith(
+    [terminal],
+    "can't control the terminal, because control characters are printed as escapes",
+    async () => {
+      const { output } = await runOnTerminal(["-f", writeList(list), "show", "1.1"]);
+      expect(output).toContain(String.raw`Store\u{1b}]0;title\u{7} \u{1b}[2J\u{1b}[8mloans`);
+      expect(output).not.toContain(`${esc}[2J`);
+    },
+  );
 
-  it("goes into a pipe as it is, and into an error in its written form", async () => {
+  it("goes into a pipe unchanged, and into an error message with escapes", async () => {
     const file = writeList(list);
     expect((await runTasks(["-f", file, "show", "1.1"])).stdout).toContain(`${esc}[2J`);
     const { stderr } = await runTasks(["-f", file, "start", "1.1"]);
@@ -31,7 +35,7 @@ describe("what a list says", () => {
     expect(stderr.match(/\n/g)).toHaveLength(1);
   });
 
-  it("makes no more than one line of an error", async () => {
+  it("adds no line breaks to an error message", async () => {
     const { exitCode, stderr } = await runTasks(["-f", writeList(list), "show", "1.1\n### Task 2.2"]);
     expect([exitCode, stderr]).toEqual([
       2,
@@ -39,7 +43,7 @@ describe("what a list says", () => {
     ]);
   });
 
-  it("leaves the colours that are ours", () => {
+  it("keeps the program's own colours", () => {
     const styles = ["bold", "dim", "red", "green", "yellow", "blue", "cyan", "gray"] as const;
     const text = styles.map((style) => styleText(style, style, { validateStream: false })).join("\r\n\t");
     expect(withoutSteering(text)).toBe(text);

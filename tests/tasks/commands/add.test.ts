@@ -5,7 +5,7 @@ import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
 
 const verify = ["--verify", "GET /health answers 200"];
 
-test("writes the task in the full form at the end of its phase", async () => {
+test("tasks add writes the task in the full form at the end of its phase", async () => {
   const source = listOf([{ number: "1.1" }, { number: "1.2" }, { number: "2.1" }]);
   const list = writeList(source);
   const options = [
@@ -64,7 +64,7 @@ test("writes the task in the full form at the end of its phase", async () => {
   expect(readFileSync(list, "utf8")).toBe(source.replace("## Phase 2", `${task}## Phase 2`));
 });
 
-test("needs a criterion and a phase, where nobody can be asked", async () => {
+test("tasks add requires a criterion and a phase if it can't ask for them", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "2.1" }]));
   expect((await runJson(["-f", list, "add", "A", "--phase", "1"])).json.error.code).toBe(
     "missing-verification",
@@ -73,7 +73,7 @@ test("needs a criterion and a phase, where nobody can be asked", async () => {
   expect(await runTasks(["-f", list, "add", ...verify, "--phase", "1"])).toMatchObject({ exitCode: 2 });
 });
 
-test("opens a new phase with --phase-title", async () => {
+test("tasks add creates a new phase with --phase-title", async () => {
   const list = writeList(listOf([{ number: "1.1" }]).replace("Part 1", "Part 1 (Tasks 1.1-1.1)"));
   await runTasks([
     "-f",
@@ -93,7 +93,7 @@ test("opens a new phase with --phase-title", async () => {
   );
 });
 
-test("opens a phase of a smaller number before all others", async () => {
+test("tasks add puts a new phase with a smaller number before all others", async () => {
   const list = writeList(listOf([{ number: "2.1" }]));
   await runTasks(["-f", list, "add", "Plan", "--phase", "1", "--phase-title", "First", ...verify]);
   expect(readFileSync(list, "utf8")).toMatch(
@@ -101,7 +101,7 @@ test("opens a phase of a smaller number before all others", async () => {
   );
 });
 
-test("never gives out a number again, those under Changes included", async () => {
+test("tasks add never reuses a number, not even that of a removed task", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3" }]));
   await runTasks(["-f", list, "remove", "1.3", "--yes"]);
   expect((await runJson(["-f", list, "add", "New", ...verify])).json.task.number).toBe("1.4");
@@ -114,7 +114,7 @@ test.each([
   '- 2026-01-02: removed Task 1.2 "Upgrade Python to 1.12"',
   '- 2026-01-02: renamed Task 1.2 "A" 1.12 → 1.13',
   "Task 1.12 was a bad idea",
-])("free text under Changes spends no number: %s", async (line) => {
+])("tasks add ignores numbers in free text under Changes: %s", async (line) => {
   const list = writeList(`${listOf([{ number: "1.1" }, { number: "1.2" }])}\n## Changes\n\n${line}\n`);
   expect((await runJson(["-f", list, "add", "New", ...verify])).json.task.number).toBe("1.3");
 });
@@ -124,7 +124,7 @@ test.each([
   "- 2026-01-02: renumbered 1.5 → 1.4, 1.12 → 1.5",
   '- 2026-01-02: moved Task 1.12 → 1.1 "A, 1.20"',
   '- 2026-01-02: moved Task 1.3 → 1.1 "A", renumbered 1.12 → 1.2',
-])("a line of the command's own under Changes spends its numbers: %s", async (line) => {
+])("tasks add doesn't reuse the numbers in a line that a command wrote under Changes: %s", async (line) => {
   for (const eol of ["\n", "\r\n"]) {
     const text = `${listOf([{ number: "1.1" }])}\n## Changes\n\n${line}\n`;
     const list = writeList(text.replaceAll("\n", eol));
@@ -132,7 +132,7 @@ test.each([
   }
 });
 
-test("with a position later tasks of the phase are renumbered, and every reference follows", async () => {
+test("tasks add with a position renumbers the later tasks of the phase and updates all references", async () => {
   const source = listOf([
     { number: "1.1" },
     { number: "1.2", depends: "1.1 (the first, of two)" },
@@ -160,7 +160,7 @@ test("with a position later tasks of the phase are renumbered, and every referen
   expect(text).toContain("**Dependencies**: Task 1.1, Task 1.4");
 });
 
-test("does not renumber what somebody works on, unless forced", async () => {
+test("tasks add doesn't renumber a task that has an owner, unless forced", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", lines: ["**Owner**: ann"] }]));
   const { exitCode, json } = await runJson(["-f", list, "add", "New", "--before", "1.2", ...verify]);
   expect([exitCode, json.error.code]).toEqual([1, "number-in-use"]);
@@ -169,7 +169,7 @@ test("does not renumber what somebody works on, unless forced", async () => {
   });
 });
 
-test("refuses a dependency that is not there, or that would come later", async () => {
+test("tasks add refuses a dependency that doesn't exist or comes later", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "2.1" }]));
   expect(
     (await runJson(["-f", list, "add", "A", "--phase", "1", "--depends", "1.9", ...verify])).exitCode,
@@ -178,7 +178,7 @@ test("refuses a dependency that is not there, or that would come later", async (
   expect([late.exitCode, late.json.error.code]).toEqual([1, "dependency-order"]);
 });
 
-test("is as deep as its neighbours, and parted as they are", async () => {
+test("tasks add uses the heading level and line endings of the neighbouring tasks", async () => {
   const tasks = ["1.1", "1.2"].map((number) => taskText({ number }).replace("###", "####"));
   const list = writeList(
     `# Task List: T\r\n\r\n### Phase 1: P\r\n\r\n${tasks.join("\n\n")}\n`.replaceAll(/\r?\n/g, "\r\n"),
@@ -191,7 +191,7 @@ test("is as deep as its neighbours, and parted as they are", async () => {
   expect(text).not.toMatch(/[^\r]\n/);
 });
 
-test("a title that would be read as something else is refused, and nothing is written", async () => {
+test("tasks add refuses a title that would read as Markdown or a status, and writes nothing", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   const before = readFileSync(list, "utf8");
   expect(await runTasks(["-f", list, "add", "A\n## Phase 9: B", ...verify])).toMatchObject({ exitCode: 2 });
@@ -206,32 +206,35 @@ test.each([
   ["- ", "Dependencies", "\n"],
   ["* ", "Dependencies", "\n"],
   ["- ", "**Dependencies**", ""],
-])("writes a compact task beside compact ones, as they are written: %j %s %j", async (bullet, label, gap) => {
-  const bold = label.startsWith("**");
-  const labelled = (name: string): string => (bold ? `**${name}**` : name);
-  const source = compact(
-    [`${bullet}${labelled("Verification")}: Tests pass`, `${bullet}${label}: None`],
-    gap,
-  );
-  const list = writeList(source);
-  const { exitCode } = await runTasks([
-    ...["-f", list, "add", "New", "--depends", "1.1", "--verify", "It answers 201", "--step", "Write it"],
-    ...["--complexity", "Low", "--method", "post", "--path", "/api/a", "--file", "a.ts"],
-  ]);
-  expect(exitCode).toBe(0);
-  const bullets = [
-    "POST /api/a",
-    "Write it",
-    `${labelled("Complexity")}: Low`,
-    `${labelled("Files")}: \`a.ts\``,
-    `${labelled("Verification")}: It answers 201`,
-    `${labelled("Dependencies")}: 1.1`,
-  ];
-  const task = `### Task 1.2: New\n${gap}${bullets.map((text) => bullet + text).join("\n")}\n`;
-  expect(readFileSync(list, "utf8")).toBe(`${source}\n${task}`);
-});
+])(
+  "tasks add writes a compact task with the bullets and labels of its compact neighbours: %j %s %j",
+  async (bullet, label, gap) => {
+    const bold = label.startsWith("**");
+    const labelled = (name: string): string => (bold ? `**${name}**` : name);
+    const source = compact(
+      [`${bullet}${labelled("Verification")}: Tests pass`, `${bullet}${label}: None`],
+      gap,
+    );
+    const list = writeList(source);
+    const { exitCode } = await runTasks([
+      ...["-f", list, "add", "New", "--depends", "1.1", "--verify", "It answers 201", "--step", "Write it"],
+      ...["--complexity", "Low", "--method", "post", "--path", "/api/a", "--file", "a.ts"],
+    ]);
+    expect(exitCode).toBe(0);
+    const bullets = [
+      "POST /api/a",
+      "Write it",
+      `${labelled("Complexity")}: Low`,
+      `${labelled("Files")}: \`a.ts\``,
+      `${labelled("Verification")}: It answers 201`,
+      `${labelled("Dependencies")}: 1.1`,
+    ];
+    const task = `### Task 1.2: New\n${gap}${bullets.map((text) => bullet + text).join("\n")}\n`;
+    expect(readFileSync(list, "utf8")).toBe(`${source}\n${task}`);
+  },
+);
 
-test("several criteria of a compact task are a list of boxes under their label", async () => {
+test("tasks add writes several criteria of a compact task as a list of boxes under their label", async () => {
   const list = writeList(compact(["- Verification: Tests pass", "- Dependencies: None"]));
   const { json } = await runJson(["-f", list, "add", "New", "--verify", "One", "--verify", "Two"]);
   expect(json.task.verification).toEqual([
@@ -243,7 +246,7 @@ test("several criteria of a compact task are a list of boxes under their label",
   );
 });
 
-test("a full task beside compact ones of another phase keeps its phase's form", async () => {
+test("tasks add writes a full task if only another phase has compact tasks", async () => {
   const source = `${compact(["- Verification: a", "- Dependencies: None"])}\n${listOf([{ number: "2.1" }]).split("---\n\n")[1]}`;
   const list = writeList(source);
   await runTasks(["-f", list, "add", "New", "--phase", "2", ...verify]);

@@ -7,10 +7,10 @@ import { program } from "../../support/machine.ts";
 import { runJson, runTasks, temporaryFolder } from "../../support/tasks-command.ts";
 import { describeWith } from "../../support/test-with.ts";
 
-/** How a completion came about: what its task says, and what audit has to say of it. */
+/** A kind of completion: the text of its tasks, and the expected result of the audit. */
 interface Kind {
   readonly count: number;
-  /** What the task says beside its status. `n` tells the tasks of one kind apart. */
+  /** The task's fields other than its status. `n` distinguishes the tasks of one kind. */
   readonly words: (n: number, commits: Commits) => TaskWords;
   readonly finding?: string;
   readonly note?: string;
@@ -33,7 +33,7 @@ const proof = (commit: string): TaskWords => ({
   lines: ["**Proof**:", `- 2026-01-02 10:00 ${commit.slice(0, 9)} \`npm test\` passed in 3.2 s`],
 });
 
-/** 100 that nobody earned. */
+/** 100 unearned completions. */
 const phantoms: Readonly<Record<string, Kind>> = {
   open: { count: 18, words: () => ({ items: open }), finding: "open-verification" },
   early: { count: 18, words: () => ({ depends: "9.1" }), finding: "unfinished-dependency" },
@@ -41,11 +41,11 @@ const phantoms: Readonly<Record<string, Kind>> = {
   untouched: { count: 12, words: (n) => files(`src/untouched-${n}.ts`), note: "unchanged-file" },
   invented: { count: 12, words: (n) => proof(`${n}`.padStart(40, "e")), note: "unknown-commit" },
   abandoned: { count: 12, words: (_, commits) => proof(commits.abandoned), note: "unrelated-commit" },
-  // All boxes ticked, and nothing else said: neither the list nor git can know.
+  // All boxes are ticked and nothing else is written, so neither the list nor git shows the fault.
   silent: { count: 10, words: () => ({}) },
 };
 
-/** 100 that somebody did earn. */
+/** 100 earned completions. */
 const earned: Readonly<Record<string, Kind>> = {
   created: { count: 20, words: (n) => files(`src/created-${n}.ts`) },
   modified: { count: 20, words: (n) => files(`src/modified-${n}.ts`) },
@@ -56,13 +56,13 @@ const earned: Readonly<Record<string, Kind>> = {
   uncommitted: { count: 4, words: (n) => files(`src/uncommitted-${n}.ts`) },
   old: { count: 10, words: (n) => files(`src/old-${n}.ts`), isOld: true },
   proven: { count: 10, words: (_, commits) => proof(commits.merged) },
-  // Git has no longer what was proven, which is a reason to look and none to accuse.
+  // The proven commit is no longer in the history, which is worth a note but not a finding.
   squashed: { count: 2, words: (_, commits) => proof(commits.squashed), note: "unrelated-commit" },
 };
 
 const kinds = Object.entries({ ...phantoms, ...earned });
 
-/** What was done to the files, in commits of different kinds. */
+/** Makes the commits of each kind. */
 function historyOf(repository: GitRepository): Commits {
   const { git, write, commit } = repository;
   const each = (kind: string, act: (n: number) => void) => {
@@ -99,7 +99,7 @@ function historyOf(repository: GitRepository): Commits {
 const LISTS = 4;
 const listPath = (index: number): string => `tasks/tasks-000${index}-prd-test.md`;
 
-/** The tasks of all lists, dealt out one by one, so that each list has some of each kind. */
+/** The tasks, distributed over the lists in turn, so that each list has some of each kind. */
 function dealt(commits: Commits | null) {
   const tasks = kinds.flatMap(([name, { count, words, isOld }]) =>
     Array.from({ length: count }, (_, n) => {
@@ -146,7 +146,7 @@ interface Answer {
   readonly severity: "finding" | "note";
 }
 
-/** Titles of tasks with what is reported for each: `open 3: finding open-verification`. */
+/** The findings with their tasks' titles: `open 3: finding open-verification`. */
 async function saidIn(folder: string): Promise<readonly string[]> {
   const answers = await Promise.all(
     dealt(null).map(async (tasks, index) => {
@@ -171,13 +171,13 @@ const countOf = (group: Readonly<Record<string, Kind>>): number =>
   Object.values(group).reduce((sum, { count }) => sum + count, 0);
 
 describeWith([program("git")], "tasks audit in a git repository", () => {
-  test("finds what can be known of 100 unearned completions among 100 earned ones, and accuses no other", async () => {
+  test("reports every detectable one of 100 unearned completions, and none of 100 earned ones", async () => {
     expect([countOf(phantoms), countOf(earned)]).toEqual([100, 100]);
     const { folder } = plantedRepository();
     expect(await saidIn(folder)).toEqual(expected);
   });
 
-  test("says in a shallow clone what it did not look at, and still finds what the list says", async () => {
+  test("reports in a shallow clone what it skipped, and still finds problems in the list itself", async () => {
     const { folder, git } = plantedRepository();
     const clone = join(temporaryFolder(), "clone");
     git("clone", "-q", "--depth", "1", `file://${folder}`, clone);

@@ -5,7 +5,7 @@ import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
 
 const items = ["- [ ] one", "* [ ] two", "- [x] three"].map((item) => item.replace("*", "-"));
 
-test("ticks items by position, and nothing else changes", async () => {
+test("tasks check ticks items by position and changes nothing else", async () => {
   const source = listOf([{ number: "1.1", status: "In Progress", items }], "In Progress");
   const list = writeList(source);
   const { json } = await runJson(["-f", list, "check", "1.1", "2", "3"]);
@@ -17,7 +17,7 @@ test("ticks items by position, and nothing else changes", async () => {
   expect(readFileSync(list, "utf8")).toBe(source.replace("[ ] two", "[x] two"));
 });
 
-test("with no item it lists them with their positions and changes nothing", async () => {
+test("tasks check without an item lists the items with their positions and changes nothing", async () => {
   const source = listOf([{ number: "1.1", items }]);
   const list = writeList(source);
   const { stdout } = await runTasks(["-f", list, "check", "1.1"]);
@@ -25,14 +25,14 @@ test("with no item it lists them with their positions and changes nothing", asyn
   expect(readFileSync(list, "utf8")).toBe(source);
 });
 
-test("refuses a position that is not there", async () => {
+test("tasks check refuses a position that doesn't exist", async () => {
   const list = writeList(listOf([{ number: "1.1", items }]));
   const { exitCode, stderr } = await runTasks(["-f", list, "check", "1.1", "4"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('no verification item "4": it has 3 items (1 to 3)');
 });
 
-test("an item without a box gets one", async () => {
+test("tasks check adds a box to an item that has none", async () => {
   const source = listOf([{ number: "1.1", items: ["- one", "1. two"] }]);
   const list = writeList(source);
   const { json } = await runJson(["-f", list, "check", "1.1", "1"]);
@@ -70,13 +70,13 @@ test.each([
     "**Verification**:\n- [x] Tests pass  \n\n**Files**: a.ts\n",
   ],
   ["-\tVerification: Tests pass\n", "-\tVerification:\n \t- [x] Tests pass\n"],
-])("text on the label's own line moves under the label: %j", async (body, wanted) => {
+])("tasks check moves a criterion on the label's line below the label: %j", async (body, wanted) => {
   const list = writeList(`# Task List: T\n\n### Task 1.1: A\n\n${body}`);
   expect(await runTasks(["-f", list, "check", "1.1", "1"])).toMatchObject({ exitCode: 0 });
   expect(readFileSync(list, "utf8")).toBe(`# Task List: T\n\n### Task 1.1: A\n\n${wanted}`);
 });
 
-test("the last tick completes a task without a Status line, so it waits for the dependencies", async () => {
+test("tasks check refuses the last tick of a task without a Status line while a dependency is unfinished", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]));
   const { exitCode, json } = await runJson(["-f", list, "check", "1.2", "1"]);
   expect([exitCode, json.error.code]).toEqual([1, "unfinished-dependency"]);
@@ -87,12 +87,12 @@ test("the last tick completes a task without a Status line, so it waits for the 
   );
 });
 
-test("a task with a Status line keeps it, whatever is ticked", async () => {
+test("tasks check keeps the Status line of a task, even after the last tick", async () => {
   const list = writeList(listOf([{ number: "1.1", status: "In Progress" }]));
   expect((await runJson(["-f", list, "check", "1.1", "--all"])).json.task.status).toBe("In Progress");
 });
 
-test("--undo unticks, and makes a Complete task In Progress", async () => {
+test("tasks check --undo unticks items and sets a Complete task to In Progress", async () => {
   const list = writeList(
     listOf([
       { number: "1.1", status: "Complete", items: ["- [x] one", "- [x] two"] },

@@ -6,7 +6,7 @@ import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
 
 const listWith = (...items: readonly string[]): string => writeList(listOf([{ number: "1.1", items }]));
 
-test("--run completes the task in one edit once its commands pass", async () => {
+test("tasks complete --run completes the task in one edit after its commands pass", async () => {
   const list = listWith("- [ ] `touch ran` passes", "- [x] By hand");
   const before = readFileSync(list, "utf8");
   const { exitCode, json } = await runJson(["-f", list, "complete", "1.1", "--run", "--yes"]);
@@ -17,14 +17,14 @@ test("--run completes the task in one edit once its commands pass", async () => 
   expect(readFileSync(list, "utf8")).toBe(before);
 });
 
-test("--run refuses while a command says no, and names it", async () => {
+test("tasks complete --run refuses if a command fails, and names the criterion", async () => {
   const list = listWith("- [ ] `true` passes", "- [ ] `exit 4` passes");
   const { exitCode, json } = await runJson(["-f", list, "done", "1.1", "--run", "--yes"]);
   expect([exitCode, json.error.code, json.task.status]).toEqual([1, "verification-failed", "In Progress"]);
   expect(json.error.message).toContain('2 "`exit 4` passes" (exit code 4)');
 });
 
-test("--run ticks what passed and refuses for the items that somebody has to check, naming them", async () => {
+test("tasks complete --run ticks what passed, and refuses if other items need a manual check", async () => {
   const list = listWith("- [ ] `true` passes", "- [ ] The page looks right");
   const { exitCode, stderr } = await runTasks(["-f", list, "complete", "1.1", "--run", "--yes"]);
   expect(exitCode).toBe(1);
@@ -36,7 +36,7 @@ test("--run ticks what passed and refuses for the items that somebody has to che
   });
 });
 
-test("--verified does not speak for a command that says no", async () => {
+test("tasks complete --run --verified refuses if a command fails", async () => {
   const list = listWith("- [ ] `false` passes", "- [ ] By hand");
   expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--yes", "--verified"])).toMatchObject({
     exitCode: 1,
@@ -44,7 +44,7 @@ test("--verified does not speak for a command that says no", async () => {
   expect((await runJson(["-f", list, "show", "1.1"])).json.task.status).toBe("Not Started");
 });
 
-test("--verified speaks for what could not be run", async () => {
+test("tasks complete --run --verified completes a task with a command that couldn't be run", async () => {
   const list = listWith("- [ ] `UserRepository` passes", "- [ ] `true` passes");
   expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 1 });
   expect(await runTasks(["-f", list, "complete", "1.1", "--run", "--yes", "--verified"])).toMatchObject({
@@ -52,7 +52,7 @@ test("--verified speaks for what could not be run", async () => {
   });
 });
 
-test("--run runs again what was ticked, and refuses where it fails now", async () => {
+test("tasks complete --run reruns ticked commands, and refuses if one fails now", async () => {
   const list = listWith("- [x] `false` passes");
   const source = readFileSync(list, "utf8").replace(
     "**Complexity**",
@@ -63,7 +63,7 @@ test("--run runs again what was ticked, and refuses where it fails now", async (
   expect(readFileSync(begun, "utf8")).toBe(source);
 });
 
-test("--run runs nothing before the dependencies are Complete", async () => {
+test("tasks complete --run runs nothing before the dependencies are Complete", async () => {
   const list = writeList(
     listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1", items: ["- [ ] `touch ran` passes"] }]),
   );
@@ -72,13 +72,13 @@ test("--run runs nothing before the dependencies are Complete", async () => {
   expect(existsSync(join(dirname(list), "ran"))).toBe(false);
 });
 
-test("--run refuses a task without criteria, like complete itself", async () => {
+test("tasks complete --run refuses a task without criteria", async () => {
   const list = writeList("# Task List: T\n\n### Task 1.1: A\n");
   const { exitCode, json } = await runJson(["-f", list, "complete", "1.1", "--run", "--yes"]);
   expect([exitCode, json.error.code]).toEqual([1, "no-verification"]);
 });
 
-test("--run --dry-run runs nothing and shows the edit that is made if everything passes", async () => {
+test("tasks complete --run --dry-run runs nothing and shows the edit for the case that everything passes", async () => {
   const list = listWith("- [ ] `touch ran` passes");
   const before = readFileSync(list, "utf8");
   const { exitCode, stdout } = await runTasks(["-f", list, "complete", "1.1", "--run", "--dry-run"]);

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
 
-test("refuses while an item is open, and names it", async () => {
+test("tasks complete refuses while an item is open, and names it", async () => {
   const list = writeList(listOf([{ number: "1.1", items: ["- [x] one", "- [ ] two"] }]));
   const { exitCode, stderr } = await runTasks(["-f", list, "complete", "1.1"]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain('not ticked yet: 2 "two"');
 });
 
-test("marks a task whose items are all ticked", async () => {
+test("tasks complete sets a task with only ticked items to Complete", async () => {
   const list = writeList(
     listOf([{ number: "1.1", status: "In Progress", items: ["- [x] one"] }, { number: "1.2" }]),
   );
@@ -21,20 +21,20 @@ test("marks a task whose items are all ticked", async () => {
   expect(readFileSync(list, "utf8")).toContain("### Task 1.1: Build 1.1\n\n**Status**: Complete\n");
 });
 
-test("--verified ticks what is open", async () => {
+test("tasks complete --verified ticks the open items", async () => {
   const list = writeList(listOf([{ number: "1.1", items: ["- [x] one", "- [ ] two"] }]));
   expect(await runTasks(["-f", list, "complete", "1.1", "--verified"])).toMatchObject({ exitCode: 0 });
   expect(readFileSync(list, "utf8")).toContain("- [x] one\n- [x] two\n");
 });
 
-test("needs --verified for a task that has no criteria", async () => {
+test("tasks complete requires --verified for a task without criteria", async () => {
   const list = writeList("# Task List: T\n\n### Task 1.1: A\n\n**Dependencies**: None\n");
   const { exitCode, json } = await runJson(["-f", list, "complete", "1.1"]);
   expect([exitCode, json.error.code]).toEqual([1, "no-verification"]);
   expect((await runJson(["-f", list, "complete", "1.1", "--verified"])).json.task.status).toBe("Complete");
 });
 
-test("--verified does not stand in for a dependency", async () => {
+test("tasks complete --verified refuses while a dependency is unfinished", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]));
   expect(await runTasks(["-f", list, "complete", "1.2", "--verified"])).toMatchObject({ exitCode: 1 });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { runJson, temporaryFolder, writeFile } from "../../support/tasks-command.ts";
 
-/** The tasks that carry each requirement, by its id. */
+/** The tasks that carry each requirement, by id. */
 async function carriersOf(requirements: string, ...steps: readonly string[]) {
   const folder = temporaryFolder();
   writeFile(folder, "0001-prd-test.md", `# PRD: Test\n\n## Functional Requirements\n\n${requirements}\n`);
@@ -16,14 +16,14 @@ async function carriersOf(requirements: string, ...steps: readonly string[]) {
 }
 
 test.each(["Files go to R2", "Register r3 is read", "It runs on an R3-7900X", "The R-3 index", "row r 3"])(
-  "a name of one letter and digits carries no requirement whose id has another form: %s",
+  "tasks coverage ignores a letter-and-digits name if the PRD's ids have another form: %s",
   async (step) => {
     const carriers = await carriersOf("- FR-2: Store files\n- FR-3: Read files", step);
     expect(carriers).toEqual({ "FR-2": [], "FR-3": [] });
   },
 );
 
-test("an id of one letter and digits counts where the PRD writes its ids so", async () => {
+test("tasks coverage counts a letter-and-digits id if the PRD uses that form", async () => {
   const carriers = await carriersOf(
     "- R2: Store files\n- R3: Read files",
     "As R2 demands",
@@ -33,7 +33,7 @@ test("an id of one letter and digits counts where the PRD writes its ids so", as
   expect(carriers).toEqual({ R2: ["1.1", "1.3"], R3: ["1.3"] });
 });
 
-test("every other spelling of an id still counts", async () => {
+test("tasks coverage counts an id in every other spelling", async () => {
   const steps = ["FR-2 holds", "As fr3 and Requirement 2", "Requirements 2 and 3", "FR-2 to FR-3"];
   const carriers = await carriersOf("- FR-2: Store files\n- FR-3: Read files", ...steps);
   expect(carriers).toEqual({ "FR-2": ["1.1", "1.2", "1.3", "1.4"], "FR-3": ["1.2", "1.3", "1.4"] });

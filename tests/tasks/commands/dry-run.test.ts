@@ -11,18 +11,18 @@ const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]);
 
 describeWith([program("git")], "the diff that a dry run prints", () => {
   test.each([
-    ["as it is", source],
-    ["with CRLF", source.replaceAll("\n", "\r\n")],
-    ["with a BOM and no final newline", `\uFEFF${source.trimEnd()}`],
-  ])("what a dry run prints makes, applied, what the command would have made: %s", async (_, text) => {
+    ["a list with LF", source],
+    ["a list with CRLF", source.replaceAll("\n", "\r\n")],
+    ["a list with a BOM and no final newline", `\uFEFF${source.trimEnd()}`],
+  ])("yields the same file as the command when it is applied to %s", async (_, text) => {
     const folder = temporaryFolder();
     const list = writeFile(folder, "lists/of tasks.md", text);
     execFileSync("git", ["init", "--quiet"], { cwd: folder });
-    // Its last line of context is a blank one, which must not be trimmed away.
+    // The diff's last context line is blank and must not be trimmed.
     const args = ["-f", "lists/of tasks.md", "complete", "1.1", "--verified"];
     const { stdout } = await runTasks([...args, "--dry-run"], { cwd: folder });
     expect(readFileSync(list, "utf8")).toBe(text);
-    // `patch` takes a name to end at a blank, unless a tab says where it ends.
+    // Without the tab, `patch` ends the name at the space.
     expect(stdout).toContain("--- a/lists/of tasks.md\t\n");
     execFileSync("git", ["apply"], { cwd: folder, input: stdout });
     const applied = readFileSync(list, "utf8");
@@ -31,7 +31,7 @@ describeWith([program("git")], "the diff that a dry run prints", () => {
     expect(applied).toBe(readFileSync(list, "utf8"));
   });
 
-  test("a list above this folder is named from the root of the repository", async () => {
+  test("names a list above the current folder by its path from the repository's root", async () => {
     const folder = temporaryFolder();
     writeFile(folder, "tasks/tasks-1.md", source);
     writeFile(folder, "src/a.ts", "");

@@ -20,21 +20,21 @@ test.each([
   ["--file", "src/a.ts", "**Dependencies**: 1.1", "**Dependencies**: 1.1\n**Files**: `src/a.ts`"],
   ["--verify", "one", "- [x] one\n- [ ] two", "- [x] one"],
   ["--verify", "three", "- [x] one\n- [ ] two", "- [ ] three"],
-])("%s %s replaces that field and nothing else", async (option, value, before, after) => {
+])("tasks edit %s %s replaces only that field", async (option, value, before, after) => {
   const { exitCode, text } = await edited(option, value);
   expect(exitCode).toBe(0);
-  // The header follows the boxes; that is another test's matter.
+  // The header depends on the boxes, which another test checks.
   const apart = (words: string): string => words.replace(/(?<=\*\*Created.*\n)\*\*Status.*/, "");
   expect(apart(text)).toBe(apart(source.replace(before, after)));
 });
 
-test("steps are numbered anew", async () => {
+test("tasks edit --step renumbers the steps", async () => {
   const list = writeList(source);
   await runTasks(["-f", list, "edit", "1.1", "--step", "First", "--step", "Second"]);
   expect(readFileSync(list, "utf8")).toContain("**Steps**:\n\n1. First\n2. Second\n\n**Verification**");
 });
 
-test("a line that stays keeps what is written below it, and the list keeps its bullets", async () => {
+test("tasks edit --step keeps the notes below an unchanged step, and the list's bullets", async () => {
   const list = writeList(
     "# Task List: T\n\n### Task 1.1: A\n\n**Steps**:\n\n* Old\n* Same\n  - a note\n\n**Verification**:\n\n- [ ] x\n",
   );
@@ -42,7 +42,7 @@ test("a line that stays keeps what is written below it, and the list keeps its b
   expect(readFileSync(list, "utf8")).toContain("**Steps**:\n\n* Same\n  - a note\n* New\n\n**Verification**");
 });
 
-test("a list of files is replaced as a whole", async () => {
+test("tasks edit --file replaces a whole list of files", async () => {
   const list = writeList(
     "# Task List: T\n\n### Task 1.1: A\n\n**Files**:\n\n- `a.ts`\n- `b.ts`\n\n**Verification**:\n\n- [ ] x\n",
   );
@@ -52,7 +52,7 @@ test("a list of files is replaced as a whole", async () => {
   );
 });
 
-test("a compact task keeps its form", async () => {
+test("tasks edit keeps the form of a compact task", async () => {
   const list = writeList(
     "# Task List: T\n\n### Task 1.1: A\n\n- Do it\n- Verification: Tests pass\n- Dependencies: None\n",
   );
@@ -78,11 +78,11 @@ test("a compact task keeps its form", async () => {
   expect(readFileSync(list, "utf8")).not.toContain("**");
 });
 
-test("an empty --depends does not take the dependencies away", async () => {
+test("tasks edit refuses an empty --depends and keeps the dependencies", async () => {
   expect(await edited("--depends", "")).toEqual({ exitCode: 2, text: source });
 });
 
-test("refuses a dependency on itself, on a later task and on none that is there", async () => {
+test("tasks edit refuses a dependency on the task itself, on a later task or on an unknown one", async () => {
   const list = writeList(source);
   const codeOf = async (depends: string) =>
     (await runJson(["-f", list, "edit", "1.1", "--depends", depends])).json.error.code;
@@ -94,19 +94,19 @@ test("refuses a dependency on itself, on a later task and on none that is there"
   ]);
 });
 
-test("with nothing to replace it is wrong use", async () => {
+test("tasks edit refuses a call without a field to replace, or with an unknown complexity", async () => {
   expect(await edited()).toMatchObject({ exitCode: 2, text: source });
   expect(await edited("--complexity", "tricky")).toMatchObject({ exitCode: 2, text: source });
 });
 
-test("a list keeps its distance from its label", async () => {
+test("tasks edit keeps the distance between a label and its list", async () => {
   const source = "# Task List: T\n\n### Task 1.1: A\n**Steps**:\n1. Old\n\n**Verification**:\n- [ ] Old\n";
   const list = writeList(source);
   await runTasks(["-f", list, "edit", "1.1", "--step", "New", "--verify", "New"]);
   expect(readFileSync(list, "utf8")).toBe(source.replaceAll("Old", "New"));
 });
 
-test("a new criterion makes a task In Progress whose heading is ticked, whatever else its status says", async () => {
+test("tasks edit --verify sets a task with a ticked heading to In Progress, even if its Status line has other words", async () => {
   const list = writeList(
     "# Task List: T\n\n### Task 1.1: A ✅\n**Status**: up and running\n\n**Verification**:\n- Old\n",
   );
@@ -127,7 +127,7 @@ test.each([
     "**Verification**: a | **Dependencies**: None\n**Files**: a.ts\n",
     "**Dependencies**: None | **Verification**:\n\n- [ ] one\n\n**Files**: a.ts\n",
   ],
-])("%j keeps the blanks and the labels around the field: %j", async (options, body, wanted) => {
+])("tasks edit %j keeps the whitespace and labels around the field: %j", async (options, body, wanted) => {
   const list = writeList(`# Task List: T\n\n### Task 1.1: A\n\n${body}`);
   await runTasks(["-f", list, "edit", "1.1", ...options]);
   expect(readFileSync(list, "utf8")).toBe(`# Task List: T\n\n### Task 1.1: A\n\n${wanted}`);
@@ -136,7 +136,7 @@ test.each([
 test.each([
   ["--verify", "three", "an open criterion"],
   ["--depends", "1.2", "an unfinished dependency"],
-])("a Complete task that gets %s %s, %s, is In Progress again", async (option, value) => {
+])("tasks edit %s %s adds %s, which sets a Complete task to In Progress", async (option, value) => {
   const tasks = [{ number: "1.1" }, { number: "1.2" }];
   for (const last of [
     { number: "1.3", status: "Complete", items: ["- [x] one"] },
@@ -154,7 +154,7 @@ test.each([
   ["--verify", "one"],
   ["--depends", "1.1"],
   ["--title", "Other"],
-])("a Complete task stays Complete after %s %s", async (option, value) => {
+])("tasks edit %s %s leaves a Complete task Complete", async (option, value) => {
   const done = { status: "Complete", items: ["- [x] one"] };
   const list = writeList(
     listOf([
@@ -174,16 +174,16 @@ const editedTask = async (lines: readonly string[], ...options: readonly string[
   return readFileSync(list, "utf8").trimEnd().split("\n").slice(3);
 };
 
-test("criteria that are nested in each other are replaced together", async () => {
+test("tasks edit --verify replaces nested criteria together", async () => {
   const lines = ["- [x] one", "  - [ ] in it", "- [ ] two", "- Dependencies: None"];
   expect(await editedTask(lines, "--verify", "three")).toEqual(["- [ ] three", "- Dependencies: None"]);
 });
 
-test("steps come after the boxes of a task that has nothing else", async () => {
+test("tasks edit --step adds steps after the boxes of a task that has nothing else", async () => {
   expect(await editedTask(["", "- [ ] one"], "--step", "Do it")).toEqual(["", "- [ ] one", "- Do it"]);
 });
 
-test("a bullet before text is parted from it", async () => {
+test("tasks edit --file separates a new bullet from the text below it with a blank line", async () => {
   const lines = ["", "Some text.", "", "- [ ] one"];
   expect(await editedTask(lines, "--file", "a.ts")).toEqual(["", "- Files: `a.ts`", "", ...lines.slice(1)]);
 });

@@ -24,7 +24,7 @@ const compact = [1, 2]
   )
   .join("\n");
 
-/** What means something in Markdown or in a task list, in any order, and anything else. */
+/** Random text that includes the syntax of Markdown and task lists. */
 const text = fc
   .array(
     fc.oneof(
@@ -59,7 +59,7 @@ const text = fc
   )
   .map((parts) => parts.join(""));
 
-/** Each command that takes free text, and where that text is to be found afterwards, if a task holds it. */
+/** Each command that takes free text, with the field that contains it afterwards, if any. */
 const writers: readonly {
   readonly name: string;
   readonly run: (list: string, text: string) => Promise<unknown>;
@@ -67,22 +67,22 @@ const writers: readonly {
 }[] = [
   {
     name: "block --reason",
-    run: (list, reason) => block("1.2", { list, reason }),
+    run: (list, reason) => block.run({ number: "1.2", list, reason }),
     find: (tasks) => byNumber(tasks, "1.2")?.status.blockedReason,
   },
   {
     name: "start --as",
-    run: (list, as) => start("1.2", { list, as }),
+    run: (list, as) => start.run({ number: "1.2", list, as }),
     find: (tasks) => byNumber(tasks, "1.2")?.owner,
   },
   {
     name: "edit --title",
-    run: (list, title) => edit("1.2", { list, title }),
+    run: (list, title) => edit.run({ number: "1.2", list, title }),
     find: (tasks) => byNumber(tasks, "1.2")?.title,
   },
   {
     name: "edit --step",
-    run: (list, step) => edit("1.2", { list, step: [step] }),
+    run: (list, step) => edit.run({ number: "1.2", list, step: [step] }),
     find: (tasks) =>
       byNumber(tasks, "1.2")
         ?.steps.map((item) => item.text)
@@ -90,7 +90,7 @@ const writers: readonly {
   },
   {
     name: "edit --verify",
-    run: (list, verify) => edit("1.2", { list, verify: [verify] }),
+    run: (list, verify) => edit.run({ number: "1.2", list, verify: [verify] }),
     find: (tasks) =>
       byNumber(tasks, "1.2")
         ?.verification.map((item) => item.text)
@@ -98,7 +98,7 @@ const writers: readonly {
   },
   {
     name: "edit --file",
-    run: (list, file) => edit("1.2", { list, file: [file] }),
+    run: (list, file) => edit.run({ number: "1.2", list, file: [file] }),
     find: (tasks) =>
       byNumber(tasks, "1.2")
         ?.files.map((item) => item.text)
@@ -106,12 +106,12 @@ const writers: readonly {
   },
   {
     name: "add",
-    run: (list, title) => add(title, { list, phase: "1", verify: ["Answers 200"] }),
+    run: (list, title) => add.run({ title: title, list, phase: "1", verify: ["Answers 200"] }),
     find: (tasks) => byNumber(tasks, "1.3")?.title,
   },
   {
     name: "remove --reason",
-    run: (list, reason) => remove("1.1", { list, reason, yes: true }),
+    run: (list, reason) => remove.run({ number: "1.1", list, reason, yes: true }),
   },
 ];
 
@@ -121,7 +121,7 @@ const others = (tasks: readonly Task[]) =>
   tasks.filter(({ number }) => !["1.1", "1.2", "1.3"].includes(number)).map((task) => factsOf(task));
 
 test.each(writers)(
-  "$name writes a text so that it is read again, or refuses it and writes nothing",
+  "$name writes a text that is read back unchanged, or refuses it and writes nothing",
   async ({ run, find }) => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom(full, compact), async (words, source) => {

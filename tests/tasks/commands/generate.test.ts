@@ -52,7 +52,7 @@ const goodList = [
   "",
 ].join("\n");
 
-/** A command that starts another process, says its id in the file `child`, and never ends. */
+/** A command that starts another process, writes its id to the file `child`, and never ends. */
 const endless = "sleep 1000 & echo $! > child; wait";
 
 let folder: string;
@@ -78,7 +78,7 @@ beforeEach(() => {
 });
 
 describe("tasks generate", () => {
-  it("writes the list into the assistant's folder at the root of the repository, and sums it up", async () => {
+  it("writes the list into the assistant's folder at the repository's root, and prints a summary", async () => {
     const { exitCode, stdout } = await run("generate", "docs/0001-prd-notes.md", "--date", "2026-01-02");
     expect(exitCode).toBe(0);
     expect(stdout).toContain("Wrote .claude/tasks/tasks-0001-prd-notes.md");
@@ -86,11 +86,11 @@ describe("tasks generate", () => {
     expect(list()).toContain(
       "# Task List: Notes\n\n**PRD**: 0001-prd-notes.md\n**Created**: 2026-01-02\n**Status**: Not Started\n\n---\n",
     );
-    // A draft repeats the PRD's sentence as the criterion where the PRD gives none, and lint says so.
+    // If the PRD has no criteria, a draft repeats its sentence as the criterion, and lint warns about that.
     expect(await rulesFound()).toEqual(["restated-verification"]);
   });
 
-  it("puts it beside a PRD in an assistant's tasks folder, or where an option says", async () => {
+  it("writes the list next to a PRD in an assistant's tasks folder, or where an option says", async () => {
     mkdirSync(join(folder, ".cursor/tasks"), { recursive: true });
     writeFileSync(join(folder, ".cursor/tasks/0001-prd-notes.md"), prd);
     await run("generate", ".cursor/tasks/0001-prd-notes.md");
@@ -101,7 +101,7 @@ describe("tasks generate", () => {
     expect(existsSync(join(folder, "plan/list.md"))).toBe(true);
   });
 
-  it("never overwrites a list unless forced to", async () => {
+  it("never overwrites a list without --force", async () => {
     await run("generate", "docs/0001-prd-notes.md");
     writeFileSync(join(folder, ".claude/tasks/tasks-0001-prd-notes.md"), "mine");
     expect(await run("generate", "docs/0001-prd-notes.md")).toMatchObject({
@@ -113,7 +113,7 @@ describe("tasks generate", () => {
     expect(list()).toContain("# Task List: Notes");
   });
 
-  it("prints only the list on standard output with --stdout, the summary beside it, and writes nothing", async () => {
+  it("prints the list on standard output with --stdout and the summary on standard error, and writes no file", async () => {
     const { stdout, stderr } = await run("generate", "docs/0001-prd-notes.md", "--stdout");
     expect(stdout.startsWith("# Task List: Notes\n")).toBe(true);
     expect(stdout).not.toContain("Total");
@@ -137,7 +137,7 @@ describe("tasks generate", () => {
     });
   });
 
-  it("prints with --explain how each part was read, writes nothing and asks no assistant", async () => {
+  it("prints with --explain how it read each part, writes nothing and calls no assistant", async () => {
     const explain = ["generate", "docs/0001-prd-notes.md", "--explain"];
     const { exitCode, stdout } = await run(...explain, "--with", "touch asked");
     expect(exitCode).toBe(0);
@@ -148,13 +148,13 @@ describe("tasks generate", () => {
     expect(json).toMatchObject({ path: null, readings: [{ kind: "other" }, { kind: "requirements" }] });
   });
 
-  it("prints the list and how the PRD was read with --stdout --explain", async () => {
+  it("prints the list and how it read the PRD with --stdout --explain", async () => {
     const { stdout, stderr } = await run("generate", "docs/0001-prd-notes.md", "--stdout", "--explain");
     expect(stdout.startsWith("# Task List: Notes\n")).toBe(true);
     expect(stderr).toContain("requirements: FR-1, FR-2");
   });
 
-  it("puts a --- line between header, phases and tasks", async () => {
+  it("separates header, phases and tasks with --- lines", async () => {
     const { stdout } = await run("generate", "docs/0001-prd-notes.md", "--stdout");
     const [header = "", ...sections] = stdout.split("\n\n---\n\n");
     const tasks = sections.filter((text) => !text.startsWith("## Changes\n"));
@@ -162,7 +162,7 @@ describe("tasks generate", () => {
     expect(tasks.map((text) => text.match(/^### Task/gm)?.length)).toEqual(tasks.map(() => 1));
   });
 
-  it("refuses a PRD without requirements and says which headings it saw", async () => {
+  it("refuses a PRD without requirements and names the headings it found", async () => {
     writeFileSync(join(folder, "docs/x.md"), "# Picnic\n\n## Background\n\nIt rained.\n");
     const { exitCode, stderr } = await run("generate", "docs/x.md");
     expect(exitCode).toBe(2);
@@ -172,26 +172,26 @@ describe("tasks generate", () => {
 
   it.each([
     ["a missing PRD", ["generate", "docs/none.md"]],
-    ["a date that is none", ["generate", "docs/0001-prd-notes.md", "--date", "2026-02-30"]],
+    ["an invalid date", ["generate", "docs/0001-prd-notes.md", "--date", "2026-02-30"]],
+    ["an invalid time limit", ["generate", "docs/0001-prd-notes.md", "--with", "cat", "--timeout", "soon"]],
+    ["a folder in place of the list", ["generate", "docs/0001-prd-notes.md", "--out", "docs", "--force"]],
     [
-      "a time limit that is none",
-      ["generate", "docs/0001-prd-notes.md", "--with", "cat", "--timeout", "soon"],
-    ],
-    ["a folder in the list's place", ["generate", "docs/0001-prd-notes.md", "--out", "docs", "--force"]],
-    [
-      "a list below a file",
+      "a list path below a file",
       ["generate", "docs/0001-prd-notes.md", "--out", "docs/0001-prd-notes.md/list.md"],
     ],
-    ["a list that is there already", ["generate", "docs/0001-prd-notes.md", "--out", "docs/merge.md"]],
+    ["an existing list", ["generate", "docs/0001-prd-notes.md", "--out", "docs/merge.md"]],
     [
       "an assistant's folder above the repository",
       ["generate", "docs/0001-prd-notes.md", "--assistant-dir", "../x"],
     ],
-    ["an assistant's folder without a name", ["generate", "docs/0001-prd-notes.md", "--assistant-dir", ""]],
+    [
+      "an assistant's folder with an empty name",
+      ["generate", "docs/0001-prd-notes.md", "--assistant-dir", ""],
+    ],
     ["an empty PRD", ["generate", "docs/empty.md"]],
     ["a PRD that is not text", ["generate", "docs/binary.md"]],
-    ["a folder for a PRD", ["generate", "docs"]],
-    ["a PRD in the middle of a merge", ["generate", "docs/merge.md"]],
+    ["a folder instead of a PRD", ["generate", "docs"]],
+    ["a PRD with merge conflicts", ["generate", "docs/merge.md"]],
   ])("answers %s with one line and exit code 2", async (_, args) => {
     writeFileSync(join(folder, "docs/merge.md"), `${prd}<<<<<<< ours\n`);
     writeFileSync(join(folder, "docs/empty.md"), "");
@@ -209,7 +209,7 @@ describe("tasks generate", () => {
   });
 });
 
-/** A command that answers with one text after another, and keeps what it was asked. */
+/** A command that prints one of the answers at each call, and stores its prompts. */
 function assistant(...answers: readonly string[]): string {
   for (const [index, answer] of answers.entries()) writeFileSync(join(folder, `answer-${index}`), answer);
   const script = join(folder, "assistant.sh");
@@ -227,14 +227,14 @@ describe("tasks generate --with", () => {
   const generate = (command: string, ...more: string[]) =>
     run("generate", "docs/0001-prd-notes.md", "--with", command, ...more);
 
-  it("takes the list from the command's output, without a fence around it", async () => {
+  it("extracts the list from the command's output and removes the fence around it", async () => {
     const { exitCode } = await generate(assistant(`Here it is:\n\n\`\`\`markdown\n${goodList}\`\`\`\n`));
     expect(exitCode).toBe(0);
     expect(listWithoutRecord()).toBe(goodList);
     expect(prompts()).toHaveLength(1);
   });
 
-  it("sends back what lint says until the list is clean", async () => {
+  it("sends the findings of lint back to the assistant until the list is clean", async () => {
     const bad = goodList.replace("**Dependencies**: None", "**Dependencies**: 1.1");
     const { exitCode } = await generate(assistant(bad, goodList));
     expect(exitCode).toBe(0);
@@ -247,7 +247,7 @@ describe("tasks generate --with", () => {
     expect(readFileSync(join(folder, "prompt-1"), "utf8")).toMatch(/uncovered-requirement.*FR-2/);
   });
 
-  it("says what to do about each finding, and on standard error how many rounds it took", async () => {
+  it("tells the assistant how to fix each finding, and reports the number of rounds on standard error", async () => {
     const bad = goodList.replace("**Dependencies**: None", "**Dependencies**: 1.1");
     const { stderr } = await generate(assistant(bad, goodList));
     expect(readFileSync(join(folder, "prompt-1"), "utf8")).toMatch(
@@ -256,7 +256,7 @@ describe("tasks generate --with", () => {
     expect(stderr).toContain("The assistant took 2 rounds.");
   });
 
-  it("spends no round on an answer that has not changed", async () => {
+  it("doesn't ask again after an unchanged answer", async () => {
     const bad = goodList.replace("**Dependencies**: None", "**Dependencies**: 1.1");
     const worse = bad.replace("Low", "Tiny");
     const { exitCode, stderr } = await generate(assistant(worse, bad, bad));
@@ -265,14 +265,14 @@ describe("tasks generate --with", () => {
     expect(prompts()).toHaveLength(3);
   });
 
-  it("writes no list that leaves a requirement out, however often it comes", async () => {
+  it("never writes a list that leaves out a requirement", async () => {
     const { exitCode, stderr } = await generate(assistant(goodList.replace("FR-1, FR-2", "FR-1")));
     expect(exitCode).toBe(1);
     expect(stderr).toContain("uncovered-requirement");
     expect(existsSync(join(folder, ".claude"))).toBe(false);
   });
 
-  it("shows remaining warnings, and with --strict writes no list that has one", async () => {
+  it("shows remaining warnings, and with --strict doesn't write a list that has one", async () => {
     const vague = assistant(goodList.replace("A note of 201 characters is refused", "It works correctly"));
     expect(await generate(vague, "--strict")).toMatchObject({ exitCode: 1 });
     expect(existsSync(join(folder, ".claude"))).toBe(false);
@@ -282,7 +282,7 @@ describe("tasks generate --with", () => {
   });
 
   it.each(["ollama:", "ollama:a b", "ollama:$(touch x)", "ollama:-h"])(
-    "refuses %s as a model",
+    "refuses %s as a model name",
     async (name) => {
       expect(await generate(name)).toMatchObject({
         exitCode: 2,
@@ -313,7 +313,7 @@ describe("tasks generate --with", () => {
     expect(readFileSync(join(folder, "brief"), "utf8")).toContain("## Requirements to carry");
   });
 
-  it("gives up after three rounds of repair and writes nothing", async () => {
+  it("gives up after three repair rounds and writes nothing", async () => {
     const bad = goodList.replace("**Dependencies**: None", "**Dependencies**: 1.1");
     const answers = [1, 2, 3, 4].map((round) => bad.replace("Write it", `Write it, try ${round}`));
     const { exitCode, stderr } = await generate(assistant(...answers));
@@ -323,13 +323,13 @@ describe("tasks generate --with", () => {
     expect(existsSync(join(folder, ".claude"))).toBe(false);
   });
 
-  it("shows the beginning of an answer that is not a list", async () => {
+  it("shows the beginning of an answer that isn't a list", async () => {
     const { exitCode, stderr } = await generate(assistant("I am sorry, I cannot do that."));
     expect(exitCode).toBe(1);
     expect(stderr).toContain("I am sorry");
   });
 
-  it("reports a command that fails, and ends one that takes too long with all it started", async () => {
+  it("reports a command that fails, and ends one that exceeds its time limit with all its child processes", async () => {
     expect(await generate("echo no key >&2; exit 3")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("exit code 3: no key"),
@@ -340,7 +340,7 @@ describe("tasks generate --with", () => {
   });
 });
 
-it("reads the character references of a PRD", async () => {
+it("tasks generate decodes the character references of a PRD", async () => {
   writeFileSync(
     join(folder, "docs/0001-prd-notes.md"),
     prd.replace("list all notes", "list caf&eacute; notes &amp; files"),
@@ -349,12 +349,12 @@ it("reads the character references of a PRD", async () => {
   expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/caf(é|&eacute;) notes (&|&amp;) files/)]);
 });
 
-describe("an assistant's command that behaves badly", () => {
+describe("tasks generate --with a faulty assistant command", () => {
   const generate = (command: string, ...more: string[]) =>
     run("generate", "docs/0001-prd-notes.md", "--with", command, ...more);
   const nothingIsWritten = () => expect(existsSync(join(folder, ".claude"))).toBe(false);
 
-  it("is named with exit code 2 where there is none of that name", async () => {
+  it("names a command that doesn't exist, with exit code 2", async () => {
     expect(await generate("no-such-assistant")).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('"no-such-assistant" could not be started'),
@@ -362,7 +362,7 @@ describe("an assistant's command that behaves badly", () => {
     nothingIsWritten();
   });
 
-  it("may leave its input unread", async () => {
+  it("accepts the answer of a command that doesn't read its input", async () => {
     writeFileSync(join(folder, "list.md"), goodList);
     // Longer than a pipe holds, so that writing it fails.
     writeFileSync(
@@ -373,7 +373,7 @@ describe("an assistant's command that behaves badly", () => {
     expect(listWithoutRecord()).toBe(goodList);
   });
 
-  it("is ended when it answers without end", async () => {
+  it("ends a command that prints without end", async () => {
     expect(await generate("yes")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("more than 8 MB"),
@@ -381,7 +381,7 @@ describe("an assistant's command that behaves badly", () => {
     nothingIsWritten();
   });
 
-  it("is shown in part where it prints megabytes that are not a list", async () => {
+  it("shows the beginning of an output of megabytes that isn't a list", async () => {
     const { exitCode, stderr } = await generate("head -c 3000000 /dev/zero | tr '\\0' x");
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/is not a task list\. It begins: "x{160}…"/);
@@ -389,7 +389,7 @@ describe("an assistant's command that behaves badly", () => {
     nothingIsWritten();
   });
 
-  it("is reported where a signal ended it", async () => {
+  it("reports that a signal ended the command", async () => {
     expect(await generate("kill -9 $$")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("was ended by SIGKILL"),
@@ -400,18 +400,24 @@ describe("an assistant's command that behaves badly", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ] as const)("ends with all it started when %s comes, and nothing is written", async (signal, exitCode) => {
-    const running = generate(`echo $PPID > parent; ${endless}`);
-    const child = Number(await untilWritten(join(folder, "child")));
-    process.kill(Number(await untilWritten(join(folder, "parent"))), signal);
-    expect(await running).toMatchObject({ exitCode, stderr: expect.stringContaining("nothing was written") });
-    await untilEnded(child);
-    nothingIsWritten();
-  });
+  ] as const)(
+    "ends the command and all its child processes on %s, and writes nothing",
+    async (signal, exitCode) => {
+      const running = generate(`echo $PPID > parent; ${endless}`);
+      const child = Number(await untilWritten(join(folder, "child")));
+      process.kill(Number(await untilWritten(join(folder, "parent"))), signal);
+      expect(await running).toMatchObject({
+        exitCode,
+        stderr: expect.stringContaining("nothing was written"),
+      });
+      await untilEnded(child);
+      nothingIsWritten();
+    },
+  );
 });
 
 describeWith([terminal], "tasks generate --with on a terminal", () => {
-  it("shows that something is under way and for how long, and leaves no trace of that", async () => {
+  it("shows the elapsed time while the assistant works, and clears that line afterwards", async () => {
     const command = `sleep 1.6; cat ${assistant(goodList).replace("assistant.sh", "answer-0")}`;
     const { exitCode, output } = await runOnTerminal(
       ["generate", "docs/0001-prd-notes.md", "--with", command],
@@ -421,12 +427,12 @@ describeWith([terminal], "tasks generate --with on a terminal", () => {
     );
     expect(exitCode).toBe(0);
     expect(output).toMatch(/The assistant writes the list \(1 s\)/);
-    // The line is cleared before anything else is printed.
+    // The line is cleared before other output.
     expect(output).toContain("\r\u001B[2KWrote ");
     expect(listWithoutRecord()).toBe(goodList);
   });
 
-  it("ends the command and what it started on Ctrl-C, with nothing written", async () => {
+  it("ends the command and its child processes on Ctrl-C, and writes nothing", async () => {
     const { exitCode, output } = await runOnTerminal(
       ["generate", "docs/0001-prd-notes.md", "--with", endless],
       { cwd: folder, type: { when: /The assistant writes/, keys: ctrlC } },
@@ -437,7 +443,7 @@ describeWith([terminal], "tasks generate --with on a terminal", () => {
     expect(existsSync(join(folder, ".claude"))).toBe(false);
   });
 
-  it("says which round of repair it is", async () => {
+  it("shows the number of the repair round", async () => {
     const bad = goodList.replace("**Dependencies**: None", "**Dependencies**: 1.1");
     const command = `${assistant(bad, goodList)}; sleep 0.4`;
     const { output } = await runOnTerminal(["generate", "docs/0001-prd-notes.md", "--with", command], {
@@ -462,7 +468,7 @@ describe("tasks coverage", () => {
     });
   });
 
-  it("is a no while a requirement is carried by none", async () => {
+  it("exits with 1 while no task carries a requirement", async () => {
     writeFileSync(join(folder, "docs/more.md"), `${prd}\n**FR-3**: Users can delete a note.\n`);
     const { exitCode, stdout, stderr } = await run("coverage", "--prd", "docs/more.md");
     expect(exitCode).toBe(1);
@@ -470,7 +476,7 @@ describe("tasks coverage", () => {
     expect(stderr).toContain("no task carries FR-3");
   });
 
-  it("looks for the PRD beside the list, and says so where it is not there", async () => {
+  it("looks for the PRD next to the list, and asks for --prd if it isn't there", async () => {
     expect(await run("coverage")).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("--prd PATH"),

@@ -29,7 +29,7 @@ const faulty = listOf([
   { number: "1.3", depends: "1.3" },
 ]);
 
-test("with --json it gives waves, the critical path and minutes, by the tasks' numbers", async () => {
+test("tasks graph --json prints waves, the critical path and minutes by task number", async () => {
   const list = writeList(listOf(plan));
   const before = readFileSync(list, "utf8");
   const { exitCode, json } = await runJson(["-f", list, "graph"]);
@@ -65,7 +65,7 @@ test("with --json it gives waves, the critical path and minutes, by the tasks' n
   expect([drawn.format, drawn.output.startsWith("digraph")]).toEqual(["dot", true]);
 });
 
-test("says where Mermaid would refuse the picture for its edges or its length, and what to do", async () => {
+test("tasks graph warns if Mermaid would refuse the diagram for its edges or its length, and suggests svg", async () => {
   const number = (index: number) => `1.${index + 1}`;
   const dense = listOf(
     Array.from({ length: 40 }, (_, index) => ({
@@ -91,26 +91,26 @@ test("says where Mermaid would refuse the picture for its edges or its length, a
   expect((await runTasks(["-f", long, "graph", "--format", "svg"])).stderr).toBe("");
 });
 
-test("is Mermaid where nothing else is asked for and no person looks", async () => {
+test("tasks graph prints Mermaid by default if the output isn't a terminal", async () => {
   const { stdout } = await runTasks(["-f", writeList(listOf(plan)), "graph"]);
   expect(stdout).toMatch(/^flowchart TD\n/);
   expect(stdout).toContain('subgraph wave1 ["Wave 1 · 2 tasks · 30 min"]');
   expect(stdout).toContain("t1_2 --> t2_1\n");
 });
 
-test("in words it has the waves, and behind whom a task had to go", async () => {
+test("tasks graph --format text prints the waves, and the task that each conflicting task was put after", async () => {
   const { stdout } = await runTasks(["-f", writeList(listOf(plan)), "graph", "--format", "text"]);
   expect(stdout).toContain("Test · 4 tasks left in 2 waves\n");
   expect(stdout).toContain("Critical path  1 h: 1.2 → 2.1\n");
   expect(stdout).toMatch(/Wave 2 · 2 tasks · 30 min\n {2}○ 2\.1 .*\n {2}○ 2\.2 .*after 1\.2: src\/a\.ts/);
 });
 
-testWith([terminal], "is in words on a terminal", async () => {
+testWith([terminal], "tasks graph prints text on a terminal", async () => {
   const { output } = await runOnTerminal(["-f", writeList(listOf(plan)), "graph"]);
   expect(output).toContain("4 tasks left in 2 waves");
 });
 
-test("with everything done there is nothing left in it", async () => {
+test("tasks graph reports that nothing is left when all tasks are Complete", async () => {
   const list = writeList(listOf([{ number: "1.1", status: "Complete" }]));
   expect((await runTasks(["-f", list, "graph", "--format", "text"])).stdout).toBe(
     "Test: nothing left to do.\n",
@@ -119,14 +119,14 @@ test("with everything done there is nothing left in it", async () => {
   expect([json.waves, json.criticalPath, json.minutesLeft]).toEqual([[], [], 0]);
 });
 
-describe("with cycles and dependencies on nothing", () => {
-  test.each(["mermaid", "dot", "svg", "html", "text"])("as %s it is a graph still", async (format) => {
+describe("tasks graph of a list with cycles and unknown dependencies", () => {
+  test.each(["mermaid", "dot", "svg", "html", "text"])("draws %s", async (format) => {
     const { exitCode, stdout } = await runTasks(["-f", writeList(faulty), "graph", "--format", format]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain(format === "html" ? "To be corrected" : "1.2");
   });
 
-  test("names them on standard error", async () => {
+  test("names the faults on standard error", async () => {
     const { stderr } = await runTasks(["-f", writeList(faulty), "graph"]);
     expect(stderr).toContain("Task 1.1 waits for 1.2, which closes the cycle 1.1 → 1.2 → 1.1.");
     expect(stderr).toContain('Task 1.3 waits for "9.9", which is not a task in this list.');
@@ -134,13 +134,13 @@ describe("with cycles and dependencies on nothing", () => {
 });
 
 test.each([
-  ["a usual list", listOf(plan)],
-  ["awkward titles", awkward],
-  ["cycles", faulty],
-])("Graphviz accepts the dot of %s, and shows each title", async (_, text) => {
+  ["a typical list", listOf(plan)],
+  ["a list with awkward titles", awkward],
+  ["a list with cycles", faulty],
+])("Graphviz accepts the dot output for %s and shows each title", async (_, text) => {
   const { stdout } = await runTasks(["-f", writeList(text), "graph", "--format", "dot"]);
   const { status, output, errors } = (await instance()).render(stdout, { format: "json" });
-  // Without fonts it guesses at widths.
+  // Without fonts, Graphviz estimates widths.
   const faults = errors.filter(({ message }) => !message.includes("no value for width of non-ASCII"));
   expect([status, faults]).toEqual(["success", []]);
   const { objects } = JSON.parse(output ?? "") as { objects: readonly { name: string; label?: string }[] };
@@ -152,23 +152,32 @@ test.each([
   }
 });
 
-test("nothing that a list says becomes markup of the page", async () => {
+test("tasks graph --format html escapes all text of the list", async () => {
   const { stdout } = await runTasks(["-f", writeList(awkward), "graph", "--format", "html"]);
   expect(stdout.match(/<script>/g)).toHaveLength(1);
   expect(stdout).not.toMatch(/<img|onerror="/);
 });
 
-test.each(["mermaid", "dot", "svg", "html"])("a chain of 3,000 tasks is drawn as %s", async (format) => {
-  const tasks = Array.from({ length: 3000 }, (_, index) => ({
-    number: `1.${index + 1}`,
-    depends: index === 0 ? "None" : `1.${index}`,
-  }));
-  const { exitCode, stdout } = await runTasks(["-f", writeList(listOf(tasks)), "graph", "--format", format]);
-  expect(exitCode).toBe(0);
-  expect(stdout).toContain("1.3000");
-});
+test.each(["mermaid", "dot", "svg", "html"])(
+  "tasks graph draws a chain of 3,000 tasks as %s",
+  async (format) => {
+    const tasks = Array.from({ length: 3000 }, (_, index) => ({
+      number: `1.${index + 1}`,
+      depends: index === 0 ? "None" : `1.${index}`,
+    }));
+    const { exitCode, stdout } = await runTasks([
+      "-f",
+      writeList(listOf(tasks)),
+      "graph",
+      "--format",
+      format,
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("1.3000");
+  },
+);
 
-test("refuses a format that there is not, and knows a mistyped command", async () => {
+test("tasks graph refuses an unknown format, and a mistyped command gets a suggestion", async () => {
   const list = writeList(listOf(plan));
   const { exitCode, stderr } = await runTasks(["-f", list, "graph", "--format", "png"]);
   expect(exitCode).toBe(2);

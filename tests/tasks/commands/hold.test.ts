@@ -6,7 +6,7 @@ import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
 const header = (list: string) =>
   /\*\*Created\*\*.*\n\*\*Status\*\*: (.*)/.exec(readFileSync(list, "utf8"))?.[1];
 
-test("block writes the reason, and the header says Blocked once nothing can start", async () => {
+test("tasks block writes the reason, and sets the list's header to Blocked once no task can start", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]));
   const { json } = await runJson(["-f", list, "block", "1.1", "--reason", "waiting for a key"]);
   expect(json.task).toMatchObject({ status: "Blocked", blockedReason: "waiting for a key", ready: false });
@@ -14,7 +14,7 @@ test("block writes the reason, and the header says Blocked once nothing can star
   expect(header(list)).toBe("Blocked");
 });
 
-test("block needs a reason", async () => {
+test("tasks block requires a reason", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   expect(await runTasks(["-f", list, "block", "1.1"])).toMatchObject({ exitCode: 2 });
   expect(await runTasks(["-f", list, "block", "1.1", "--reason", " "])).toMatchObject({ exitCode: 2 });
@@ -24,7 +24,7 @@ test.each([
   ["In Progress", { items: ["- [x] one", "- [ ] two"] }],
   ["In Progress", { lines: ["**Owner**: ann"] }],
   ["Not Started", {}],
-])("unblock returns a task to %s, by what was done: %j", async (status, facts) => {
+])("tasks unblock returns a task to %s according to its progress: %j", async (status, facts) => {
   const list = writeList(listOf([{ number: "1.1", status: "Blocked - key", ...facts }]));
   expect((await runJson(["-f", list, "unblock", "1.1"])).json.task).toMatchObject({
     status,
@@ -32,13 +32,13 @@ test.each([
   });
 });
 
-test("unblock refuses a task that is not blocked", async () => {
+test("tasks unblock refuses a task that isn't blocked", async () => {
   expect(await runTasks(["-f", writeList(listOf([{ number: "1.1" }])), "unblock", "1.1"])).toMatchObject({
     exitCode: 1,
   });
 });
 
-test("release takes the owner away, and In Progress becomes Not Started", async () => {
+test("tasks release removes the owner and sets In Progress to Not Started", async () => {
   const source = listOf([{ number: "1.1", status: "Not Started" }]);
   const list = writeList(source);
   await runTasks(["-f", list, "start", "1.1", "--as", "ann"]);
@@ -49,7 +49,7 @@ test("release takes the owner away, and In Progress becomes Not Started", async 
   expect(readFileSync(list, "utf8")).toBe(source);
 });
 
-test("reset unticks and goes back to Not Started, and refuses while a begun task depends on it", async () => {
+test("tasks reset unticks a task and sets it to Not Started, but refuses while a started task depends on it", async () => {
   const tasks = [
     { number: "1.1", status: "Complete", items: ["- [x] one"] },
     { number: "1.2", status: "In Progress", depends: "1.1" },
@@ -70,7 +70,7 @@ test.each([
   ["[x] A", "A"],
   ["Draw the ✅ sign", "Draw the ✅ sign"],
 ])(
-  "reset takes the mark of completion out of the heading %s, unless it is one of its words",
+  "tasks reset removes the completion mark from the heading %s, unless the mark is part of the title",
   async (heading, left) => {
     const list = writeList(`# Task List: T\n\n### Task 1.1: ${heading}\n\n**Dependencies**: None\n`);
     await runTasks(["-f", list, "reset", "1.1"]);
@@ -84,7 +84,7 @@ test.each([
   ["Complete", [{ number: "1.1", status: "Complete" }]],
   ["In Progress", [{ number: "1.1", status: "Complete" }, { number: "1.2" }]],
   ["Not Started", [{ number: "1.1" }, { number: "1.2", status: "Blocked - x" }]],
-])("the header follows to %s", async (wanted, tasks) => {
+])("a command sets the list's header to %s to match the tasks", async (wanted, tasks) => {
   const list = writeList(
     listOf(
       [...tasks, { number: "9.1", status: wanted === "Complete" ? "Complete" : "Not Started" }],
@@ -95,7 +95,7 @@ test.each([
   expect(header(list)).toBe(wanted);
 });
 
-test("a header that says something of its own is not changed, and none is added", async () => {
+test("a command leaves other text in the header's Status line as it is, and adds no Status line to a header", async () => {
   const own = writeList(listOf([{ number: "1.1" }], "419 failed, 2059 passed"));
   await runTasks(["-f", own, "start", "1.1"]);
   expect(header(own)).toBe("419 failed, 2059 passed");
@@ -104,13 +104,13 @@ test("a header that says something of its own is not changed, and none is added"
   expect(readFileSync(without, "utf8").match(/Status/g)).toHaveLength(1);
 });
 
-test("unblock returns a task with an owner to Not Started while its dependencies are open", async () => {
+test("tasks unblock returns a task with an owner to Not Started while its dependencies are open", async () => {
   const blocked = { number: "1.2", status: "Blocked - key", depends: "1.1", lines: ["**Owner**: ann"] };
   const list = writeList(listOf([{ number: "1.1" }, blocked]));
   expect((await runJson(["-f", list, "unblock", "1.2"])).json.task.status).toBe("Not Started");
 });
 
-test("unblock returns a task with a ticked item to In Progress whatever it waits for", async () => {
+test("tasks unblock returns a task with a ticked item to In Progress even if dependencies are open", async () => {
   const blocked = { number: "1.2", status: "Blocked - key", depends: "1.1", items: ["- [x] a", "- [ ] b"] };
   const list = writeList(listOf([{ number: "1.1" }, blocked]));
   expect((await runJson(["-f", list, "unblock", "1.2"])).json.task.status).toBe("In Progress");

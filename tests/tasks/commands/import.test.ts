@@ -144,7 +144,7 @@ beforeEach(() => {
 });
 
 describe("tasks import", () => {
-  it("makes phases of the items over numbered items, and keeps numbers, order and ticks", async () => {
+  it("turns parent items into phases, and keeps numbers, order and ticks", async () => {
     writeFile(folder, "tasks/tasks-0003-prd-tool-library.md", outline);
     const { exitCode, json: answer } = await json("import", "tasks/tasks-0003-prd-tool-library.md");
     expect(exitCode).toBe(0);
@@ -170,14 +170,14 @@ describe("tasks import", () => {
         { text: "Send it at 8 o'clock", checked: false },
       ],
     });
-    // A criterion that import makes of a step only repeats it, and lint says so.
+    // A criterion that import makes from a step only repeats it, and lint warns about that.
     const linted = await run("lint", "--list", answer.path);
     expect(linted.exitCode).toBe(0);
     const restated = expect.stringContaining("restated-verification");
     expect(linted.stdout.trim().split("\n")).toEqual([restated, restated]);
   });
 
-  it("lists what it could not carry over, on standard error and in --json", async () => {
+  it("lists the parts that it couldn't import, on standard error and in --json", async () => {
     writeFile(folder, "plan.md", outline);
     const { stderr } = await run("import", "plan.md", "--stdout");
     expect(stderr).toContain('not carried over: line 5: the text of the section "Relevant Files"');
@@ -207,7 +207,7 @@ describe("tasks import", () => {
     expect((await run("lint")).exitCode).toBe(0);
   });
 
-  it("reads the phases' dependencies of spec-kit, each for all tasks of its phase", async () => {
+  it("reads spec-kit's phase dependencies, each for all tasks of its phase", async () => {
     const order = `
 ### Phase Dependencies
 
@@ -231,7 +231,7 @@ describe("tasks import", () => {
     ]);
   });
 
-  it("takes boxes below a numbered task for its criteria, and gates and checklists for no tasks", async () => {
+  it("reads boxes below a numbered task as its criteria, and doesn't read gates and checklists as tasks", async () => {
     writeFile(folder, "plan.md", gated);
     const { json: answer } = await json("import", "plan.md", "--stdout");
     expect(facts(answer.tasks)).toEqual([
@@ -286,7 +286,7 @@ describe("tasks import", () => {
     expect(stderr).toContain("25 of 32 lines with text carried over, 7 not");
   });
 
-  it("leaves out a task's text where it would be read as something else", async () => {
+  it("leaves out a task's text that would read as another task", async () => {
     writeFile(
       folder,
       "plan.md",
@@ -332,7 +332,7 @@ describe("tasks import", () => {
     expect(tagged.notCarriedOver[0].what).toBe('the tag "spike": --tag spike imports it');
   });
 
-  it("reads the further fields of Task Master: criteria, files, and the rest as the task's text", async () => {
+  it("reads Task Master's criteria and files, and keeps its other fields as the task's text", async () => {
     const task = {
       id: "1",
       title: "Store",
@@ -366,7 +366,7 @@ describe("tasks import", () => {
     expect(answer.notCarriedOver).toEqual([]);
   });
 
-  it("says where a task of Task Master is done and its subtasks are not", async () => {
+  it("reports a Task Master task that is done while its subtasks aren't", async () => {
     const subtasks = [{ id: 1, title: "One", status: "pending" }];
     const tasks = [{ id: 1, title: "All", status: "done", subtasks }];
     writeFile(folder, "t.json", JSON.stringify({ tasks }));
@@ -376,7 +376,7 @@ describe("tasks import", () => {
     ]);
   });
 
-  it("reads what it can of a list of Task Master that is not whole, and reports the rest", async () => {
+  it("reads the valid part of a broken Task Master file and reports the rest", async () => {
     const subtasks = [
       { title: "One" },
       { id: 2, title: "Two", subtasks: [{ id: 1, title: "Deep" }] },
@@ -397,7 +397,7 @@ describe("tasks import", () => {
       ["3.1", "One", "Not Started", "1.1"],
       ["3.2", "Two", "Not Started", "1.1"],
     ]);
-    // Somebody waits for a 2 that is not there: the nameless one is not taken for it.
+    // Another task depends on a missing task 2. The task without an id doesn't get that number.
     expect(answer.numbers).toContainEqual({ from: "4", to: "2.1" });
     expect(answer.notCarriedOver.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining([
@@ -410,7 +410,7 @@ describe("tasks import", () => {
     );
   });
 
-  it("carries no tick over that open boxes contradict, and makes none up", async () => {
+  it("drops a tick that open boxes contradict, and adds none", async () => {
     const source = `- [x] 1.1 Store
   - [ ] Write the migration
 - [x] 1.2 Serve
@@ -438,7 +438,7 @@ describe("tasks import", () => {
     ]);
   });
 
-  it("reads a folder of Backlog.md, a file for each task", async () => {
+  it("reads a Backlog.md folder with one file for each task", async () => {
     const backlogTask = (id: string, title: string, more: string, criteria: string) =>
       `---\nid: ${id}\ntitle: ${title}\n${more}\n---\n\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\nKeep loans.\n<!-- SECTION:DESCRIPTION:END -->\n\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n${criteria}<!-- AC:END -->\n\n## Implementation Notes\n\nLong.\n`;
     const files: Record<string, string> = {
@@ -490,7 +490,7 @@ describe("tasks import", () => {
     expect((await run("lint")).exitCode).toBe(0);
   });
 
-  it("reads a single file of Backlog.md as the one task that it is, and refuses a folder without any", async () => {
+  it("reads a single Backlog.md file as one task, and refuses a folder without tasks", async () => {
     writeFile(
       folder,
       "back-2.md",
@@ -509,7 +509,7 @@ describe("tasks import", () => {
     });
   });
 
-  it("reads the issues of beads, with those above others as phases", async () => {
+  it("reads beads issues, with parent issues as phases", async () => {
     const link = (to: string, type: string) => ({ depends_on_id: to, type });
     const issues = [
       {
@@ -586,7 +586,7 @@ describe("tasks import", () => {
     expect((await json("import", "list.json", "--stdout")).json.tasks).toEqual(answer.tasks);
   });
 
-  it("keeps issues of beads that are above each other, and reads two of one id", async () => {
+  it("keeps beads issues that are each other's parents, and reads two with the same id", async () => {
     const below = (to: string) => [{ depends_on_id: to, type: "parent-child" }];
     const issues = [
       { id: "p", title: "One", priority: 1, dependencies: below("q") },
@@ -612,7 +612,7 @@ describe("tasks import", () => {
     ]);
   });
 
-  it("reads headings of tasks whose numbers a list can't have", async () => {
+  it("reads task headings with numbers of three parts", async () => {
     const text = `# Plan
 
 ## Phase 2: Work (2 weeks)
@@ -669,11 +669,17 @@ Rain.
     ["whole numbers", "## Task 1: Store\n\n### Steps\n1. Do\n\n## Task 2 - Serve\nDepends on: Task 1\n", ""],
     ["ids", "### AUTH-1: Store\n- Files: a.ts\n\n### AUTH-2: Serve\n- Dependencies: AUTH-1\n", ""],
     ["another language", "### Задача 1: Store\n\n### Задача 2: Serve\n**Зависимости**: Задача 1\n", ""],
-    ["no numbers", "#### Task: Store\nIt.\n\n#### Task: Serve\n**Dependencies**: Store\n", ""],
-    ["a bullet each", "- **Task 1.1**: Store\n- **Task 1.2**: Serve\n  - Depends on: Task 1.1\n", ""],
-    ["brackets of another script", "- [ ] 1.1 Store\n- [ ] 1.2 Serve（依赖 1.1）\n", ""],
+    ["no number", "#### Task: Store\nIt.\n\n#### Task: Serve\n**Dependencies**: Store\n", ""],
+    ["the word Issue", "## Issue #1: Store\nIt.\n\n## Issue #2: Serve\n**Depends on**: Issue #1\n", ""],
+    ["their titles below", "## Task 1\n\nStore.\n\n---\n\n## Task 2\n\nServe\n\n**Dependencies**: 1\n", ""],
+    ["a bullet before each", "- **Task 1.1**: Store\n- **Task 1.2**: Serve\n  - Depends on: Task 1.1\n", ""],
+    ["full-width parentheses", "- [ ] 1.1 Store\n- [ ] 1.2 Serve（依赖 1.1）\n", ""],
     ["a full-width colon", "- [ ] 1.1 Store\n- [ ] 1.2 Serve\n  - 依赖：1.1\n", ""],
-    ["items after their phase", "- [ ] 1. All\n- [ ] 1.1 Store\n- [ ]* 1.2 Serve (after 1.1)\n", "1.2"],
+    [
+      "items below their numbered phase",
+      "- [ ] 1. All\n- [ ] 1.1 Store\n- [ ]* 1.2 Serve (after 1.1)\n",
+      "1.2",
+    ],
   ])("reads tasks with %s", async (_, text, optional) => {
     writeFile(folder, "plan.md", `# Plan\n\n${text}`);
     const { json: answer } = await json("import", "plan.md", "--stdout");
@@ -685,7 +691,38 @@ Rain.
     expect(told).toEqual(optional === "" ? [] : [`the mark * of ${optional}, which may be left out`]);
   });
 
-  it("puts Task Master's tasks into one phase where none has subtasks", async () => {
+  it("reads a numbered item with its own text as a task before the numbered items below it", async () => {
+    const text =
+      "- [x] 1. Store\n  - Keep the rows\n  - Sort them\n- [ ]* 1.1 Test the store\n- [ ] 2. Serve\n";
+    writeFile(folder, "plan.md", `# Plan\n\n${text}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(facts(answer.tasks)).toEqual([
+      ["1.1", "Store", "Complete", ""],
+      ["1.2", "Test the store", "Not Started", ""],
+      ["2.1", "Serve", "Not Started", ""],
+    ]);
+    expect(answer.tasks[0].steps).toEqual(["Keep the rows", "Sort them"]);
+  });
+
+  it("reads the boxes of a list in which only one heading starts with Task", async () => {
+    const boxes = (...titles: readonly string[]) => titles.map((title) => `- [ ] ${title}`).join("\n");
+    const text = `## Task 0: Start\n${boxes("Clone")}\n\n## Data\n${boxes("Rows", "Indexes")}\n\n## Pages\n${boxes("Home", "Login")}\n`;
+    writeFile(folder, "plan.md", `# Plan\n\n${text}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(answer.tasks.map(({ title }: { title: string }) => title)).toEqual([
+      ...["Clone", "Rows", "Indexes", "Home", "Login"],
+    ]);
+  });
+
+  it("refuses a document with a few headings that start with Issue", async () => {
+    const prose = Array.from({ length: 9 }, (_, index) => `Line ${index} of the guide.`).join("\n");
+    writeFile(folder, "guide.md", `# Guide\n\n${prose}\n\n## Help\n\n### Issue 1: It hangs\n\nRestart it.\n`);
+    const { exitCode, json: answer } = await json("import", "guide.md", "--stdout");
+    expect(exitCode).toBe(2);
+    expect(answer.error.code).toBe("not-a-list");
+  });
+
+  it("puts Task Master's tasks into one phase if none has subtasks", async () => {
     const tasks = [
       { id: 1, title: "One", status: "done", dependencies: [] },
       { id: 2, title: "Two", status: "pending", dependencies: [1] },
@@ -698,7 +735,7 @@ Rain.
     ]);
   });
 
-  it("moves a task only where it would come before one it depends on", async () => {
+  it("moves only a task that would come before its dependency", async () => {
     const tasks = [
       { id: 1, title: "Report", status: "pending", dependencies: [3] },
       { id: 2, title: "Other", status: "pending", dependencies: [] },
@@ -713,7 +750,7 @@ Rain.
     ]);
   });
 
-  it("moves a whole phase for the sake of such a dependency, and then numbers all of them anew", async () => {
+  it("moves a whole phase after the phase that it depends on, and renumbers both", async () => {
     const subtasks = [{ id: 1, title: "Mail", dependencies: ["2.1"] }];
     const tasks = [
       { id: 1, title: "Reminders", subtasks },
@@ -731,7 +768,7 @@ Rain.
     ]);
   });
 
-  it("parts a phase where two wait for each other and their tasks do not, and loses no dependency", async () => {
+  it("splits phases that depend on each other while their tasks don't, and loses no dependency", async () => {
     const task = (id: number, dependencies: string[]) => ({
       id,
       title: `T${id}`,
@@ -760,7 +797,7 @@ Rain.
     expect(answer.notCarriedOver).toEqual([]);
   });
 
-  it("takes headings for phases where the items have no numbers", async () => {
+  it("reads headings as phases if the items have no numbers", async () => {
     const text =
       "# Plan\n\n## Server\n\n- [x] Add a route\n\n## Screen\n\n- [ ] Show the list\n  - with icons\n";
     writeFile(folder, "todo.md", text);
@@ -788,7 +825,7 @@ Rain.
     expect(readFileSync(join(folder, "plan.md"), "utf8")).toBe(outline);
   });
 
-  it("converts a list in its own place with --force, which undo takes back", async () => {
+  it("converts a list in place with --force, and tasks undo restores it", async () => {
     const file = writeFile(folder, ".claude/tasks/tasks-0003-prd-tool-library.md", outline);
     expect((await run("next")).stderr).toContain(
       ". Bring another tool's list over with: tasks import .claude/tasks/tasks-0003-prd-tool-library.md",
@@ -800,13 +837,13 @@ Rain.
     expect(readFileSync(file, "utf8")).toBe(outline);
   });
 
-  it("says where an outline stays in the way of its list", async () => {
+  it("warns if the source file is in a folder where lists are searched for", async () => {
     writeFile(folder, "tasks/tasks-0003-prd-tool-library.md", outline);
     const { stderr } = await run("import", "tasks/tasks-0003-prd-tool-library.md");
     expect(stderr).toContain("tasks/tasks-0003-prd-tool-library.md is still where lists are searched for");
   });
 
-  it("takes the numbers of headings over numbered items, and of items in brackets", async () => {
+  it("reads the numbers of headings above numbered items, and numbers in brackets", async () => {
     const text =
       "# X\n\n## 2. Server\n\n- [x] 2.1 Add a route\n- [ ] 2.2 Log it\n\n## 4. Screen\n\n- [ ] 4.1 Show it (requires 2.1-2.2)\n";
     writeFile(folder, "openspec.md", text);
@@ -828,7 +865,7 @@ Rain.
     ]);
   });
 
-  it("asks of a dependency only what it can carry, and says what it could not", async () => {
+  it("imports the dependencies that a list can express, and reports the others", async () => {
     const text =
       "# X\n\n- [ ] 1.0 All\n  - [ ] 1.1 One\n    - Depends on: 1.2, the design, 9.9\n  - [ ] 1.2 Two (depends on 1.1) (requires 2 GB)\n";
     writeFile(folder, "x.md", text);
@@ -844,7 +881,7 @@ Rain.
     ]);
   });
 
-  it("refuses a file that is not another tool's list, and says what it is", async () => {
+  it("refuses a file that isn't another tool's list, and names the reason", async () => {
     const refusal = async (name: string, text: string) => {
       writeFile(folder, name, text);
       const { exitCode, json: answer } = await json("import", name, "--stdout");
@@ -874,7 +911,7 @@ Rain.
   });
 });
 
-it("a table with a task in each row is a list, with a phase for each table below a heading", async () => {
+it("tasks import reads a table with a task in each row, with a phase for each table below a heading", async () => {
   const source = [
     "# Plan",
     "",
@@ -903,7 +940,7 @@ it("a table with a task in each row is a list, with a phase for each table below
   expect(json.lines).toMatchObject({ notRead: 0 });
 });
 
-it("a table of other things is not a list", async () => {
+it("tasks import refuses a table of other things", async () => {
   const path = writeFile(temporaryFolder(), "plan.md", "# Plan\n\n| ID | Risk |\n|---|---|\n| 1 | Fire |\n");
   const { exitCode, json } = await runJson(["import", path, "--stdout"]);
   expect([exitCode, json.error.code]).toEqual([2, "not-a-list"]);

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe("tasks init", () => {
-  it("writes seven commands for each assistant, where and how that one looks for them", async () => {
+  it("writes seven commands for each assistant, at the path and in the format of that assistant", async () => {
     const { exitCode, json: answer } = await json("--assistant", everyone);
     expect(exitCode).toBe(0);
     expect(answer.assistants).toEqual(Object.keys(places));
@@ -75,7 +75,7 @@ describe("tasks init", () => {
     );
   });
 
-  it("tells people what to type", async () => {
+  it("prints the names of the commands to type", async () => {
     const { stdout } = await run("--assistant", "claude", "--assistant", "gemini");
     expect(stdout).toContain("written    .claude/commands/tasks-add.md\n");
     expect(stdout).toContain(
@@ -84,7 +84,7 @@ describe("tasks init", () => {
     expect(stdout).toContain("Gemini CLI: /tasks:generate");
   });
 
-  it("changes nothing when it is repeated, and brings back only what is between its markers", async () => {
+  it("changes nothing on a second run, and restores only the text between its markers", async () => {
     await run("--assistant", everyone);
     const before = everything();
     expect(
@@ -104,7 +104,7 @@ describe("tasks init", () => {
     expect(text(places.claude)).toMatch(/Mine below, without an end$/);
   });
 
-  it("takes out what it wrote, with the folders that are empty then, and leaves the rest", async () => {
+  it("removes with --remove what it wrote and the folders that this leaves empty, and nothing else", async () => {
     writeFile(folder, ".claude/settings.json", "{}");
     const before = everything();
     await run("--assistant", everyone);
@@ -119,7 +119,7 @@ describe("tasks init", () => {
     });
   });
 
-  it("leaves what somebody added to its files when it takes itself out", async () => {
+  it("keeps text that was added to its files when --remove removes the rest", async () => {
     await run("--assistant", "cursor,claude");
     writeFileSync(join(folder, places.cursor), `Mine.\n${text(places.cursor)}Mine too.\n`);
     await run("--remove", "--assistant", "cursor");
@@ -127,7 +127,7 @@ describe("tasks init", () => {
     expect(existsSync(join(folder, places.claude))).toBe(true);
   });
 
-  it("overwrites no file that it did not write, and then writes none at all", async () => {
+  it("overwrites no file that it didn't write, and writes no other file either", async () => {
     writeFile(folder, ".claude/commands/tasks-add.md", "My own command.\n");
     const before = everything();
     const { exitCode, json: answer } = await json("--assistant", "claude,cursor");
@@ -142,13 +142,13 @@ describe("tasks init", () => {
     expect(everything()).toEqual(before);
   });
 
-  it("shows with --dry-run what it would write, as a patch, and writes nothing", async () => {
+  it("prints a patch with --dry-run and writes nothing", async () => {
     const { stdout } = await run("--assistant", "codex", "--dry-run");
     expect(stdout.match(/^\+\+\+ b\/\.agents\/skills\/tasks-\w+\/SKILL\.md$/gm)).toHaveLength(7);
     expect(everything()).toEqual({});
   });
 
-  it("finds the assistants that are used here, at the root of the repository", async () => {
+  it("detects the assistants in use at the repository's root", async () => {
     writeFile(folder, "GEMINI.md", "Hello.\n");
     mkdirSync(join(folder, ".cursor"));
     mkdirSync(join(folder, "deep/down"), { recursive: true });
@@ -157,7 +157,7 @@ describe("tasks init", () => {
     expect(existsSync(join(folder, places.gemini))).toBe(true);
   });
 
-  it("refuses an assistant it does not know, and to guess where none is seen", async () => {
+  it("refuses an unknown assistant, and asks for a name if it detects none", async () => {
     const known = "claude, cursor, copilot, gemini, codex";
     expect(await run("--assistant", "clippy")).toMatchObject({
       exitCode: 2,
@@ -169,9 +169,9 @@ describe("tasks init", () => {
   });
 
   it.each([
-    ["a file that nobody may write", () => chmodSync(join(folder, places.cursor), 0o444), "read-only"],
+    ["a read-only file", () => chmodSync(join(folder, places.cursor), 0o444), "read-only"],
     [
-      "a file where its folder would be",
+      "a file in place of its folder",
       () => {
         rmSync(join(folder, ".cursor"), { recursive: true });
         writeFile(folder, ".cursor/commands", "Mine.\n");
@@ -179,14 +179,14 @@ describe("tasks init", () => {
       "is not a folder",
     ],
     [
-      "a link that leads nowhere",
+      "a broken link",
       () => {
         rmSync(join(folder, places.cursor));
         symlinkSync("nowhere", join(folder, places.cursor));
       },
       "there is no such file",
     ],
-  ])("writes nothing for anybody where one assistant has %s", async (_, spoil, why) => {
+  ])("writes nothing for any assistant if one has %s", async (_, spoil, why) => {
     await run("--assistant", "cursor");
     writeFileSync(join(folder, places.cursor), text(places.cursor).replace("1. ", "0. "));
     spoil();
@@ -197,7 +197,7 @@ describe("tasks init", () => {
     expect(existsSync(join(folder, ".claude"))).toBe(false);
   });
 
-  it("does not change a file whose second marked line is gone, and says so, whether it writes or removes", async () => {
+  it("refuses to change or remove a file that has lost its end marker", async () => {
     await run("--assistant", "cursor");
     const halved = `${text(places.cursor).replace("<!-- tasks init: end -->\n", "")}My own words.\n`;
     writeFileSync(join(folder, places.cursor), halved);
@@ -210,7 +210,7 @@ describe("tasks init", () => {
     expect(readdirSync(join(folder, ".cursor/commands"))).toHaveLength(7);
   });
 
-  it.each([".", "below"])("refuses the home folder without --assistant, called in %j", async (place) => {
+  it.each([".", "below"])("refuses the home folder without --assistant when called in %j", async (place) => {
     mkdirSync(join(folder, "below"));
     mkdirSync(join(folder, ".claude"));
     const options = { cwd: join(folder, place), env: { HOME: folder } };

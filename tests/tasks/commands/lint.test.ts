@@ -7,14 +7,14 @@ const clean = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]);
 const warned = listOf([{ number: "1.1", items: ["- [ ] Works correctly"] }]);
 const broken = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.9" }]);
 
-/** The line of a list that a text is in, counted as editors do. */
+/** The line of a text in a list, counted as in an editor. */
 const lineOf = (list: string, text: string) => list.slice(0, list.indexOf(text)).split("\n").length;
 
 const rulesOf = ({ diagnostics }: { diagnostics: readonly { rule: string }[] }) =>
   diagnostics.map(({ rule }) => rule);
 
-describe("the exit code of lint", () => {
-  test("is 0 for a clean list, which prints nothing on standard output", async () => {
+describe("the exit code of tasks lint", () => {
+  test("is 0 for a clean list, and standard output is empty", async () => {
     const { exitCode, stdout, stderr } = await runTasks(["lint", writeList(clean)]);
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 0,
@@ -23,17 +23,17 @@ describe("the exit code of lint", () => {
     });
   });
 
-  test("is 0 where there are only warnings", async () => {
+  test("is 0 if there are only warnings", async () => {
     const { exitCode, stdout } = await runTasks(["lint", writeList(warned)]);
     expect(stdout).toContain(" warning vague-verification ");
     expect(exitCode).toBe(0);
   });
 
-  test("is 1 where there is an error", async () => {
+  test("is 1 if there is an error", async () => {
     expect((await runTasks(["lint", writeList(broken)])).exitCode).toBe(1);
   });
 
-  test("is 1 for a list without tasks and for one in the middle of a merge, which are findings like others", async () => {
+  test("is 1 for a list without tasks and for one with merge conflicts", async () => {
     const empty = await runJson(["lint", writeList("# Task List: Empty\n")]);
     expect([empty.exitCode, rulesOf(empty.json)]).toEqual([1, expect.arrayContaining(["no-tasks"])]);
     const merging = await runJson(["lint", writeList(`${clean}\n<<<<<<< HEAD\n`)]);
@@ -44,16 +44,16 @@ describe("the exit code of lint", () => {
   });
 
   test.each([
-    ["a file that is missing", ["lint", "missing.md"]],
-    ["a format that there is not", ["lint", "--format", "xml"]],
-    ["no list to be found", ["lint"]],
-  ])("is 2 for %s, with one line that says so", async (_, args) => {
+    ["a missing file", ["lint", "missing.md"]],
+    ["an unknown format", ["lint", "--format", "xml"]],
+    ["a folder without a list", ["lint"]],
+  ])("is 2 for %s, with a one-line message", async (_, args) => {
     const { exitCode, stdout, stderr } = await runTasks(args);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^tasks: [^\n]+\n$/);
   });
 
-  test("is 2 for a list that is not UTF-8, as JSON where that was asked for", async () => {
+  test("is 2 for a list that isn't UTF-8, and --json prints the error as JSON", async () => {
     const path = writeList("");
     writeFileSync(path, Buffer.from([0xff, 0xfe, 0x41]));
     const { exitCode, json } = await runJson(["lint", path]);
@@ -62,7 +62,7 @@ describe("the exit code of lint", () => {
   });
 });
 
-describe("the formats of lint", () => {
+describe("the output of tasks lint --format", () => {
   const path = writeList(broken);
   const line = lineOf(broken, "1.9");
 
@@ -73,7 +73,7 @@ describe("the formats of lint", () => {
     expect(stdout).toContain(" error unknown-dependency ");
   });
 
-  test("json is the same value as --json prints", async () => {
+  test("json is the value that --json prints", async () => {
     const { exitCode, stdout } = await runTasks(["lint", path, "--format", "json"]);
     const { json } = await runJson(["lint", path]);
     expect(JSON.parse(stdout)).toEqual(json);
@@ -91,7 +91,7 @@ describe("the formats of lint", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("github is an annotation", async () => {
+  test("github is a workflow annotation", async () => {
     const { exitCode, stdout } = await runTasks(["lint", path, "--format", "github"]);
     expect(stdout).toMatch(
       new RegExp(`^::error file=[^,]+,line=${line},col=\\d+,title=unknown-dependency::.+\\n$`),
@@ -115,30 +115,30 @@ test.each([
   ["a comment inside an element", "<div>\n<!-- ### Task 1.8: Other\n### Task 1.9: Hidden -->\n</div>"],
   ["indented code", "As code:\n\n    ### Task 1.9: Hidden"],
   ["a closed fence", "```\n### Task 1.9: Hidden\n```"],
-])("a task heading inside %s is a warning", async (_, hidden) => {
+])("tasks lint warns about a task heading inside %s", async (_, hidden) => {
   const path = writeList(`${clean}\n${hidden}\n`);
   const { exitCode, json } = await runJson(["lint", path]);
   expect([exitCode, [...new Set(rulesOf(json))]]).toEqual([0, ["task-in-fence"]]);
 });
 
-test("a task heading inside an element that is shown is an error", async () => {
+test("tasks lint reports a task heading inside a visible element as an error", async () => {
   const path = writeList(`${clean}\n<div>\n### Task 1.9: Hidden\n</div>\n`);
   const { exitCode, json } = await runJson(["lint", path]);
   expect([exitCode, rulesOf(json)]).toEqual([1, ["malformed-task"]]);
 });
 
-test("lint reports several files in the order in which they were named", async () => {
+test("tasks lint reports several files in the order of its arguments", async () => {
   const [first, second] = [writeList(warned), writeList(broken)];
   const { exitCode, json } = await runJson(["lint", first, writeList(clean), second]);
   expect(json.diagnostics.map(({ file }: { file: string }) => file)).toEqual([first, second]);
   expect(exitCode).toBe(1);
 });
 
-describe("lint --prd", () => {
+describe("tasks lint --prd", () => {
   const prd =
     "# PRD: Test\n\n## Functional Requirements\n\n- **FR-1**: A user registers with an email.\n- **FR-2**: A user signs in.\n";
 
-  test("adds the requirements that no task carries, as warnings", async () => {
+  test("warns about each requirement that no task carries", async () => {
     const folder = temporaryFolder();
     const prdPath = writeFile(folder, "0001-prd-test.md", prd);
     const list = writeFile(
@@ -152,18 +152,18 @@ describe("lint --prd", () => {
     expect(json.diagnostics[0].message).toContain("FR-2");
   });
 
-  test("is unusable input where the PRD is missing", async () => {
+  test("exits with 2 if the PRD is missing", async () => {
     expect((await runTasks(["lint", writeList(clean), "--prd", "missing.md"])).exitCode).toBe(2);
   });
 });
 
-describe("lint --fix", () => {
+describe("tasks lint --fix", () => {
   const fixable = clean
     .replace("## Phase 1: Part 1", "## Phase 1: Part 1 (Tasks 1.1-1.7)")
     .replace("**Status**: Not Started", "**Status**: Complete");
   const fixed = clean.replace("## Phase 1: Part 1", "## Phase 1: Part 1 (Tasks 1.1-1.2)");
 
-  test("repairs what is safe, then finds nothing, and changes nothing the second time", async () => {
+  test("repairs what is safe, reports nothing afterwards, and changes nothing on a second run", async () => {
     const path = writeList(fixable);
     for (let run = 0; run < 2; run++) {
       const { exitCode, json } = await runJson(["lint", "--fix", path]);
@@ -172,7 +172,7 @@ describe("lint --fix", () => {
     }
   });
 
-  test("writes the document's own labels as the document does, and leaves all others", async () => {
+  test("rewrites known labels in the documented form and leaves all others", async () => {
     const own = ["**Complexity**: Low", "**Dependencies**: None", "**Verification**:"];
     const otherwise = ["__complexity:__ Low", "**Dependencies:** None", "**Verfication**："];
     const written = (labels: readonly string[], header: string, other: string) =>
@@ -195,7 +195,7 @@ describe("lint --fix", () => {
     );
   });
 
-  test("says which lines it added, and nothing where it changed none", async () => {
+  test("reports the lines that it added, and nothing if it added none", async () => {
     const lacking = clean.replace("**Dependencies**: None\n", "");
     const path = writeList(lacking);
     const { stderr } = await runTasks(["lint", "--fix", path]);
@@ -205,20 +205,20 @@ describe("lint --fix", () => {
     expect((await runTasks(["lint", "--fix", path])).stderr).toBe("tasks: no problems found\n");
   });
 
-  test("leaves what would be a guess, and says so", async () => {
+  test("leaves an error that it could only guess at, and exits with 1", async () => {
     const path = writeList(broken);
     expect((await runTasks(["lint", "--fix", path])).exitCode).toBe(1);
     expect(readFileSync(path, "utf8")).toBe(broken);
   });
 
-  test("with --dry-run prints the edit as a diff and writes nothing", async () => {
+  test("prints the edit as a diff with --dry-run and writes nothing", async () => {
     const path = writeList(fixable);
     const { stdout } = await runTasks(["lint", "--fix", "--dry-run", path]);
     expect(stdout).toContain("-**Status**: Complete\n+**Status**: Not Started");
     expect(readFileSync(path, "utf8")).toBe(fixable);
   });
 
-  test("refuses a list that nobody may write, or that is in the middle of a merge", async () => {
+  test("refuses a read-only list and one with merge conflicts", async () => {
     const readOnly = writeList(fixable);
     chmodSync(readOnly, 0o444);
     const merging = writeList(`${fixable}\n<<<<<<< HEAD\n`);
@@ -230,13 +230,13 @@ describe("lint --fix", () => {
   });
 });
 
-describe("lint --strict", () => {
+describe("tasks lint --strict", () => {
   const sharing = listOf([
     { number: "1.1", lines: ["**Files**: src/a.ts"] },
     { number: "1.2", lines: ["**Files**: src/a.ts"] },
   ]);
 
-  test("makes a warning fail the list, and says so", async () => {
+  test("fails a list that has a warning, and says why", async () => {
     const { exitCode, stderr } = await runTasks(["lint", "--strict", writeList(warned)]);
     expect([exitCode, stderr]).toEqual([
       1,
@@ -244,7 +244,7 @@ describe("lint --strict", () => {
     ]);
   });
 
-  test("passes over warnings that can be wrong", async () => {
+  test("ignores warnings that can be wrong", async () => {
     const { exitCode, json } = await runJson(["lint", "--strict", writeList(sharing)]);
     expect([exitCode, rulesOf(json)]).toEqual([0, ["shared-file"]]);
   });

@@ -12,7 +12,7 @@ const ids = ["1.1", "1.2", "1.3"];
 
 type Statuses = Readonly<Record<string, string>>;
 
-/** A list whose tasks have these statuses; the header's status stays, so that branches can differ in tasks only. */
+/** A list with these task statuses. The header's status is constant, so that branches differ only in tasks. */
 const listWith = (statuses: Statuses = {}): string =>
   listOf(
     ids.map((number) => ({ number, ...(statuses[number] ? { status: statuses[number] } : {}) })),
@@ -45,7 +45,7 @@ const inShort = (events: readonly Event[]) =>
   events.map(({ number, from, to, commit }) => [number, from, to, commit]);
 
 describeWith([program("git")], "tasks log", () => {
-  test("gives each change of status with its commit, author and date, the newest first", async () => {
+  test("prints each change of status with its commit, author and date, newest first", async () => {
     const { folder, git, save, write } = plannedRepository();
     const planned = git("rev-parse", "HEAD").trim();
     const started = save({ "1.1": "In Progress\n**Owner**: ann" }, "Start 1.1");
@@ -69,7 +69,7 @@ describeWith([program("git")], "tasks log", () => {
     expect(stdout).toContain("Not Started → Blocked - waiting for a key");
   });
 
-  test("follows a list that was renamed, once with its text and once with a change of it", async () => {
+  test("follows a list that was renamed, with and without a change of its text", async () => {
     const { folder, git, write, commit, save } = plannedRepository();
     const started = save({ "1.1": "In Progress" }, "Start 1.1");
     const moved = ".claude/tasks/tasks-0001-prd-test.md";
@@ -86,7 +86,7 @@ describeWith([program("git")], "tasks log", () => {
     ]);
   });
 
-  test("reads line endings of both kinds, and takes a change of them for no event", async () => {
+  test("reads both kinds of line endings, and doesn't count a change of them as an event", async () => {
     const { folder, write, commit, save } = plannedRepository();
     const started = save({ "1.1": "In Progress" }, "Start 1.1");
     write(LIST, listWith({ "1.1": "In Progress" }).replaceAll("\n", "\r\n"));
@@ -99,7 +99,7 @@ describeWith([program("git")], "tasks log", () => {
     ]);
   });
 
-  test("names the commits of both branches, and a merge only for what the merge itself changed", async () => {
+  test("names the commits of both branches, and a merge commit only for its own changes", async () => {
     const { folder, git, write, commit, save } = plannedRepository();
     git("checkout", "-q", "-b", "pages");
     const there = save({ "1.3": "In Progress" }, "Start 1.3");
@@ -127,7 +127,7 @@ describeWith([program("git")], "tasks log", () => {
     expect(events).toHaveLength(5);
   });
 
-  test("says where the history of a shallow clone ends, and invents no event there", async () => {
+  test("reports where the history of a shallow clone ends, and invents no event there", async () => {
     const { folder, save } = plannedRepository();
     save({ "1.1": "In Progress" }, "Start 1.1");
     const edge = save({ "1.1": "Complete" }, "Complete 1.1");
@@ -141,7 +141,7 @@ describeWith([program("git")], "tasks log", () => {
     expect(await eventsIn(clone, "1.1")).toEqual([]);
   });
 
-  test("follows a task that was renumbered, and does not mix it up with the one that has its number now", async () => {
+  test("follows a task that was renumbered, and doesn't confuse it with the task that has its number now", async () => {
     const { folder, git, commit, save } = plannedRepository();
     const planned = git("rev-parse", "HEAD").trim();
     const completed = save({ "1.1": "Complete", "1.2": "Complete" }, "Complete two");
@@ -160,7 +160,7 @@ describeWith([program("git")], "tasks log", () => {
     ]);
   });
 
-  test("shows a task that was removed, and one that was added", async () => {
+  test("prints a removed task and an added task", async () => {
     const { folder, commit } = plannedRepository();
     await runTasks(["remove", "1.2", "--yes"], { cwd: folder });
     await runTasks(["add", "Count", "--phase", "1", "--verify", "It counts"], { cwd: folder });
@@ -171,7 +171,7 @@ describeWith([program("git")], "tasks log", () => {
     ]);
   });
 
-  test("has nothing to report in a repository without a commit", async () => {
+  test("reports no events in a repository without commits", async () => {
     const { folder, write } = gitRepository();
     write(LIST, listWith());
     expect(await runTasks(["log"], { cwd: folder })).toMatchObject({
@@ -182,7 +182,7 @@ describeWith([program("git")], "tasks log", () => {
   });
 });
 
-test("tasks log outside of git says that only the proof is known", async () => {
+test("tasks log outside git reports only the proof and says why", async () => {
   const proof = "- 2026-01-02 10:00 `npm test` passed in 3.2 s";
   const path = writeList(listOf([{ number: "1.1", lines: ["**Proof**:", proof] }]));
   const { exitCode, json } = await runJson(["-f", path, "log"]);

@@ -13,7 +13,7 @@ const source = listOf([
 const order = (list: string) => readFileSync(list, "utf8").match(/(?<=### Task ).*/g);
 const dependencies = (list: string) => readFileSync(list, "utf8").match(/(?<=\*\*Dependencies\*\*: ).*/g);
 
-test("within a phase the tasks between are renumbered", async () => {
+test("tasks move within a phase renumbers the tasks between the two places", async () => {
   const list = writeList(source);
   const { json } = await runJson(["-f", list, "move", "1.3", "--before", "1.2"]);
   expect(json.task).toMatchObject({ number: "1.2", title: "C" });
@@ -22,14 +22,14 @@ test("within a phase the tasks between are renumbered", async () => {
   expect(readFileSync(list, "utf8")).toMatch(/: moved Task 1\.3 → 1\.2 "C", renumbered 1\.2 → 1\.3\n$/);
 });
 
-test("into another phase the old place stays a gap, and a range keeps what it held", async () => {
+test("tasks move into another phase leaves a gap in the old one, and dependency ranges keep their tasks", async () => {
   const list = writeList(source);
   await runTasks(["-f", list, "move", "1.2", "--before", "2.1"]);
   expect(order(list)).toEqual(["1.1: A", "1.3: C", "2.1: B", "2.2: D"]);
   expect(dependencies(list)?.[3]).toBe("1.1, 2.1");
 });
 
-test("what waits for a phase goes on waiting for the task that leaves it", async () => {
+test("tasks move keeps a dependency on a phase for the task that leaves the phase", async () => {
   const waiting = listOf([
     { number: "1.1" },
     { number: "1.2" },
@@ -50,14 +50,14 @@ test("what waits for a phase goes on waiting for the task that leaves it", async
   expect((await runJson(["-f", list, "show", "3.2"])).json.task.dependencies).toEqual(["1.1", "1.3", "3.1"]);
 });
 
-test("refuses to put a task before one it depends on", async () => {
+test("tasks move refuses to put a task before its dependency", async () => {
   const list = writeList(source);
   const { exitCode, json } = await runJson(["-f", list, "move", "1.1", "--after", "1.3"]);
   expect([exitCode, json.error.code]).toEqual([1, "dependency-order"]);
   expect(readFileSync(list, "utf8")).toBe(source);
 });
 
-test("refuses to renumber what somebody works on, unless forced", async () => {
+test("tasks move doesn't renumber a task that has an owner, unless forced", async () => {
   const list = writeList(source.replace("Task 1.2: B\n\n", "Task 1.2: B\n\n**Owner**: ann\n"));
   expect(await runTasks(["-f", list, "move", "1.3", "--before", "1.2"])).toMatchObject({ exitCode: 1 });
   expect(await runTasks(["-f", list, "move", "1.3", "--before", "1.2", "--force"])).toMatchObject({
@@ -65,13 +65,13 @@ test("refuses to renumber what somebody works on, unless forced", async () => {
   });
 });
 
-test("a task that is there already stays", async () => {
+test("tasks move leaves a task that is already in place", async () => {
   const list = writeList(source);
   expect(await runTasks(["-f", list, "move", "1.2", "--after", "1.1"])).toMatchObject({ exitCode: 0 });
   expect(readFileSync(list, "utf8")).toBe(source);
 });
 
-test("needs one place, and another task there", async () => {
+test("tasks move requires exactly one position, next to another task", async () => {
   const list = writeList(source);
   expect(await runTasks(["-f", list, "move", "1.2"])).toMatchObject({ exitCode: 2 });
   expect(await runTasks(["-f", list, "move", "1.2", "--after", "1.2"])).toMatchObject({ exitCode: 2 });
@@ -80,7 +80,7 @@ test("needs one place, and another task there", async () => {
   });
 });
 
-test("one of two tasks moves that are headed in another word", async () => {
+test("tasks move moves tasks whose headings start with another word", async () => {
   const story = (number: string) => `### Story ${number}: S${number}\n\n- [ ] 200\n`;
   const list = writeList(`# Plan\n\n${story("1.1")}\n${story("1.2")}`);
   const { exitCode } = await runTasks(["-f", list, "move", "1.2", "--before", "1.1"]);

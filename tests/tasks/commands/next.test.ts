@@ -8,12 +8,12 @@ const numberOf = async (list: string, ...args: readonly string[]) =>
 
 const owned = (name: string) => [`**Owner**: ${name}`];
 
-test("is the task in progress before any that is new", async () => {
+test("tasks next prints the task in progress before a new one", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", status: "🟡 In Progress" }]));
   expect(await numberOf(list)).toBe("1.2");
 });
 
-test("is else the first one that is ready", async () => {
+test("tasks next prints the first ready task if none is in progress", async () => {
   const tasks = [
     { number: "1.1", status: "Complete" },
     { number: "1.2", depends: "2.1" },
@@ -23,7 +23,7 @@ test("is else the first one that is ready", async () => {
   expect(await numberOf(writeList(listOf(tasks)))).toBe("2.2");
 });
 
-test("has every key of a task, absent ones null or empty", async () => {
+test("tasks next --json prints every key of a task, with null or an empty list for absent fields", async () => {
   const list = writeList("# Task List: T\n\n### Task 1.1: A\n");
   const { json } = await runJson(["-f", list, "next"]);
   expect(json).toEqual({
@@ -58,7 +58,7 @@ test("has every key of a task, absent ones null or empty", async () => {
   });
 });
 
-test("with everything done there is nothing left, which is not a failure", async () => {
+test("tasks next reports that nothing is left when all tasks are Complete, with exit code 0", async () => {
   const { exitCode, json } = await runJson([
     "-f",
     writeList(listOf([{ number: "1.1", status: "Complete" }])),
@@ -68,7 +68,7 @@ test("with everything done there is nothing left, which is not a failure", async
   expect(json).toMatchObject({ task: null, reason: "Nothing left to do: 1 task, all Complete." });
 });
 
-test("with nothing ready the exit code is 1 and the reason names what holds", async () => {
+test("tasks next exits with 1 if no task is ready, and names the blocked tasks", async () => {
   const { exitCode, json } = await runJson([
     "-f",
     writeList(listOf([{ number: "1.1", status: "Blocked - key" }])),
@@ -78,7 +78,7 @@ test("with nothing ready the exit code is 1 and the reason names what holds", as
   expect(json.reason).toContain("blocked: 1.1");
 });
 
-test("--start starts it, and leaves one in progress as it is", async () => {
+test("tasks next --start starts a new task, and leaves one in progress as it is", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }]));
   expect((await runJson(["-f", list, "next", "--start"])).json.task).toMatchObject({
     number: "1.1",
@@ -89,7 +89,7 @@ test("--start starts it, and leaves one in progress as it is", async () => {
   expect(readFileSync(list, "utf8")).toBe(started);
 });
 
-test("--as prefers the user's own tasks, and leaves to others what is theirs", async () => {
+test("tasks next --as prefers the user's own tasks, and skips those of other owners", async () => {
   const tasks = [
     { number: "1.1", status: "In Progress", lines: owned("bob") },
     { number: "1.2", status: "In Progress", lines: owned("ann") },
@@ -106,7 +106,7 @@ test("--as prefers the user's own tasks, and leaves to others what is theirs", a
   });
 });
 
-test("--explain says why, what it unblocks, and the shortest chain that holds each task that waits", async () => {
+test("tasks next --explain prints the reason, the tasks it unblocks, and the shortest chain to each waiting task", async () => {
   const tasks = [
     { number: "1.1" },
     { number: "1.2", depends: "1.1" },
@@ -125,7 +125,7 @@ test("--explain says why, what it unblocks, and the shortest chain that holds ea
   });
 });
 
-test("--explain keeps to the two ends of a chain that is too long to be read, and stays quick", async () => {
+test("tasks next --explain shortens a long chain to its two ends, even in a list of 3,000 tasks", async () => {
   const tasks = Array.from({ length: 3000 }, (_, index) => ({
     number: `1.${index + 1}`,
     depends: index === 0 ? "None" : `1.${index}`,
@@ -145,7 +145,7 @@ test("--explain keeps to the two ends of a chain that is too long to be read, an
   expect(stdout).toContain("… and 2979 more: --json has them all");
 });
 
-test("--explain takes the nearest end, of equally near ones the first as written, and ends at what is not a task", async () => {
+test("tasks next --explain chooses the nearest end, prefers the first of equal ends, and ends at non-tasks", async () => {
   const tasks = [
     { number: "1.1" },
     { number: "1.2" },
@@ -166,7 +166,7 @@ test("--explain takes the nearest end, of equally near ones the first as written
   ]);
 });
 
-test("--explain says whose the task is where that is why", async () => {
+test("tasks next --explain names the owner if ownership is the reason", async () => {
   const tasks = [{ number: "1.1" }, { number: "1.2", lines: owned("ann") }];
   const list = writeList(listOf(tasks));
   const why = async (...args: readonly string[]) =>
@@ -177,7 +177,7 @@ test("--explain says whose the task is where that is why", async () => {
   expect(await why("--as", "ann")).toContain("Task 1.2 is ann's and ready");
 });
 
-test("--explain ends on a cycle as well", async () => {
+test("tasks next --explain ends on a cycle", async () => {
   const tasks = [
     { number: "1.1", depends: "1.2" },
     { number: "1.2", depends: "1.1" },

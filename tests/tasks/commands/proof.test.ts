@@ -16,7 +16,7 @@ const proofIn = (file: string): readonly string[] =>
 const listWith = (...items: readonly string[]): string =>
   listOf([{ number: "1.1", status: "In Progress", items }], "In Progress");
 
-test("outside git a line of Proof has no commit, and only what passed has a line", async () => {
+test("tasks verify --run outside git writes a Proof line without a commit for each command that passed", async () => {
   const file = writeList(
     listWith("- [ ] `true` passes", "- [ ] `exit 3` exits with code 3", "- [ ] `false` passes"),
   );
@@ -27,20 +27,24 @@ test("outside git a line of Proof has no commit, and only what passed has a line
   ]);
 });
 
-testWith([git], "the commit is HEAD, marked where anything but the list was changed", async () => {
-  const { folder, write, commit, git: run } = gitRepository();
-  const file = write(LIST, listWith("- [ ] `true` passes"));
-  commit("Plan");
-  const head = run("rev-parse", "--short", "HEAD").trim();
-  writeFileSync(file, readFileSync(file, "utf8").replace("1. Write it", "1. Write all of it"));
-  await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder });
-  expect(proofIn(file)).toEqual([expect.stringContaining(` ${head} \`true\` passed`)]);
-  write("src/new.ts", "");
-  await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder });
-  expect(proofIn(file)).toEqual([expect.stringContaining(` ${head}+changes \`true\` passed`)]);
-});
+testWith(
+  [git],
+  "a Proof line names HEAD, and marks it if a file other than the list has changed",
+  async () => {
+    const { folder, write, commit, git: run } = gitRepository();
+    const file = write(LIST, listWith("- [ ] `true` passes"));
+    commit("Plan");
+    const head = run("rev-parse", "--short", "HEAD").trim();
+    writeFileSync(file, readFileSync(file, "utf8").replace("1. Write it", "1. Write all of it"));
+    await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder });
+    expect(proofIn(file)).toEqual([expect.stringContaining(` ${head} \`true\` passed`)]);
+    write("src/new.ts", "");
+    await runTasks(["verify", "1.1", "--run", "--yes"], { cwd: folder });
+    expect(proofIn(file)).toEqual([expect.stringContaining(` ${head}+changes \`true\` passed`)]);
+  },
+);
 
-testWith([git], "a list that git does not know yet is not a change of the working tree", async () => {
+testWith([git], "a Proof line ignores an untracked list as a change of the working tree", async () => {
   const { folder, write, commit } = gitRepository();
   write("src/a.ts", "");
   commit("Start");
@@ -49,7 +53,7 @@ testWith([git], "a list that git does not know yet is not a change of the workin
   expect(proofIn(file)[0]).not.toContain("+changes");
 });
 
-test("a second success replaces the line of that command and leaves the others and what people wrote", async () => {
+test("tasks verify --run replaces the Proof line of the same command and keeps all other lines", async () => {
   const file = writeList(listWith("- [ ] `true` passes"));
   const written = "**Proof**:\n- Ann looked at it\n- 2026-01-02 10:00 abcdef0 `true` passed in 1.0 s\n";
   writeFileSync(file, `${readFileSync(file, "utf8")}\n${written}`);
@@ -61,7 +65,7 @@ test("a second success replaces the line of that command and leaves the others a
   expect(readFileSync(file, "utf8")).not.toContain("abcdef0");
 });
 
-test("complete --run writes the proof and the completion in one edit, which undo takes back", async () => {
+test("tasks complete --run writes the proof and the completion in one edit, and tasks undo reverts it", async () => {
   const source = listWith("- [ ] `true` passes");
   const file = writeList(source);
   const env = { HOME: dirname(file), XDG_STATE_HOME: join(dirname(file), "state") };
@@ -72,7 +76,7 @@ test("complete --run writes the proof and the completion in one edit, which undo
   expect(readFileSync(file, "utf8")).toBe(source);
 });
 
-test("a dry run writes no proof, because nothing ran", async () => {
+test("tasks verify --run --dry-run writes no proof", async () => {
   const file = writeList(listWith("- [ ] `true` passes"));
   const { stdout } = await runTasks(["-f", file, "verify", "1.1", "--run", "--dry-run"]);
   expect(stdout).toContain("+- [x] `true` passes");
@@ -84,7 +88,7 @@ test.each([
   ["\n", "full"],
   ["\n", "compact"],
 ])(
-  "with line endings %j the %s form gets its proof below the criteria, and text after it stays",
+  "tasks verify --run with line endings %j writes the proof below the criteria in the %s form, before other text",
   async (eol, form) => {
     const full = listWith("- [ ] `true` passes").replace(/\n$/, "\n\nA note.\n");
     const compact =
@@ -101,7 +105,7 @@ test.each([
   },
 );
 
-test("a command with backticks is read back as it was", async () => {
+test("tasks verify --run writes a command with backticks so that tasks log reads it back", async () => {
   const file = writeList(listWith("- [ ] `` echo `echo a` `` passes"));
   for (const _ of [1, 2]) await runTasks(["-f", file, "verify", "1.1", "--run", "--yes"]);
   expect(proofIn(file)).toHaveLength(1);
@@ -109,7 +113,7 @@ test("a command with backticks is read back as it was", async () => {
   expect(json.proof).toMatchObject([{ number: "1.1", command: "echo `echo a`", commit: null }]);
 });
 
-test("seconds in a proof are not taken for a mention of a task when tasks are renumbered", async () => {
+test("tasks move doesn't report seconds in a proof as a mention of a task", async () => {
   const tasks = [{ number: "1.1" }, { number: "1.2" }];
   const proof = "\n**Proof**:\n- 2026-01-02 10:00 abcdef0 `true` passed in 1.2 s\n";
   const file = writeList(listOf(tasks) + proof);
@@ -117,7 +121,7 @@ test("seconds in a proof are not taken for a mention of a task when tasks are re
   expect(stdout + stderr).not.toContain("passed in");
 });
 
-test("the drawn page and show have the proof", async () => {
+test("tasks graph --format html and tasks show print the proof", async () => {
   const file = writeList(listWith("- [ ] `true` passes"));
   await runTasks(["-f", file, "verify", "1.1", "--run", "--yes"]);
   const { stdout: page } = await runTasks(["-f", file, "graph", "--format", "html"]);

@@ -21,7 +21,7 @@ import type { TaskList } from "../../../src/tasks/document/task-list.ts";
 import { Refusal } from "../../../src/tasks/refusal.ts";
 import { temporaryFolder } from "../../support/tasks-command.ts";
 
-/** Parts of tasks in the forms that people write; `#` is a number that the task may wait for. */
+/** Parts of tasks in common forms; `#` is replaced by the number of an earlier task. */
 const criteria = fc.constantFrom(
   "**Verification**:\n- [ ] one\n- [x] two",
   "**Verification**: `npm test` passes",
@@ -87,30 +87,33 @@ const source = fc
 const anyway = { force: true, yes: true } as const;
 type Run = (list: string, task: string, other: string) => Promise<unknown>;
 const onOneTask: Record<string, Run> = {
-  start: (list, task) => start(task, { list, ...anyway, as: "bob" }),
-  check: (list, task) => check(task, ["1"], { list, ...anyway }),
-  checkAll: (list, task) => check(task, [], { list, all: true }),
-  uncheck: (list, task) => check(task, [], { list, all: true, undo: true }),
-  complete: (list, task) => complete(task, { list, verified: true }),
-  block: (list, task) => block(task, { list, reason: "waiting (for 1.1): key" }),
-  unblock: (list, task) => unblock(task, { list }),
-  reset: (list, task) => reset(task, { list, ...anyway }),
-  release: (list, task) => release(task, { list }),
-  editTitle: (list, task) => edit(task, { list, title: "Renamed" }),
+  start: (list, task) => start.run({ number: task, list, ...anyway, as: "bob" }),
+  check: (list, task) => check.run({ number: task, items: ["1"], list, ...anyway }),
+  checkAll: (list, task) => check.run({ number: task, list, all: true }),
+  uncheck: (list, task) => check.run({ number: task, list, all: true, undo: true }),
+  complete: (list, task) => complete.run({ number: task, list, verified: true }),
+  block: (list, task) => block.run({ number: task, list, reason: "waiting (for 1.1): key" }),
+  unblock: (list, task) => unblock.run({ number: task, list }),
+  reset: (list, task) => reset.run({ number: task, list, ...anyway }),
+  release: (list, task) => release.run({ number: task, list }),
+  editTitle: (list, task) => edit.run({ number: task, list, title: "Renamed" }),
   editLines: (list, task) =>
-    edit(task, { list, complexity: "High", depends: ["none"], file: ["a.ts", "b.ts"] }),
-  editSteps: (list, task) => edit(task, { list, step: ["do this", "do that"] }),
-  editCriteria: (list, task) => edit(task, { list, verify: ["it is 1", "it is 2"] }),
+    edit.run({ number: task, list, complexity: "High", depends: ["none"], file: ["a.ts", "b.ts"] }),
+  editSteps: (list, task) => edit.run({ number: task, list, step: ["do this", "do that"] }),
+  editCriteria: (list, task) => edit.run({ number: task, list, verify: ["it is 1", "it is 2"] }),
 };
 const onTheList: Record<string, Run> = {
-  addBefore: (list, before) => add("New", { list, ...anyway, before, verify: ["x is 1"], step: ["s"] }),
-  addAfter: (list, after) => add("New", { list, ...anyway, after, verify: ["x is 1"], depends: [after] }),
-  addLast: (list) => add("New", { list, phase: "1", verify: ["x is 1"], file: ["f.ts"], complexity: "Low" }),
-  moveBefore: (list, task, before) => move(task, { list, ...anyway, before }),
-  moveAfter: (list, task, after) => move(task, { list, ...anyway, after }),
-  remove: (list, task) => remove(task, { list, ...anyway }),
-  renumber: (list) => renumber({ list, ...anyway }),
-  fix: (list) => lint([list], { fix: true, format: "text" }),
+  addBefore: (list, before) =>
+    add.run({ title: "New", list, ...anyway, before, verify: ["x is 1"], step: ["s"] }),
+  addAfter: (list, after) =>
+    add.run({ title: "New", list, ...anyway, after, verify: ["x is 1"], depends: [after] }),
+  addLast: (list) =>
+    add.run({ title: "New", list, phase: "1", verify: ["x is 1"], file: ["f.ts"], complexity: "Low" }),
+  moveBefore: (list, task, before) => move.run({ number: task, list, ...anyway, before }),
+  moveAfter: (list, task, after) => move.run({ number: task, list, ...anyway, after }),
+  remove: (list, task) => remove.run({ number: task, list, ...anyway }),
+  renumber: (list) => renumber.run({ list, ...anyway }),
+  fix: (list) => lint.run({ files: [list], fix: true, format: "text" }),
 };
 
 let path = "";
@@ -120,7 +123,7 @@ beforeAll(() => {
   path = join(folder, "list.md");
 });
 
-/** Runs a command; a refusal by a rule of the workflow leaves the file as it was. */
+/** Runs a command and returns the file. A command that is refused by a workflow rule must not change it. */
 async function outcome(run: Run, text: string, picks: readonly [number, number]): Promise<string> {
   writeFileSync(path, text);
   const { tasks } = readTaskList(text);
@@ -144,7 +147,7 @@ const without = (list: TaskList, number: string | undefined): string => {
 };
 
 test.each(Object.entries(onOneTask))(
-  "%s changes one task, and the list can be read as before",
+  "%s changes only one task, and the list remains readable",
   async (_, run) => {
     await fc.assert(
       fc.asyncProperty(source, picks, async (text, chosen) => {
@@ -159,7 +162,7 @@ test.each(Object.entries(onOneTask))(
 );
 
 test.each(Object.entries({ ...onOneTask, ...onTheList }))(
-  "%s keeps line endings, byte order mark and the end of the file, and is taken back whole",
+  "%s keeps line endings, byte order mark and the end of the file, and undo restores the file exactly",
   async (_, run) => {
     await fc.assert(
       fc.asyncProperty(source, picks, async (text, chosen) => {
@@ -167,7 +170,7 @@ test.each(Object.entries({ ...onOneTask, ...onTheList }))(
         if (after === text) return;
         expect(lineEndings(after)).toEqual(lineEndings(text));
         expect(frame(after)).toEqual(frame(text));
-        await undo({ list: path });
+        await undo.run({ list: path });
         expect(readFileSync(path, "utf8")).toBe(text);
       }),
       { numRuns: 15 },

@@ -18,11 +18,11 @@ const listWith = (...fields: readonly string[]) =>
 describe("tasks release", () => {
   it.each([
     [
-      "a status in words of its own stays",
+      "a custom status stays",
       ["**Status**: ✅ FULLY WORKING", "**Owner**: ann"],
       ["**Status**: ✅ FULLY WORKING"],
     ],
-    ["an owner line that names nobody stays", ["**Owner**: TBD"], ["**Owner**: TBD"]],
+    ["an Owner line without a name stays", ["**Owner**: TBD"], ["**Owner**: TBD"]],
     [
       "In Progress becomes Not Started",
       ["**Status**: 🟡 In Progress", "**Owner**: ann"],

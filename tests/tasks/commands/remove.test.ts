@@ -10,7 +10,7 @@ const chain = listOf([
   { number: "2.1", depends: "1.1-1.3" },
 ]).replace("Part 1", "Part 1 (Tasks 1.1-1.3)");
 
-/** The file without what depends on the day. */
+/** The file without the dates, which depend on the day of the test. */
 const read = (list: string): string =>
   readFileSync(list, "utf8").replaceAll(/^- \d{4}-\d\d-\d\d:/gm, "- DAY:");
 
@@ -20,14 +20,14 @@ const removeFrom = async (source: string, number: string, ...options: readonly s
   return { ...outcome, text: read(list) };
 };
 
-test("needs --yes where nobody can be asked", async () => {
+test("tasks remove requires --yes if it can't ask", async () => {
   const list = writeList(chain);
   const { exitCode, stderr } = await runTasks(["-f", list, "remove", "1.2"]);
   expect([exitCode, stderr]).toEqual([2, 'tasks: Removing Task 1.2 "Build 1.2" needs --yes.\n']);
   expect(readFileSync(list, "utf8")).toBe(chain);
 });
 
-test("takes the section out, lets dependents inherit, keeps the other numbers and notes the change", async () => {
+test("tasks remove deletes the section, passes its dependencies on, keeps the other numbers and records the change", async () => {
   const { exitCode, text } = await removeFrom(chain, "1.2");
   expect(exitCode).toBe(0);
   const [first = "", rest = ""] = chain.split("### Task 1.2");
@@ -38,14 +38,14 @@ test("takes the section out, lets dependents inherit, keeps the other numbers an
   expect(text).toBe(`${wanted.trimEnd()}\n\n---\n\n## Changes\n\n- DAY: removed Task 1.2 "Build 1.2"\n`);
 });
 
-test("a phase range and a dependency range that ended there follow", async () => {
+test("tasks remove shortens the phase range and the dependency range that ended at the task", async () => {
   const { text } = await removeFrom(chain, "1.3", "--reason", "covered by 1.2");
   expect(text).toContain("Part 1 (Tasks 1.1-1.2)");
   expect(text).toContain("**Dependencies**: 1.1-1.2\n");
   expect(text).toContain('- DAY: removed Task 1.3 "Build 1.3" - covered by 1.2\n');
 });
 
-test("a dependent that has nothing left to wait for depends on None", async () => {
+test("tasks remove sets a dependent without other dependencies to None", async () => {
   const { text } = await removeFrom(
     listOf([{ number: "1.1" }, { number: "1.2", depends: "Task 1.1" }]),
     "1.1",
@@ -53,7 +53,7 @@ test("a dependent that has nothing left to wait for depends on None", async () =
   expect(text).toContain("**Dependencies**: None");
 });
 
-test("of a dependent that says it in several fields, each keeps its own", async () => {
+test("tasks remove changes only the dependency field that named the task", async () => {
   const several = listOf([
     { number: "1.1" },
     { number: "1.2" },
@@ -72,7 +72,7 @@ test("of a dependent that says it in several fields, each keeps its own", async 
   expect((await removeFrom(several, "1.3")).text).toContain("**Prerequisites**: None, Node.js 22\n");
 });
 
-test("what names no task is inherited too, for it still holds", async () => {
+test("tasks remove passes on a dependency that isn't a task", async () => {
   const tasks = [
     { number: "1.1", depends: "the payment team" },
     { number: "1.2", depends: "1.1" },
@@ -83,7 +83,7 @@ test("what names no task is inherited too, for it still holds", async () => {
   );
 });
 
-test("a second removal adds a line to the section that is there", async () => {
+test("tasks remove adds a line to an existing Changes section", async () => {
   const list = writeList(chain.trimEnd());
   await runTasks(["-f", list, "remove", "1.3", "--yes"]);
   await runTasks(["-f", list, "remove", "1.2", "--yes"]);
@@ -92,7 +92,7 @@ test("a second removal adds a line to the section that is there", async () => {
   );
 });
 
-test("lists the mentions in free text that it leaves alone", async () => {
+test("tasks remove lists mentions in free text, which it doesn't change", async () => {
   const list = writeList(
     listOf([{ number: "1.1" }, { number: "1.2", items: ["- [ ] As in 1.1, but faster"] }]),
   );
@@ -100,13 +100,13 @@ test("lists the mentions in free text that it leaves alone", async () => {
   expect(json.mentions).toMatchObject([{ number: "1.1", text: "- [ ] As in 1.1, but faster" }]);
 });
 
-test("the last task of a phase leaves the phase, without its range", async () => {
+test("tasks remove keeps a phase that loses its last task, without its range", async () => {
   const source = listOf([{ number: "1.1" }, { number: "2.1" }]).replace("Part 2", "Part 2 (Tasks 2.1-2.1)");
   const { text } = await removeFrom(source, "2.1");
   expect(text).toContain("\n## Phase 2: Part 2\n");
 });
 
-test("an element that was opened before the task stays closed, one of its own goes with it", async () => {
+test("tasks remove deletes an element of the task, and keeps the closing tag of one that was opened earlier", async () => {
   const fields = "- Dependencies: None\n- Verification: Answers 200";
   const own = "<details>\n<summary>Log</summary>\n\nText\n\n</details>";
   const before = "# Task List: T\n\n<details>\n\n### Task 1.1: A\n\n";
@@ -119,7 +119,7 @@ test.each([
   ["is In Progress", { status: "In Progress" }],
   ["belongs to ann (Not Started)", { lines: ["**Owner**: ann"] }],
   ["belongs to ann (Complete)", { status: "Complete", lines: ["**Owner**: ann"] }],
-])("a task that %s is removed only with --force", async (state, facts) => {
+])("tasks remove requires --force for a task that %s", async (state, facts) => {
   const source = listOf([{ number: "1.1", ...facts }, { number: "1.2" }]);
   const refused = await removeFrom(source, "1.1");
   expect([refused.exitCode, refused.text]).toEqual([1, source]);
@@ -136,20 +136,20 @@ test.each([
   ["\n\n\t", '\n\n\t\n\n---\n\n## Changes\n\n- DAY: removed Task 1.1 "Build 1.1"'],
   ["  \n", '  \n\n---\n\n## Changes\n\n- DAY: removed Task 1.1 "Build 1.1"\n'],
   ["", '\n\n---\n\n## Changes\n\n- DAY: removed Task 1.1 "Build 1.1"'],
-])("blanks at the end of a file stay where they are: %j", async (end, wanted) => {
+])("tasks remove keeps the blank space at the end of a file: %j", async (end, wanted) => {
   const source = listOf([{ number: "1.1" }, { number: "1.2" }]);
   const [head = "", tail = ""] = ends(source, "").split(/### Task 1.1[\s\S]*(?=### Task 1.2)/);
   const { text } = await removeFrom(ends(source, end), "1.1");
   expect(text).toBe(head + tail + wanted);
 });
 
-test("the last task's own trailing blanks go with it, and the line before keeps its bytes", async () => {
+test("tasks remove deletes trailing blanks together with the last task, and leaves the line before unchanged", async () => {
   const source = listOf([{ number: "1.1" }, { number: "1.2" }]);
   const { text } = await removeFrom(ends(source, "   "), "1.2");
   expect(text).toContain("- [ ] Tests of 1.1 pass\n\n---\n\n## Changes\n");
 });
 
-test("what a phase says that its tasks wait for follows as a task's own dependencies do", async () => {
+test("tasks remove and tasks add update the dependencies of a phase like those of a task", async () => {
   const source = listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }, { number: "2.1" }]);
   const shared = source.replace(/(## Phase 2.*\n)/, "$1\n**Dependencies**: Task 1.2 (the model)\n");
   const { text, stdout } = await removeFrom(shared, "1.2");

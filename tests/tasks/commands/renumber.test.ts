@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
 
-test("closes gaps, lets references and ranges follow, and notes old and new numbers", async () => {
+test("tasks renumber closes gaps, updates references and ranges, and records old and new numbers", async () => {
   const source = listOf([
     { number: "1.1" },
     { number: "1.3", depends: "1.1" },
@@ -32,7 +32,7 @@ test("closes gaps, lets references and ranges follow, and notes old and new numb
   expect(text).toMatch(/: renumbered 1\.3 → 1\.2, 1\.10 → 1\.3, 2\.2 → 2\.1\n$/);
 });
 
-test("with no gaps it changes nothing", async () => {
+test("tasks renumber changes nothing if there are no gaps", async () => {
   const source = listOf([{ number: "1.1" }, { number: "1.2" }]);
   const list = writeList(source);
   expect(await runTasks(["-f", list, "renumber"])).toMatchObject({
@@ -42,7 +42,7 @@ test("with no gaps it changes nothing", async () => {
   expect(readFileSync(list, "utf8")).toBe(source);
 });
 
-test("refuses to renumber what somebody works on", async () => {
+test("tasks renumber doesn't renumber a task in progress, unless forced", async () => {
   const list = writeList(listOf([{ number: "1.2", status: "In Progress" }]));
   expect(await runTasks(["-f", list, "renumber"])).toMatchObject({ exitCode: 1 });
   expect(await runTasks(["-f", list, "renumber", "--force"])).toMatchObject({ exitCode: 0 });

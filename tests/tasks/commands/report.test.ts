@@ -11,7 +11,7 @@ const tasks = [
   { number: "2.2", depends: "1.2" },
 ];
 
-test("progress counts, measures what is left and names what is next", async () => {
+test("tasks progress counts the tasks, estimates the time left and names the next task", async () => {
   const { json } = await runJson(["-f", writeList(listOf(tasks)), "progress"]);
   expect(json).toMatchObject({ next: { number: "2.1" } });
   expect({ ...json, next: null }).toEqual({
@@ -52,18 +52,18 @@ test.each([
   [["--ready"], ["2.1"]],
   [["--search", "QUICK"], ["2.1"]],
   [["--phase", "1", "--status", "Not Started"], []],
-])("list %j", async (options, numbers) => {
+])("tasks list filters the tasks with %j", async (options, numbers) => {
   const { exitCode, json } = await runJson(["-f", writeList(listOf(tasks)), "list", ...options]);
   expect([exitCode, json.tasks.map(({ number }: { number: string }) => number)]).toEqual([0, numbers]);
 });
 
-test("list refuses a status and a phase that there is not", async () => {
+test("tasks list refuses an unknown status and an unknown phase", async () => {
   const list = writeList(listOf(tasks));
   expect(await runTasks(["-f", list, "list", "--status", "maybe"])).toMatchObject({ exitCode: 2 });
   expect(await runTasks(["-f", list, "list", "--phase", "7"])).toMatchObject({ exitCode: 2 });
 });
 
-test("list --all-lists gives every list of the repository a line, and hides none that can't be read", async () => {
+test("tasks list --all-lists prints one line for each list of the repository, including unreadable ones", async () => {
   const root = temporaryFolder();
   mkdirSync(join(root, ".git"));
   writeFile(root, ".claude/tasks/tasks-0001-prd-one.md", listOf(tasks));
@@ -73,7 +73,7 @@ test("list --all-lists gives every list of the repository a line, and hides none
     listOf([{ number: "1.1", status: "Complete" }]),
   );
   writeFile(root, "tasks/tasks-0003-prd-three.md", "<<<<<<< ours\n");
-  // Those of other projects.
+  // Lists of other projects.
   writeFile(root, "node_modules/other/tasks/tasks-0004-prd-four.md", listOf(tasks));
   writeFile(root, "vendor/tasks/tasks-0005-prd-five.md", listOf(tasks));
   writeFile(root, "vendor/.git", "gitdir: elsewhere\n");
@@ -109,7 +109,7 @@ test("list --all-lists gives every list of the repository a line, and hides none
   ]);
 });
 
-test("list --all-lists outside of git stays in the folder, follows --list, and takes no filter", async () => {
+test("tasks list --all-lists outside git searches only the folder, follows --list, and refuses filters", async () => {
   const folder = temporaryFolder();
   writeFile(folder, "tasks/tasks-0001-prd-one.md", listOf(tasks));
   writeFile(folder, "part/tasks/tasks-0002-prd-two.md", listOf(tasks));
@@ -129,13 +129,13 @@ test("list --all-lists outside of git stays in the folder, follows --list, and t
   });
 });
 
-test("show tells what a task waits for and what waits for it", async () => {
+test("tasks show lists the dependents of a task", async () => {
   const { json } = await runJson(["-f", writeList(listOf(tasks)), "show", "1.2"]);
   expect(json.task).toMatchObject({ number: "1.2", dependents: ["2.2"], blockedReason: "a key" });
   expect(json.waitingForIt).toEqual([{ number: "2.2", title: "Build 2.2", status: "Not Started" }]);
 });
 
-test("progress counts every task once, where a phase's number recurs and under no heading as well", async () => {
+test("tasks progress counts every task once, even if a phase number occurs twice or a task has no heading of its phase", async () => {
   const task = (number: string) => `### Task ${number}: A\n\n**Dependencies**: None\n\n`;
   const [early, home, stray, again] = ["1.1", "1.2", "7.1", "1.3"].map(task);
   const source = `# Task List: T\n\n${early}## Phase 1: Data\n\n${home}${stray}## Phase 1: More\n\n${again}`;
@@ -149,7 +149,7 @@ test("progress counts every task once, where a phase's number recurs and under n
   ]);
 });
 
-test("audit finds completions that were not earned", async () => {
+test("tasks audit finds unearned completions", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, ".git"));
   writeFile(folder, "src/there.ts", "");
@@ -191,7 +191,7 @@ test.each([
   ["Makefile", ["Makefile"]],
   ["`src/a.ts` (proposed), b.ts (proposed)", ["src/a.ts", "b.ts"]],
   ["\n\n- `src/a.ts` (proposed)", ["src/a.ts"]],
-])("audit looks for the files that a task leaves behind: %j", async (files, missing) => {
+])("tasks audit looks for the files that a task should leave behind: %j", async (files, missing) => {
   const lines = [`**Files**:${/^\s*-/.test(files) ? "\n\n" : " "}${files}`];
   const list = writeList(listOf([{ number: "1.1", status: "Complete", items: ["- [x] x"], lines }]));
   const { json } = await runJson(["-f", list, "audit"]);
@@ -200,12 +200,12 @@ test.each([
   );
 });
 
-test("audit says that there is nothing to audit where no task is Complete", async () => {
+test("tasks audit reports that there is nothing to audit if no task is Complete", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   expect((await runTasks(["-f", list, "audit"])).stdout).toBe("No completed tasks to audit.\n");
 });
 
-test("audit is content where all was earned", async () => {
+test("tasks audit finds nothing if all completions were earned", async () => {
   const list = writeList(
     listOf([{ number: "1.1", status: "Complete", items: ["- [x] x"] }, { number: "1.2" }]),
   );
@@ -213,7 +213,7 @@ test("audit is content where all was earned", async () => {
   expect([exitCode, json.findings]).toEqual([0, []]);
 });
 
-test("undo takes back the last edit once, and none that somebody wrote over", async () => {
+test("tasks undo reverts the last edit once, and refuses if the list has changed since", async () => {
   const source = listOf([{ number: "1.1" }]);
   const list = writeList(source);
   const code = async () => (await runJson(["-f", list, "undo"])).json.error?.code;
@@ -227,7 +227,7 @@ test("undo takes back the last edit once, and none that somebody wrote over", as
   expect(await code()).toBe("changed-since");
 });
 
-test("progress names the PRD by its file, without the marks around it", async () => {
+test("tasks progress prints the PRD's file name without backticks", async () => {
   const source = listOf([{ number: "1.1" }]).replace("0001-prd-test.md", "`0001-prd-test.md`");
   expect((await runJson(["-f", writeList(source), "progress"])).json.prd).toBe("0001-prd-test.md");
 });

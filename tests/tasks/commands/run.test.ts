@@ -14,7 +14,7 @@ const LIST = "tasks/tasks-0001-prd-test.md";
 interface Project {
   readonly folder: string;
   readonly file: string;
-  /** A replacement for an assistant: a shell script that finds the prompt on its standard input. */
+  /** A replacement for an assistant: a shell script that gets the prompt on its standard input. */
   assistant(script: string): string;
   run(
     script: string,
@@ -41,7 +41,7 @@ function project(tasks: Parameters<typeof listOf>[0]): Project {
   };
 }
 
-/** A task that is done when a file of its number exists. */
+/** A task that is done if a file with its number exists. */
 const taskFor = (number: string, depends = "None") => ({
   number,
   depends,
@@ -51,7 +51,7 @@ const taskFor = (number: string, depends = "None") => ({
 const worker = "n=$(sed -n 's/^### Task \\([0-9.]*\\):.*/\\1/p' | head -1); touch done-$n";
 
 describeWith([program("git")], "tasks run", () => {
-  test("an assistant that does the work completes task after task, each proven and with its owner", async () => {
+  test("completes task after task with an assistant that does the work, each with a proof and its owner", async () => {
     const { run, text } = project([taskFor("1.1"), taskFor("1.2", "1.1"), taskFor("1.3")]);
     const { exitCode, json } = await run(worker, "--as", "ann");
     expect(json.tasks).toMatchObject(
@@ -62,7 +62,7 @@ describeWith([program("git")], "tasks run", () => {
     expect(text().match(/^- .* `test -e done-1\.\d` passed in /gm)).toHaveLength(3);
   });
 
-  test("an assistant that does nothing has two attempts, then its task is blocked with the failure", async () => {
+  test("blocks a task with the failure after two attempts by an assistant that does nothing", async () => {
     const { run, text, folder } = project([taskFor("1.1"), taskFor("1.2", "1.1")]);
     const { exitCode, json } = await run("echo x >> ../calls-$(basename $PWD); cat > prompt");
     expect(json.tasks).toMatchObject([{ number: "1.1", outcome: "blocked", attempts: 2 }]);
@@ -73,14 +73,14 @@ describeWith([program("git")], "tasks run", () => {
     expect(readFileSync(join(folder, "prompt"), "utf8")).toContain("--- begin failures");
   });
 
-  test("an assistant that lies and says it is done completes nothing", async () => {
+  test("completes nothing if the assistant only claims to be done", async () => {
     const { run, text } = project([taskFor("1.1")]);
     const { exitCode } = await run("echo 'All done, every test passes.'");
     expect(exitCode).toBe(1);
     expect(text()).not.toContain("[x]");
   });
 
-  test("an assistant that breaks the build blocks the task, and what passed is ticked and recorded", async () => {
+  test("blocks a task if the assistant breaks the build, and ticks and records what passed", async () => {
     const { run, text } = project([
       { number: "1.1", items: ["- [ ] `test -e done` passes", "- [ ] `test ! -e broken` passes"] },
     ]);
@@ -92,14 +92,14 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toContain("- [x] `test -e done` passes\n- [ ] `test ! -e broken` passes");
   });
 
-  test("an assistant that needs two attempts is given the failure and its output", async () => {
+  test("gives the assistant the failure and its output for the second attempt", async () => {
     const { run, folder } = project([
       { number: "1.1", items: ["- [ ] `cat answer || { echo no answer yet; exit 4; }` passes"] },
     ]);
     const { exitCode, json } = await run(
       "cat > prompt; grep -q 'no answer yet' prompt && echo 42 > answer; true",
     );
-    // The criterion itself names the words, so the file tells the attempts apart.
+    // The first prompt contains these words too, in the criterion, so the file shows that there was an attempt.
     expect(json.tasks[0].outcome).toBe("complete");
     expect([exitCode, existsSync(join(folder, "answer"))]).toEqual([0, true]);
   });
@@ -110,9 +110,9 @@ describeWith([program("git")], "tasks run", () => {
     ["writes a criterion with a command", "sed -i 's/- \\[ \\] `test -e done`/- [ ] `touch pwned`/'"],
     ["adds a command to another task", "sed -i 's/- \\[ \\] `test -e other`/- [ ] `touch pwned`/'"],
     ["gives its task another owner", "sed -i 's/^\\*\\*Owner\\*\\*: .*/**Owner**: bea/'"],
-    ["takes another task under its owner's name", "sed -i '/^### Task 1.2/a **Owner**: assistant.sh'"],
+    ["claims another task in its owner's name", "sed -i '/^### Task 1.2/a **Owner**: assistant.sh'"],
   ])(
-    "an assistant that %s has its change put back and its task blocked, and nothing of it is run",
+    "restores the list and blocks the task if the assistant %s, and runs none of its commands",
     async (_, edit) => {
       const { run, text, folder } = project([
         { number: "1.1", items: ["- [ ] `test -e done` passes", "- [ ] The page looks right"] },
@@ -136,7 +136,7 @@ describeWith([program("git")], "tasks run", () => {
     },
   );
 
-  test("an assistant that completes its task with the command is noticed", async () => {
+  test("blocks a task that the assistant completes with the tasks command", async () => {
     const bin = join(process.cwd(), "dist/tasks/bin.js");
     const { run, text } = project([{ number: "1.1", items: ["- [ ] The page looks right"] }]);
     const { json } = await run(`${process.execPath} ${bin} complete 1.1 --verified`);
@@ -144,13 +144,13 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toContain("- [ ] The page looks right");
   });
 
-  test("an assistant that deletes the list gets it back", async () => {
+  test("restores a list that the assistant deletes", async () => {
     const { run, text } = project([taskFor("1.1"), taskFor("1.2")]);
     await run(`rm ${LIST}`, "--max-tasks", "1");
     expect(text()).toMatch(/Task 1\.1:[\s\S]*Blocked - the assistant changed the list[\s\S]*Task 1\.2:/);
   });
 
-  test("what another worker does to a task of theirs meanwhile stays and is not a change of the assistant's", async () => {
+  test("keeps another worker's change to another task, and doesn't blame the assistant for it", async () => {
     const bin = join(process.cwd(), "dist/tasks/bin.js");
     const tasks = `${process.execPath} ${bin}`;
     const { run, text } = project([taskFor("1.1"), taskFor("1.2")]);
@@ -159,7 +159,7 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toMatch(/Task 1\.2:[\s\S]*\*\*Owner\*\*: bea/);
   });
 
-  test("an assistant that hangs is ended with all it started when its time is up", async () => {
+  test("ends an assistant that exceeds its time limit with all its child processes", async () => {
     const { run, folder, text } = project([taskFor("1.1")]);
     const { json } = await run("sleep 1000 & echo $! > pid; wait", "--timeout", "1", "--attempts", "1");
     expect(json.tasks[0].reason).toContain("did not end within 1 seconds");
@@ -168,13 +168,13 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toContain("**Status**: Blocked");
   });
 
-  test("an assistant may print 100 MB", async () => {
+  test("accepts an assistant that prints 100 MB", async () => {
     const { run } = project([taskFor("1.1")]);
     const { exitCode, json } = await run("touch done-1.1; head -c 100000000 /dev/zero | tr '\\0' x");
     expect([exitCode, json.tasks[0].outcome]).toEqual([0, "complete"]);
   });
 
-  test("a task with a criterion that no command shows stays in progress for review, and the loop goes on", async () => {
+  test("leaves a task with a criterion that has no command in progress for review, and continues", async () => {
     const { run, text } = project([
       { number: "1.1", items: ["- [ ] `true` passes", "- [ ] The page looks right"] },
       taskFor("1.2", "1.1"),
@@ -189,7 +189,7 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toMatch(/Task 1\.1:[\s\S]*\*\*Status\*\*: In Progress\n\*\*Owner\*\*: ann/);
   });
 
-  test("the loop stops after three blocked tasks in a row, and not after three with a completed one between", async () => {
+  test("stops after three blocked tasks in a row, but not if a completed task is between them", async () => {
     const { run } = project(["1", "2", "3", "4", "5", "6"].map((seq) => taskFor(`1.${seq}`)));
     const { exitCode, json } = await run(`${worker}; rm -f done-1.[13456]`, "--attempts", "1");
     expect(json.tasks.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
@@ -198,7 +198,7 @@ describeWith([program("git")], "tasks run", () => {
     expect([exitCode, json.stopped]).toEqual([1, "three-blocked"]);
   });
 
-  test("an assistant that ends with an error is given it with the next attempt", async () => {
+  test("gives the assistant its own error for the next attempt", async () => {
     const { run, text, folder } = project([taskFor("1.1")]);
     const { json } = await run("cat > prompt; echo 'no credit left' >&2; exit 3");
     expect(json.tasks[0]).toMatchObject({ outcome: "blocked", attempts: 2 });
@@ -208,7 +208,7 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toMatch(/Blocked - .*ended with exit code 3: no credit left/);
   });
 
-  test("an assistant may leave its prompt unread, however long that is", async () => {
+  test("accepts an assistant that doesn't read a long prompt", async () => {
     const long = Array.from(
       { length: 3000 },
       (_, index) => `${index + 1}. A step of some forty characters or so`,
@@ -218,7 +218,7 @@ describeWith([program("git")], "tasks run", () => {
     expect([exitCode, json.tasks[0].outcome]).toEqual([0, "complete"]);
   });
 
-  test("off a terminal nothing is run without --yes", async () => {
+  test("runs nothing without --yes if the input isn't a terminal", async () => {
     const { folder, assistant, text } = project([taskFor("1.1")]);
     const before = text();
     const { exitCode, json } = await runJson(["run", "--with", assistant("touch ran")], { cwd: folder });
@@ -226,7 +226,7 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toBe(before);
   });
 
-  test("a program that does not exist is exit code 2, and the task is free again", async () => {
+  test("exits with 2 if the assistant's program doesn't exist, and releases the task", async () => {
     const { folder, text } = project([taskFor("1.1")]);
     const { exitCode, stderr } = await runTasks(["run", "--with", "no-such-assistant", "--yes"], {
       cwd: folder,
@@ -236,7 +236,7 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).toContain("**Status**: Not Started\n**Complexity**");
   });
 
-  test("a dry run shows the order and the first prompt, and starts nothing", async () => {
+  test("prints the order and the first prompt with --dry-run, and starts nothing", async () => {
     const { folder, assistant, text } = project([taskFor("1.2", "1.1"), taskFor("1.1")]);
     const before = text();
     const { json } = await runJson(["run", "--with", assistant("touch ran"), "--dry-run"], { cwd: folder });
@@ -245,7 +245,7 @@ describeWith([program("git")], "tasks run", () => {
     expect([text(), existsSync(join(folder, "ran"))]).toEqual([before, false]);
   });
 
-  test("the prompt has the PRD's text of the task's requirements, and no text can close its markers", async () => {
+  test("quotes the PRD's text of the task's requirements in the prompt, between markers that it can't contain", async () => {
     const { folder, assistant } = project([
       {
         number: "1.1",
@@ -265,7 +265,7 @@ describeWith([program("git")], "tasks run", () => {
     expect(json.prompt).toContain("src/a.ts");
   });
 
-  test("Ctrl-C ends the assistant with all it started, puts the list back, and leaves the task in progress", async () => {
+  test("ends the assistant and its child processes on Ctrl-C, restores the list, and leaves the task in progress", async () => {
     const { folder, assistant, text } = project([taskFor("1.1")]);
     const grandchild = "sh -c 'sleep 1000 & echo $! > pid; wait' & wait";
     const script = `sed -i 's/- \\[ \\]/- [x]/' ${LIST}; ${grandchild}`;
@@ -281,7 +281,7 @@ describeWith([program("git")], "tasks run", () => {
     expect(text()).not.toContain("[x]");
   });
 
-  test("Ctrl-C ends a criterion's command with all it started, and leaves the task in progress", async () => {
+  test("ends a criterion's command and its child processes on Ctrl-C, and leaves the task in progress", async () => {
     const { folder, assistant, text } = project([
       { number: "1.1", items: ["- [ ] `sleep 1000 & echo $! > pid; wait` passes"] },
     ]);

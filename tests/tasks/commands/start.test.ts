@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listOf } from "../../support/list-of.ts";
 import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
 
-test("sets the task In Progress in a line right under its heading, and the header follows", async () => {
+test("tasks start writes In Progress directly below the task's heading, and updates the list's header", async () => {
   const source = listOf([{ number: "1.1" }]);
   const list = writeList(source);
   const { exitCode, stdout } = await runTasks(["-f", list, "start", "1.1"]);
@@ -16,7 +16,7 @@ test("sets the task In Progress in a line right under its heading, and the heade
   );
 });
 
-test("writes the status of a compact task as its first bullet", async () => {
+test("tasks start writes the status of a compact task as its first bullet", async () => {
   const list = writeList(
     "# Task List: T\n\n### Task 1.1: A\n\n- POST /api/a\n- Verification: Tests pass\n- Dependencies: None\n",
   );
@@ -26,7 +26,7 @@ test("writes the status of a compact task as its first bullet", async () => {
   );
 });
 
-test("puts the status into a paragraph of its own where the task begins with text", async () => {
+test("tasks start writes the status as its own paragraph if the task begins with text", async () => {
   const list = writeList("# Task List: T\n\n### Task 1.1: A\n\nWhat it is about.\n");
   await runTasks(["-f", list, "start", "1.1"]);
   expect(readFileSync(list, "utf8")).toBe(
@@ -34,20 +34,20 @@ test("puts the status into a paragraph of its own where the task begins with tex
   );
 });
 
-test("gives a task without a body its first line", async () => {
+test("tasks start adds a status to a task without a body", async () => {
   const list = writeList("# Task List: T\n\n### Task 1.1: A");
   await runTasks(["-f", list, "start", "1.1"]);
   expect(readFileSync(list, "utf8")).toBe("# Task List: T\n\n### Task 1.1: A\n\n**Status**: In Progress");
 });
 
-test("refuses while a dependency is unfinished, and names it", async () => {
+test("tasks start refuses while a dependency is unfinished, and names it", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1" }]));
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "1.2"]);
   expect(exitCode).toBe(1);
   expect(stderr).toBe('tasks: Task 1.2 cannot start: it waits for 1.1 "Build 1.1" (Not Started).\n');
 });
 
-test("a dependency that names no task fails closed, unless forced; one that does is never passed over", async () => {
+test("tasks start --force ignores a dependency that isn't a task, but never an unfinished task", async () => {
   const tasks = [
     { number: "1.1" },
     { number: "1.2", depends: "the payment team" },
@@ -62,13 +62,13 @@ test("a dependency that names no task fails closed, unless forced; one that does
 test.each([
   ["Blocked - waiting for a key", "blocked"],
   ["Complete", "already-complete"],
-])("refuses a task that is %s", async (status, code) => {
+])("tasks start refuses a task that is %s", async (status, code) => {
   const list = writeList(listOf([{ number: "1.1", status }]));
   const { exitCode, json } = await runJson(["-f", list, "start", "1.1"]);
   expect([exitCode, json.error.code]).toEqual([1, code]);
 });
 
-test("does not take a task from somebody who works on it", async () => {
+test("tasks start --as refuses a task of another owner", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   await runTasks(["-f", list, "start", "1.1", "--as", "ann"]);
   const { exitCode, json } = await runJson(["-f", list, "start", "1.1", "--as", "bob"]);
@@ -76,7 +76,7 @@ test("does not take a task from somebody who works on it", async () => {
   expect(await runTasks(["-f", list, "start", "1.1", "--as", "ann"])).toMatchObject({ exitCode: 0 });
 });
 
-test("without a number it takes the first that is ready, never one in progress", async () => {
+test("tasks start without a number starts the first ready task, never one in progress", async () => {
   const tasks = [
     { number: "1.1", status: "In Progress" },
     { number: "1.2", depends: "1.1" },
@@ -87,7 +87,7 @@ test("without a number it takes the first that is ready, never one in progress",
   expect(json).toMatchObject({ task: { number: "1.3", status: "In Progress" }, reason: null });
 });
 
-test("without a number and with nothing ready it says why, with exit code 1", async () => {
+test("tasks start without a number exits with 1 if no task is ready, and says why", async () => {
   const list = writeList(
     listOf([
       { number: "1.1", status: "In Progress" },
@@ -100,12 +100,15 @@ test("without a number and with nothing ready it says why, with exit code 1", as
   expect(json.reason).toContain("in progress: 1.1");
 });
 
-test.each(["1.2", "Task 1.2", "#1.2", "task-1.2", "TASK 1.2"])("takes the number as %s", async (number) => {
-  const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }]));
-  expect((await runJson(["-f", list, "start", number])).json.task.number).toBe("1.2");
-});
+test.each(["1.2", "Task 1.2", "#1.2", "task-1.2", "TASK 1.2"])(
+  "tasks start accepts the number as %s",
+  async (number) => {
+    const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }]));
+    expect((await runJson(["-f", list, "start", number])).json.task.number).toBe("1.2");
+  },
+);
 
-test("takes a task's name as two words, but for what is an option's text", async () => {
+test("commands accept a task's name as two words, except as the text of an option", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }]));
   const checked = await runJson(["-f", list, "check", "Task", "1.1", "1"]);
   expect(checked).toMatchObject({ exitCode: 0, json: { task: { verification: [{ checked: true }] } } });
@@ -113,7 +116,7 @@ test("takes a task's name as two words, but for what is an option's text", async
   expect(started).toMatchObject({ exitCode: 0, json: { task: { number: "1.2", owner: "task" } } });
 });
 
-test("without a number it says what holds every task, a status of another tongue included", async () => {
+test("tasks start without a number reports why each task can't start, including an unknown status", async () => {
   const tasks = [
     { number: "1.1", status: "Deferred" },
     { number: "1.2", depends: "1.1" },
@@ -126,7 +129,7 @@ test("without a number it says what holds every task, a status of another tongue
   ]);
 });
 
-test("asks whether a mistyped number was meant to be another", async () => {
+test("tasks start suggests a number for a mistyped one", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "2.3" }]));
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "2.33"]);
   expect(exitCode).toBe(2);
@@ -136,14 +139,14 @@ test("asks whether a mistyped number was meant to be another", async () => {
   );
 });
 
-test("refuses a number that is defined twice, with both lines", async () => {
+test("tasks start refuses a number that is defined twice", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.1" }]));
   const { exitCode, json } = await runJson(["-f", list, "start", "1.1"]);
   expect([exitCode, json.error.code]).toEqual([2, "ambiguous-task"]);
 });
 
 test.each([["start"], ["next", "--start"]])(
-  "%s does not pick a number that is defined twice",
+  "%s refuses a list whose first number is defined twice",
   async (...words) => {
     const list = writeList(listOf([{ number: "1.1" }, { number: "1.1" }]));
     const { exitCode, stderr } = await runTasks(["-f", list, ...words]);
@@ -152,7 +155,7 @@ test.each([["start"], ["next", "--start"]])(
   },
 );
 
-test("an owner's name that spans lines is refused: it would write more than an owner", async () => {
+test("tasks start --as refuses a name with a line break, which would add a task", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   const before = readFileSync(list, "utf8");
   expect(await runTasks(["-f", list, "start", "--as", "ann\n### Task 1.9: More"])).toMatchObject({
@@ -162,7 +165,7 @@ test("an owner's name that spans lines is refused: it would write more than an o
 });
 
 test.each([[["--as", "ann"]], [[]]])(
-  "a task that another owns is refused with %j, unless forced",
+  "tasks start 1.1 %j refuses a task of another owner, unless forced",
   async (name) => {
     const list = writeList(listOf([{ number: "1.1", lines: ["**Owner**: bob"] }]));
     const before = readFileSync(list, "utf8");
@@ -176,7 +179,7 @@ test.each([[["--as", "ann"]], [[]]])(
 );
 
 test.each([["start"], ["next", "--start"]])(
-  "%s without a number passes over what another owns",
+  "%s without a number skips a task of another owner",
   async (...words) => {
     const list = writeList(listOf([{ number: "1.1", lines: ["**Owner**: bob"] }, { number: "1.2" }]));
     const { json } = await runJson(["-f", list, ...words, "--as", "ann"]);
@@ -185,7 +188,7 @@ test.each([["start"], ["next", "--start"]])(
 );
 
 test.each([["start"], ["next", "--start"]])(
-  "%s finds nothing where all that is ready is another's",
+  "%s starts nothing if every ready task has another owner",
   async (...words) => {
     const source = listOf([{ number: "1.1", lines: ["**Owner**: bob"] }]);
     const list = writeList(source);
@@ -195,7 +198,7 @@ test.each([["start"], ["next", "--start"]])(
   },
 );
 
-test("TASKS_AS names the owner where --as does not", async () => {
+test("TASKS_AS names the owner if --as is missing", async () => {
   const env = { TASKS_AS: "ann" };
   const list = writeList(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3" }]));
   expect((await runJson(["-f", list, "start", "1.1"], { env })).json.task.owner).toBe("ann");

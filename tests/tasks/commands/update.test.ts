@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 describeWith([program("git")], "tasks generate and the version of the PRD", () => {
-  it("records the git blob id of the PRD, and keeps a copy that only the user can read", () => {
+  it("records the PRD's git blob id, and keeps a copy that only the user can read", () => {
     const id = repository.git("hash-object", prdPath()).slice(0, 12);
     expect(list()).toMatch(
       new RegExp(`\\n---\\n\\n## Changes\\n\\n- 2026-01-02: generated from ${name} \\(${id}\\)\\n$`),
@@ -53,7 +53,7 @@ describeWith([program("git")], "tasks generate and the version of the PRD", () =
     expect(statSync(copy).mode & 0o777).toBe(0o600);
   });
 
-  it("--stdout has the line, and neither it nor --dry-run keeps a copy", async () => {
+  it("records the version with --stdout, and keeps no copy with --stdout or --dry-run", async () => {
     state = join(temporaryFolder(), "other");
     const { stdout } = await run("generate", `docs/${name}`, "--stdout");
     expect(stdout).toContain(`generated from ${name} (`);
@@ -63,7 +63,7 @@ describeWith([program("git")], "tasks generate and the version of the PRD", () =
 });
 
 describeWith([program("git")], "tasks update", () => {
-  it("edits the list in one write that undo takes back, and has nothing to do after that", async () => {
+  it("edits the list in one write that tasks undo reverts, and does nothing the second time", async () => {
     const before = list();
     writeFileSync(prdPath(), changed);
     const { exitCode, stdout } = await run("update", "--date", "2026-01-03");
@@ -81,7 +81,7 @@ describeWith([program("git")], "tasks update", () => {
     expect(list()).toBe(before);
   });
 
-  it("shows with --dry-run the edit alone, and writes nothing", async () => {
+  it("prints only the edit with --dry-run, and writes nothing", async () => {
     const before = list();
     writeFileSync(prdPath(), changed);
     const { stdout } = await run("update", "--dry-run");
@@ -99,7 +99,7 @@ describeWith([program("git")], "tasks update", () => {
     expect(json).toMatchObject({ from: { found: "copy" }, changed: true, uncovered: [] });
   });
 
-  it("finds the old version in git where no copy was kept", async () => {
+  it("finds the old version in git if no copy was kept", async () => {
     repository.commit("Plan");
     state = join(temporaryFolder(), "empty");
     writeFileSync(prdPath(), changed);
@@ -108,7 +108,7 @@ describeWith([program("git")], "tasks update", () => {
     expect(json.decisions).toHaveLength(3);
   });
 
-  it("compares with a file or a revision that --from names, and refuses anything else", async () => {
+  it("compares with the file or revision in --from, and refuses anything else", async () => {
     repository.commit("Plan");
     writeFileSync(prdPath(), changed);
     repository.commit("Change");
@@ -128,7 +128,7 @@ describeWith([program("git")], "tasks update", () => {
       });
   });
 
-  it("works from the ids in the list where the old version is not to be found, and says what it can't see", async () => {
+  it("compares only the ids in the list if it can't find the old version, and says so", async () => {
     writeFileSync(listPath(), list().replace(/\n---\n\n## Changes[\s\S]*$/, ""));
     writeFileSync(prdPath(), changed);
     const { stdout, stderr } = await run("update", `docs/${name}`);
@@ -139,7 +139,7 @@ describeWith([program("git")], "tasks update", () => {
     expect(list()).toContain("generated from");
   });
 
-  it("does nothing where only the line endings changed, and records a change outside of the requirements", async () => {
+  it("does nothing if only the line endings changed, and records a change outside the requirements", async () => {
     const before = list();
     writeFileSync(prdPath(), prd.replaceAll("\n", "\r\n"));
     expect((await run("update")).stdout).toContain("nothing to do");
@@ -149,14 +149,14 @@ describeWith([program("git")], "tasks update", () => {
     expect(list().replace(/- \d{4}-\d\d-\d\d: updated from .*\n$/, "")).toBe(before);
   });
 
-  it("names the sections that changed outside of the requirements", async () => {
+  it("names the sections that changed outside the requirements", async () => {
     const limits = "\n## Technical Considerations\n\n- PostgreSQL 18\n\n## Non-Goals\n\n- Paying for loans\n";
     writeFileSync(prdPath(), prd + limits);
     await run("update", "--record");
     writeFileSync(prdPath(), changed + limits.replace("18", "19"));
     const { json } = await answer("update", "--dry-run");
-    expect(json.sections).toEqual([{ heading: "Technical Considerations", line: 9 }]);
-    expect((await run("update")).stderr).toContain('for you to follow: "Technical Considerations" (line 9).');
+    expect(json.sections).toEqual(["Technical Considerations"]);
+    expect((await run("update")).stderr).toContain('for you to follow: "Technical Considerations".');
   });
 
   it("keeps the line endings of the list", async () => {
@@ -175,7 +175,7 @@ describeWith([program("git")], "tasks update", () => {
     expect(list()).toMatch(/updated from 0002-prd-lending\.md \([0-9a-f]{12}\)\n$/);
   });
 
-  it("works after renumber, which changed the numbers of the tasks", async () => {
+  it("works after tasks renumber has changed the numbers", async () => {
     await run("remove", "1.2", "--yes");
     await run("renumber");
     writeFileSync(prdPath(), changed);
@@ -184,7 +184,7 @@ describeWith([program("git")], "tasks update", () => {
     expect((await run("lint")).exitCode).toBe(0);
   });
 
-  it("leaves a task that another worktree has, and adds one that states the change", async () => {
+  it("doesn't edit a task that another worktree has claimed, and adds a task for the change", async () => {
     repository.commit("Plan");
     const other = addWorktree(repository.folder, "other");
     await runTasks(["start", "1.1", "--as", "ann"], { cwd: other, env: { XDG_STATE_HOME: state } });
@@ -197,7 +197,7 @@ describeWith([program("git")], "tasks update", () => {
     expect(list()).toContain("1. Members can borrow up to 8 tools.");
   });
 
-  it("refuses a PRD that wants nothing built, and changes nothing", async () => {
+  it("refuses a PRD without requirements, and changes nothing", async () => {
     const before = list();
     writeFileSync(prdPath(), "# PRD: Loans\n\nNothing yet.\n");
     expect(await run("update")).toMatchObject({
@@ -209,7 +209,7 @@ describeWith([program("git")], "tasks update", () => {
 });
 
 describeWith([program("git")], "tasks update --record", () => {
-  it("records the version, keeps a copy of it, and does nothing else", async () => {
+  it("records the version and keeps a copy of it, and does nothing else", async () => {
     const before = list();
     writeFileSync(prdPath(), changed);
     await run("update", "--record", "--date", "2026-01-03");
@@ -219,7 +219,7 @@ describeWith([program("git")], "tasks update --record", () => {
     expect((await run("update")).stdout).toContain("nothing to do");
   });
 
-  it("of a list that records none yet says that it was generated", async () => {
+  it('records "generated from" in a list that has no version yet', async () => {
     const bare = list().replace(/\n---\n\n## Changes[\s\S]*$/, "");
     writeFileSync(listPath(), bare);
     await run("update", `docs/${name}`, "--record", "--date", "2026-01-03");
@@ -227,10 +227,10 @@ describeWith([program("git")], "tasks update --record", () => {
   });
 });
 
-describeWith([program("git")], "a PRD that has changed since the list was made", () => {
+describeWith([program("git")], "a PRD that changed after its list was generated", () => {
   const note = `docs/${name} has changed since the list was made from it. To bring the list up to date: tasks update`;
 
-  it("is mentioned by progress and by lint --prd, until the list is up to date", async () => {
+  it("is mentioned by tasks progress and tasks lint --prd until the list is up to date", async () => {
     const quiet = await run("progress");
     expect(quiet.stderr).toBe("");
     writeFileSync(prdPath(), changed);
@@ -267,13 +267,13 @@ describeWith([program("git")], "tasks update --with", () => {
     ].join("\n");
   const good = "A loan of two tools prints a receipt with two lines; none is printed for a refused loan";
 
-  /** An assistant that gives one answer after the other, and keeps what it was asked. */
+  /** An assistant that prints one of the answers at each call, and stores its prompts. */
   function assistant(...answers: readonly string[]): string {
     for (const [index, answer] of answers.entries()) repository.write(`answers/${index + 1}`, answer);
     return "n=$(($(ls asked 2>/dev/null | wc -l) + 1)); mkdir -p asked; cat > asked/$n; cat answers/$n";
   }
 
-  it("puts in the new tasks as the assistant wrote them, once lint finds nothing more in them", async () => {
+  it("adds the assistant's new tasks unchanged once lint finds no problem in them", async () => {
     writeFileSync(prdPath(), changed);
     const bad = task(good).replace("Dependencies**: 1.1", "Dependencies**: 9.9");
     const { exitCode, stderr, stdout } = await run("update", "--with", assistant(bad, task(good)));
@@ -289,7 +289,7 @@ describeWith([program("git")], "tasks update --with", () => {
     expect(list()).toContain("up to 8 tools");
   });
 
-  it("writes nothing where a task is missing or begun in the last answer", async () => {
+  it("writes nothing if the last answer lacks a task or has one with a ticked box", async () => {
     writeFileSync(prdPath(), changed);
     const before = list();
     for (const answer of [task(good).replace("1.4", "1.9"), task(good).replace("- [ ]", "- [x]")]) {
@@ -303,7 +303,7 @@ describeWith([program("git")], "tasks update --with", () => {
     }
   });
 
-  it("asks nobody where no task is new", async () => {
+  it("doesn't call the assistant if no task is new", async () => {
     writeFileSync(prdPath(), prd.replace("8 tools", "9 tools"));
     const { exitCode } = await run("update", "--with", assistant("no list"));
     expect([exitCode, existsSync(join(repository.folder, "asked"))]).toEqual([0, false]);

@@ -30,7 +30,7 @@ const listWith = (...items: readonly string[]): string =>
 const boxesOf = (list: string): readonly string[] => readFileSync(list, "utf8").match(/^- \[.\]/gm) ?? [];
 const fileBeside = (list: string, name: string): string => join(dirname(list), name);
 
-test("without --run it lists the criteria with their commands, and runs nothing", async () => {
+test("tasks verify without --run lists the criteria with their commands and runs nothing", async () => {
   const source = listWith("- [ ] `touch ran` passes", "- [x] The page looks right");
   const list = writeList(source);
   const { exitCode, json } = await runJson(["-f", list, "verify", "1.1"]);
@@ -52,7 +52,7 @@ test("without --run it lists the criteria with their commands, and runs nothing"
   expect(stderr).toBe("tasks: tasks verify 1.1 --run runs 1 command.\n");
 });
 
-test("--run ticks what passes, leaves what fails and what has no command, and exits with 1", async () => {
+test("tasks verify --run ticks what passes, leaves the rest open, and exits with 1", async () => {
   const source = listWith(
     "- [ ] `true` passes",
     "- [ ] `echo first; echo second >&2; exit 3` passes",
@@ -72,7 +72,7 @@ test("--run ticks what passes, leaves what fails and what has no command, and ex
   );
 });
 
-test("shows the commands, then each exit code, and of what failed the end of its output", async () => {
+test("tasks verify --run prints the commands, each exit code, and the end of the output of a failed one", async () => {
   const list = writeList(listWith("- [ ] `true` passes", "- [ ] `seq 1 300; false` passes"));
   const { stdout, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect(stdout).toMatch(
@@ -83,13 +83,13 @@ test("shows the commands, then each exit code, and of what failed the end of its
   expect(stderr).toContain('2 "`seq 1 300; false` passes" (exit code 1) failed');
 });
 
-test("everything that passes is exit code 0, and the tick of the last item completes a task without a Status line", async () => {
+test("tasks verify --run exits with 0 if everything passes, and the last tick completes a task without a Status line", async () => {
   const list = writeList(listOf([{ number: "1.1", items: ["- [ ] `true` passes"] }]));
   const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.reason, json.task.status]).toEqual([0, null, "Complete"]);
 });
 
-test("nothing is run where the last tick would be refused for a dependency", async () => {
+test("tasks verify --run runs nothing if an unfinished dependency would refuse the last tick", async () => {
   const list = writeList(
     listOf([{ number: "1.1" }, { number: "1.2", depends: "1.1", items: ["- [ ] `touch ran` passes"] }]),
   );
@@ -103,7 +103,7 @@ test.each([
   ["`echo \"$HOME\" '*' > out` passes", /^\/.+ \*$/],
   ["`printf '%s' '$(touch pwned)' > out` passes", "$(touch pwned)"],
   ["`echo a\n      b > out` passes", "a b"],
-])("runs the code as Markdown reads it: %j", async (criterion, output) => {
+])("tasks verify --run runs the code as Markdown reads it: %j", async (criterion, output) => {
   const list = writeList(listWith(`- [ ] ${criterion}`));
   expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
   const written = readFileSync(fileBeside(list, "out"), "utf8").trimEnd();
@@ -131,7 +131,7 @@ test.each([
   "`--verbose` fails",
   "`401` fails",
   "`list.toMarkdown(1, 2)` fails",
-])("no command is seen in %j", async (criterion) => {
+])("tasks verify --run finds no command in %j", async (criterion) => {
   const list = writeList(listWith(`- [ ] ${criterion}`));
   writeFile(dirname(list), "touch-ran.sh", "#!/bin/sh\ntouch ran\n");
   chmodSync(fileBeside(list, "touch-ran.sh"), 0o755);
@@ -157,14 +157,14 @@ test.each([
   ["`exit 126` fails", false],
   ["`kill -SEGV $$` fails", false],
   ["`kill -SEGV $$` exits 139", false],
-])("%s: proven is %s", async (criterion, isProven) => {
+])("tasks verify --run of %s: proven is %s", async (criterion, isProven) => {
   const list = writeList(listWith(`- [ ] ${criterion}`));
   const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.criteria[0].passed]).toEqual([isProven ? 0 : 1, isProven]);
   expect(boxesOf(list)).toEqual([isProven ? "- [x]" : "- [ ]"]);
 });
 
-test("a command that is to fail has not failed by running out of time", async () => {
+test("tasks verify --run doesn't count a timeout as an expected failure", async () => {
   const list = writeList(listWith("- [ ] `sleep 60` fails"));
   const { exitCode, json } = await runJson([
     ...["-f", list, "verify", "1.1", "--run", "--yes", "--timeout", "0.5"],
@@ -173,7 +173,7 @@ test("a command that is to fail has not failed by running out of time", async ()
 });
 
 test.each([["verify"], ["complete"]])(
-  "%s --run shows the commands and runs none where nobody can be asked and --yes is missing",
+  "tasks %s --run prints the commands and runs none if it can't ask and --yes is missing",
   async (command) => {
     const list = writeList(listWith("- [ ] `touch ran` passes"));
     const { exitCode, stdout, stderr } = await runTasks(["-f", list, command, "1.1", "--run"]);
@@ -184,7 +184,7 @@ test.each([["verify"], ["complete"]])(
 );
 
 test.each([["verify"], ["complete"]])(
-  "%s --run runs nothing where nobody may write the list",
+  "tasks %s --run runs nothing if the list is read-only",
   async (command) => {
     const list = writeList(listWith("- [ ] `touch ran` passes"));
     chmodSync(list, 0o444);
@@ -195,7 +195,7 @@ test.each([["verify"], ["complete"]])(
   },
 );
 
-test("runs at the root of the git repository that the list lies in, and outside of one beside the list", async () => {
+test("tasks verify --run runs in the root of the list's git repository, or outside git in the list's folder", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, ".git"));
   const list = writeFile(folder, ".claude/tasks/tasks-0001-prd-a.md", listWith("- [ ] `pwd > where` passes"));
@@ -206,7 +206,7 @@ test("runs at the root of the git repository that the list lies in, and outside 
   expect(readFileSync(fileBeside(outside, "where"), "utf8")).toBe(`${dirname(outside)}\n`);
 });
 
-test("follows a link to the list to the repository that it lies in", async () => {
+test("tasks verify --run follows a link to the list and runs in the repository of the target", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, ".git"));
   const list = writeFile(folder, "tasks/tasks-0001-prd-a.md", listWith("- [ ] `touch ran` passes"));
@@ -217,14 +217,14 @@ test("follows a link to the list to the repository that it lies in", async () =>
   expect(boxesOf(list)).toEqual(["- [x]"]);
 });
 
-test("an item ticked before is run again, and keeps its tick if it fails", async () => {
+test("tasks verify --run reruns a ticked item and leaves its tick if it fails", async () => {
   const list = writeList(listWith("- [x] `false` passes", "- [ ] `true` passes"));
   const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.criteria[0].passed]).toEqual([1, false]);
   expect(boxesOf(list)).toEqual(["- [x]", "- [x]"]);
 });
 
-test("a name that is not a command leaves an open box open, and says nothing against one that is ticked", async () => {
+test("tasks verify --run leaves an open item open if its command doesn't exist, and ignores a ticked one", async () => {
   const open = writeList(listWith("- [ ] `UserRepository` passes"));
   const { exitCode, json } = await runJson(["-f", open, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.criteria[0].exitCode]).toEqual([1, 127]);
@@ -233,13 +233,13 @@ test("a name that is not a command leaves an open box open, and says nothing aga
   expect(await runTasks(["-f", ticked, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
 });
 
-test("nothing becomes Complete by a tick while the command of another box says no", async () => {
+test("tasks verify --run doesn't complete a task by a tick while the command of another item fails", async () => {
   const list = writeList(listOf([{ number: "1.1", items: ["- [x] `false` passes", "- [ ] `true` passes"] }]));
   const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect([exitCode, json.task.status]).toEqual([1, "In Progress"]);
 });
 
-test("a command that does not end in time is stopped with all that it started, and fails", async () => {
+test("tasks verify --run ends a command that exceeds its time limit with all its child processes, and fails it", async () => {
   const list = writeList(
     listWith("- [ ] `sleep 60 & echo $! > pid; echo waiting; wait` passes", "- [ ] `true` passes"),
   );
@@ -252,7 +252,7 @@ test("a command that does not end in time is stopped with all that it started, a
   await untilEnded(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
 });
 
-test("what a command leaves running ends with it, and keeps nobody waiting", async () => {
+test("tasks verify --run ends background processes of a command without waiting for them", async () => {
   const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid` passes"));
   expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
   await untilEnded(Number(readFileSync(fileBeside(list, "pid"), "utf8")));
@@ -262,7 +262,7 @@ testWith(
   [program("setsid")],
   "verify --run does not wait for a process that left the group and keeps the pipe open",
   async () => {
-    // The command ends only when the other process has left the group, or it would be killed with the group.
+    // The command ends only after the other process has left the group. Otherwise it would be killed with the group.
     const leave = "setsid sh -c 'echo $$ > pid; echo > left; exec sleep 600'";
     const list = writeList(listWith(`- [ ] \`mkfifo left; ${leave} & read -r line < left\` passes`));
     expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
@@ -276,26 +276,29 @@ test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
   ["SIGHUP", 129],
-] as const)("%s ends the command with all that it started, and ticks nothing", async (signal, wanted) => {
-  const source = listWith("- [ ] `true` passes", "- [ ] `sleep 60 & echo $! > pid; wait` passes");
-  const list = writeList(source);
-  const child = spawnTasks(["-f", list, "verify", "1.1", "--run", "--yes"]);
-  const pidFile = fileBeside(list, "pid");
-  await untilWritten(pidFile);
-  child.kill(signal);
-  const [exitCode] = await once(child, "close");
-  expect(exitCode).toBe(wanted);
-  await untilEnded(Number(readFileSync(pidFile, "utf8")));
-  expect(readFileSync(list, "utf8")).toBe(source);
-  expect(readdirSync(dirname(list)).toSorted()).toEqual(["pid", "tasks-0001-prd-test.md"]);
-});
+] as const)(
+  "%s ends the command and all its child processes, and tasks verify ticks nothing",
+  async (signal, wanted) => {
+    const source = listWith("- [ ] `true` passes", "- [ ] `sleep 60 & echo $! > pid; wait` passes");
+    const list = writeList(source);
+    const child = spawnTasks(["-f", list, "verify", "1.1", "--run", "--yes"]);
+    const pidFile = fileBeside(list, "pid");
+    await untilWritten(pidFile);
+    child.kill(signal);
+    const [exitCode] = await once(child, "close");
+    expect(exitCode).toBe(wanted);
+    await untilEnded(Number(readFileSync(pidFile, "utf8")));
+    expect(readFileSync(list, "utf8")).toBe(source);
+    expect(readdirSync(dirname(list)).toSorted()).toEqual(["pid", "tasks-0001-prd-test.md"]);
+  },
+);
 
-test("a command finds nothing on its standard input, and cannot wait for an answer", async () => {
+test("tasks verify --run gives a command an empty standard input", async () => {
   const list = writeList(listWith('- [ ] `read answer; test -z "$answer"` passes'));
   expect(await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"])).toMatchObject({ exitCode: 0 });
 });
 
-test("the list is free while commands run: others edit it, and a command may be an edit itself", async () => {
+test("tasks verify --run doesn't lock the list while commands run, so other commands can edit it", async () => {
   const list = writeList(
     listOf([
       {
@@ -324,28 +327,31 @@ const edits: readonly (readonly [string, string, string, readonly string[]])[] =
   ],
 ];
 
-test.each(edits)("a criterion that %s while it ran is not ticked wrongly", async (_, from, to, boxes) => {
-  const source = listWith("- [ ] `rm -f edited` passes");
-  const list = writeList(source);
-  const edit = join(dirname(list), "edit.mjs");
-  writeFileSync(
-    edit,
-    `import { readFileSync, writeFileSync } from "node:fs";
+test.each(edits)(
+  "tasks verify --run ticks the right item or none if a criterion %s while it ran",
+  async (_, from, to, boxes) => {
+    const source = listWith("- [ ] `rm -f edited` passes");
+    const list = writeList(source);
+    const edit = join(dirname(list), "edit.mjs");
+    writeFileSync(
+      edit,
+      `import { readFileSync, writeFileSync } from "node:fs";
      writeFileSync(${JSON.stringify(list)}, readFileSync(${JSON.stringify(list)}, "utf8").replace(${JSON.stringify(from)}, ${JSON.stringify(to)}));`,
-  );
-  // The command edits its own list, as a person might who uses the time.
-  writeFileSync(join(dirname(list), "rm"), `#!/bin/sh\nexec '${process.execPath}' '${edit}'\n`, {
-    mode: 0o755,
-  });
-  const path = `${dirname(list)}:${process.env["PATH"]}`;
-  const { exitCode } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"], {
-    env: { PATH: path },
-  });
-  expect(boxesOf(list)).toEqual(boxes);
-  expect(exitCode).toBe(boxes.includes("- [x]") ? 0 : 1);
-});
+    );
+    // The command edits its own list, as a user could while it runs.
+    writeFileSync(join(dirname(list), "rm"), `#!/bin/sh\nexec '${process.execPath}' '${edit}'\n`, {
+      mode: 0o755,
+    });
+    const path = `${dirname(list)}:${process.env["PATH"]}`;
+    const { exitCode } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"], {
+      env: { PATH: path },
+    });
+    expect(boxesOf(list)).toEqual(boxes);
+    expect(exitCode).toBe(boxes.includes("- [x]") ? 0 : 1);
+  },
+);
 
-test("a number that became another task's while commands ran is not ticked", async () => {
+test("tasks verify --run doesn't tick a task whose title changed while its commands ran", async () => {
   const source = listWith("- [ ] `sed -i 's/Build 1.1/Build something else/' tasks-0001-prd-test.md` passes");
   const list = writeList(source);
   const { exitCode, json } = await runJson(["-f", list, "verify", "1.1", "--run", "--yes"]);
@@ -353,7 +359,7 @@ test("a number that became another task's while commands ran is not ticked", asy
   expect(boxesOf(list)).toEqual(["- [ ]"]);
 });
 
-test("--dry-run runs nothing and shows the edit that is made if everything passes", async () => {
+test("tasks verify --run --dry-run runs nothing and shows the edit for the case that everything passes", async () => {
   const source = listWith("- [ ] `touch ran` passes", "- [ ] By hand");
   const list = writeList(source);
   const { exitCode, stdout, stderr } = await runTasks(["-f", list, "verify", "1.1", "--run", "--dry-run"]);
@@ -364,14 +370,14 @@ test("--dry-run runs nothing and shows the edit that is made if everything passe
   expect(readFileSync(list, "utf8")).toBe(source);
 });
 
-test("what would hide a part of a command on a terminal is made visible", async () => {
+test("tasks verify --run makes control characters in a command visible", async () => {
   const list = writeList(listWith("- [ ] `true #\u001B[2K\u202Egnihton` passes"));
   const { stdout } = await runTasks(["-f", list, "verify", "1.1", "--run", "--yes"]);
   expect(stdout).toContain("1  true #\\u{1b}[2K\\u{202e}gnihton\n");
   expect(stdout).not.toContain("\u001B");
 });
 
-test.each(["0", "-1", "soon"])("refuses a time limit of %s", async (seconds) => {
+test.each(["0", "-1", "soon"])("tasks verify --run refuses a time limit of %s", async (seconds) => {
   const list = writeList(listWith("- [ ] `touch ran` passes"));
   const { exitCode, json } = await runJson([
     "-f",
@@ -386,17 +392,17 @@ test.each(["0", "-1", "soon"])("refuses a time limit of %s", async (seconds) => 
   expect(existsSync(fileBeside(list, "ran"))).toBe(false);
 });
 
-test("takes its number as every command does, and asks whether a mistyped word was meant to be it", async () => {
+test("tasks verify accepts every spelling of a number, and a mistyped command gets a suggestion", async () => {
   const list = writeList(listWith("- [ ] `true` passes"));
   expect((await runJson(["-f", list, "verify", "task-1.1"])).json.task.number).toBe("1.1");
   expect((await runTasks(["-f", list, "verfy", "1.1"])).stderr).toContain("Did you mean verify?");
   expect(await runTasks(["-f", list, "verify", "9.9", "--run", "--yes"])).toMatchObject({ exitCode: 2 });
 });
 
-describeWith([terminal], "on a terminal", () => {
+describeWith([terminal], "tasks verify --run on a terminal", () => {
   const typing = (keys: string) => ({ type: { when: /Run it\?[\s\S]*No/, keys } });
 
-  test("it asks, and runs only after a yes", async () => {
+  test("asks first, and runs only after a yes", async () => {
     const list = writeList(listWith("- [ ] `touch ran` passes"));
     const args = ["-f", list, "verify", "1.1", "--run"];
     const refused = await runOnTerminal(args, typing("n"));
@@ -407,7 +413,7 @@ describeWith([terminal], "on a terminal", () => {
     expect([existsSync(fileBeside(list, "ran")), boxesOf(list)]).toEqual([true, ["- [x]"]]);
   });
 
-  test("Ctrl-C ends what is running, and ticks nothing", async () => {
+  test("ends the running command on Ctrl-C, and ticks nothing", async () => {
     const list = writeList(listWith("- [ ] `sleep 60 & echo $! > pid; wait` passes"));
     const args = ["-f", list, "verify", "1.1", "--run", "--yes"];
     const { exitCode, output } = await runOnTerminal(args, {

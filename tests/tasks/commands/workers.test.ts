@@ -6,7 +6,7 @@ import { runCommand } from "../../support/run-command.ts";
 import { runJson, runTasks, temporaryFolder, writeList } from "../../support/tasks-command.ts";
 
 const names = ["ada", "ben", "cai", "dee", "eve", "fay", "gus", "hal"];
-/** Two phases that open out and close again, so that workers wait for each other. */
+/** Two phases that each begin and end with one task, so that workers wait for each other. */
 const tasks = Array.from({ length: 18 }, (_, index) => {
   const [phase, seq] = [Math.floor(index / 9) + 1, (index % 9) + 1];
   const opening = phase === 1 ? "None" : `Phase ${phase - 1}`;
@@ -16,7 +16,7 @@ const tasks = Array.from({ length: 18 }, (_, index) => {
   };
 });
 
-test("eight workers work a list to its end, and none gets what another has", async () => {
+test("eight workers complete a list together, and no two get the same task", async () => {
   const source = listOf(tasks);
   const list = writeList(source);
   const home = {
@@ -40,7 +40,7 @@ test("eight workers work a list to its end, and none gets what another has", asy
   for (const task of json.tasks) {
     expect(task).toMatchObject({ status: "Complete", owner: owners.get(task.number) });
   }
-  // Each wrote its status, its owner and its tick, and nothing else.
+  // Each worker wrote only its status, its owner and its tick.
   const text = readFileSync(list, "utf8");
   expect(text.match(/^\*\*Owner\*\*: /gm)).toHaveLength(tasks.length);
   const undone = text
@@ -51,7 +51,7 @@ test("eight workers work a list to its end, and none gets what another has", asy
   expect(readdirSync(dirname(list))).toEqual(["tasks-0001-prd-test.md"]);
 }, 120_000);
 
-test("what one has taken, another finds by its owner, and can have once it is released", async () => {
+test("tasks list --owner finds a claimed task, and another worker can start it after tasks release", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   await runTasks(["-f", list, "start", "--as", "ada"]);
   expect((await runJson(["-f", list, "list", "--owner", "ada"])).json.tasks).toMatchObject([

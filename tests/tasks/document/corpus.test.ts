@@ -10,19 +10,19 @@ import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 import { corpus } from "../../support/machine.ts";
 import { describeWith } from "../../support/test-with.ts";
 
-// Lists that other people wrote are not ours to keep here: the folder with `lists/` comes from outside.
+// Third-party lists are not part of the repository: CORPUS_DIR names a folder that contains `lists/`.
 const lists = corpus("lists");
 const readCorpus = (name: string) => readFileSync(join(lists.folder, name), "utf8");
 
-describeWith([lists], "lists from the wild", () => {
+describeWith([lists], "a third-party list", () => {
   const files = readdirSync(lists.folder).filter((name) => name.endsWith(".md"));
 
-  it.each(files)("%s gives the same blocks piece by piece as in one go", (name) => {
+  it.each(files)("%s gives the same blocks when it is parsed in pieces and as a whole", (name) => {
     const source = readCorpus(name);
     expect(readBlocks(source, parseBlocks)).toEqual(parseBlocks(source));
   });
 
-  it.each(files)("%s loses no heading of a task in silence", (name) => {
+  it.each(files)("%s has no task heading that is neither read nor reported", (name) => {
     const source = readCorpus(name);
     const { tasks, diagnostics } = readTaskList(source);
     const told = new Set([...tasks, ...diagnostics].map(({ line }) => line));
@@ -33,7 +33,7 @@ describeWith([lists], "lists from the wild", () => {
     if (tasks.length === 0) expect(diagnostics.map(({ rule }) => rule)).toContain("no-tasks");
   });
 
-  it.each(files)("%s is linted, and fixed in one go", (name) => {
+  it.each(files)("%s has no linting exception, and fixing it twice changes nothing more", (name) => {
     const list = readTaskList(readCorpus(name));
     expect(lintList(list).every(({ line, column }) => line > 0 && column > 0)).toBe(true);
     const fixed = readTaskList(applyTextEdits(list.source, fixList(list)));

@@ -6,12 +6,12 @@ import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
 const steps = Array.from({ length: 300 }, (_, index) => `${"  ".repeat(index)}- a\n`).join("");
 
 test.each([
-  ["lists on a line", `${"- ".repeat(3000)}x\n`],
-  ["numbered lists on a line", `${"1. ".repeat(3000)}x\n`],
+  ["lists on one line", `${"- ".repeat(3000)}x\n`],
+  ["numbered lists on one line", `${"1. ".repeat(3000)}x\n`],
   ["quotations", `${">".repeat(3000)}x\n`],
-  ["quotations and lists in turn", `${"> * ".repeat(3000)}x\n`],
-  ["lists line by line", steps],
-])("reads what is around %s, however deep they are nested", (_, nested) => {
+  ["alternating quotations and lists", `${"> * ".repeat(3000)}x\n`],
+  ["lists on separate lines", steps],
+])("the parser reads the text around %s at any depth of nesting", (_, nested) => {
   const list = readTaskList(`# Task List: A\n\n### Task 1.1: B\n\n${nested}\n### Task 1.2: C\n`);
   expect(list.tasks.map(({ title }) => title)).toEqual(["B", "C"]);
   const prd = readPrdModel(
@@ -27,6 +27,6 @@ test.each([
   `${"* ".repeat(40)}x\n`,
   `${" ".repeat(300)}x\n`,
   `| a |\n${"|---".repeat(99)}|\n`,
-])("leaves what anybody writes as it is: %j", (markdown) => {
+])("limitNesting leaves ordinary Markdown unchanged: %j", (markdown) => {
   expect(limitNesting(markdown)).toBe(markdown);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseBlocks } from "../../../src/tasks/document/parse-blocks.ts";
 import { readBlocks } from "../../../src/tasks/document/read-blocks.ts";
 
-/** Lines that open, close, hide and interrupt one another in every way that Markdown knows. */
+/** Lines that open, close, hide and interrupt each other in every way that Markdown has. */
 const lines = [
   "# Title",
   "## Phase 1: Data",
@@ -84,7 +84,7 @@ const markdown = fc
   .map((pairs) => pairs.map(([line, ending]) => line + ending).join(""));
 
 describe("readBlocks", () => {
-  it("gives the blocks that the whole document has, whatever hides a heading from a piece", () => {
+  it("returns the same blocks as parsing the whole document, even if a heading is hidden", () => {
     fc.assert(
       fc.property(markdown, (source) => {
         expect(readBlocks(source, parseBlocks)).toEqual(parseBlocks(source));
@@ -93,7 +93,7 @@ describe("readBlocks", () => {
     );
   });
 
-  it("gives the blocks of a document without a final line ending", () => {
+  it("returns the blocks of a document without a final line ending", () => {
     fc.assert(
       fc.property(markdown, (source) => {
         const unended = source.replace(/[\r\n]+$/, "");
@@ -103,7 +103,7 @@ describe("readBlocks", () => {
     );
   });
 
-  it("parses no more than twice the length of a document, though every heading is in a fence or a comment", () => {
+  it("parses at most twice the length of a document, even if every heading is in a fence or a comment", () => {
     const fences = "```\n# a\n# b\n```\n\n<!--\n# c\n# d\n-->\n\n".repeat(50);
     let parsed = 0;
     readBlocks(`# Title\n\n${fences}`, (piece, offset) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tickItems } from "../../../src/tasks/document/edit/check-items.ts";
+import { tickItems, untickItems } from "../../../src/tasks/document/edit/check-items.ts";
 import { applyTextEdits } from "../../../src/tasks/document/edit/revise.ts";
 import { itemText } from "../../../src/tasks/document/read-entries.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
@@ -76,13 +76,13 @@ describe("a dependency", () => {
     ["Phase 9 complete", [], ["Phase 9 complete"]],
     ["All approvals from the bank", [], ["All approvals from the bank"]],
     ["SETUP-0099", [], ["SETUP-0099"]],
-  ])("that names no task is kept, and holds the task: %s", (value, resolved, words) => {
+  ])("that isn't a task is kept and blocks the task: %s", (value, resolved, words) => {
     const { dependencies } = waitingFor(value);
     expect(dependencies.resolved).toEqual(resolved);
     expect(dependencies.unknown.map(({ text }) => text)).toEqual(words);
   });
 
-  it("on all of what the earlier tasks speak of is on all of these", () => {
+  it("on all of a kind is on every earlier task that mentions that kind", () => {
     const tasks = ["### Task 1.1: Схема", "**Описание**: Миграция таблиц", "", "### Task 1.2: Права", ""];
     const last = (value: string) =>
       taskOf(read(...tasks, "### Task 1.3: Сервер", `**Dependencies**: ${value}`), "1.3");
@@ -90,7 +90,22 @@ describe("a dependency", () => {
     expect(last("Все согласования").dependencies).toMatchObject({ resolved: [], unknown: [{}] });
   });
 
-  it("of a group holds for each task of the group", () => {
+  it("on a phase is on the tasks below its heading, even if their numbers start with another number", () => {
+    const list = read(
+      "## Phase 1: Cellar",
+      "### Task 1.1: A",
+      "",
+      "## Phase 2: House",
+      "### Task 4.1: B",
+      "",
+      "## Phase 3: Roof",
+      "### Task 2.1: C",
+      "**Dependencies**: Phases 1-2",
+    );
+    expect(taskOf(list, "2.1").dependencies.resolved).toEqual(["1.1", "4.1"]);
+  });
+
+  it("of a group applies to every task of the group", () => {
     const group = (number: number, value: string) => [
       `### Group ${number}: G${number}`,
       `**Dependencies**: ${value}`,
@@ -125,8 +140,8 @@ describe("a dependency", () => {
 });
 
 describe("the heading of a task", () => {
-  it.each(["任务", "Задача", "Tarea", "Story", "Uppgift", ""])(
-    "may begin with the list's own word: %s",
+  it.each(["任务", "Задача", "Tarea", "Story", "Uppgift", "T", ""])(
+    "may begin with another word than Task: %s",
     (word) => {
       const list = read(
         "## 1. Base",
@@ -142,11 +157,69 @@ describe("the heading of a task", () => {
     },
   );
 
-  it("is none where sections are only numbered alike", () => {
+  it("isn't recognized in a document with only numbered sections", () => {
     expect(read("### 1.1 Scope", "Prose.", "", "### 1.2 Terms", "Prose.").tasks).toEqual([]);
   });
 
-  it("is none below a task, whatever it is called", () => {
+  it("isn't recognized above numbered parts that have a task's fields", () => {
+    const part = (number: string) => [
+      `#### ${number} Paint`,
+      "**Dependencies**: None",
+      "**Acceptance Criteria**:",
+      "- [ ] The wall is white",
+      "",
+    ];
+    const { tasks, diagnostics } = read(
+      "### 1.1 Ground floor",
+      "",
+      ...part("1.1.1"),
+      ...part("1.1.2"),
+      "### 1.2 Roof",
+      "",
+      ...part("1.2.1"),
+    );
+    expect(tasks).toEqual([]);
+    expect(diagnostics.map(({ rule }) => rule)).toContain("no-tasks");
+  });
+
+  it("isn't recognized above boxes with numbers such as T001, which are the tasks", () => {
+    const boxes = (first: number) => [`- [ ] T00${first} Dig`, `- [ ] T00${first + 1} Fill`, ""];
+    expect(read("### 1.1 Cellar", ...boxes(1), "### 1.2 Roof", ...boxes(3)).tasks).toEqual([]);
+  });
+
+  it.each(["#### Task:", "#### Task: Paint the wall", "#### Task 1.1.1: Paint the wall"])(
+    "belongs to the task above it if it names a part of that task: %s",
+    (heading) => {
+      const list = read(
+        "### Task 1.1: Ground floor",
+        "**Dependencies**: None",
+        "",
+        heading,
+        "White paint",
+        "",
+        "#### Verification:",
+        "- [ ] The wall is white",
+        "",
+        "### Task 1.2: Roof",
+      );
+      expect(taskOf(list, "1.1")).toMatchObject({
+        body: `${heading}\nWhite paint`,
+        verification: [{ text: "The wall is white" }],
+      });
+      expect(list.diagnostics).toEqual([]);
+    },
+  );
+
+  it.each(["#### Task 3: Paint", "##### Task 1.2: Paint"])(
+    "is reported below a task if it names another task: %s",
+    (heading) => {
+      const { tasks, diagnostics } = read("### Task 1.1: Ground floor", "", heading, "- [ ] White");
+      expect(tasks).toMatchObject([{ number: "1.1", verification: [] }]);
+      expect(diagnostics.map(({ rule, line }) => `${rule} ${line}`)).toEqual(["malformed-task 5"]);
+    },
+  );
+
+  it("isn't recognized below another task", () => {
     const list = read(
       "### Task 1.1: A",
       "",
@@ -160,8 +233,60 @@ describe("the heading of a task", () => {
   });
 });
 
+describe("the heading of a phase", () => {
+  it("may be a task's with a whole number above tasks of that number", () => {
+    const list = read(
+      "## Task 1: Cellar",
+      "",
+      "### 1.1 Dig",
+      "- [ ] Two metres deep",
+      "",
+      "## Task 2: Roof",
+      "",
+      "### 2.1 Cover",
+      "- [ ] No gap",
+    );
+    expect(list.phases.map(({ title, tasks }) => [title, ...tasks])).toEqual([
+      ["Cellar", "1.1"],
+      ["Roof", "2.1"],
+    ]);
+    expect(list.diagnostics).toEqual([]);
+  });
+
+  it("is reported if boxes are where its tasks should be", () => {
+    const boxes = ["- [ ] Dig", "- [ ] Fill", ""];
+    const task = ["### Task 2.1: Cover", "- [ ] No gap", ""];
+    const lines = [
+      "## Phase 1: Cellar",
+      ...boxes,
+      "## Phase 2: Roof",
+      ...task,
+      "## Phase 2: Approval",
+      ...boxes,
+    ];
+    expect(read(...lines).diagnostics).toMatchObject([{ rule: "malformed-task", line: 3 }]);
+    expect(read("## Phase 1: Cellar", ...boxes).diagnostics).toMatchObject([{ rule: "no-tasks" }]);
+  });
+});
+
+describe("a heading with an id above boxes", () => {
+  it("is reported in a list of tasks, and isn't above prose", () => {
+    const { diagnostics } = read(
+      "### SETUP-01: Fence",
+      "- [ ] Posts",
+      "",
+      "### RFC-7: Reasons",
+      "Prose.",
+      "",
+      "### Task 1.1: Dig",
+      "- [ ] Deep",
+    );
+    expect(diagnostics).toMatchObject([{ rule: "malformed-task", line: 3 }]);
+  });
+});
+
 describe("a table of tasks", () => {
-  it("is reported row by row where nothing else is a task", () => {
+  it("is reported row by row if the list has no other tasks", () => {
     const { diagnostics } = read("| ID | Task |", "|---|---|", "| 1.1 | Create |", "| 1.2 | Use |");
     expect(diagnostics.map(({ rule, line }) => `${rule} ${line}`)).toEqual([
       "no-tasks 5",
@@ -185,14 +310,14 @@ describe("a numbered heading that is not read as a task", () => {
     ]);
   });
 
-  it("is not where it is a part of the task it begins with, or a chapter elsewhere", () => {
+  it("isn't reported if its number continues the task's number, or in another chapter", () => {
     expect(reported("### Task 1.1: A", "#### 1.1.1 Install", "text")).toEqual([]);
     expect(reported("### Task 1.1: A", "", "## Appendix", "### 4.1 Terms", "text")).toEqual([]);
   });
 });
 
-describe("a label that begins a line", () => {
-  it("begins a field where Markdown takes the line for a part of the item above", () => {
+describe("a label at the start of a line", () => {
+  it("begins a field even where Markdown continues the item above", () => {
     const task = taskOf(
       read(
         "### Task 1.1: A",
@@ -210,7 +335,7 @@ describe("a label that begins a line", () => {
     expect(task.body).toBe("**Notes:** n");
   });
 
-  it("begins one inside an item, in bold", () => {
+  it("begins a field in bold text inside an item", () => {
     const list = read(
       "### Task 1.1: A",
       "- Build it",
@@ -223,7 +348,7 @@ describe("a label that begins a line", () => {
     expect(task.verification.map(({ text }) => text)).toEqual(["It works"]);
   });
 
-  it("begins one in a quotation", () => {
+  it("begins a field in a quotation", () => {
     const list = read(
       "### Task 1.1: A",
       "> **Dependencies**: 1.2",
@@ -266,8 +391,53 @@ describe("a code block under Verification", () => {
   });
 });
 
+describe("boxes in a task", () => {
+  it("are its criteria below a Requirements label, where bullets without boxes are ids", () => {
+    const boxes = taskOf(
+      read("### Task 1.1: A", "**Requirements**:", "- [x] It is white", "- [ ] It is dry"),
+      "1.1",
+    );
+    expect(boxes.requirements).toEqual([]);
+    expect(boxes.verification).toMatchObject([
+      { text: "It is white", checked: true },
+      { text: "It is dry", checked: false },
+    ]);
+    expect(taskOf(read("### Task 1.1: A", "**Requirements**:", "- FR-1"), "1.1")).toMatchObject({
+      requirements: ["FR-1"],
+      verification: [],
+    });
+  });
+
+  it("are its criteria below an unknown label if it has no other criteria", () => {
+    const own = [
+      "**Survey**:",
+      "- [x] Ask the owner",
+      "  - [x] Write it down",
+      "",
+      "**Handover**:",
+      "- [x] A plan",
+    ];
+    const list = read(
+      "### Task 1.1: A",
+      ...own,
+      "",
+      "### Task 1.2: B",
+      ...own,
+      "",
+      "**Verification**: Signed",
+    );
+    const [alone, beside] = [taskOf(list, "1.1"), taskOf(list, "1.2")];
+    expect(alone.verification.map(({ text }) => text)).toEqual(["Ask the owner", "Write it down", "A plan"]);
+    expect(alone).toMatchObject({ status: { value: "Complete" }, body: "**Survey**:\n\n**Handover**:" });
+    expect(beside.verification.map(({ text }) => text)).toEqual(["Signed"]);
+    expect(beside.body).toBe(own.join("\n"));
+    const opened = applyTextEdits(list.source, untickItems("1.1", [0])(list));
+    expect(opened).toBe(list.source.replace("- [x] Ask", "- [ ] Ask"));
+  });
+});
+
 describe("the body of a task", () => {
-  it("is all that no field holds, as it is written", () => {
+  it("is all text that isn't in a field, unchanged", () => {
     const list = read(
       "### Task 1.1: A",
       "**Description**: Why it matters.",
@@ -297,7 +467,7 @@ describe("the body of a task", () => {
     ]);
   });
 
-  it("has a field's line that says more than the field can hold", () => {
+  it("contains a field's line that says more than the field can store", () => {
     const list = read(
       "### Task 1.1: A",
       "**Complexity**: High - three services",
@@ -328,7 +498,7 @@ describe("an estimate", () => {
   });
 });
 
-describe("a dependency in the list's own word for a task", () => {
+describe("the list's own word for a task", () => {
   const story = (number: string, value: string) => [
     `### Story ${number}: A`,
     `**Dependencies**: ${value}`,
@@ -340,12 +510,12 @@ describe("a dependency in the list's own word for a task", () => {
     ["Story 1.1", ["1.1"]],
     ["Stories 1.1 and 1.2", ["1.1", "1.2"]],
     ["story 1.1 - story 1.2", ["1.1", "1.2"]],
-  ])("is understood in the form %s", (value, numbers) => {
+  ])("is understood in the dependency %s", (value, numbers) => {
     const list = read(...story("1.1", "None"), ...story("1.2", "None"), ...story("1.3", value));
     expect(taskOf(list, "1.3").dependencies).toMatchObject({ resolved: numbers, unknown: [] });
   });
 
-  it("heads a task where only one is left that has a task's fields", () => {
+  it("is recognized in a single heading with a task's fields", () => {
     expect(read(...story("1.2", "None")).tasks.map(({ number }) => number)).toEqual(["1.2"]);
     expect(read("### Chapter 1.2: A", "**Files**: a.ts").tasks).toEqual([]);
   });

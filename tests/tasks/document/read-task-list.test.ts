@@ -10,7 +10,7 @@ function listWith(...lines: readonly string[]): TaskList {
   return readTaskList(`${header}## Phase 1: Data\n\n${lines.join("\n")}\n`);
 }
 
-/** The first task of a list whose Phase 1 holds the lines, with 1.1 to 1.9 before it to depend on. */
+/** A task with the given lines, in a list that has tasks 1.1 to 1.9 for it to depend on. */
 function taskWith(...lines: readonly string[]): Task {
   const others = Array.from(
     { length: 9 },
@@ -42,6 +42,11 @@ describe("the heading of a task", () => {
     ["### **Task 1.1: Create model**", "Create model"],
     ["### **Task 1.1:** Create model", "Create model"],
     ["### **✅ Task 1.1: Create model** ✅", "Create model"],
+    ["### Task 1.1: Create model (DONE)", "Create model"],
+    ["### **Task 1.1: Create model - COMPLETED ✅**", "Create model"],
+    ["### **Task 1.1: Create model** 🔄", "Create model"],
+    ["### Task 1.1: Show what is done", "Show what is done"],
+    ["### Task 1.1: Mark as done - or finished later", "Mark as done - or finished later"],
     ["### Task 1.1: **Create** model", "**Create** model"],
     ["### `Task 1.1`: Create model", "Create model"],
     ["### Task 1.1. Create model", "Create model"],
@@ -56,15 +61,18 @@ describe("the heading of a task", () => {
   it.each([
     ["### Task 1.1: Done ✅", "Complete"],
     ["### [x] Task 1.1: Done", "Complete"],
+    ["### Task 1.1: Create model (done)", "Complete"],
+    ["### Task 1.1: Create model — completed", "Complete"],
+    ["### Task 1.1: Create model 🔄", "Not Started"],
     ["### Task 1.1: [x](docs/x.md) moves", "Not Started"],
     ["### Task 1.1: [x][axes] moves", "Not Started"],
     ["### Task 1.1: Draw `[x]` and `✅`", "Not Started"],
     ["### [ ] Task 1.1: Open", "Not Started"],
-  ])("tells a status where the task has no line of its own: %s", (heading, status) => {
+  ])("sets the task's status if there is no Status line: %s", (heading, status) => {
     expect(listWith(heading).tasks[0]?.status.value).toBe(status);
   });
 
-  it("is marked exactly where an edit has to cut", () => {
+  it("has exact positions for its number, title and mark", () => {
     const list = listWith("### Task 1.1: Create model ✅ COMPLETE");
     const { titleSpan, numberSpan, headingMark } = list.tasks[0] as Task;
     expect(list.source.slice(titleSpan.start, titleSpan.end)).toBe("Create model");
@@ -74,7 +82,7 @@ describe("the heading of a task", () => {
 });
 
 describe("a phase", () => {
-  it("is read with its range at ## and ###", () => {
+  it("is read with its range at heading levels ## and ###", () => {
     const { phases } = readTaskList(
       "## Phase 1: Data (Tasks 1.1-1.2)\n### Task 1.1: A\n### Phase 2 — Core\n#### Task 2.1: B\n",
     );
@@ -85,7 +93,7 @@ describe("a phase", () => {
     expect(phases[0]?.heading?.range).toMatchObject({ first: { text: "1.1" }, last: { text: "1.2" } });
   });
 
-  it("is the heading that owns tasks, not each one that names it", () => {
+  it("is the heading above its tasks, not every heading with its number", () => {
     const list = readTaskList(
       "## Phase 1 Progress\n\n## Phase 1: Data\n\n### Task 1.1: A\n\n## Phase 1: Review\n\nText\n",
     );
@@ -98,11 +106,11 @@ describe("a phase", () => {
     ["## **Phase 1**: Data", "Data"],
     ["## **Phase 1:** Data", "Data"],
     ["## Phase 1: **Data** first", "**Data** first"],
-  ])("has its title without the emphasis around the heading: %s", (heading, title) => {
+  ])("has a title without the emphasis around the heading: %s", (heading, title) => {
     expect(readTaskList(`${header}${heading}\n\n### Task 1.1: A\n`).phases[0]?.title).toBe(title);
   });
 
-  it("is made of the numbers of tasks that are under no phase heading", () => {
+  it("is derived from the numbers of tasks without a phase heading", () => {
     const list = readTaskList("# L\n\n### Task 1.1: A\n\n### Task 2.1: B\n");
     expect(list.phases).toMatchObject([
       { number: 1, heading: null, tasks: ["1.1"] },
@@ -162,7 +170,7 @@ describe("the fields of a task", () => {
     });
   });
 
-  it("are read from the compact form, where every other bullet is a step", () => {
+  it("are read from the compact form, in which every other bullet is a step", () => {
     const task = taskWith(
       "- POST /api/auth/register",
       "- Dependencies: 1.1",
@@ -179,13 +187,13 @@ describe("the fields of a task", () => {
     });
   });
 
-  it("end at a rule, so that what follows a list is not its last task's", () => {
+  it("end at a rule, so text after the list doesn't belong to the last task", () => {
     expect(taskWith("**Dependencies**: 1.1", "", "---", "", "**Status**: Complete").status.value).toBe(
       "Not Started",
     );
   });
 
-  it("are not taken for a heading where a rule follows them directly", () => {
+  it("aren't read as a setext heading if a rule follows directly", () => {
     const list = readTaskList(
       "# Task List: A\n\n**Created**: 2026-01-02\n**Status**: Complete\n---\n\n### Task 1.1: A\n",
     );
@@ -194,7 +202,7 @@ describe("the fields of a task", () => {
   });
 
   it.each(["Acceptance Criteria", "Success Criteria", "Definition of Done", "Verification"])(
-    "hold criteria under %s",
+    "include criteria under %s",
     (label) => {
       expect(taskWith(`**${label}**:`, "- [ ] Returns 201").verification).toHaveLength(1);
     },
@@ -206,14 +214,14 @@ describe("the fields of a task", () => {
     ["numbers", ["**Verification**:", "1. a", "2. b"]],
     ["a heading", ["#### Verification:", "", "- [ ] a", "- [ ] b"]],
     ["a nested list", ["- Verification:", "  - [ ] a", "  - [ ] b"]],
-    ["boxes under no label", ["**Dependencies**: None", "", "- [ ] a", "- [ ] b"]],
+    ["boxes without a label", ["**Dependencies**: None", "", "- [ ] a", "- [ ] b"]],
     ["boxes below an estimate", ["**Estimate**: 2 days", "", "- [ ] a", "- [ ] b"]],
     ["boxes below an unknown label with its value", ["**Priority**: P0", "", "- [ ] a", "- [ ] b"]],
-  ])("hold criteria as %s", (_, lines) => {
+  ])("include criteria as %s", (_, lines) => {
     expect(taskWith(...lines).verification.map(({ text }) => text)).toEqual(["a", "b"]);
   });
 
-  it("hold one criterion as a line of text, under the label or on its line", () => {
+  it("include a single criterion as a line of text, below the label or next to it", () => {
     expect(taskWith("**Verification**: Widget test").verification).toMatchObject([
       { text: "Widget test", inline: true },
     ]);
@@ -222,7 +230,7 @@ describe("the fields of a task", () => {
     ]);
   });
 
-  it.each(["Subtasks", "Implementation Steps", "Steps"])("hold steps under %s", (label) => {
+  it.each(["Subtasks", "Implementation Steps", "Steps"])("include steps under %s", (label) => {
     expect(taskWith(`**${label}**:`, "1. One", "2. Two").steps).toHaveLength(2);
   });
 });
@@ -258,7 +266,7 @@ describe("the dependencies of a task", () => {
     ["1.1-1.12", ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.12"]],
     ["Phase 7", ["Phase 7"]],
     ["1.1.1", ["1.1.1"]],
-  ])("keep and show %s, and fail closed", (value, names) => {
+  ])("keep and show the unknown dependency %s, which blocks the task", (value, names) => {
     const list = listWith("### Task 1.1: A", "### Task 1.2: B", `- Dependencies: ${value}`);
     expect(taskWith(`**Dependencies**: ${value}`).dependencies.own).toEqual(names);
     expect(isReady(list, list.tasks[1] as Task)).toBe(false);
@@ -283,7 +291,7 @@ describe("the prerequisites of a task", () => {
     expect(taskWith(...lines).dependencies).toMatchObject({ own: names, unknown: [] });
   });
 
-  it("fail closed in prose, where no other line says what it depends on", () => {
+  it("in prose block the task if it has no other dependencies", () => {
     expect(taskWith("**Prerequisites**: Docker is installed").dependencies.own).toEqual([
       "Docker is installed",
     ]);
@@ -291,7 +299,7 @@ describe("the prerequisites of a task", () => {
 });
 
 describe("the status of a task", () => {
-  it("is read from a plain bullet among bold ones, wherever it is", () => {
+  it("is read from a plain bullet among bold ones, in any place", () => {
     const bullets = [
       "- **Complexity**: Low",
       "- **Dependencies**: None",
@@ -305,7 +313,7 @@ describe("the status of a task", () => {
     }
   });
 
-  it("is read from a bold bullet that goes on with a list of criteria, unless it is what a request answers", () => {
+  it("is read from a bold bullet after the criteria, unless it is a status code", () => {
     const criteria = ["**Verification**:", "", "- [ ] It answers"];
     const status = taskWith(...criteria, "- **Status**: Blocked - a key");
     expect(status.status).toMatchObject({ value: "Blocked", blockedReason: "a key" });
@@ -325,7 +333,7 @@ describe("the status of a task", () => {
     ["[x] Completed", "Complete", null],
     ["not started", "Not Started", null],
     ["✅ 100% complete", "Complete", null],
-  ])("is understood as %s", (written, value, blockedReason) => {
+  ])("is understood in the form %s", (written, value, blockedReason) => {
     expect(taskWith(`**Status**: ${written}`).status).toMatchObject({
       value,
       blockedReason,
@@ -333,12 +341,12 @@ describe("the status of a task", () => {
     });
   });
 
-  it("follows from the boxes where the line says nothing", () => {
+  it("is derived from the boxes if the Status line is empty", () => {
     const lines = ["**Status**:", "", "**Verification**:", "- [x] a"];
     expect(taskWith(...lines).status).toMatchObject({ value: "Complete", understood: true });
   });
 
-  it("is not guessed where the line says something else", () => {
+  it("is unknown if the Status line has other text", () => {
     expect(taskWith("**Status**: Deferred").status).toMatchObject({ understood: false, written: "Deferred" });
   });
 
@@ -347,19 +355,19 @@ describe("the status of a task", () => {
     [["- [X] a", "- [ ] b"], "In Progress"],
     [["- [ ] a", "- [ ] b"], "Not Started"],
     [["- a", "- b"], "Not Started"],
-  ])("follows from the boxes %j where there is no line", (boxes, value) => {
+  ])("is derived from the boxes %j if there is no Status line", (boxes, value) => {
     expect(taskWith("**Verification**:", ...boxes).status.value).toBe(value);
   });
 });
 
-describe("what looks like a task and is none", () => {
+describe("text that looks like a task but isn't one", () => {
   it.each([
-    ["a wrong depth", "## Task 1.2: B", "malformed-task 9:1"],
-    ["a deeper one", "##### Task 1.2: B", "malformed-task 9:1"],
+    ["a wrong heading level", "## Task 1.2: B", "malformed-task 9:1"],
+    ["a deeper heading level", "##### Task 1.2: B", "malformed-task 9:1"],
     ["no number", "### Task: B", "malformed-task 9:1"],
     ["a number of one part", "### Task 2: B", "malformed-task 9:1"],
     ["a number of three parts", "### Task 1.2.3: B", "malformed-task 9:1"],
-    ["no blank after the marks", "###Task 1.2: B", "malformed-task 9:1"],
+    ["no space after the marks", "###Task 1.2: B", "malformed-task 9:1"],
     ["bold text", "**Task 1.2: B**", "malformed-task 9:1"],
     ["a list item", "- ### Task 1.2: B", "malformed-task 9:3"],
     ["a quotation", "> ### Task 1.2: B", "malformed-task 9:3"],
@@ -368,26 +376,26 @@ describe("what looks like a task and is none", () => {
     ["a heading in HTML", "<h3>Task 1.2: B</h3>", "malformed-task 9:1"],
     ["a summary", "<details>\n<summary><b>Task 1.2: B</b></summary>\n</details>", "malformed-task 10:1"],
     ["a comment", "<!-- old\n### Task 1.2: B\n-->", "task-in-fence 10:1"],
-    ["another tongue", "### 任务: B", "malformed-task 9:1"],
+    ["another language", "### 任务: B", "malformed-task 9:1"],
     ["an outline", "---\n\n- [ ] 1.2 B", "malformed-task 11:3"],
-    ["another tool's", "---\n\n- [ ] T012 [P] B", "malformed-task 11:3"],
-  ])("is reported with its place: %s", (_, text, diagnostic) => {
+    ["another tool's format", "---\n\n- [ ] T012 [P] B", "malformed-task 11:3"],
+  ])("is reported with its position: %s", (_, text, diagnostic) => {
     expect(rulesOf(listWith("### Task 1.1: A", "", text))).toContain(diagnostic);
   });
 
-  it("is not what only mentions a task that was read", () => {
+  it("isn't reported if it only mentions a task that was read", () => {
     const details = "<details><summary>Task 1.1: notes</summary></details>";
     const summary = ["## Summary", "", "- [x] 1.1 A", "- Task 1.1: two hours"];
     const list = listWith("### Task 1.1: A", "", details, "", ...summary);
     expect(list.diagnostics).toEqual([]);
   });
 
-  it("is reported with the unclosed fence that hides it", () => {
+  it("is reported together with the unclosed fence that hides it", () => {
     const list = listWith("### Task 1.1: A", "```", "### Task 1.2: B");
     expect(rulesOf(list)).toEqual(["unclosed-fence 8:1", "malformed-task 9:1"]);
   });
 
-  it("is not what follows a fence that holds others and is meant to end after them", () => {
+  it("isn't found after a fence that contains other fences and ends after them", () => {
     const readme = ["```markdown", "### Use", "```bash", "# Use it", "```", "Words.", "```"];
     const list = listWith(
       "### Task 1.1: A",
@@ -406,10 +414,10 @@ describe("what looks like a task and is none", () => {
 
   it.each([
     ["a fence of another language", "```js\n```js\n```\n\n### Task 1.2: B\n\n```\n"],
-    ["a line of another fence", "```js\n```markdown\n```\n\n### Task 1.2: B\n\n```sh\n```\n"],
-    ["a longer mark outside", "````markdown\n```bash\n```\n````\n\n### Task 1.2: B\n"],
-    ["marks that never even out", "```markdown\n```bash\n```\n\n### Task 1.2: B\n"],
-  ])("is found as Markdown has it after %s", (_, text) => {
+    ["a line inside another fence", "```js\n```markdown\n```\n\n### Task 1.2: B\n\n```sh\n```\n"],
+    ["a longer outer fence", "````markdown\n```bash\n```\n````\n\n### Task 1.2: B\n"],
+    ["fences that never match", "```markdown\n```bash\n```\n\n### Task 1.2: B\n"],
+  ])("is found according to Markdown after %s", (_, text) => {
     const source = `### Task 1.1: A\n\n${text}`;
     expect(withoutNestedFences(source)).toBe(source);
   });
@@ -420,36 +428,36 @@ describe("what looks like a task and is none", () => {
     ["", /an empty file/],
     ["Some words.\n", /plain text/],
     ["## Task 1.1: Too high\n", /1 heading or line that looks like a task/],
-  ])("is named where nothing else is found: %j", (source, message) => {
+  ])("is named if the list has no tasks: %j", (source, message) => {
     const found = readTaskList(source).diagnostics.find(({ rule }) => rule === "no-tasks");
     expect(found?.message).toMatch(message);
   });
 });
 
-describe("bytes", () => {
-  it("are read past a BOM, with lines counted as an editor does", () => {
+describe("the source of a list", () => {
+  it("is read without its BOM, and lines are counted as in an editor", () => {
     const list = readTaskList("\uFEFF# Task List: A\r\n\r\n### Task 1.1: A\r\n- Dependencies: None\r\n");
     expect(list).toMatchObject({ bom: true, lineEnding: "\r\n", title: { text: "A" } });
     expect(list.tasks[0]).toMatchObject({ line: 3, title: "A" });
   });
 
-  it("are read with a lone carriage return as the line ending", () => {
+  it("is read with a lone carriage return as the line ending", () => {
     const list = readTaskList("# Task List: A\r\r### Task 1.1: A\r- [ ] b\r");
     expect(list.lineEnding).toBe("\r");
     expect(list.tasks[0]?.verification).toHaveLength(1);
   });
 
-  it("of a merge under way are found", () => {
+  it("is checked for conflict markers", () => {
     expect(rulesOf(listWith("### Task 1.1: A", "<<<<<<< ours"))).toEqual(["conflict-marker 8:1"]);
   });
 
   it.each([
     ["a long line", `- ${"word ".repeat(200_000)}`],
     ["a line of bold marks", "*a_".repeat(100_000)],
-    ["parentheses that nothing closes", `**Files**: ${"(".repeat(500_000)}`],
+    ["unclosed parentheses", `**Files**: ${"(".repeat(500_000)}`],
     ["a line of emoji in a heading", `### ${"✅ ".repeat(100_000)}`],
-    ["labels without end", "**A**: b | ".repeat(50_000)],
-  ])("cost no more than their number: %s", (_, line) => {
+    ["an endless series of labels", "**A**: b | ".repeat(50_000)],
+  ])("is read in linear time: %s", (_, line) => {
     expect(listWith("### Task 1.1: A", "", line).tasks).toHaveLength(1);
   });
 });

@@ -49,7 +49,7 @@ const lines = fc.constantFrom(
 );
 const source = fc.array(lines, { maxLength: 20 }).map((chosen) => `${chosen.join("\n")}\n`);
 
-/** Remembers nothing. */
+/** A cache that stores nothing. */
 const afresh: ReadingMemory = { blocksOf: parseBlocks, recall: () => null, keep: () => undefined };
 
 const everyFact: Readonly<Record<keyof Task, true>> = {
@@ -84,7 +84,7 @@ const everyFact: Readonly<Record<keyof Task, true>> = {
   phaseIndex: true,
 };
 
-/** All that a list says. A remembered task would compare equal to any other, not having been asked yet. */
+/** All facts of a list. A cached task loads its facts on demand, so without this it would equal any other. */
 const inFull = (list: TaskList) => ({
   ...list,
   tasks: list.tasks.map((task) =>
@@ -99,8 +99,8 @@ const readThrough = (cache: ReadingCache, text: string) => {
   return inFull(readTaskList(text, cache));
 };
 
-describe("the cache of what was read", () => {
-  it("never changes what is read, in the run that fills it and in the next ones", () => {
+describe("the reading cache", () => {
+  it("never changes the result, in the run that fills it or later", () => {
     const path = join(folder, "list.reading");
     fc.assert(
       fc.property(source, source, (first, second) => {
@@ -115,11 +115,11 @@ describe("the cache of what was read", () => {
   });
 
   it.each([
-    ["cut short", (bytes: Buffer) => bytes.subarray(0, bytes.length - 9)],
+    ["truncated", (bytes: Buffer) => bytes.subarray(0, bytes.length - 9)],
     ["changed in one bit", (bytes: Buffer) => bytes.map((byte, index) => (index === 60 ? byte ^ 1 : byte))],
     ["emptied", () => Buffer.alloc(0)],
-    ["filled with something else", () => Buffer.from("not a cache at all, whatever it may be")],
-  ])("is ignored when its file was %s", (_, damage) => {
+    ["filled with other data", () => Buffer.from("not a cache at all, whatever it may be")],
+  ])("ignores a file that was %s", (_, damage) => {
     const path = join(folder, "list.reading");
     const text = "# Task List: A\n\n### Task 1.1: B\n\n- [x] c\n";
     const cache = new ReadingCache(path);
@@ -139,7 +139,7 @@ describe("the cache of what was read", () => {
   });
 });
 
-describe("a task that is remembered", () => {
+describe("a cached task", () => {
   const task = "### Task 1.1: A\n\n**Status**: Done\n**Depends on**: 1.2-1.3, Phase 2, the weather\n";
   const readAfter = (first: string, second: string) => {
     const cache = new ReadingCache(null);
@@ -150,21 +150,21 @@ describe("a task that is remembered", () => {
   it.each([
     ["further down", (text: string) => `# Task List: A\n\nAbout it.\n\n${text}`],
     ["twice", (text: string) => `${text}\n${text}`],
-    ["before a heading that it keeps", (text: string) => `${text}\n#### Notes\n\n**Owner**: ann\n`],
+    ["before a heading of its own", (text: string) => `${text}\n#### Notes\n\n**Owner**: ann\n`],
     ["before a rule", (text: string) => `${text}\n---\n\n**Owner**: ann\n`],
     ["after an open fence", (text: string) => `\`\`\`\n${text}`],
     ["after a byte order mark", (text: string) => `\uFEFF${text}`],
-  ])("is read as if it were new, standing %s", (_, place) => {
+  ])("is read like a new one if it is %s", (_, place) => {
     expect(readAfter(task, place(task))).toEqual(readAfresh(place(task)));
     expect(readAfter(place(task), task)).toEqual(readAfresh(task));
   });
 
-  it("is read anew where what a heading of its own has below it is another", () => {
+  it("is read again if the text below its own heading has changed", () => {
     const withOwner = (name: string) => `${task}\n#### Notes\n\n**Owner**: ${name}\n`;
     expect(readAfter(withOwner("ann"), withOwner("bob"))).toEqual(readAfresh(withOwner("bob")));
   });
 
-  it("is read anew where a fence that it leaves open takes in what follows", () => {
+  it("is read again if its open fence now includes the following text", () => {
     const open = `${task}\n\`\`\`\n`;
     const closed = `${open}### Task 1.2: B\n\`\`\`\n\n**Owner**: ann\n`;
     expect(readAfter(open, closed)).toEqual(readAfresh(closed));
@@ -172,7 +172,7 @@ describe("a task that is remembered", () => {
   });
 });
 
-describe("a run of the command", () => {
+describe("a tasks command", () => {
   const list = "# Task List: A\n\n### Task 1.1: B\n- Dependencies: None\n- Verification: answers 200\n";
 
   function runNext(environment: Record<string, string>): string {
@@ -186,7 +186,7 @@ describe("a run of the command", () => {
     return run.stdout;
   }
 
-  it("answers the same with the cache, without it, and where it cannot be written", () => {
+  it("prints the same with the cache, without it, and with one that can't be written", () => {
     const cacheHome = join(folder, "cache");
     const fresh = runNext({ XDG_CACHE_HOME: cacheHome });
     const readings = readdirSync(join(cacheHome, "groundwork")).filter((name) => name.endsWith(".reading"));
@@ -198,12 +198,12 @@ describe("a run of the command", () => {
     expect(runNext({ XDG_CACHE_HOME: file })).toBe(fresh);
   });
 
-  it("leaves no trace with TASKS_CACHE=off", () => {
+  it("writes no cache with TASKS_CACHE=off", () => {
     runNext({ XDG_CACHE_HOME: join(folder, "cache"), TASKS_CACHE: "off" });
     expect(existsSync(join(folder, "cache"))).toBe(false);
   });
 
-  it("neither reads nor writes a folder that others can write", () => {
+  it("neither reads nor writes a cache folder that others can write", () => {
     const environment = { XDG_CACHE_HOME: join(folder, "cache") };
     const own = join(folder, "cache/groundwork");
     mkdirSync(own, { recursive: true });
@@ -213,7 +213,7 @@ describe("a run of the command", () => {
     expect(readdirSync(own).filter((name) => name.endsWith(".reading"))).toEqual([]);
   });
 
-  it("does without a folder that nobody may write", () => {
+  it("works with a read-only cache folder", () => {
     const cacheHome = join(folder, "cache");
     mkdirSync(cacheHome);
     chmodSync(cacheHome, 0o500);

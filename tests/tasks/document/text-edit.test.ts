@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyTextEdits } from "../../../src/tasks/document/edit/revise.ts";
 
-test("no edits leave the source as it is", () => {
+test("applyTextEdits without edits leaves the source unchanged", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (source) => applyTextEdits(source, []) === source));
 });
 
-test("edits are spliced in at their offsets, whatever the order they are given in", () => {
+test("applyTextEdits applies edits at their offsets, in any order", () => {
   const edits = [
     { offset: 4, length: 3, text: "two" },
     { offset: 0, length: 3, text: "ONE" },
@@ -15,7 +15,7 @@ test("edits are spliced in at their offsets, whatever the order they are given i
   expect(applyTextEdits("one 222 three", edits)).toBe("ONE two! three");
 });
 
-test("insertions at one place keep their order", () => {
+test("applyTextEdits keeps the order of insertions at one place", () => {
   const edits = ["a", "b"].map((text) => ({ offset: 1, length: 0, text }));
   expect(applyTextEdits("xy", edits)).toBe("xaby");
 });
@@ -29,6 +29,6 @@ test.each([
   ],
   [[{ offset: 3, length: 1, text: "" }]],
   [[{ offset: 1, length: -1, text: "" }]],
-])("overlapping edits and ones beyond the source are a bug: %j", (edits) => {
+])("applyTextEdits throws for overlapping edits and edits beyond the source: %j", (edits) => {
   expect(() => applyTextEdits("abc", edits)).toThrow();
 });

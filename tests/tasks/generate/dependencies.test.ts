@@ -43,15 +43,6 @@ describe("the dependencies of a draft", () => {
     expect(needs).toMatchObject({ "FR-1": ["FR-2"], "FR-2": [] });
   });
 
-  it("don't connect two alternatives of the same kind", () => {
-    const needs = needsOf(
-      "### Album",
-      "- **FR-1: Photo import**: Files go to the album of the member.",
-      "- **FR-2: Video import**: Files go to the album of the member.",
-    );
-    expect(needs).toEqual({ "FR-1": [], "FR-2": [] });
-  });
-
   it("follow names in inline code if the PRD is not in English", () => {
     const needs = needsOf(
       "- FR-1: Das System legt die Tabelle `bookings` an.",

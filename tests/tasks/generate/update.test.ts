@@ -88,23 +88,39 @@ describe("tasks update after requirements moved", () => {
     );
   });
 
-  it("a renamed area renames its phase, and a moved area changes nothing", async () => {
-    const before = inAreas({ Catalogue: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
-    const renamed = inAreas({ Inventory: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
-    const list = listWith(before);
-    expect((await updatedList(list, before, renamed)).text).toBe(
-      list.replace("Phase 1: Catalogue (", "Phase 1: Inventory ("),
+  it("an id that occurs in a range and in another entry of a Requirements field is written once", async () => {
+    const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
+    const after = named({ "LIB-1": add, "LIB-2": borrow, "FR-3": search });
+    const list = listWith(before).replace(
+      "**Requirements**: FR-2",
+      "**Requirements**: FR-3; FR-1 to FR-2, FR-2",
     );
-    const moved = inAreas({ Loans: { "FR-3": borrow }, Catalogue: { "FR-1": add, "FR-2": search } });
-    expect((await updatedList(list, before, moved)).text).toBe(list);
+    expect(taskText((await updatedList(list, before, after)).list, "1.2")).toContain(
+      "**Requirements**: FR-3; LIB-1, LIB-2\n",
+    );
   });
 
-  it("a requirement that moved to another area is reported, and its task stays in its phase", async () => {
+  it("the bullets below a Requirements label are updated one by one", async () => {
+    const before = named({ "FR-1": add, "FR-2": borrow, "FR-3": search });
+    const after = named({ "LIB-1": add, "FR-3": search });
+    const list = listWith(before).replace(
+      "**Requirements**: FR-2",
+      "**Requirements**:\n\n- FR-2\n- **FR-1**: a name, and more\n- FR-3",
+    );
+    expect(taskText((await updatedList(list, before, after)).list, "1.2")).toContain(
+      "**Requirements**:\n\n- **LIB-1**: a name, and more\n- FR-3\n",
+    );
+  });
+
+  it("renaming or moving an area, or moving a requirement to another area, changes nothing", async () => {
     const before = inAreas({ Catalogue: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } });
-    const after = inAreas({ Catalogue: { "FR-1": add }, Loans: { "FR-3": borrow, "FR-2": search } });
-    const updated = await updatedList(listWith(before), before, after);
-    expect(updated.text).toBe(listWith(before));
-    expect(updated.decisions.map(({ id, changes }) => [id, ...changes])).toEqual([["FR-2", "moved"]]);
+    const list = listWith(before);
+    for (const after of [
+      { Inventory: { "FR-1": add, "FR-2": search }, Loans: { "FR-3": borrow } },
+      { Loans: { "FR-3": borrow }, Catalogue: { "FR-1": add, "FR-2": search } },
+      { Catalogue: { "FR-1": add }, Loans: { "FR-3": borrow, "FR-2": search } },
+    ])
+      expect((await updatedList(list, before, inAreas(after))).text).toBe(list);
   });
 });
 
@@ -186,16 +202,19 @@ describe("tasks update after a requirement changed", () => {
     ]);
   });
 
-  it("a renumbered and reworded requirement between the same neighbours is matched with its old version", async () => {
-    const old = numbered(add, "Members can borrow up to 8 tools for two weeks.", search);
-    const now = numbered(extend, add, "Two weeks is how long tools are lent, five at a time.", search);
-    const updated = await updatedList(listWith(old), old, now);
-    expect(updated.decisions.map(({ was, id, changes }) => [was, id, ...changes])).toContainEqual([
-      "Requirement 2",
-      "Requirement 3",
-      "changed",
-      "renumbered",
+  it("a task that states a change gets the PRD's text after another change, and is removed if the change is reverted", async () => {
+    const list = listWith(before, { "1.2": "Complete" });
+    const twelve = named({ "FR-1": add, "FR-2": borrow.replace("8", "12"), "FR-3": search });
+    const first = await updatedList(list, before, after);
+    const second = await updatedList(first.text, after, twelve);
+    expect(second.list.tasks.find(({ number }) => number === "1.4")?.steps.map(({ text }) => text)).toEqual([
+      `The PRD said: "${borrow}"`,
+      `It says now: "${borrow.replace("8", "12")}"`,
+      "Change what was built so that it does what the PRD says now",
     ]);
+    expect(second.list.tasks).toHaveLength(4);
+    const reverted = await updatedList(second.text, twelve, before);
+    expect(reverted.list.tasks.map(({ number }) => number)).toEqual(["1.1", "1.2", "1.3"]);
   });
 
   it("a task that was written by hand stays as it is, and its lines are listed", async () => {
@@ -221,7 +240,7 @@ describe("tasks update after a requirement was removed", () => {
     const updated = await updatedList(listWith(before), before, after);
     expect(updated.list.tasks.map(({ number }) => number)).toEqual(["1.1", "1.3"]);
     expect(updated.text).toMatch(
-      /## Changes\n\n- \d{4}-\d\d-\d\d: removed Task 1\.2 ".*" - its requirement is no longer in the PRD\n$/,
+      /## Changes\n\n- \d{4}-\d\d-\d\d: removed Task 1\.2 ".*" - the PRD no longer requires it\n$/,
     );
     expect(faultsWith(updated.text, after)).toEqual([]);
   });

@@ -14,7 +14,7 @@ interface Words {
   readonly complexity?: string;
 }
 
-/** A list of tasks 1.1, 1.2 …; what each says replaces the default. */
+/** A list of tasks 1.1, 1.2 and so on, with the given fields instead of the defaults. */
 function graphOf(tasks: readonly Words[]): { graph: WorkGraph; json: ReturnType<typeof presentGraph> } {
   const text = listOf(
     tasks.map(({ depends, files, status }, index) => ({
@@ -32,7 +32,7 @@ function graphOf(tasks: readonly Words[]): { graph: WorkGraph; json: ReturnType<
   return { graph, json: presentGraph(list, graph) };
 }
 
-test("a task is in the first wave after all it waits for, and what is Complete is in none", () => {
+test("the work graph puts a task into the first wave after its dependencies, and a Complete task into none", () => {
   const { json } = graphOf([
     { status: "Complete" },
     { depends: "1.1" },
@@ -47,7 +47,7 @@ test("a task is in the first wave after all it waits for, and what is Complete i
   expect(json.tasks[0]).toMatchObject({ wave: null, status: "Complete" });
 });
 
-test("two tasks that touch one file are in different waves, and the later one says behind whom", () => {
+test("the work graph puts two tasks with the same file into different waves, and names the conflict", () => {
   const { json } = graphOf([
     { files: "`src/a.ts`, `src/b.ts`" },
     { files: "src/c.ts" },
@@ -72,17 +72,17 @@ test.each([
   ["N/A", "N/A", false],
   ["various", "various", false],
   ["see https://a.test/x.md", "see https://a.test/x.md", false],
-])("%s and %s overlap: %s", (one, other, overlaps) => {
+])("the work graph finds that %s and %s overlap: %s", (one, other, overlaps) => {
   const { json } = graphOf([{ files: one }, { files: other }]);
   expect(json.waves).toEqual(overlaps ? [["1.1"], ["1.2"]] : [["1.1", "1.2"]]);
 });
 
-test("what is in progress has its files before what is new", () => {
+test("the work graph puts a task in progress before a new task with the same file", () => {
   const { json } = graphOf([{ files: "a.ts" }, { files: "a.ts", status: "In Progress" }]);
   expect(json.waves).toEqual([["1.2"], ["1.1"]]);
 });
 
-test("the critical path is the chain that takes most effort, not the longest one", () => {
+test("the critical path is the chain with the most effort, not the one with the most tasks", () => {
   const { json } = graphOf([
     {},
     { depends: "1.1" },
@@ -93,7 +93,7 @@ test("the critical path is the chain that takes most effort, not the longest one
   expect([json.criticalPath, json.criticalMinutes, json.minutesLeft]).toEqual([["1.4", "1.5"], 360, 450]);
 });
 
-test("a cycle is broken at the dependency against the list's order, and named", () => {
+test("the work graph breaks a cycle at the dependency on a later task, and names the cycle", () => {
   const { json } = graphOf([{ depends: "1.3" }, { depends: "1.1" }, { depends: "1.2" }, { depends: "1.4" }]);
   expect(json.waves).toEqual([["1.1", "1.4"], ["1.2"], ["1.3"]]);
   expect(json.cycles).toEqual([{ from: "1.3", to: "1.1", path: ["1.1", "1.3", "1.2"] }]);
@@ -103,7 +103,7 @@ test("a cycle is broken at the dependency against the list's order, and named", 
   ]);
 });
 
-test("a dependency that names no task is named, and its task not ready", () => {
+test("the work graph reports an unknown dependency, and its task is not ready", () => {
   const { json } = graphOf([{ depends: "9.9, the payment team" }]);
   expect(json.problems).toMatchObject([
     { kind: "unknown-dependency", number: "1.1", name: "9.9" },
@@ -112,7 +112,7 @@ test("a dependency that names no task is named, and its task not ready", () => {
   expect(json.tasks[0]).toMatchObject({ wave: null, waiting: true, ready: false });
 });
 
-test("a number that is defined twice is waited for twice", () => {
+test("the work graph makes a task wait for both tasks with a number that is defined twice", () => {
   const list = readTaskList(
     listOf([
       { number: "1.1" },
@@ -136,7 +136,7 @@ const words = fc.array(
   { minLength: 1, maxLength: 14 },
 );
 
-test("of any list, cycles and all: one wave each, dependencies in earlier ones, no file twice in one, no chain longer", () => {
+test("every work graph has each open task in one wave after its dependencies, no shared file in a wave, and the longest chain", () => {
   fc.assert(
     fc.property(words, (tasks) => {
       const { graph } = graphOf(
@@ -155,7 +155,7 @@ test("of any list, cycles and all: one wave each, dependencies in earlier ones, 
         const nested = paths.filter((path) =>
           paths.some((other) => path !== other && path.startsWith(`${other}/`)),
         );
-        // A folder and what is in it may be one task's.
+        // One task may name both a folder and a file in it.
         const own = members.flatMap((node) =>
           node.paths.filter((path) =>
             node.paths.some((other) => path !== other && path.startsWith(`${other}/`)),
@@ -174,7 +174,7 @@ test("of any list, cycles and all: one wave each, dependencies in earlier ones, 
   );
 });
 
-/** By trying all of them. */
+/** Computed by trying all chains. */
 function longestChain({ nodes, edges }: WorkGraph): number {
   const isOpen = (index: number): boolean => nodes[index]?.status !== "Complete";
   const from = (index: number): number => {
@@ -186,7 +186,7 @@ function longestChain({ nodes, edges }: WorkGraph): number {
   return Math.max(0, ...nodes.filter(({ index }) => isOpen(index)).map(({ index }) => from(index)));
 }
 
-test("what waits for something outside the list is in no wave but waiting, and so is what waits for it", () => {
+test("the work graph puts tasks that wait for something outside the list, and their dependents, into no wave", () => {
   const list = readTaskList(
     [
       "### Task 1.1: A\n- Dependencies: the vendor's key",

@@ -83,7 +83,7 @@ describe("an imported list", () => {
     );
   });
 
-  it("is read back with the fields of the source, whatever text they contain", () => {
+  it("is read back with the fields of the source, with any text in them", () => {
     fc.assert(
       fc.property(fc.array(task, { minLength: 1, maxLength: 3 }), text, (tasks, title) => {
         const list = written(listOf(tasks, title), `List ${title}`);

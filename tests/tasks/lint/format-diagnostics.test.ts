@@ -12,24 +12,24 @@ const diagnostic = {
 } as const;
 
 describe("formatDiagnostics", () => {
-  it("gives people a line that editors can jump to", () => {
+  it("prints a line that editors can jump to", () => {
     expect(formatDiagnostics("text", [{ ...diagnostic, message: "What." }])).toBe(
       "tasks/my list,1.md:3:19 error unknown-dependency What.",
     );
   });
 
-  it("gives GitHub an annotation with everything escaped that would end it", () => {
+  it("prints a GitHub annotation and escapes everything that would end it", () => {
     expect(formatDiagnostics("github", [diagnostic])).toBe(
       "::error file=tasks/my list%2C1.md,line=3,col=19,title=unknown-dependency::100%25 unknown:%0A1.7",
     );
   });
 
-  it("gives programs one JSON value of the documented shape", () => {
+  it("prints one JSON value of the documented form", () => {
     const { offset: _, ...documented } = diagnostic;
     expect(diagnosticsAsJson([diagnostic])).toEqual({ diagnostics: [documented] });
   });
 
-  it("gives SARIF 2.1.0 in which every result names a rule that is described", () => {
+  it("prints SARIF 2.1.0 in which every result names a declared rule", () => {
     const log = JSON.parse(formatDiagnostics("sarif", [diagnostic]));
     const [run] = log.runs;
     expect(log.version).toBe("2.1.0");

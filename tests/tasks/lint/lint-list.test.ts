@@ -38,7 +38,7 @@ const clean = `# Task List: Accounts
 - [ ] \`POST /api/users\` answers 201
 `;
 
-/** The clean list with one stretch of it replaced. */
+/** The clean list with one part replaced. */
 function broken(from: string, to: string): string {
   if (!clean.includes(from)) throw new Error(`The list does not hold ${from}`);
   return clean.replace(from, to);
@@ -51,7 +51,7 @@ const third = (dependencies: string) =>
   `### Task 1.3: List users\n\n**Complexity**: Low\n**Dependencies**: ${dependencies}\n\n**Steps**:\n1. Add it\n\n**Verification**:\n- [ ] \`GET /api/users\` answers 200\n`;
 
 describe("lintList", () => {
-  it("finds nothing in a list of the documented form", () => {
+  it("finds nothing in a list in the documented form", () => {
     expect(found(clean)).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe("lintList", () => {
     ["a criterion that repeats the title", "Users are registered", true],
     ["a criterion that names a failure", "Registering without an email fails", false],
     ["a criterion with a value", "The answer is 201", false],
-  ])("looks at %s", (_, criterion, isFound) => {
+  ])("reports %s (%s) as restated-verification: %s", (_, criterion, isFound) => {
     const source = `# Task List: A\n\n### Task 1.1: Register users\n- Dependencies: None\n- Verification: ${criterion}\n`;
     expect(found(source).some((one) => one.startsWith("restated-verification"))).toBe(isFound);
   });
@@ -113,19 +113,19 @@ describe("lintList", () => {
   it.each([
     ["None", true],
     ["1.1", false],
-  ])("reports a file that two tasks name where the second depends on %s", (dependency, isFound) => {
+  ])("reports a file of two tasks if the second one depends on %s: %s", (dependency, isFound) => {
     const task = (number: string, depends: string) =>
       `### Task ${number}: Change ${number}\n- Dependencies: ${depends}\n- Files: src/a.ts\n- Verification: answers 200\n`;
     const source = `# Task List: A\n\n${task("1.1", "None")}\n${task("1.2", dependency)}`;
     expect(found(source).some((one) => one.startsWith("shared-file"))).toBe(isFound);
   });
 
-  it("names the number that was meant", () => {
+  it("suggests the number that was meant", () => {
     const [first] = lintList(readTaskList(broken("1.1 (model)", "2.1")));
     expect(first?.message).toContain("did you mean 1.1?");
   });
 
-  it("names a whole cycle and the edge whose removal breaks it", () => {
+  it("names the whole cycle and the dependency whose removal breaks it", () => {
     const source = `${broken("**Dependencies**: None", "**Dependencies**: 1.3").replace("1.1-1.2", "1.1-1.3")}\n${third("1.2")}`;
     const cycle = lintList(readTaskList(source)).filter(({ rule }) => rule === "dependency-cycle");
     expect(cycle).toHaveLength(1);
@@ -142,20 +142,20 @@ describe("lintList", () => {
     expect(rules.filter((rule) => rule === "dependency-cycle")).toHaveLength(1);
   });
 
-  it("lets a note under Changes explain a gap", () => {
+  it("accepts a gap that a line under Changes explains", () => {
     const source = broken("Task 1.2:", "Task 1.3:").replace("1.1-1.2", "1.1-1.3");
     const note = '\n## Changes\n\n- 2026-01-03: removed Task 1.2 "Hash passwords"\n';
     expect(found(source)).toEqual(["number-gap 23:10"]);
     expect(found(source + note)).toEqual([]);
   });
 
-  it("asks neither complexity nor steps of the compact form", () => {
+  it("requires neither complexity nor steps in the compact form", () => {
     expect(
       found("# Task List: A\n\n### Task 1.1: B\n- Dependencies: None\n- Verification: answers 200\n"),
     ).toEqual([]);
   });
 
-  it("leaves out what a comment under a task's heading silences, for that task and rule only", () => {
+  it("omits a rule that a comment below a task's heading silences, only for that task", () => {
     const faults = clean
       .replace("A second user with the same email is refused with 409", "Works correctly")
       .replace("`POST /api/users` answers 201", "Behaves as expected");
@@ -176,14 +176,14 @@ describe("fixList", () => {
     ["the header's status", broken("**Status**: Not Started", "**Status**: Complete")],
     ["a missing Dependencies line", broken("**Dependencies**: None\n", "")],
     ["an empty Dependencies line", broken("**Dependencies**: None", "**Dependencies**:")],
-    ["a label in other letters", broken("**Verification**:\n- [ ] A", "**verification**:\n- [ ] A")],
-    ["a misspelt label", broken("**Dependencies**: None", "**Dependancies**: None")],
-    ["a label of the header", broken("**PRD**", "**prd**").replace("**Created**", "**CREATED**")],
+    ["a label in other capitals", broken("**Verification**:\n- [ ] A", "**verification**:\n- [ ] A")],
+    ["a misspelled label", broken("**Dependencies**: None", "**Dependancies**: None")],
+    ["a label in the header", broken("**PRD**", "**prd**").replace("**Created**", "**CREATED**")],
   ])("repairs %s", (_, source) => {
     expect(fix(source)).toBe(clean);
   });
 
-  it("writes a missing Dependencies line in the compact form as a bullet", () => {
+  it("writes a missing Dependencies line as a bullet in the compact form", () => {
     const source =
       "# Task List: A\r\n\r\n### Task 1.1: B\r\n- Complexity: Low\r\n- Verification: answers 200\r\n";
     expect(fix(source)).toBe(source.replace("Low\r\n", "Low\r\n- Dependencies: None\r\n"));
@@ -193,8 +193,11 @@ describe("fixList", () => {
     ["a dependency", broken("1.1 (model)", "1.7")],
     ["a criterion", broken("A second user with the same email is refused with 409", "Works correctly")],
     ["a status", broken("**Complexity**: Low", "**Status**: Deferred\n**Complexity**: Low")],
-    ["another word for a label", broken("**Verification**:\n- [ ] A", "**Acceptance Criteria**:\n- [ ] A")],
-  ])("never guesses at %s", (_, source) => {
+    [
+      "an alternative word for a label",
+      broken("**Verification**:\n- [ ] A", "**Acceptance Criteria**:\n- [ ] A"),
+    ],
+  ])("never guesses %s", (_, source) => {
     expect(fix(source)).toBe(source);
   });
 });

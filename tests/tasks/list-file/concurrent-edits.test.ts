@@ -7,14 +7,14 @@ import { runJson, runTasks, writeList } from "../../support/tasks-command.ts";
 const workers = Array.from({ length: 20 }, (_, index) => index + 1);
 const numbers = workers.map((index) => `${Math.ceil(index / 5)}.${((index - 1) % 5) + 1}`);
 
-test("twenty processes that edit different tasks at the same time all succeed, and nothing is lost", async () => {
+test("twenty processes that edit different tasks at the same time all succeed and lose no edit", async () => {
   const list = writeList(listOf(numbers.map((number) => ({ number }))));
   const outcomes = await Promise.all(numbers.map((number) => runTasks(["-f", list, "check", number, "1"])));
   expect(outcomes.filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
   expect(readFileSync(list, "utf8").match(/- \[x\]/g)).toHaveLength(20);
 });
 
-test("twenty workers that ask for a task at the same time each get another one", async () => {
+test("twenty workers that start a task at the same time each get a different one", async () => {
   const list = writeList(listOf(numbers.map((number) => ({ number }))));
   const answers = await Promise.all(
     workers.map((worker) => runJson(["-f", list, "start", "--as", `worker-${worker}`])),
@@ -23,7 +23,7 @@ test("twenty workers that ask for a task at the same time each get another one",
   expect(readFileSync(list, "utf8").match(/\*\*Owner\*\*: worker-/g)).toHaveLength(20);
 });
 
-test("anyone who reads while others write finds a whole list", async () => {
+test("a reader always finds a complete list while others write", async () => {
   const list = writeList(listOf(numbers.map((number) => ({ number }))));
   const writes = Promise.all(numbers.map((number) => runTasks(["-f", list, "check", number, "1"])));
   const reads = await Promise.all(workers.map(() => runJson(["-f", list, "list"])));
@@ -31,7 +31,7 @@ test("anyone who reads while others write finds a whole list", async () => {
   await writes;
 });
 
-test("nothing is left lying beside the list", async () => {
+test("concurrent edits leave no files next to the list", async () => {
   const list = writeList(listOf(numbers.map((number) => ({ number }))));
   await Promise.all(numbers.slice(0, 5).map((number) => runTasks(["-f", list, "check", number, "1"])));
   expect(readdirSync(dirname(list))).toEqual(["tasks-0001-prd-test.md"]);

@@ -22,7 +22,7 @@ function repository(): string {
   return folder;
 }
 
-test("--list comes before TASKS_FILE, and that before what is found", async () => {
+test("--list takes precedence over TASKS_FILE, which takes precedence over the search", async () => {
   const folder = repository();
   writeFile(folder, "tasks/tasks-1.md", listWith("found"));
   const [option, variable] = ["option", "variable"].map((name) =>
@@ -34,7 +34,7 @@ test("--list comes before TASKS_FILE, and that before what is found", async () =
   expect(await titleFound(folder, { TASKS_FILE: "" })).toBe("found");
 });
 
-test("finds the list of the nearest parent that has one, up to the root of the repository", async () => {
+test("the search finds the list in the nearest parent folder, up to the repository's root", async () => {
   const outside = temporaryFolder();
   writeFile(outside, "tasks/tasks-0.md", listWith("outside"));
   const folder = join(outside, "repository");
@@ -47,7 +47,7 @@ test("finds the list of the nearest parent that has one, up to the root of the r
   expect(await titleFound(join(folder, "src/deep"))).toBe("nearer");
 });
 
-test("outside of a repository it looks in the current folder only", async () => {
+test("the search outside a repository looks only in the current folder", async () => {
   const folder = temporaryFolder();
   writeFile(folder, ".cursor/tasks/tasks-1.md", listWith("here"));
   mkdirSync(join(folder, "below"));
@@ -55,7 +55,7 @@ test("outside of a repository it looks in the current folder only", async () => 
   expect(await titleFound(join(folder, "below"))).toBe("no-list");
 });
 
-test("never takes a list of the home folder", async () => {
+test("the search never finds a list in the home folder", async () => {
   const home = repository();
   writeFile(home, ".claude/tasks/tasks-1.md", listWith("home"));
   mkdirSync(join(home, "project"));
@@ -63,13 +63,13 @@ test("never takes a list of the home folder", async () => {
   expect(await titleFound(home, { HOME: home })).toBe("no-list");
 });
 
-test("with none, the error names tasks generate", async () => {
+test("the error for a missing list suggests tasks generate", async () => {
   const { exitCode, stderr } = await runTasks(["next"], { cwd: repository() });
   expect(exitCode).toBe(2);
   expect(stderr).toContain("tasks generate");
 });
 
-test("several are listed, except where only one is unfinished", async () => {
+test("the search refuses to choose between several lists, unless only one is unfinished", async () => {
   const folder = repository();
   writeFile(folder, "tasks/tasks-1.md", listWith("done", "Complete"));
   writeFile(folder, ".claude/tasks/tasks-2.md", listWith("open"));
@@ -80,14 +80,14 @@ test("several are listed, except where only one is unfinished", async () => {
   expect(stderr).toContain(".claude/tasks/tasks-2.md, .claude/tasks/tasks-3.md, tasks/tasks-1.md");
 });
 
-test("one list behind two links is one list", async () => {
+test("the search counts a list behind two links once", async () => {
   const folder = repository();
   writeFile(folder, ".claude/tasks/tasks-1.md", listWith("linked"));
   symlinkSync(join(folder, ".claude"), join(folder, ".cursor"));
   expect(await titleFound(folder)).toBe("linked");
 });
 
-test("other files in the folder are not lists", async () => {
+test("the search ignores other files in the folder", async () => {
   const folder = repository();
   writeFile(folder, "tasks/0001-prd-feature.md", "# PRD");
   writeFile(folder, "tasks/tasks-1.md.bak", listWith("backup"));

@@ -8,7 +8,7 @@ import { runTasks, writeList } from "../../support/tasks-command.ts";
 const preload = pathToFileURL(resolve("tests/support/kill-at-call.mjs")).href;
 const before = listOf([{ number: "1.1" }, { number: "1.2" }]);
 
-/** Ticks an item in a process that is killed right before its n-th call that changes the file system. */
+/** Ticks an item in a process that is killed right before its nth call that changes the file system. */
 async function tickAndBeKilledAt(call: number) {
   const list = writeList(before);
   const { exitCode } = await runTasks(["-f", list, "check", "1.1", "1"], {
@@ -18,10 +18,10 @@ async function tickAndBeKilledAt(call: number) {
   return { list, killed: exitCode === null, text: readFileSync(list, "utf8") };
 }
 
-/** Some fifty processes in a row, on a machine that may have other work. */
+/** About fifty processes in sequence, on a machine that may be busy. */
 const TIMEOUT_MS = 600_000;
 
-test("a kill before any call of an edit leaves the old or the new file, and the next edit works", {
+test("a kill before any system call of an edit leaves the old or the new file, and the next edit works", {
   timeout: TIMEOUT_MS,
 }, async () => {
   const after = before
@@ -39,7 +39,7 @@ test("a kill before any call of an edit leaves the old or the new file, and the 
     expect(readFileSync(attempt.list, "utf8")).toContain("- [x] Tests of 1.2");
     expect(readdirSync(dirname(attempt.list))).toEqual(["tasks-0001-prd-test.md"]);
   }
-  // Both were met, so the kills did hit the write on either side of its rename.
+  // Both were seen, so processes were killed before and after the rename.
   expect(seen.size).toBe(2);
   expect(call).toBeGreaterThan(8);
 });

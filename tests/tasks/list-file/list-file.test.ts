@@ -6,7 +6,7 @@ import { runJson, runTasks, temporaryFolder, writeFile, writeList } from "../../
 
 const text = listOf([{ number: "1.1" }, { number: "1.2" }]);
 
-/** Runs an edit that has to be refused, and makes sure that the file is as it was. */
+/** Runs an edit that must be refused, and checks that the file is unchanged. */
 async function refused(list: string): Promise<{ code: string; message: string; exitCode: number | null }> {
   const before = readFileSync(list);
   const { exitCode, json } = await runJson(["-f", list, "start", "1.1"]);
@@ -14,42 +14,42 @@ async function refused(list: string): Promise<{ code: string; message: string; e
   return { ...json.error, exitCode };
 }
 
-test("refuses a file without write permission for anyone, even to root", async () => {
+test("an edit refuses a read-only file, even for root", async () => {
   const list = writeList(text);
   chmodSync(list, 0o444);
   expect(await refused(list)).toMatchObject({ exitCode: 2, code: "read-only-file" });
 });
 
-test("refuses a file that is not there, by name", async () => {
+test("an edit refuses a missing file by name", async () => {
   const { exitCode, stderr } = await runTasks(["-f", "nowhere.md", "start", "1.1"]);
   expect(exitCode).toBe(2);
   expect(stderr).toBe("tasks: Cannot read nowhere.md: there is no such file.\n");
 });
 
-test("refuses a folder", async () => {
+test("a command refuses a folder as the list", async () => {
   const folder = temporaryFolder();
   expect(await runTasks(["-f", folder, "next"])).toMatchObject({ exitCode: 2 });
 });
 
-test("refuses bytes that are not UTF-8", async () => {
+test("an edit refuses a file that isn't UTF-8", async () => {
   const list = writeList("");
   writeFileSync(list, Buffer.concat([Buffer.from(text), Buffer.from([0xe9, 0x0a])]));
   expect(await refused(list)).toMatchObject({ exitCode: 2, code: "not-utf8" });
 });
 
-test("refuses a binary file", async () => {
+test("an edit refuses a binary file", async () => {
   const list = writeList(`${text}\0`);
   expect(await refused(list)).toMatchObject({ exitCode: 2, code: "binary-file" });
 });
 
-test("refuses a list in the middle of a merge, with the line", async () => {
+test("an edit refuses a list with merge conflicts and names the line", async () => {
   const list = writeList(text.replace("### Task 1.2", "<<<<<<< HEAD\n### Task 1.2"));
   const { message, ...rest } = await refused(list);
   expect(rest).toMatchObject({ exitCode: 2, code: "merge-conflict" });
   expect(message).toMatch(/:\d+ is in the middle of a merge/);
 });
 
-test("follows a symbolic link, which stays one", async () => {
+test("an edit follows a symbolic link and keeps it", async () => {
   const list = writeList(text);
   const link = join(dirname(list), "link.md");
   symlinkSync(list, link);
@@ -58,7 +58,7 @@ test("follows a symbolic link, which stays one", async () => {
   expect(readFileSync(list, "utf8")).toContain("**Status**: In Progress");
 });
 
-test("keeps the permissions", async () => {
+test("an edit keeps the file's permissions", async () => {
   const list = writeList(text);
   chmodSync(list, 0o660);
   await runTasks(["-f", list, "start", "1.1"]);
@@ -72,7 +72,7 @@ test.each([
   ["trailing blanks", text.replaceAll(/(.)$/gm, "$1  ")],
   ["old Mac line endings", text.replaceAll("\n", "\r")],
 ])(
-  "an edit of a list with %s changes only its lines, and taking it back gives the same bytes",
+  "an edit of a list with %s changes only its own lines, and tasks undo restores the same bytes",
   async (_, source) => {
     const list = writeList(source);
     expect(await runTasks(["-f", list, "check", "1.1", "1"])).toMatchObject({ exitCode: 0, stderr: "" });
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test("an edit that changes nothing does not touch the file", async () => {
+test("an edit that changes nothing doesn't touch the file", async () => {
   const list = writeList(listOf([{ number: "1.1", status: "In Progress" }], "In Progress"));
   const { mtimeNs, ino } = statSync(list, { bigint: true });
   expect(await runTasks(["-f", list, "start", "1.1"])).toMatchObject({ exitCode: 0 });
@@ -101,7 +101,7 @@ test("a dry run prints a diff that git can apply, and writes nothing", async () 
   expect(stdout).toContain("\n+**Status**: In Progress\n");
 });
 
-test("an edit goes through where the undo cannot be kept, and says so", async () => {
+test("an edit succeeds if the undo copy can't be written, and warns about it", async () => {
   const list = writeList(text);
   const blocked = writeFile(temporaryFolder(), "state", "a file where the folder should be");
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "1.1"], {
@@ -111,10 +111,10 @@ test("an edit goes through where the undo cannot be kept, and says so", async ()
   expect(stderr).toContain("tasks undo can't take back this edit");
 });
 
-test("a folder that cannot be written leaves the list as it was", async () => {
+test("an edit leaves the list as it was if the folder isn't writable", async () => {
   const folder = temporaryFolder();
   const list = writeFile(folder, "tasks-a.md", text);
-  // Where the new file should go is a folder that cannot be cleared away: root is stopped by it as well.
+  // A non-empty folder has the name of the new file, which stops even root.
   mkdirSync(join(folder, ".tasks-a.md.groundwork-new", "full"), { recursive: true });
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "1.1"]);
   expect(exitCode).toBe(2);

@@ -14,7 +14,7 @@ async function holdLock(list: string): Promise<ChildProcess> {
   return holder;
 }
 
-test("gives up with exit code 3 where another process keeps the lock, and leaves the list as it is", async () => {
+test("an edit exits with 3 while another process holds the lock, and leaves the list as it is", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   const before = readFileSync(list, "utf8");
   const holder = await holdLock(list);
@@ -25,7 +25,7 @@ test("gives up with exit code 3 where another process keeps the lock, and leaves
   expect(readFileSync(list, "utf8")).toBe(before);
 });
 
-test("takes over the lock of a holder that was killed while it waited", async () => {
+test("an edit takes over the lock when its holder is killed", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   const holder = await holdLock(list);
   const edit = runTasks(["-f", list, "start", "1.1"]);
@@ -34,7 +34,7 @@ test("takes over the lock of a holder that was killed while it waited", async ()
   expect(readFileSync(list, "utf8")).toContain("**Status**: In Progress");
 });
 
-test("reads and shows a list that somebody is writing", async () => {
+test("a reading command works while another process holds the lock", async () => {
   const list = writeList(listOf([{ number: "1.1" }]));
   const holder = await holdLock(list);
   expect(await runTasks(["-f", list, "next"])).toMatchObject({ exitCode: 0 });

@@ -51,7 +51,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()));
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of JSON without a type
 type Json = any;
 
 async function call(client: Client, name: string, input: Record<string, unknown> = {}): Promise<Json> {
@@ -71,8 +71,8 @@ function folderWithList(): { folder: string; file: string; text: () => string } 
 describe.each([
   ["with a handshake", false],
   ["without a handshake", true],
-])("tasks mcp, spoken to %s", (_, stateless) => {
-  it("leads through a whole task", async () => {
+])("tasks mcp %s", (_, stateless) => {
+  it("takes a client through a whole task", async () => {
     const { folder, text } = folderWithList();
     const client = await connect({ cwd: folder, stateless });
     expect((await call(client, "next")).task).toMatchObject({ number: "1.1", ready: true });
@@ -96,7 +96,7 @@ describe.each([
     expect(text()).toContain("**Status**: Complete\n**Owner**: ann\n");
   });
 
-  it("tells subscribers that the list changed, no matter who changed it", async () => {
+  it("notifies subscribers of a change to the list by any process", async () => {
     const { folder, file } = folderWithList();
     const client = await connect({ cwd: folder, stateless });
     const changes: string[] = [];
@@ -122,7 +122,7 @@ describe.each([
 });
 
 describe("tasks mcp", () => {
-  it("tells nobody of changes who did not subscribe, or does no more", async () => {
+  it("doesn't notify clients that haven't subscribed or have unsubscribed", async () => {
     const { folder } = folderWithList();
     const client = await connect({ cwd: folder });
     const changes: string[] = [];
@@ -134,7 +134,7 @@ describe("tasks mcp", () => {
     await client.subscribeResource({ uri: "tasks://list" });
     await client.unsubscribeResource({ uri: "tasks://list" });
     await call(client, "check", { number: "1.1", items: [1] });
-    // Another client hears of the next change: by then, this one would have as well.
+    // Another client is notified of the next change. By then, this one would have been notified too.
     const other = await connect({ cwd: folder });
     const heard = new Promise((hear) =>
       other.setNotificationHandler("notifications/resources/updated", hear),
@@ -146,7 +146,7 @@ describe("tasks mcp", () => {
     expect(changes).toEqual([]);
   });
 
-  it("says of each tool what it takes, and whether it changes anything", async () => {
+  it("declares the input of each tool and whether it changes anything", async () => {
     const { folder } = folderWithList();
     const { tools } = await (await connect({ cwd: folder })).listTools();
     const hints = Object.fromEntries(
@@ -166,7 +166,7 @@ describe("tasks mcp", () => {
     expect(JSON.stringify(tools)).not.toMatch(/"run"|"timeout"/);
   });
 
-  it("runs nothing, whatever a client asks for", async () => {
+  it("never runs a command", async () => {
     const { folder } = folderWithList();
     const client = await connect({ cwd: folder });
     await call(client, "start", { number: "1.1" });
@@ -186,7 +186,7 @@ describe("tasks mcp", () => {
     });
   });
 
-  it("refuses in the words of the command", async () => {
+  it("refuses with the same message as the command", async () => {
     const { folder } = folderWithList();
     const client = await connect({ cwd: folder });
     const refusals: [string, Record<string, unknown>, string[]][] = [
@@ -208,7 +208,7 @@ describe("tasks mcp", () => {
     await expect(call(client, "show", {})).rejects.toThrow(/number/);
   });
 
-  it("adds, lists, shows, removes and lints as the command does", async () => {
+  it("adds, lists, shows, removes and lints like the command", async () => {
     const { folder, text } = folderWithList();
     const client = await connect({ cwd: folder });
     const added = await call(client, "add", {
@@ -243,13 +243,13 @@ describe("tasks mcp", () => {
     expect(diagnostics).toMatchObject(Array.from({ length: total }, () => ({ severity: "warning" })));
   });
 
-  it("offers every operation that runs no program and sets up no machine", async () => {
+  it("offers every operation that runs no program and changes no setup", async () => {
     const { folder } = folderWithList();
     const { tools } = await (await connect({ cwd: folder })).listTools();
     const { commands } = createProgram("0.0.0", () => undefined, []);
     const notOffered = ["run", "init", "completion", "merge", "mcp", "__complete"];
     const operations = commands.map((command) => command.name()).filter((name) => !notOffered.includes(name));
-    // What `lint --fix` changes is a tool of its own, so that lint itself only reads.
+    // `lint --fix` is a separate tool, so that lint only reads.
     expect(tools.map(({ name }) => name).toSorted()).toEqual([...operations, "fix"].toSorted());
   });
 
@@ -260,7 +260,7 @@ describe("tasks mcp", () => {
     expect(countTokens(JSON.stringify(tools) + client.getInstructions())).toBeLessThan(3000);
   });
 
-  it("edits, moves, releases, resets, renumbers and undoes as the command does", async () => {
+  it("edits, moves, releases, resets, renumbers and undoes like the command", async () => {
     const { folder, text } = folderWithList();
     const client = await connect({ cwd: folder });
     const before = text();
@@ -283,30 +283,26 @@ describe("tasks mcp", () => {
     expect((await call(client, "fix", { dryRun: true })).diff).toBeDefined();
   });
 
-  testWith(
-    [program("git")],
-    "lists who has a task in another worktree, and releases stale claims",
-    async () => {
-      const root = createRepository(list);
-      const other = addWorktree(root, "other");
-      const client = await connect({ cwd: root });
-      const theirs = await connect({ cwd: other });
-      await call(theirs, "start", { number: "1.1", as: "ann" });
-      const { tasks } = await call(client, "list", { limit: 2 });
-      expect(tasks[0]).toMatchObject({ number: "1.1", claim: { owner: "ann", branch: "other" } });
-      expect(tasks[1]).not.toHaveProperty("claim");
-      expect((await call(client, "release", { stale: "4h" })).released).toEqual([]);
-      expect((await call(client, "release", { stale: "0s" })).released).toMatchObject([
-        { number: "1.1", owner: "ann" },
-      ]);
-      await expect(call(client, "release", {})).rejects.toThrow("Name a task to release");
-      await call(client, "edit", { number: "1.2", verify: ["It works correctly"] });
-      expect((await call(client, "lint")).failing).toBe(0);
-      expect((await call(client, "lint", { strict: true })).failing).toBeGreaterThan(0);
-    },
-  );
+  testWith([program("git")], "lists claims of other worktrees, and releases stale claims", async () => {
+    const root = createRepository(list);
+    const other = addWorktree(root, "other");
+    const client = await connect({ cwd: root });
+    const theirs = await connect({ cwd: other });
+    await call(theirs, "start", { number: "1.1", as: "ann" });
+    const { tasks } = await call(client, "list", { limit: 2 });
+    expect(tasks[0]).toMatchObject({ number: "1.1", claim: { owner: "ann", branch: "other" } });
+    expect(tasks[1]).not.toHaveProperty("claim");
+    expect((await call(client, "release", { stale: "4h" })).released).toEqual([]);
+    expect((await call(client, "release", { stale: "0s" })).released).toMatchObject([
+      { number: "1.1", owner: "ann" },
+    ]);
+    await expect(call(client, "release", {})).rejects.toThrow("Name a task to release");
+    await call(client, "edit", { number: "1.2", verify: ["It works correctly"] });
+    expect((await call(client, "lint")).failing).toBe(0);
+    expect((await call(client, "lint", { strict: true })).failing).toBeGreaterThan(0);
+  });
 
-  it("leads from a PRD or another tool's list to a list, inside the project only", async () => {
+  it("makes a list from a PRD or another tool's list, only inside the project", async () => {
     const { folder } = folderWithList();
     const client = await connect({ cwd: folder });
     const long = "A loan ends after a week. ".repeat(2000);
@@ -353,7 +349,7 @@ describe("tasks mcp", () => {
     expect(further[0]?._meta).toMatchObject({ page: 2 });
   });
 
-  it("cuts no character in two, and reads numbers of any length", async () => {
+  it("never cuts a character in two, and reads numbers of any length", async () => {
     const folder = temporaryFolder();
     const crowd = "👥".repeat(60_000);
     const far = task("99999999999999999999.1", `Crowd ${crowd}`, "None").replace("[ ] Crowd", "[ ] A crowd");
@@ -392,7 +388,7 @@ describe("tasks mcp", () => {
     await expect(call(workers[0] as Client, "start")).rejects.toThrow(/Nothing is ready to start/);
   });
 
-  it("takes the number of a task as a string or a number, and refuses arguments that it does not know", async () => {
+  it("accepts a task number as a string or a number, and refuses unknown arguments", async () => {
     const { folder } = folderWithList();
     const client = await connect({ cwd: folder });
     expect((await call(client, "show", { number: 1.1 })).task.number).toBe("1.1");
@@ -402,7 +398,7 @@ describe("tasks mcp", () => {
     );
   });
 
-  it("serves one list only where it is given one, and else finds it anew for each call", async () => {
+  it("serves only the list that it was started with, or finds the list again for each call", async () => {
     const { folder, file } = folderWithList();
     const other = writeFile(temporaryFolder(), "other.md", list.replace("Loans", "Other"));
     const title = async (options: McpOptions, input = {}) =>
@@ -421,7 +417,7 @@ describe("tasks mcp", () => {
     expect((await call(client, "next")).task.number).toBe("1.1");
   });
 
-  it("opens no file outside of the project, whatever a client names", async () => {
+  it("opens no file outside the project", async () => {
     const { folder, text } = folderWithList();
     const elsewhere = temporaryFolder();
     const other = writeFile(elsewhere, "other.md", list);
@@ -439,7 +435,7 @@ describe("tasks mcp", () => {
     await expect(call(client, "next", { list: "a\0b" })).rejects.toThrow(/zero byte/);
     await expect(call(client, "next", { list: "gone/x.md" })).rejects.toThrow(/there is no such file/);
     expect([text(), readFileSync(other, "utf8")]).toEqual([before, list]);
-    // Beside the list that the person named, a PRD is of the project.
+    // The folder of the named list belongs to the project, including a PRD there.
     writeFile(
       elsewhere,
       "prd.md",
@@ -450,14 +446,14 @@ describe("tasks mcp", () => {
     expect(diagnostics.map(({ rule }: { rule: string }) => rule)).toContain("uncovered-requirement");
   });
 
-  testWith([program("mkfifo")], "waits for no pipe", async () => {
+  testWith([program("mkfifo")], "refuses a named pipe instead of waiting for it", async () => {
     const { folder } = folderWithList();
     execFileSync("mkfifo", [join(folder, "pipe.md")]);
     const client = await connect({ cwd: folder });
     await expect(call(client, "next", { list: "pipe.md" })).rejects.toThrow("list: pipe.md is not a file.");
   });
 
-  it("takes no megabytes for a line", async () => {
+  it("refuses arguments of a megabyte", async () => {
     const { folder, text } = folderWithList();
     const client = await connect({ cwd: folder });
     const before = text();
@@ -481,7 +477,7 @@ describe("tasks mcp", () => {
     expect(text()).toBe(before);
   });
 
-  it("says nothing but protocol, and ends with its input", async () => {
+  it("prints only protocol messages, and exits when its input ends", async () => {
     const { folder } = folderWithList();
     const child = spawn(process.execPath, [resolve("dist/tasks/bin.js"), "mcp"], { cwd: folder });
     let output = "";

@@ -1,10 +1,12 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
 import type { Argument, Command, Option } from "commander";
-import type { Candidate } from "./candidate.ts";
-import { matching } from "./candidate.ts";
-import type { ListValues } from "./list-values.ts";
+import { withoutSteering } from "../terminal/words.ts";
+import type { Candidate, ListValues } from "./list-values.ts";
+import { listValues, matching } from "./list-values.ts";
 
 /** The possible completions: words, or names of files. */
-export type Completion = readonly Candidate[] | "files";
+type Completion = readonly Candidate[] | "files";
 
 /**
  * The completions of the last word, from the declaration of the program. The words are those after the command's name.
@@ -108,3 +110,41 @@ const withPrefix = (prefix: string, completion: Completion): Completion =>
   completion === "files"
     ? completion
     : completion.map(({ value, description }) => ({ value: prefix + value, description }));
+
+/** A word as the shell would pass it: without quotation marks and backslashes, and with `~` expanded. */
+function unquoted(word: string): string {
+  const text = word.replace(/\\(.)|["']/g, "$1");
+  return /^~(?=\/|$)/.test(word) ? join(homedir(), text.slice(1)) : text;
+}
+
+/**
+ * The completions at the cursor, one a line: the word, a tab, its description; `:files` for the name of a file. Errors
+ * give no completions, because Tab must not print an error.
+ */
+export function printCompletion(program: Command, raw: readonly string[]): void {
+  const words = raw.map(unquoted);
+  try {
+    process.stdout.write(linesOf(completeWords(program, words, listValues(listNamed(words)))));
+  } catch {
+    // A list that cannot be read offers no numbers.
+  }
+}
+
+function linesOf(completion: Completion): string {
+  if (completion === "files") return ":files\n";
+  return completion
+    .map(
+      ({ value, description }) =>
+        `${value}\t${withoutSteering(description.replaceAll(/\s+/g, " ")).slice(0, 100)}\n`,
+    )
+    .join("");
+}
+
+/** The list named by the words before the cursor. */
+function listNamed(words: readonly string[]): string | undefined {
+  const named = words.findLastIndex(
+    (word, index) => index > 0 && /^(?:-f|--list)$/.test(words[index - 1] ?? "") && word !== "=",
+  );
+  const assigned = words.findLast((word) => word.startsWith("--list="));
+  return words[named] ?? assigned?.slice("--list=".length);
+}

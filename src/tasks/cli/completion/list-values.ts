@@ -2,8 +2,17 @@ import { statuses } from "../../document/read-status.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import { parseTaskNumber } from "../../document/task-number.ts";
 import { openList } from "../../workflow/open-list.ts";
-import { complexities } from "../options/field-options.ts";
-import type { Candidate } from "./candidate.ts";
+import { complexities } from "../options/option-values.ts";
+
+/** A possible completion, with the description that shells show beside it. */
+export interface Candidate {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** The candidates that begin with the typed text, ignoring case. */
+export const matching = (candidates: readonly Candidate[], typed: string): readonly Candidate[] =>
+  candidates.filter(({ value }) => value.toLowerCase().startsWith(typed.toLowerCase()));
 
 /** The possible values of a placeholder: task numbers, owners, statuses. */
 export interface ListValues {

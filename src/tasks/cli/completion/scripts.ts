@@ -1,5 +1,3 @@
-import type { Shell } from "./shells.ts";
-
 /**
  * The script for each shell. None holds commands or options: they ask the program, which knows its declarations and the
  * numbers of the list.
@@ -59,3 +57,8 @@ end
 complete -c tasks -f -k -a '(__tasks_completion)'
 `,
 };
+
+/** The shells with a completion script. */
+export const shells = ["bash", "zsh", "fish"] as const;
+
+export type Shell = (typeof shells)[number];

@@ -1,13 +1,14 @@
 import { openList } from "../../workflow/open-list.ts";
 import { askText, choose, chooseSome } from "../terminal/ask.ts";
-import type { AddOptions } from "./field-options.ts";
+import type { PlaceOptions } from "./new-task-place.ts";
 import { workablePhases } from "./new-task-place.ts";
+import type { FieldOptions } from "./shared.ts";
 
 /** Asks, on a terminal, for what `tasks add` was not told. */
-export async function askForMissing(
+export async function askForMissing<Options extends FieldOptions & PlaceOptions & { readonly list?: string }>(
   title: string | undefined,
-  options: AddOptions,
-): Promise<{ title: string; options: AddOptions }> {
+  options: Options,
+): Promise<{ title: string; options: Options }> {
   // Somebody who named the criteria knows what they want: questions then only are in the way.
   if (title !== undefined && options.verify !== undefined) return { title, options };
   const { list } = openList(options.list);

@@ -309,22 +309,14 @@ const followedPrd = z.object({
         id: z.string().nullable().describe("null where the PRD does not have the requirement any more"),
         was: z.string().nullable().describe("its id in the older version; null where that did not have it"),
         changes: z.array(
-          z.enum([
-            "added",
-            "uncovered",
-            "changed",
-            "renumbered",
-            "moved",
-            "merged",
-            "split",
-            "optional",
-            "removed",
-          ]),
+          z.enum(["added", "uncovered", "changed", "renumbered", "merged", "split", "optional", "removed"]),
         ),
         oldText: z.string().nullable(),
         newText: z.string().nullable(),
-        gone: z.array(z.string()).describe("points below the requirement that it does not have any more"),
-        come: z.array(z.string()).describe("points below the requirement that are new"),
+        gone: z
+          .array(z.string())
+          .describe("what it says no more: its text, if that changed, and points below it"),
+        come: z.array(z.string()).describe("what it says instead or besides"),
         other: z
           .string()
           .nullable()
@@ -352,8 +344,8 @@ const followedPrd = z.object({
     )
     .describe("each requirement that changed, and what that means for its tasks"),
   sections: z
-    .array(z.object({ heading: z.string(), line: count.nullable().describe("null where it is gone") }))
-    .describe("sections of the PRD that changed outside of its requirements; the list does not follow them"),
+    .array(z.string())
+    .describe("headings of sections that changed outside of the requirements; the list does not follow them"),
   uncovered: z.array(z.string()),
   changed: z.boolean().describe("whether the list is written, or would be"),
   diff: diff.optional(),

@@ -1,5 +1,7 @@
+import { headerStatusOf } from "../../document/edit/follow-header-status.ts";
 import { itemText } from "../../document/read-entries.ts";
-import type { Task, TaskList } from "../../document/task-list.ts";
+import { prdPath } from "../../document/read-header.ts";
+import type { Status, Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf, effortMinutes } from "../../document/task-queries.ts";
 import { claimElsewhere, isFree } from "../../workflow/claims/claim-elsewhere.ts";
 import type { PresentedTask } from "./answers.ts";
@@ -33,5 +35,22 @@ export function presentTask(list: TaskList, task: Task): PresentedTask {
     estimateMinutes: effortMinutes(task),
     body: task.body,
     line: task.line,
+  };
+}
+
+/** How far a list is, as `--json` prints it for one list and for each of several. */
+export function listProgress(list: TaskList) {
+  const count = (status: Status): number => list.tasks.filter((task) => task.status.value === status).length;
+  const unfinished = list.tasks.filter(({ status }) => status.value !== "Complete");
+  return {
+    title: list.title?.text ?? null,
+    prd: list.prd && prdPath(list.prd.value.text),
+    status: headerStatusOf(list),
+    total: list.tasks.length,
+    complete: count("Complete"),
+    inProgress: count("In Progress"),
+    blocked: count("Blocked"),
+    pending: count("Not Started"),
+    minutesLeft: unfinished.reduce((sum, task) => sum + (effortMinutes(task) ?? 0), 0),
   };
 }

@@ -1,3 +1,8 @@
+import type { EditedList, EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
+import { relativePath } from "../../list-file/paths.ts";
+import { headline } from "../terminal/describe-task.ts";
+import { presentTask } from "./present-task.ts";
+
 /** What a command has to say: the one place that prints chooses the form that was asked for. */
 export interface Report {
   /** The value for `--json`. */
@@ -8,4 +13,32 @@ export interface Report {
   readonly notes?: readonly string[];
   /** 1 where a rule said no, though it is an answer and no refusal (findings, nothing ready). */
   readonly exitCode?: 0 | 1;
+}
+
+/** What an edit did; a dry run shows what it would do, as a unified diff. */
+export async function reportEdit(
+  options: EditOptions,
+  edited: EditedList,
+  json: Readonly<Record<string, unknown>>,
+  text: string,
+): Promise<Report> {
+  const { notes, path, before, after } = edited;
+  const answer = { list: relativePath(path), ...json };
+  if (!options.dryRun) return { json: answer, text, notes };
+  const { unifiedDiff } = await import("../../list-file/editing/unified-diff.ts");
+  const diff = unifiedDiff(path, before.source, after.source);
+  return { json: { ...answer, diff }, text: diff, notes };
+}
+
+/** What the edit of one task did: the task as it is now, and a line for people. */
+export function reportEditedTask(options: EditOptions, edited: EditedTask, text: string): Promise<Report> {
+  const { after, task } = edited;
+  return reportEdit(options, edited, { task: presentTask(after, task), reason: null }, text);
+}
+
+/** `▶ 1.2  Title: In Progress`, and whether it was so before. */
+export function statusLine({ before, after, task }: EditedTask): string {
+  const { value, blockedReason } = task.status;
+  const state = blockedReason ? `${value} - ${blockedReason}` : value;
+  return `${headline(task)}: ${before.source === after.source ? "already " : ""}${state}`;
 }

@@ -2,11 +2,9 @@ import { itemText } from "../../document/read-entries.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependencyNames, dependentsOf, effortMinutes, findTask } from "../../document/task-queries.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
-import { claimInWords } from "./claim-in-words.ts";
-import { formatMinutes } from "./format-minutes.ts";
 import { paint } from "./paint.ts";
-import { plural } from "./plural.ts";
-import { paintStatus, statusMark } from "./status-mark.ts";
+import { claimInWords, paintStatus, statusMark } from "./status-words.ts";
+import { formatMinutes, plural } from "./words.ts";
 
 /** One task in full, for people. `foldCode` leaves out the middle of long code blocks. */
 export function describeTask(list: TaskList, task: Task, { foldCode = false } = {}): string {

@@ -24,3 +24,7 @@ export function allowColor(allowed: boolean): void {
 /** The text in a style if colour is allowed. */
 export const paint = (style: Style, text: string): string =>
   colored ? styleText(style, text, { validateStream: false }) : text;
+
+/** Whether a person can be asked: standard input and output are a terminal, and the answer is not JSON. */
+export const canAsk = ({ json }: { readonly json?: boolean }): boolean =>
+  !json && process.stdin.isTTY === true && process.stdout.isTTY === true;

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
+import { isTerminal, paint } from "./paint.ts";
 
 const GAP = "  ";
 const ELLIPSIS = "…";
@@ -76,4 +77,15 @@ function shorten(text: string, width: number): string {
   }
   const at = text.indexOf(plain);
   return at < 0 ? kept + ELLIPSIS : text.slice(0, at) + kept + ELLIPSIS + text.slice(at + plain.length);
+}
+
+const WIDTH = 20;
+
+/** The share that is done as a bar; empty outside a terminal. */
+export function bar(done: number, total: number): string {
+  if (!isTerminal()) return "";
+  // Only 100% shows a full bar and only 0% an empty one, whatever rounding gives.
+  const share = total === 0 ? 0 : (done / total) * WIDTH;
+  const filled = done === total ? Math.round(share) : Math.min(WIDTH - 1, Math.ceil(share));
+  return paint("green", "█".repeat(filled)) + paint("dim", "░".repeat(WIDTH - filled));
 }

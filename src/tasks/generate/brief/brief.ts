@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { gitRoot } from "../../list-file/git-root.ts";
+import { gitRoot } from "../../list-file/paths.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import type { Part, Prd, Requirement } from "../prd/model.ts";
 import { authoringRules } from "./authoring-rules.ts";

@@ -1,26 +1,10 @@
 import { readFileSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { below, filesBelow, nameWords, withoutExtension } from "../repository-files.ts";
 
 /** Files that declare the stack of a project. */
-const manifests = new Set([
-  "package.json",
-  "deno.json",
-  "pyproject.toml",
-  "requirements.txt",
-  "Cargo.toml",
-  "go.mod",
-  "Gemfile",
-  "composer.json",
-  "pom.xml",
-  "build.gradle",
-  "build.gradle.kts",
-  "mix.exs",
-  "pubspec.yaml",
-  "Package.swift",
-  "CMakeLists.txt",
-]);
-
+const manifest =
+  /^(?:(?:package|deno|composer)\.json|(?:pyproject|Cargo)\.toml|requirements\.txt|go\.mod|Gemfile|pom\.xml|build\.gradle(?:\.kts)?|mix\.exs|pubspec\.yaml|Package\.swift|CMakeLists\.txt|.*\.csproj)$/;
 const mostManifests = 4;
 const mostManifestLines = 25;
 
@@ -46,33 +30,33 @@ export function repositoryFacts(root: string, prdText: string, options: Reposito
   );
   const folders = within(describeFolders(files), budget * 0.25);
   const named = within(filesNamedLike(files, prdText), budget - lengthOf(stack) - lengthOf(folders));
-  if (stack.length + folders.length + named.length === 0)
-    return `Only these files, no manifest and no folder:\n${within(
-      files.map((path) => `- \`${path}\``),
-      budget,
-    ).join("\n")}`;
-  return [
+  const groups = [
     ...group("Manifests:", stack),
     ...group("Folders, with the files below each:", folders),
     ...group("Files named like things in the PRD:", named),
-  ]
+  ];
+  const all = within(
+    files.map((path) => `- \`${path}\``),
+    budget,
+  );
+  return (groups.length > 0 ? groups : group("Only these files, no manifest and no folder:", all))
     .join("\n")
     .trim();
 }
 
 const isTaskList = (path: string): boolean => /(?:^|\/)tasks\/tasks-[^/]*\.md$/.test(path);
 
+/** Those nearest to the root. */
 function manifestsOf(files: readonly string[]): readonly string[] {
   const depth = (path: string): number => path.split("/").length;
   return files
-    .filter((path) => manifests.has(basename(path)) || extname(path) === ".csproj")
+    .filter((path) => manifest.test(basename(path)))
     .toSorted((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
     .slice(0, mostManifests);
 }
 
 function describeManifest(root: string, path: string): readonly string[] {
   const text = textOf(join(root, path));
-  if (text === null) return [];
   const lines = basename(path) === "package.json" ? packageLines(text) : text.split(/\r\n|\n/);
   const kept = lines.filter((line) => line.trim() !== "").slice(0, mostManifestLines);
   return [`- \`${path}\``, ...kept.map((line) => `      ${line}`)];
@@ -81,25 +65,21 @@ function describeManifest(root: string, path: string): readonly string[] {
 /** The useful part of a package.json: its scripts and the names of its dependencies. */
 function packageLines(text: string): readonly string[] {
   try {
-    const { name, scripts, dependencies, devDependencies } = JSON.parse(text) as Record<string, unknown>;
-    const names = (value: unknown): string => Object.keys(value ?? {}).join(", ") || "none";
-    return [
-      `name: ${typeof name === "string" ? name : "none"}`,
-      `scripts: ${names(scripts)}`,
-      `dependencies: ${names(dependencies)}`,
-      `devDependencies: ${names(devDependencies)}`,
-    ];
+    const read = JSON.parse(text) as Record<string, unknown>;
+    const names = (field: string): string => Object.keys(read[field] ?? {}).join(", ") || "none";
+    const fields = ["scripts", "dependencies", "devDependencies"];
+    return [`name: ${String(read["name"] ?? "none")}`, ...fields.map((field) => `${field}: ${names(field)}`)];
   } catch {
     return ["(not valid JSON)"];
   }
 }
 
-/** Null for a file that was deleted after git listed it, or can't be read. */
-function textOf(path: string): string | null {
+/** Empty for a file that was deleted after git listed it, or can't be read. */
+function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return null;
+    return "";
   }
 }
 
@@ -137,11 +117,7 @@ const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) 
 
 /** As many lines as fit, and the number of lines left out. */
 function within(lines: readonly string[], budget: number): readonly string[] {
-  let used = 0;
-  const fitting = lines.findIndex((line) => {
-    used += line.length + 1;
-    return used > budget;
-  });
+  const fitting = lines.findIndex((_, index) => lengthOf(lines.slice(0, index + 1)) > budget);
   return fitting < 0 ? lines : [...lines.slice(0, fitting), `… ${lines.length - fitting} more lines`];
 }
 

@@ -1,9 +1,9 @@
 import { runAssistant } from "../../assistants/run-assistant.ts";
-import { plural } from "../../cli/terminal/plural.ts";
 import { startSpinner } from "../../cli/terminal/spinner.ts";
+import { plural } from "../../cli/terminal/words.ts";
 import type { Diagnostic } from "../../document/diagnostic.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
-import { failsList } from "../../lint/lint-list.ts";
+import { failsList, lintList } from "../../lint/lint-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import { ruleRefusal } from "../../refusal.ts";
 import { briefFor, factsBudget } from "../brief/brief.ts";
@@ -25,12 +25,19 @@ export interface AssistedOptions {
   readonly strict: boolean;
 }
 
-export interface AssistantList {
-  readonly text: string;
-  /** The remaining warnings of lint. */
-  readonly warnings: readonly Diagnostic[];
-  /** A sentence with the number of rounds. */
-  readonly note: string;
+/**
+ * Lets an assistant write the list for a PRD. The notes say how many rounds it took and list the remaining warnings.
+ * @throws Refusal if the assistant's program fails or its last list can't be used.
+ */
+export async function listByAssistant(
+  opened: OpenedPrd,
+  options: AssistedOptions,
+): Promise<{ text: string; notes: readonly string[] }> {
+  const { text, warnings, note } = await askAssistant(opened, options, (answer, ofPrd) =>
+    // The assistant can't rename the PRD, so the name of the file is not checked.
+    lintList(readTaskList(answer), ofPrd).filter(({ rule }) => rule !== "prd-name"),
+  );
+  return { text, notes: [note, ...warnings.map(describeFinding)] };
 }
 
 /**
@@ -43,7 +50,7 @@ export async function askAssistant(
   { assistant, timeoutSeconds, created, strict }: AssistedOptions,
   findingsIn: (text: string, ofPrd: readonly Rule[]) => readonly Diagnostic[],
   assignment = "",
-): Promise<AssistantList> {
+): Promise<{ text: string; warnings: readonly Diagnostic[]; note: string }> {
   const brief = briefFor(opened, { created, budget: factsBudget }) + assignment;
   const ofPrd = prdRules(opened.prd);
   const isFatal = (finding: Diagnostic): boolean =>
@@ -94,8 +101,7 @@ ${findings.map((finding) => `- ${[describeFinding(finding), remedies[finding.rul
 Answer with the whole list again, with these changes, and nothing else.
 `;
 
-export const describeFinding = ({ line, rule, message }: Diagnostic): string =>
-  `line ${line}, ${rule}: ${message}`;
+const describeFinding = ({ line, rule, message }: Diagnostic): string => `line ${line}, ${rule}: ${message}`;
 
 function requireWritable(text: string, answer: string, fatal: readonly Diagnostic[], answers: number): void {
   if (readTaskList(text).tasks.length === 0)

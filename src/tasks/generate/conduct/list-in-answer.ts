@@ -1,10 +1,8 @@
-const colour = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*[A-Za-z]`, "g");
-const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
+import { stripVTControlCharacters } from "node:util";
 
 /** The list in an answer, without the code fence, terminal colours and remarks that assistants add. */
 export function listInAnswer(answer: string): string {
-  const text = answer.replaceAll(colour, "").replaceAll("\r\n", "\n").trim();
-  const lines = text.split("\n");
+  const lines = stripVTControlCharacters(answer).replaceAll("\r\n", "\n").trim().split("\n");
   const title = lines.findIndex((line) => /^# Task List\b/i.test(line));
   const start =
     title >= 0
@@ -13,36 +11,10 @@ export function listInAnswer(answer: string): string {
           0,
           lines.findIndex((line) => line.startsWith("# ")),
         );
-  const fence = openFence(lines.slice(0, start));
-  const body = lines.slice(
-    start,
-    fence === undefined ? undefined : start + closing(lines.slice(start), fence),
-  );
-  return `${withoutClosingWords(body.join("\n")).trim()}\n`;
-}
-
-/** The code fence around the list: one that is still open where the list begins. */
-function openFence(before: readonly string[]): string | undefined {
-  let open: string | undefined;
-  for (const line of before) {
-    const marks = fenceLine.exec(line)?.[1];
-    if (marks !== undefined) open = open === undefined ? marks : undefined;
-  }
-  return open;
-}
-
-/** The line on which the outer fence ends, ignoring the fences inside it. */
-function closing(lines: readonly string[], outer: string): number {
-  let inner: string | undefined;
-  for (const [index, line] of lines.entries()) {
-    const marks = fenceLine.exec(line)?.[1];
-    if (marks === undefined) continue;
-    const isBare = line.trim() === marks;
-    if (inner !== undefined) inner = isBare ? undefined : inner;
-    else if (isBare && marks.startsWith(outer)) return index;
-    else inner = marks;
-  }
-  return lines.length;
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[start - 1] ?? "")?.[1];
+  // The list may have fences inside, so the last one is taken for its end.
+  const end = lines.findLastIndex((line, index) => index > start && line.trim() === fence);
+  return `${withoutClosingWords(lines.slice(start, end < 0 ? undefined : end).join("\n")).trim()}\n`;
 }
 
 /** Removes a remark after the last criterion: `Let me know if you want changes!` */

@@ -3,15 +3,15 @@ import { applyTextEdits } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
-import type { Task, TaskList } from "../../document/task-list.ts";
+import type { TaskList } from "../../document/task-list.ts";
 import { lintList } from "../../lint/lint-list.ts";
+import type { Rule } from "../../lint/rule.ts";
 import type { OpenedPrd } from "../open-prd.ts";
 import type { AssistedOptions } from "./ask-assistant.ts";
 import { askAssistant } from "./ask-assistant.ts";
 
-/** A task written by an assistant. */
-export interface WrittenTask {
-  /** The Markdown of the task, with the line endings and the heading level of the list. */
+/** The Markdown of a task, with the line endings and the heading level of the list. */
+interface WrittenTask {
   readonly text: string;
   readonly facts: TaskFacts;
 }
@@ -36,15 +36,7 @@ export async function tasksByAssistant(
   const { text, warnings, note } = await askAssistant(
     opened,
     options,
-    (answer, ofPrd) => {
-      const whole = withTasks(list, answer, numbers);
-      const answered = tasksIn(answer, numbers);
-      return [
-        ...missing(answered, numbers),
-        ...answered.flatMap(begun),
-        ...lintList(whole, ofPrd).flatMap((found) => inAnswer(found, whole, answered)),
-      ];
-    },
+    (answer, ofPrd) => findingsIn(list, answer, numbers, ofPrd),
     assignment(list, numbers),
   );
   const { source, tasks } = withTasks(list, text, numbers);
@@ -71,54 +63,53 @@ Answer with the line \`# Task List: New tasks\` and these tasks in the form abov
 
 ${source}`;
 
-function tasksIn(text: string, numbers: readonly string[]): readonly Task[] {
-  const { tasks } = readTaskList(text);
-  return numbers.flatMap((wanted) => tasks.find(({ number }) => number === wanted) ?? []);
-}
-
 /** The list with its drafted tasks replaced by those of an answer. */
-function withTasks(
-  { source, tasks, lineEnding }: TaskList,
-  text: string,
-  numbers: readonly string[],
-): TaskList {
-  const edits = tasksIn(text, numbers).flatMap((task) => {
-    const own = tasks.find(({ number }) => number === task.number);
-    if (own === undefined) return [];
-    const { start, end } = own.span;
-    const written = text.slice(task.span.start, task.span.end).replace(/^#+/, "#".repeat(own.depth));
+function withTasks({ source, tasks, lineEnding }: TaskList, text: string, numbers: readonly string[]) {
+  const drafted = tasks.filter(({ number }) => numbers.includes(number));
+  const answered = readTaskList(text).tasks;
+  const edits = drafted.flatMap(({ number, span: { start, end }, depth }) => {
+    const task = answered.find((one) => one.number === number);
+    if (task === undefined) return [];
+    const written = text.slice(task.span.start, task.span.end).replace(/^#+/, "#".repeat(depth));
     return [{ offset: start, length: end - start, text: written.replaceAll(/\r\n?|\n/g, lineEnding) }];
   });
   return readTaskList(applyTextEdits(source, edits));
 }
 
-const missing = (answered: readonly Task[], numbers: readonly string[]): readonly Diagnostic[] =>
-  numbers
-    .filter((wanted) => !answered.some(({ number }) => number === wanted))
-    .map((number) => finding("uncovered-requirement", `Task ${number} is missing.`));
-
-/** A finding for a new task that has a status, an owner or ticked boxes. */
-function begun({ number, status, owner, verification }: Task): readonly Diagnostic[] {
-  const isNew =
-    status.value === "Not Started" && owner === null && verification.every(({ checked }) => !checked);
-  return isNew
-    ? []
-    : [finding("unknown-status", `Task ${number} must be Not Started, without owner and ticks.`)];
+/** What is wrong with the tasks of an answer. Other findings in the list are not the assistant's to fix. */
+function findingsIn(
+  list: TaskList,
+  answer: string,
+  numbers: readonly string[],
+  ofPrd: readonly Rule[],
+): readonly Diagnostic[] {
+  const whole = withTasks(list, answer, numbers);
+  const answered = readTaskList(answer).tasks.filter(({ number }) => numbers.includes(number));
+  const missing = numbers.filter((wanted) => !answered.some(({ number }) => number === wanted));
+  const begun = answered.filter(
+    ({ status, owner, verification }) =>
+      status.value !== "Not Started" || owner !== null || verification.some(({ checked }) => checked),
+  );
+  const found = lintList(whole, ofPrd).flatMap((one) => {
+    if (one.rule === "uncovered-requirement") return [one];
+    const task = whole.tasks.findLast(({ span }) => span.start <= one.offset);
+    const own = answered.find(({ number }) => number === task?.number);
+    return own ? [{ ...one, line: own.line }] : [];
+  });
+  return [
+    ...missing.map((number) => finding("uncovered-requirement", `Task ${number} is missing.`)),
+    ...begun.map(({ number }) =>
+      finding("unknown-status", `Task ${number} must be Not Started, without owner and ticks.`),
+    ),
+    ...found,
+  ];
 }
 
 const finding = (rule: RuleName, message: string): Diagnostic => ({
   rule,
-  severity: "error",
   message,
+  severity: "error",
   offset: 0,
   line: 1,
   column: 1,
 });
-
-/** Keeps findings about tasks of the answer and uncovered requirements; others are not the assistant's to fix. */
-function inAnswer(found: Diagnostic, list: TaskList, answered: readonly Task[]): readonly Diagnostic[] {
-  if (found.rule === "uncovered-requirement") return [found];
-  const task = list.tasks.findLast(({ span }) => span.start <= found.offset);
-  const own = answered.find(({ number }) => number === task?.number);
-  return task && own ? [{ ...found, line: own.line }] : [];
-}

@@ -4,7 +4,7 @@ import { arrange } from "./arrange.ts";
 import { attach } from "./attach.ts";
 import { withFiles } from "./belonging-files.ts";
 import type { Draft, PlannedPhase } from "./draft.ts";
-import { withNeeds } from "./find-dependencies.ts";
+import { withNeeds } from "./needs.ts";
 import { bundlesOf, requirementDrafts } from "./requirement-drafts.ts";
 import { constraintDrafts, criteriaDrafts, endpointDrafts, modelDrafts } from "./section-drafts.ts";
 

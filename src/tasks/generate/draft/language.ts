@@ -19,9 +19,7 @@ const remembered = new Map<string, readonly Word[]>();
 
 /** The words of a text, in order. Inline code is one word, tagged as a name. */
 export function wordsOf(text: string): readonly Word[] {
-  const known = remembered.get(text);
-  if (known !== undefined) return known;
-  const words = tag(text);
+  const words = remembered.get(text) ?? tag(text);
   remembered.set(text, words);
   return words;
 }
@@ -32,20 +30,18 @@ function tag(text: string): readonly Word[] {
   // The package's types don't allow `its.lemma` here.
   const lemmas = tokens.out(its.lemma as unknown as typeof its.value) as string[];
   const spaces = tokens.out(its.precedingSpaces) as string[];
-  const words: Word[] = [];
   let end = 0;
-  for (const [index, value] of (tokens.out(its.value) as string[]).entries()) {
+  return (tokens.out(its.value) as string[]).map((value, index) => {
     const start = end + (spaces[index]?.length ?? 0);
     end = start + value.length;
-    words.push({
+    return {
       text: text.slice(start, end),
       lemma: lemmas[index] ?? value,
       tag: tags[index] ?? "X",
       start,
       end,
-    });
-  }
-  return words;
+    };
+  });
 }
 
 /**
@@ -56,3 +52,13 @@ function prepared(text: string): string {
   const named = text.replaceAll(/`[^`]+`/g, (code) => `X${"x".repeat(code.length - 1)}`);
   return named.replace(/^[A-Z](?=[a-z]+(?:$|[^\w]))/, (letter) => letter.toLowerCase());
 }
+
+export const isNoun = (word: Word | undefined): boolean => word?.tag === "NOUN" || word?.tag === "PROPN";
+
+/** Lowercases the first letter, except in words such as `API`, `OAuth` and `Google Drive`. */
+export const uncapitalized = (text: string): string =>
+  text.replace(/^[A-Z](?=[a-z]*(?:$|[^\w](?![A-Z])))/, (letter) => letter.toLowerCase());
+
+/** Whether the tagger reads the first word as a verb after `they must`. */
+export const readsAsVerb = (text: string): boolean =>
+  wordsOf(`they must ${uncapitalized(text)}`)[2]?.tag === "VERB";

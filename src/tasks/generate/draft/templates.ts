@@ -9,19 +9,15 @@ export const templates = {
   quality: (name: string) => `Ensure ${name}`,
   /** `Members can borrow a tool`, `Members must be able to borrow a tool` */
   ability: (subject: string, deed: string) => `Allow ${subject} to ${deed}`,
-  /** `When a member returns a tool:` */
-  occasion: (clause: string) => `Handle this case: ${clause}`,
   model: (name: string) => `Create the ${name} model`,
-  fields: (names: readonly string[]) => `Fields: ${names.join(", ")}`,
-  hasFields: (model: string, names: readonly string[]) => `${model} has the fields ${names.join(", ")}`,
+  fields: (names: string) => `Fields: ${names}`,
+  hasFields: (model: string, names: string) => `${model} has the fields ${names}`,
   endpoint: (endpoint: string) => `Implement ${endpoint}`,
   exists: (endpoint: string) => `${endpoint} exists`,
-  status: (endpoint: string, code: number, meaning: string) =>
+  status: (endpoint: string, code: string, meaning: string) =>
     `${endpoint} answers ${code}: ${meaning}`.replace(/: $/, ""),
-  upperLimit: (words: string, value: number) =>
-    `"${words}": ${value} is within the limit, ${value + 1} is not`,
-  lowerLimit: (words: string, value: number) =>
-    `"${words}": ${value} is within the limit, ${value - 1} is not`,
+  limit: (words: string, last: string, next: string) =>
+    `"${words}": ${last} is within the limit, ${next} is not`,
   section: (heading: string) => `Apply "${heading}"`,
   answers: (heading: string) => `Apply the answers under "${heading}"`,
   /** An example or diagram in a code block of the PRD. */
@@ -29,3 +25,9 @@ export const templates = {
   check: (heading: string) => `Check "${heading}"`,
   checkEach: (heading: string) => `Check each criterion of "${heading}"`,
 } as const;
+
+/** Fills a template for an English PRD. For any other language, only the words of the PRD are left. */
+export const fill =
+  (language: string) =>
+  <Words extends readonly string[]>(template: (...words: Words) => string, ...words: Words): string =>
+    language === "en" ? template(...words) : words.filter((word) => word !== "").join(": ");

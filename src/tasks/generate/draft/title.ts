@@ -1,26 +1,23 @@
 import type { Word } from "./language.ts";
-import { wordsOf } from "./language.ts";
+import { isNoun, readsAsVerb, uncapitalized, wordsOf } from "./language.ts";
 import { templates } from "./templates.ts";
-
-/** `product` is the word that the PRD uses for the product: `system`. */
-export interface TitleContext {
-  readonly product: string | null;
-}
 
 /** Longer titles lose text in parentheses and a final clause. */
 const longTitle = 70;
 const longestTitle = 160;
 
+/** A heading without its number. */
+export const plainHeading = (heading: string): string =>
+  heading.replace(/^(?:(?:\d+(?:\.\d+)*[.):]?|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "").trim();
+
+export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/, "");
+
 /** Capitalizes the first letter, except in words such as `iOS` and in inline code. */
 const capitalized = (text: string): string =>
   text.replace(/^\p{Ll}(?!\p{Lu})/u, (letter) => letter.toUpperCase());
 
-/** Lowercases the first letter, except in words such as `API`, `OAuth` and `Google Drive`. */
-export const uncapitalized = (text: string): string =>
-  text.replace(/^[A-Z](?=[a-z]*(?:$|[^\w](?![A-Z])))/, (letter) => letter.toLowerCase());
-
 /** The first sentence of a text, without its full stop. */
-export function firstSentence(text: string): string {
+function firstSentence(text: string): string {
   const end = /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|No))[.!?](?=\s+[\p{Lu}"“`(])/u.exec(text);
   return (end === null ? text : text.slice(0, end.index)).trim().replace(/(?<!\betc)[.;。！]$/, "");
 }
@@ -28,32 +25,16 @@ export function firstSentence(text: string): string {
 /**
  * The title for an English sentence: the sentence without `The system must …` and references in parentheses. If its
  * structure is not recognized, the sentence stays as it is.
+ * @param product - the word that the PRD uses for the product: `system`
  */
-export function titleOfSentence(text: string, context: TitleContext): string {
-  const wish = wishIn(text);
-  if (wish !== null) return wish;
-  const sentence = shortened(withoutReferences(firstSentence(text)));
-  return capitalized(unframed(sentence, context));
-}
-
-const wishForm =
-  /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/is;
-
-/** The title for `As a member, I want to vote so that …`; null if the wish contains `my` or the like. */
-function wishIn(text: string): string | null {
-  const { role, deed } = wishForm.exec(firstSentence(text.replace(/\bI['’]d\b/, "I would")))?.groups ?? {};
-  if (role === undefined || deed === undefined || /\b(?:I|me|my|mine|myself)\b/i.test(deed)) return null;
-  return templates.ability(role, shortened(withoutReferences(deed)));
-}
+export const titleOfSentence = (text: string, product: string | null): string =>
+  capitalized(unframed(shortened(withoutReferences(firstSentence(text))), product));
 
 /**
  * The title for a heading or bold words: `Implement …` if they name a thing, unchanged if they already say what to do.
  */
 export function titleOfName(name: string, isQuality: boolean): string {
-  const plain = withoutReferences(name.trim().replace(/[.:;]$/, "")).replace(
-    /\s\((?:P\d|must|should|could)[^()]*\)$/i,
-    "",
-  );
+  const plain = withoutReferences(name.trim().replace(/[.:;]$/, ""));
   if (!isNominal(plain)) return capitalized(plain);
   return isQuality ? templates.quality(plain) : templates.thing(plain);
 }
@@ -62,21 +43,10 @@ export function titleOfName(name: string, isQuality: boolean): string {
 export function isNominal(text: string): boolean {
   const words = wordsOf(text);
   const [first] = words;
-  if (
-    first === undefined ||
-    !/^[\p{L}\d`]/u.test(first.text) ||
-    /^(?:no|not|when|if|how|what)$/i.test(first.text)
-  ) {
-    return false;
-  }
-  if (words.some(({ tag }) => tag === "AUX")) return false;
-  if (first.tag === "VERB" && !/(?:ed|ing)$/.test(first.text)) return false;
-  return words.length === 1 || !readsAsVerb(text);
-}
-
-/** Whether the tagger reads the first word as a verb after `they must`. */
-function readsAsVerb(text: string): boolean {
-  return wordsOf(`they must ${uncapitalized(text)}`)[2]?.tag === "VERB";
+  const isName = /^(?!(?:no|not|when|if|how|what)\b)[\p{L}\d`]/iu.test(text);
+  const isVerb = first?.tag === "VERB" && !/(?:ed|ing)$/.test(first.text);
+  const isSentence = isVerb || words.some(({ tag }) => tag === "AUX");
+  return isName && !isSentence && (words.length === 1 || !readsAsVerb(text));
 }
 
 /** Removes references such as `(see FR-1)`, which the dependencies cover. */
@@ -87,9 +57,9 @@ export const withoutReferences = (text: string): string =>
 function shortened(text: string): string {
   if (text.length <= longTitle) return text;
   const bare = text.replaceAll(/\s+\([^()]*\)(?=[\s,.;:]|$)/g, "");
-  if (bare.length <= longTitle) return bare;
   const clause = /(?:,? so that |; | — | – |, (?:which|where|so|because|while|even|but) )/.exec(bare);
-  const cut = clause === null ? bare : bare.slice(0, clause.index);
+  if (bare.length <= longTitle || clause === null) return bare;
+  const cut = bare.slice(0, clause.index);
   return isWhole(cut) ? cut : bare;
 }
 
@@ -100,15 +70,21 @@ const isWhole = (text: string): boolean =>
   text.split('"').length % 2 === 1 &&
   text.split("(").length === text.split(")").length;
 
+const wish =
+  /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/i;
+
 /** `The system must store X` becomes `store X`, `Members can borrow X` becomes `Allow members to borrow X`. */
-function unframed(sentence: string, context: TitleContext): string {
-  const frame = frameOf(sentence);
-  if (frame === null) return sentence;
-  const { subject, verb, isAble, predicate } = frame;
-  if (isAble && verb.tag === "VERB") return templates.ability(uncapitalized(subject), predicate);
-  if (isProduct(subject, context) && verb.tag === "VERB") return predicate;
-  return sentence;
+function unframed(sentence: string, product: string | null): string {
+  const { role = "", deed } = wish.exec(sentence)?.groups ?? {};
+  if (deed !== undefined && !/\b(?:I|me|my|mine|myself)\b/i.test(deed)) return templates.ability(role, deed);
+  const { subject = "", verb, isAble, predicate = "" } = frameOf(sentence) ?? {};
+  if (verb?.tag !== "VERB") return sentence;
+  if (isAble) return templates.ability(uncapitalized(subject), predicate);
+  return nameIn(subject) === product ? predicate : sentence;
 }
+
+/** `The system` → `system` */
+const nameIn = (subject: string): string => subject.replace(/^(?:the|this|our)\s+/i, "").toLowerCase();
 
 interface Frame {
   readonly subject: string;
@@ -119,127 +95,64 @@ interface Frame {
   readonly predicate: string;
 }
 
-const isModal = ({ tag, text }: Word): boolean =>
-  tag === "AUX" && /^(?:must|should|shall|will|can|may)$/i.test(text);
+const modal = /^(?:must|should|shall|will|can|may)$/i;
 
 /** Parses `<subject> must <verb> …`; null if the sentence has another structure or a negation. */
 function frameOf(sentence: string): Frame | null {
   const words = wordsOf(sentence);
-  const modal = words.findIndex(isModal);
-  if (modal < 1 || modal > 6) return null;
-  const before = words.slice(0, modal);
-  if (/^(?:no|none|nobody)$/i.test(before[0]?.text ?? "")) return null;
-  if (before.some(({ tag }) => !["DET", "ADJ", "NOUN", "PROPN", "PRON"].includes(tag))) return null;
-  const able = words[modal + 2];
-  const isAble = able?.text.toLowerCase() === "able";
-  const start = isAble ? modal + 4 : modal + 1;
-  const verb = words.slice(start).find(({ tag }) => tag !== "ADV");
-  const first = words[start];
+  const at = words.findIndex(({ tag, text }) => tag === "AUX" && modal.test(text));
+  const before = words.slice(0, at);
+  const isPhrase = before.every(({ tag }) => ["DET", "ADJ", "NOUN", "PROPN", "PRON"].includes(tag));
+  if (at < 1 || at > 6 || !isPhrase || /^(?:no|none|nobody)\b/i.test(sentence)) return null;
+  const isAble = words[at + 2]?.text.toLowerCase() === "able";
+  const after = words.slice(isAble ? at + 4 : at + 1);
+  const [first, verb] = [after[0], after.find(({ tag }) => tag !== "ADV")];
   if (verb === undefined || first === undefined || /^(?:not|never|only|be)$/i.test(first.text)) return null;
   return {
-    subject: sentence.slice(0, before.at(-1)?.end ?? 0),
+    subject: sentence.slice(0, before.at(-1)?.end),
     verb,
-    isAble: isAble || /^(?:can|may)$/i.test(words[modal]?.text ?? ""),
+    isAble: isAble || /^(?:can|may)$/i.test(words[at]?.text ?? ""),
     predicate: sentence.slice(first.start),
   };
 }
 
-const isProduct = (subject: string, { product }: TitleContext): boolean =>
-  product !== null && subject.replace(/^(?:the|this|our)\s+/i, "").toLowerCase() === product;
-
-/** The most frequent subject of the sentences in a PRD, if it is a singular noun: `system`. */
+/** The most frequent subject of a PRD's sentences, which is the product: `system`. A plural means people. */
 export function productOf(sentences: readonly string[]): string | null {
-  const counts = new Map<string, number>();
-  const definite = new Set<string>();
-  for (const sentence of sentences) {
-    const words = wordsOf(firstSentence(sentence));
-    const modal = words.findIndex(isModal);
-    const subject = words.slice(0, Math.max(modal, 0)).filter(({ tag }) => tag !== "DET");
-    const head = subject.at(-1);
-    const isOne = head !== undefined && head.lemma === head.text.toLowerCase();
-    if (!isOne || subject.length > 3) continue;
-    const name = subject.map(({ text }) => text.toLowerCase()).join(" ");
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-    if (words[0]?.tag === "DET") definite.add(name);
-  }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most !== undefined && most[1] >= (definite.has(most[0]) ? 2 : 4) ? most[0] : null;
+  const subjects = sentences.flatMap((sentence) => frameOf(firstSentence(sentence)) ?? []);
+  const counts = Map.groupBy(subjects, ({ subject }) => nameIn(subject));
+  const isOne = (name: string): boolean => wordsOf(name).at(-1)?.lemma === wordsOf(name).at(-1)?.text;
+  const [most] = [...counts].filter(([name]) => isOne(name)).sort(([, a], [, b]) => b.length - a.length);
+  return most !== undefined && most[1].length > 1 ? most[0] : null;
 }
 
 /**
- * The title for text that only introduces the points below it, such as `Users must be able to:`. Null if the words
- * before the colon are not a whole phrase and the points don't fit into a title.
+ * The title for words that introduce points, with as many of the points as fit; null if not even one fits. English
+ * words that end in a noun are whole without the points, unless they refer to them, as in `the following fields`.
  */
-export function titleOfLead(text: string, parts: readonly string[], context: TitleContext): string | null {
-  const lead = bareOf(text.trim().replace(/\s*[:：]$/, ""));
-  const words = wordsOf(lead);
-  const modal = words.findIndex(isModal);
-  if (modal < 0 && /^(?:when|if|once|after|before|upon|on)$/i.test(words[0]?.text ?? "")) {
-    return templates.occasion(uncapitalized(lead));
-  }
-  const kept = closedLength(words);
-  const cut = lead.slice(0, words[kept - 1]?.end ?? 0);
-  if (kept > modal + 2 || (modal < 0 && kept > 0))
-    return modal < 0 ? titleOfName(cut, false) : titleOfSentence(cut, context);
-  const subject = lead.slice(0, words[modal - 1]?.end ?? 0);
-  if (isOneThing(subject, context))
-    return templates.thing(uncapitalized(subject.replace(/^(?:the|each|every|an?)\s/i, "")));
-  return withPoints(parts, (points) => capitalized(unframed(`${lead} ${points}`, context)));
-}
-
-/** A title with as many of the points as fit, in order; null if not even one fits. */
-export function withPoints(parts: readonly string[], titleWith: (points: string) => string): string | null {
-  const points = parts
-    .filter((part) => !/^\p{L}[\p{L} ]*:\s/u.test(part))
-    .map((part) => uncapitalized(bareOf(part)));
+export function titleOfLead(
+  lead: string,
+  parts: readonly string[],
+  isEnglish: boolean,
+  product: string | null,
+): string | null {
+  const head = withoutColon(lead);
+  const [last, before] = wordsOf(head).toReversed();
+  const isOpen =
+    before?.tag === "CCONJ" || /^(?:when|if|once|after|before)\b|\b(?:following|these)\b/i.test(head);
+  if (isEnglish && isNoun(last) && !isOpen)
+    return isNominal(head) ? titleOfName(head, false) : titleOfSentence(head, product);
+  const points = parts.map((part) => uncapitalized(firstSentence(part)));
   for (let count = points.length; count > 0; count--) {
-    const title = titleWith(points.slice(0, count).join(", "));
+    const title = titleOfSentence(joined(lead, points.slice(0, count).join(", "), isEnglish), product);
     if (title.length <= longestTitle) return title;
   }
   return null;
 }
 
-const bareOf = (part: string): string => firstSentence(part).replaceAll(/\s+\([^()]*\)(?=[\s,.;:]|$)/g, "");
-
-/** Whether a subject is one thing: `Registration with email`, but not `Users` or `Upon registration, the system`. */
-function isOneThing(subject: string, context: TitleContext): boolean {
-  const words = wordsOf(subject);
-  const [first] = words;
-  const isSeveral = words.length === 1 && first?.lemma !== first?.text.toLowerCase();
-  const isPhrase =
-    first !== undefined &&
-    first.tag !== "ADP" &&
-    !words.some(({ tag, text }) => tag === "SCONJ" || text === ",");
-  return isPhrase && !isSeveral && !isProduct(subject, context);
-}
-
-const isOpen = ({ tag, text }: Word): boolean =>
-  ["ADP", "AUX", "CCONJ", "SCONJ", "DET", "PART"].includes(tag) ||
-  /^(?:,|:|where|that|which|who|able|including|using)$/i.test(text);
-
-/** Whether a text ends in a word that needs a continuation, such as a preposition or an article. */
-export function endsOpen(text: string): boolean {
-  const last = wordsOf(text).at(-1);
-  return last !== undefined && isOpen(last);
-}
-
-/** How many words remain without an incomplete end: `using`, `with the following fields`, `where users can`. */
-function closedLength(words: readonly Word[]): number {
-  const following = words.findLastIndex(({ text }) => /^following$/i.test(text));
-  let kept = following > words.length - 4 && following > 0 ? following : words.length;
-  // The `in` of `log in using` belongs to its verb.
-  const isParticle = (index: number): boolean =>
-    index < words.length - 1 && words[index]?.tag === "ADP" && words[index - 1]?.tag === "VERB";
-  while (kept > 0 && isOpen(words[kept - 1] as Word) && !isParticle(kept - 1)) kept -= 1;
-  const relative = words.slice(0, kept).findLastIndex(({ text }) => /^(?:where|that|which|who)$/i.test(text));
-  if (relative > 0 && kept < words.length && kept - relative <= 3) return relative;
-  return endsInVerb(words.slice(0, kept)) && kept === words.length ? 0 : kept;
-}
-
-/** Whether the words end in a verb whose object is the points below: `calculate and display`. */
-function endsInVerb(words: readonly Word[]): boolean {
-  const [verb, and, last] = words.slice(-3);
-  return (
-    last?.tag === "VERB" || words.at(-1)?.tag === "VERB" || (verb?.tag === "VERB" && and?.tag === "CCONJ")
-  );
+/** Joins words that introduce something with it. After `to` or an auxiliary verb, an English sentence goes on. */
+export function joined(lead: string, text: string, isEnglish: boolean): string {
+  const head = withoutColon(lead);
+  const last = wordsOf(head).at(-1);
+  if (!isEnglish || (last?.tag !== "AUX" && last?.text !== "to")) return `${head}: ${text}`;
+  return `${head} ${text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
 }

@@ -4,125 +4,134 @@ import type { NounPhrase } from "./noun-phrases.ts";
 export interface Unit {
   readonly key: string;
   readonly area: string | null;
+  /** Its words, for the one thing that no noun names: that a user is logged in. */
+  readonly text: string;
   readonly phrases: readonly NounPhrase[];
   /** Whether it lists the fields of a record. The first phrase names the record. */
   readonly isRecord: boolean;
-  /** The lemmas of its verbs. `log in` is one verb. */
-  readonly deeds: ReadonlySet<string>;
-  /** The lemmas of its other words, and its phrasal verbs. */
-  readonly marks: ReadonlySet<string>;
 }
 
+const login = /\b(?:log|sign)(?:ged|ed|s)?[ -]?in\b|\bauthentica/i;
 /** Words that imply a user who is logged in. */
-const loggedIn = "own authentication authenticated unauthorized session login logout signin signout".split(
-  " ",
-);
-const isSaid = ({ role }: NounPhrase): boolean => role === "object" || role === "name" || role === "subject";
+const loggedIn =
+  /\b(?:logged|signed)[ -]in\b|\b(?:log|sign) ?out\b|\bauthenticated\b|\bunauthori[sz]ed\b|\bsessions?\b|\bown\b/i;
 
-/** The things that the units of a PRD name, and how each unit relates to them. */
-export class Things {
-  readonly units: readonly Unit[];
-  /** The things that each unit names, without actors such as the system and users. */
-  readonly #named: readonly ReadonlySet<string>[];
-  /** The first unit that names a thing as something new. */
-  readonly #first = new Map<string, number>();
-  /** The words before each head noun: `person` before `record`. */
-  readonly #modifiers = new Map<string, Set<string>>();
+interface Need {
+  readonly from: string;
+  readonly to: string;
+  readonly sureness: number;
+}
+
+/** The maximum number of needs of a unit. */
+const mostNeeds = 3;
+
+/** The most certain needs of each unit, the most certain first. */
+export function likelyNeeds(units: readonly Unit[]): readonly Need[] {
+  const things = new Things(units);
+  const kept = units.flatMap(({ key }, from) =>
+    units
+      .map((other, to) => ({ from: key, to: other.key, sureness: things.surenessOf(from, to) }))
+      .filter(({ sureness }) => sureness > 0)
+      .toSorted((a, b) => b.sureness - a.sureness)
+      .slice(0, mostNeeds),
+  );
+  return kept.toSorted((a, b) => b.sureness - a.sureness);
+}
+
+/** The first unit of an area counts as the base of this many units after it if they share a name. */
+const nearby = 3;
+
+/** The things that the units of a PRD name, and which units use the results of which. */
+class Things {
+  readonly #units: readonly Unit[];
+  /** The first unit that speaks of logging in. */
   readonly #login: number;
+  /** The phrases of each unit by the thing that they name, without actors such as the system and users. */
+  readonly #named: readonly ReadonlyMap<string, readonly NounPhrase[]>[];
 
   constructor(units: readonly Unit[]) {
-    this.units = units;
-    const all = units.flatMap(({ phrases }) => phrases);
-    for (const { nouns } of all) {
-      const modifiers = this.#modifiers.get(nouns.at(-1) ?? "") ?? new Set();
-      this.#modifiers.set(nouns.at(-1) ?? "", new Set([...modifiers, ...nouns.slice(-2, -1)]));
-    }
-    const named = units.map(({ phrases }) => new Set(phrases.flatMap((phrase) => this.#of(phrase))));
-    const subjects = Map.groupBy(
-      all.filter(({ role }) => role === "subject"),
-      ({ nouns }) => nouns.at(-1) ?? "",
+    this.#units = units;
+    this.#login = units.findIndex(({ text }) => login.test(text));
+    const kinds = Map.groupBy(
+      units.flatMap(({ phrases }) => phrases),
+      ({ nouns }) => nouns.at(-1),
     );
-    const isActor = (thing: string): boolean => {
-      const count = named.filter((names) => names.has(thing)).length;
-      return (subjects.get(thing)?.length ?? 0) >= Math.max(2, count / 3);
+    // `person record` names `person` and `person record`, and `record` if there is only one kind of record.
+    const thingsOf = ({ nouns }: NounPhrase): readonly string[] => {
+      const modifiers = new Set(kinds.get(nouns.at(-1))?.flatMap((other) => other.nouns.at(-2) ?? []));
+      const pair = nouns.slice(-2).join(" ");
+      return nouns.length === 1 ? nouns : [...(modifiers.size < 2 ? nouns : nouns.slice(0, -1)), pair];
     };
-    const actors = new Set([...subjects.keys()].filter(isActor));
-    this.#named = named.map((names) => new Set([...names].filter((name) => !actors.has(name))));
-    for (const [index, { phrases }] of units.entries())
-      for (const thing of phrases.filter(({ isGiven }) => !isGiven).flatMap((phrase) => this.#of(phrase)))
-        if (!this.#first.has(thing)) this.#first.set(thing, index);
-    this.#login = units.findIndex((unit) => isLogin(unit));
+    const named = units.map(({ phrases }) => {
+      const all = phrases.flatMap((phrase) => thingsOf(phrase).map((thing) => ({ thing, phrase })));
+      const byThing = Map.groupBy(all, ({ thing }) => thing);
+      return new Map([...byThing].map(([thing, own]) => [thing, own.map(({ phrase }) => phrase)]));
+    });
+    const isActor = (thing: string): boolean => {
+      const subjects = (kinds.get(thing) ?? []).filter(({ place }) => place === "subject");
+      return subjects.length >= Math.max(2, named.filter((names) => names.has(thing)).length / 3);
+    };
+    const actors = new Set([...kinds.keys()].filter((thing) => thing !== undefined && isActor(thing)));
+    this.#named = named.map((names) => new Map([...names].filter(([thing]) => !actors.has(thing))));
   }
 
-  /** The things that two units both name. */
-  shared(one: number, other: number): readonly string[] {
-    return [...(this.#named[one] ?? [])].filter((thing) => this.#named[other]?.has(thing));
+  /** How certain it is that one unit uses the result of another. `docs/generate.md` explains the rules. */
+  surenessOf(from: number, to: number): number {
+    const [unit, other] = [this.#units[from], this.#units[to]];
+    if (unit === undefined || other === undefined || from === to || unit.isRecord) return 0;
+    if (to < from && to === this.#login && loggedIn.test(unit.text)) return 6;
+    const shared = this.#shared(from, to);
+    if (shared.length === 0) return 0;
+    if (other.isRecord && shared.includes(other.phrases[0]?.nouns.slice(-2).join(" ") ?? "")) return 9;
+    const isKept = (thing: string): boolean =>
+      this.#names(to, thing, (phrase) => phrase.isKept) &&
+      this.#names(from, thing, ({ place }) => place === "object");
+    if (shared.some(isKept)) return 7;
+    return to < from ? this.#surenessOfEarlier(from, to, shared) : 0;
   }
 
-  /** `person record` names `person` and `person record`, and also `record` if there is only one kind of record. */
-  #of({ nouns }: NounPhrase): readonly string[] {
-    const head = nouns.at(-1) ?? "";
-    if (nouns.length === 1) return [head];
-    const isOneKind = (this.#modifiers.get(head)?.size ?? 0) < 2;
-    return [...nouns.slice(0, -1), ...(isOneKind ? [head] : []), nouns.slice(-2).join(" ")];
+  #surenessOfEarlier(from: number, to: number, shared: readonly string[]): number {
+    const [area, areaOfOther] = [this.#units[from]?.area ?? null, this.#units[to]?.area];
+    const first = shared.filter((thing) => this.#introduces(to, thing));
+    const opens = area !== null && this.#units.findIndex((unit) => unit.area === area) === to;
+    if (opens && first.length > 0) return 6;
+    if (area === null) return to === from - 1 ? 4 : 0;
+    if (
+      area !== areaOfOther &&
+      first.length > 1 &&
+      first.some((t) => this.#names(from, t, ({ place }) => place !== "aside"))
+    )
+      return 5;
+    if (opens && from - to <= nearby) return 3;
+    return first.some((thing) => this.#brings(to, thing) || this.#isFirstSaid(from, to, thing)) ? 2 : 0;
   }
 
-  /** The first unit of an area. */
-  opener(area: string | null): number {
-    return area === null ? -1 : this.units.findIndex((unit) => unit.area === area);
+  #shared(one: number, other: number): readonly string[] {
+    return [...(this.#named[one]?.keys() ?? [])].filter((thing) => this.#named[other]?.has(thing));
   }
 
-  /** Whether a unit is the first to name a thing, in its main clause or its points. */
-  introduces(index: number, thing: string): boolean {
-    const isMain = (phrase: NounPhrase): boolean => isSaid(phrase) || phrase.role === "part";
-    return this.#first.get(thing) === index && this.#has(index, thing, isMain);
+  #names(index: number, thing: string, isMeant: (phrase: NounPhrase) => boolean): boolean {
+    return this.#named[index]?.get(thing)?.some(isMeant) === true;
+  }
+
+  /** Whether a unit is the first to name a thing as something new, in its main clause or its points. */
+  #introduces(index: number, thing: string): boolean {
+    const first = this.#named.findIndex((names) => names.get(thing)?.some(({ isGiven }) => !isGiven));
+    return first === index && this.#names(index, thing, ({ place }) => place !== "aside");
   }
 
   /** Whether a unit creates a thing that at least 15% of the units name. */
-  brings(index: number, thing: string): boolean {
+  #brings(index: number, thing: string): boolean {
     const count = this.#named.filter((names) => names.has(thing)).length;
-    return count / this.units.length >= 0.15 && this.#has(index, thing, ({ isMade }) => isMade);
+    return count / this.#units.length >= 0.15 && this.#names(index, thing, ({ isMade }) => isMade);
   }
 
-  isInSentence(index: number, thing: string): boolean {
-    return this.#has(index, thing, isSaid);
-  }
-
-  /** Whether no earlier unit shares a thing with the other one. */
-  isFirstOfAll(index: number, of: number): boolean {
-    return this.#named
-      .slice(0, index)
-      .every((_, other) => other === of || this.shared(other, of).length === 0);
-  }
-
-  /** Whether a unit stores all things of a kind that the other one handles: `store all trade data in a database`. */
-  keepsAll(index: number, maker: number): boolean {
-    const { deeds, phrases = [] } = this.units[index] ?? {};
-    const kept = phrases.filter(({ isAll }) => isAll).flatMap((phrase) => this.#of(phrase));
-    const isObject = ({ role }: NounPhrase): boolean => role === "object";
-    return deeds?.has("store") === true && kept.some((thing) => this.#has(maker, thing, isObject));
-  }
-
-  /** Whether a unit is the login and the other one needs a user who is logged in. */
-  letsIn(index: number, user: number): boolean {
-    return this.#login === index && loggedIn.some((mark) => this.units[user]?.marks.has(mark));
-  }
-
-  /** Whether two units are alternatives of the same kind: `Google integration` and `Facebook integration`. */
-  isParallel(one: number, other: number): boolean {
-    const [a, b] = [one, other].map((index) => this.units[index]?.phrases.find(isSaid)?.nouns ?? []);
+  /** Whether both units name a thing in their sentences, and no unit before shares one with the later unit. */
+  #isFirstSaid(from: number, to: number, thing: string): boolean {
+    const isSaid = ({ place }: NounPhrase): boolean => place !== "aside" && place !== "part";
+    const isSaidInBoth = this.#names(from, thing, isSaid) && this.#names(to, thing, isSaid);
     return (
-      a?.at(-2) !== undefined && b?.at(-2) !== undefined && a.at(-1) === b.at(-1) && a.at(-2) !== b.at(-2)
+      isSaidInBoth && this.#named.slice(0, to).every((_, index) => this.#shared(index, from).length === 0)
     );
   }
-
-  #has(index: number, thing: string, isMeant: (phrase: NounPhrase) => boolean): boolean {
-    const { phrases = [] } = this.units[index] ?? {};
-    return phrases.some((phrase) => isMeant(phrase) && this.#of(phrase).includes(thing));
-  }
 }
-
-const isLogin = ({ deeds, phrases }: Unit): boolean =>
-  deeds.has("login") ||
-  deeds.has("signin") ||
-  phrases.some((phrase) => isSaid(phrase) && /^(?:login|authentication)$/.test(phrase.nouns.at(-1) ?? ""));

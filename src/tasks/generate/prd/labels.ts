@@ -1,5 +1,4 @@
-import { kindOfWords } from "./heading-kind.ts";
-import type { Optionality, SectionKind } from "./model.ts";
+import type { Optionality } from "./model.ts";
 
 interface Line {
   readonly text: string;
@@ -40,9 +39,6 @@ export const isBoldLine = (line: Line): boolean => {
 };
 
 export const withoutColon = (text: string): string => text.replace(/\s*[:：]\s*$/, "");
-
-/** The kind of content that a label such as `Acceptance Criteria` or `Not in scope` announces. */
-export const kindOfLabel = (label: string): SectionKind => kindOfWords(label);
 
 /** Labels for metadata of a requirement (priority, status …), which don't describe what to build. */
 export const isEntryData = (label: string): boolean =>

@@ -54,12 +54,6 @@ export interface Part extends Passage {
   readonly parts: readonly Part[];
 }
 
-export interface CodeSample {
-  readonly language: string;
-  readonly text: string;
-  readonly line: number;
-}
-
 /** Why a requirement gets no task: the PRD calls it optional, defers it (`future`) or rules it out (`wont`). */
 export type Optionality = "optional" | "future" | "wont";
 
@@ -80,7 +74,7 @@ export interface Requirement {
   readonly kind: "functional" | "quality";
   /** Ids of the other requirements of this PRD that it mentions. */
   readonly references: readonly string[];
-  readonly code: readonly CodeSample[];
+  readonly code: readonly Passage[];
   readonly line: number;
   readonly endLine: number;
 }
@@ -107,9 +101,6 @@ export interface Story {
   readonly title: string | null;
   /** The whole sentence. */
   readonly text: string;
-  readonly role: string | null;
-  /** What the user wants, verbatim: `log my time by category`. */
-  readonly want: string;
   readonly criteria: readonly Passage[];
   readonly line: number;
 }
@@ -177,9 +168,7 @@ export interface RequirementGroup extends Passage {
 
 export interface Prd {
   readonly title: string;
-  /** `en`, `de`, `ko` …; `und` if it can't be determined. */
-  readonly language: string;
-  readonly lineCount: number;
+  readonly language: "en" | "other";
   readonly sections: readonly Section[];
   /** In document order, including optional ones. */
   readonly requirements: readonly Requirement[];
@@ -196,7 +185,5 @@ export interface Prd {
   readonly quantities: readonly Quantity[];
   /** Things not to build, including later work. Optional requirements are not repeated here. */
   readonly nonGoals: readonly Part[];
-  readonly filePaths: readonly Passage[];
-  readonly metrics: readonly Part[];
   readonly unread: readonly Unread[];
 }

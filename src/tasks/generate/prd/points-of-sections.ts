@@ -1,6 +1,7 @@
+import { kindOfWords } from "./heading-kind.ts";
 import { labelOf } from "./ids.ts";
-import { kindOfLabel, optionalityOf, splitLabel } from "./labels.ts";
-import type { Constraint, Part, SectionKind } from "./model.ts";
+import { optionalityOf, splitLabel } from "./labels.ts";
+import type { Constraint, SectionKind } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { isHeading, own, partsOf } from "./points.ts";
 import type { Kinded } from "./sections.ts";
@@ -12,34 +13,27 @@ export interface PointAt extends Constraint {
 export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>): readonly PointAt[] {
   const out = kind === "nonGoals" || kind === "future";
   const { text: section, line, label } = chapter;
+  const parts = partsOf(own(chapter));
   // A heading such as `NG-1: Video export` is the non-goal itself.
   if (out && label !== null && label.rest !== "")
-    return [
-      { text: label.rest, line, label: null, parts: partsOf(own(chapter)), section, kind, isNonGoal: true },
-    ];
+    return [{ text: label.rest, line, label: null, parts, section, kind, isNonGoal: true }];
   if (isCover(chapter, kind)) return [];
   const isRemark = ["other", "scope", "features"].includes(kind);
-  const aside = new Set(isRemark ? proseIn(own(chapter)) : out ? introductionIn(own(chapter)) : []);
-  return partsOf(own(chapter))
+  const aside = new Set(isRemark ? proseIn(own(chapter)) : []);
+  return parts
     .filter(
       (point) => !taken.has(point.line) && !aside.has(point.line) && optionalityOf(point.text) !== "optional",
     )
     .map((point) => {
       const said = splitLabel({ text: point.text, lead: null });
-      const isOut = said !== null && said.rest !== "" && kindOfLabel(said.label) === "nonGoals";
-      const underOut = point.label !== null && kindOfLabel(point.label) === "nonGoals";
+      const isOut = said !== null && said.rest !== "" && kindOfWords(said.label) === "nonGoals";
+      const underOut = point.label !== null && kindOfWords(point.label) === "nonGoals";
       const isLater = ["wont", "future"].includes(optionalityOf(point.text) ?? "");
       const text = isOut ? said.rest : out ? withoutMark(point.text) : point.text;
-      return { ...point, text, section, kind, isNonGoal: out || isOut || underOut || isLater };
+      const isNonGoal = out || isOut || underOut || isLater;
+      return { ...point, label: isNonGoal ? null : point.label, text, section, kind, isNonGoal };
     });
 }
-
-/** Lines that introduce a list of non-goals, which are not non-goals themselves. */
-const introductionIn = (points: readonly Point[]): readonly number[] =>
-  points.flatMap(({ form, lead, text, line }, index) => {
-    const isSentence = form === "line" && lead === null && /[.。]$/.test(text);
-    return isSentence && points[index + 1]?.form === "item" ? [line] : [];
-  });
 
 /** `❌ NG-3: Audio` → `Audio` */
 function withoutMark(text: string): string {
@@ -56,11 +50,3 @@ const proseIn = (points: readonly Point[]): readonly number[] =>
 /** The text right below the title or the final rule describes the document: `Author: …`, a table of versions. */
 const isCover = ({ text, depth, below }: Point, kind: SectionKind): boolean =>
   text === "" || (depth === 1 && below.some(isHeading) && kind === "other");
-
-/** Drops a label that is a sentence introducing the whole list. */
-export const unintroduced = ({ text, line, label, parts }: Part): Part => ({
-  text,
-  line,
-  label: label !== null && label.split(/\s+/).length > 5 ? null : label,
-  parts,
-});

@@ -25,11 +25,12 @@ export const linesBelow = (point: Point): readonly Point[] =>
 /** Points as parts, each labelled with the line that introduces it. Below the first level, such lines are parts. */
 export const partsOf = (points: readonly Point[], label: string | null = null): readonly Part[] =>
   points.flatMap((point) => {
-    if (point.form === "code" || isHeading(point)) return [];
-    if (point.form === "table") return partsOf(point.below, label);
-    if (isHead(point)) return partsOf(point.below, withoutColon(point.text));
-    const isLeftOut = point.struck !== null || isAboutDocument(point.text);
-    return isLeftOut || (point.text === "" && point.below.length === 0) ? [] : [partOf(point, label)];
+    const { form, text, below, struck } = point;
+    if (form === "code" || isHeading(point)) return [];
+    if (form === "table") return partsOf(below, label);
+    if (isHead(point)) return partsOf(below, withoutColon(text));
+    const isLeftOut = struck !== null || isAboutDocument(text) || (text === "" && below.length === 0);
+    return isLeftOut ? [] : [partOf(point, label)];
   });
 
 /** A point with the points below it. */
@@ -37,15 +38,13 @@ export const partOf = ({ text, line, below }: Point, label: string | null): Part
   text,
   line,
   label,
-  parts: below.flatMap((point) => {
-    if (point.form === "code") return [];
-    return point.form === "table" ? point.below.map((row) => partOf(row, null)) : [partOf(point, null)];
-  }),
+  parts: below
+    .flatMap((point) => (point.form === "table" ? point.below : [point]))
+    .flatMap((point) => (point.form === "code" ? [] : [partOf(point, null)])),
 });
 
 /** Whether a point or one of its descendants has the id of a requirement. */
-export const hasLabel = (point: Point): boolean =>
-  isOwnLabel(point) || point.below.some((below) => hasLabel(below));
+export const hasLabel = (point: Point): boolean => isOwnLabel(point) || point.below.some(hasLabel);
 
 function isOwnLabel(point: Point): boolean {
   const label = bears(point);
@@ -56,4 +55,4 @@ function isOwnLabel(point: Point): boolean {
 
 /** The last line of a point and its descendants. */
 export const lastLine = (point: Point): number =>
-  Math.max(isHeading(point) ? point.line : point.endLine, ...point.below.map((below) => lastLine(below)));
+  Math.max(isHeading(point) ? point.line : point.endLine, ...point.below.map(lastLine));

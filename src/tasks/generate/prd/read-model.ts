@@ -1,97 +1,93 @@
 import { readEndpoints, spells } from "./endpoints.ts";
 import { citedKeys, requirementKey } from "./ids.ts";
+import { isAboutDocument, withoutColon } from "./labels.ts";
 import { languageOf } from "./language.ts";
-import type {
-  CodeSample,
-  Constraint,
-  Criterion,
-  Endpoint,
-  Model,
-  Part,
-  Passage,
-  Prd,
-  Requirement,
-  SectionKind,
-} from "./model.ts";
+import type { Constraint, Criterion, Endpoint, Part, Prd, Requirement } from "./model.ts";
 import { readModels } from "./models.ts";
 import { nameRequirements } from "./name-requirements.ts";
 import type { Point } from "./outline.ts";
 import { readOutline } from "./outline.ts";
-import { everyOne, linesBelow, own } from "./points.ts";
+import { everyOne, linesBelow } from "./points.ts";
 import type { PointAt } from "./points-of-sections.ts";
-import { pointsAt, unintroduced } from "./points-of-sections.ts";
+import { pointsAt } from "./points-of-sections.ts";
 import { quantitiesOf } from "./prd-quantities.ts";
 import { readQuestions } from "./questions.ts";
 import { readRequirements } from "./requirement-places.ts";
 import { RequirementReader } from "./requirement-reader.ts";
-import type { Kinded } from "./sections.ts";
 import { classify, constraintKinds, sectionOf, titleOf, topmost, withTaken } from "./sections.ts";
 import { readStories } from "./stories.ts";
-import { unreadLines } from "./unread.ts";
 
 /** Reads a PRD from its text. The file name gives the title if the PRD has none. */
 export function readPrdModel(source: string, fileName: string): Prd {
-  const { root, lineCount, unread } = readOutline(source);
-  const kinded = classify(root);
+  const outline = readOutline(source);
+  const kinded = classify(outline.root);
   const stories = readStories(topmost(kinded, "stories").map(({ chapter }) => chapter));
   const reader = new RequirementReader();
-  const sections = kinded.map((one) => sectionOf(one));
+  const sections = kinded.map(sectionOf);
   const routes = readEndpoints(source.split(/\r\n?|\n/), sections);
-  const place = readRequirements({ kinded, stories, endpoints: routes }, reader);
+  const place = readRequirements(kinded, stories, routes, reader);
   const { requirements, groups } = nameRequirements(reader);
-  const { taken } = reader;
-  const models = modelsOf(kinded);
-  const declared = new Set(
-    [
-      ...models.flatMap((model) => [model, ...model.fields]),
-      ...routes.flatMap((endpoint) => [endpoint, ...endpoint.statuses, ...endpoint.rules]),
-    ].map(({ line }) => line),
+  const models = readModels(
+    kinded.filter(({ kind }) => kind === "data").map(({ chapter }) => chapter),
+    kinded.filter(({ kind }) => kind !== "nonGoals" && kind !== "design").map(({ chapter }) => chapter),
   );
-  const points = kinded.flatMap((one) => pointsAt(one, taken));
+  const declared = [
+    ...models.flatMap((model) => [model, ...model.fields]),
+    ...routes,
+    ...routes.flatMap(({ statuses }) => statuses),
+  ];
+  const points = kinded.flatMap((one) => pointsAt(one, reader.taken));
   const asked = [...topmost(kinded, "questions"), ...topmost(kinded, "decisions")]
     .toSorted((one, other) => one.chapter.line - other.chapter.line)
     .map(({ chapter, kind }) => readQuestions(chapter, kind === "decisions"));
   const answers = asked.flatMap((one) => one.answers);
   const limiting = points
     .filter(({ kind, isNonGoal }) => !isNonGoal && constraintKinds.has(kind))
-    .filter(({ text }) => !requirements.some(({ title }) => title === text))
-    .map(({ isNonGoal, ...point }) => point);
-  const { constraints, endpoints } = partConstraints(undeclared(limiting, declared), routes);
-  const criteria = criteriaOf(points, requirements, place);
+    .filter(({ text }) => !requirements.some(({ title }) => title === text));
+  const { constraints, endpoints } = partConstraints(
+    undeclared(limiting, new Set(declared.map(({ line }) => line))),
+    routes,
+  );
   const prd = {
-    title: titleOf(root, fileName),
+    title: titleOf(outline.root, fileName),
     language: languageOf(source),
-    lineCount,
     sections,
     requirements,
     groups,
-    ids: idsIn(root),
+    ids: idsIn(outline.root),
     constraints,
     answers,
     openQuestions: asked.flatMap(({ open }) => open),
     stories,
-    criteria,
+    criteria: place === "criteria" ? [] : criteriaOf(points, requirements),
     models,
     endpoints,
     quantities: quantitiesOf(requirements, answers, constraints),
-    nonGoals: points.filter(({ isNonGoal }) => isNonGoal).map((point) => unintroduced(point)),
-    filePaths: filePathsIn(kinded),
-    metrics: points
-      .filter(({ kind, isNonGoal }) => kind === "metrics" && !isNonGoal)
-      .map((point) => unintroduced(point)),
+    nonGoals: points.filter(({ isNonGoal }) => isNonGoal),
   };
-  const left = unreadLines(kinded, taken, constraints, place);
-  const all = [...unread, ...reader.unread, ...left].toSorted((one, other) => one.line - other.line);
-  const once = all.filter(({ line }, index) => all[index - 1]?.line !== line);
-  return { ...prd, sections: withTaken(prd), unread: once };
+  const others = kinded.filter(({ kind }) => kind !== place && mayRequire.has(kind));
+  const left = others.flatMap(({ chapter, kind }) =>
+    linesBelow(chapter)
+      .filter(({ line }) => !reader.taken.has(line))
+      .filter((point) => looksRequired(point, constraints))
+      .map(({ text, line }) => ({ text, line, reason: `it is under "${chapter.text}", read as ${kind}` })),
+  );
+  const unread = Map.groupBy([...outline.unread, ...reader.unread, ...left], ({ line }) => line);
+  const byLine = [...unread.values()].flatMap((same) => same.slice(0, 1)).toSorted((a, b) => a.line - b.line);
+  return { ...prd, sections: withTaken(prd), unread: byLine };
 }
 
-/** Models in data sections, and in all code except that of non-goals and design sections. */
-const modelsOf = (kinded: readonly Kinded[]): readonly Model[] =>
-  readModels(
-    kinded.filter(({ kind }) => kind === "data").map(({ chapter }) => chapter),
-    kinded.flatMap(({ chapter, kind }) => (kind === "nonGoals" || kind === "design" ? [] : codeIn(chapter))),
-  );
+/** Sections that could describe something to build. */
+const mayRequire: ReadonlySet<string> = new Set([...constraintKinds, "context", "plan"]);
+
+/** Whether a line says `must` or has an id, but is none of the constraints. */
+function looksRequired({ text, line, label }: Point, constraints: readonly Part[]): boolean {
+  const isDemand =
+    /\b(?:must|shall)\b/i.test(text) || (label?.isSetOff === true && /^(?:N?FR|REQ)/.test(label.id));
+  const isRead = (part: Part): boolean =>
+    part.line === line || part.label === withoutColon(text) || part.parts.some(isRead);
+  return isDemand && !isAboutDocument(text) && !constraints.some(isRead);
+}
 
 /** Removes points that declare a model or an endpoint, and points whose parts were all removed. */
 const undeclared = <P extends Part>(points: readonly P[], declared: ReadonlySet<number>): readonly P[] =>
@@ -118,26 +114,8 @@ function partConstraints(
   return { constraints: rest.filter((point) => ownerOf(point) === undefined), endpoints };
 }
 
-const codeIn = (section: Point): readonly CodeSample[] =>
-  everyOne(own(section)).flatMap(({ form, language, text, line }) =>
-    form === "code" ? [{ language, text, line }] : [],
-  );
-
-function filePathsIn(kinded: readonly Kinded[]): readonly Passage[] {
-  const found = new Map<string, Passage>();
-  for (const { chapter } of kinded)
-    for (const { text, line } of [...linesBelow(chapter), chapter])
-      for (const path of filePathsOf(text)) if (!found.has(path)) found.set(path, { text: path, line });
-  return [...found.values()];
-}
-
 /** The criteria in sections of acceptance criteria, with the requirements that they or their labels mention. */
-function criteriaOf(
-  points: readonly PointAt[],
-  requirements: readonly Requirement[],
-  place: SectionKind,
-): readonly Criterion[] {
-  if (place === "criteria") return [];
+function criteriaOf(points: readonly PointAt[], requirements: readonly Requirement[]): readonly Criterion[] {
   const ids = new Map(requirements.map(({ id }) => [requirementKey(id), id]));
   const inSections = points.filter(({ kind }) => kind === "criteria");
   return inSections.map(({ text, line, label, section }) => {
@@ -152,13 +130,3 @@ const idsIn = (root: Point): readonly string[] => [
     everyOne([root]).flatMap(({ label }) => (label?.isSetOff || label?.rest === "" ? [label.id] : [])),
   ),
 ];
-
-const filePath =
-  /`((?:\.{0,2}\/)?(?:[\w@.()[\]{}-]+\/)*[\w@()[\].{}-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|cs|rb|php|vue|svelte|astro|sql|prisma|json|ya?ml|toml|css|scss|html|md|sh|ipynb|proto|graphql|tf|ex|exs|dart|env))(?::\d+)?`/g;
-
-/** The file paths in backticks, in order. */
-function filePathsOf(text: string): readonly string[] {
-  return [...text.matchAll(filePath)].flatMap(([, path]) =>
-    path === undefined || /^\.\w+$/.test(path) ? [] : [path],
-  );
-}

@@ -1,4 +1,4 @@
-import { headingWords, isPlainlyRequirements } from "./heading-kind.ts";
+import { isPlainlyRequirements } from "./heading-kind.ts";
 import type { Endpoint, SectionKind, Story } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { everyOne, own } from "./points.ts";
@@ -6,17 +6,14 @@ import type { RequirementReader } from "./requirement-reader.ts";
 import type { Kinded } from "./sections.ts";
 import { constraintKinds, topmost } from "./sections.ts";
 
-/** The sources of requirements. */
-interface Sources {
-  readonly kinded: readonly Kinded[];
-  readonly stories: readonly Story[];
-  readonly endpoints: readonly Endpoint[];
-}
-
 /** Reads the requirements from the most explicit place that has any, and entries with an id from everywhere else. */
-export function readRequirements(sources: Sources, reader: RequirementReader): SectionKind {
-  const { kinded } = sources;
-  const place = readPlace(sources, reader);
+export function readRequirements(
+  kinded: readonly Kinded[],
+  stories: readonly Story[],
+  endpoints: readonly Endpoint[],
+  reader: RequirementReader,
+): SectionKind {
+  const place = readPlace(kinded, stories, endpoints, reader);
   for (const { chapter } of topmost(kinded, "quality")) reader.readLabelled(chapter, true);
   for (const { chapter, kind } of kinded) {
     const isElsewhere = kind !== place && !["quality", "testing"].includes(kind) && constraintKinds.has(kind);
@@ -27,23 +24,29 @@ export function readRequirements(sources: Sources, reader: RequirementReader): S
 }
 
 /** Tries the places that can list requirements, the most explicit first, and stops at the first that has any. */
-function readPlace({ kinded, stories, endpoints }: Sources, reader: RequirementReader): SectionKind {
-  const readKinds = (...kinds: readonly SectionKind[]): void =>
-    each(
-      kinds.flatMap((kind) => topmost(kinded, kind)),
-      ({ chapter }) => reader.readPlace(chapter),
-    );
+function readPlace(
+  kinded: readonly Kinded[],
+  stories: readonly Story[],
+  endpoints: readonly Endpoint[],
+  reader: RequirementReader,
+): SectionKind {
+  const of = (...kinds: readonly SectionKind[]): readonly Point[] =>
+    kinds.flatMap((kind) => topmost(kinded, kind)).map(({ chapter }) => chapter);
+  const required = of("requirements");
+  const plain = required.filter(({ text }) => isPlainlyRequirements(text));
+  const others = kinded.filter(({ kind }) => kind === "other").map(({ chapter }) => chapter);
+  const readAll = (sections: readonly Point[]): void => each(sections, (one) => reader.readPlace(one));
   const attempts: readonly (readonly [SectionKind, () => void])[] = [
-    ["requirements", () => readRequired(kinded, reader)],
-    ["features", () => readKinds("features")],
-    ["stories", () => each(stories, (story) => reader.add(story))],
-    ["criteria", () => readKinds("criteria")],
-    ["scope", () => readKinds("scope")],
-    ["other", () => each(unnamed(kinded), (section) => reader.readPlace(section))],
-    ["endpoints", () => each(endpoints, (endpoint) => reader.add(storyOf(endpoint)))],
-    ["technical", () => readKinds("endpoints", "technical", "design")],
-    ["plan", () => each(topmost(kinded, "plan"), ({ chapter }) => reader.readHeadings(chapter))],
-    ["other", () => each(withProse(kinded), (section) => reader.readProse(section))],
+    ["requirements", () => readAll(plain.length > 0 ? plain : required)],
+    ["features", () => readAll(of("features"))],
+    ["stories", () => each(stories, (one) => reader.add(one.id, { ...one, criteria: [...one.criteria] }))],
+    ["criteria", () => readAll(of("criteria"))],
+    ["scope", () => readAll(of("scope"))],
+    ["other", () => readAll(others.filter(hasList).map((one) => ({ ...one, below: [...own(one)] })))],
+    ["endpoints", () => each(endpoints, (one) => reader.add(null, { text: textOf(one), line: one.line }))],
+    ["technical", () => readAll(of("endpoints", "technical", "design"))],
+    ["plan", () => each(of("plan"), (one) => reader.readHeadings(one))],
+    ["other", () => each([...others, ...of("scope")], (one) => reader.readProse(one))],
   ];
   for (const [place, attempt] of attempts) {
     attempt();
@@ -56,30 +59,8 @@ function each<T>(all: readonly T[], read: (one: T) => void): void {
   for (const one of all) read(one);
 }
 
-function readRequired(kinded: readonly Kinded[], reader: RequirementReader): void {
-  const required = topmost(kinded, "requirements");
-  const plain = required.filter(({ chapter }) => isPlainlyRequirements(chapter.text));
-  // `General requirements` supplement the features.
-  const isRest = plain.length === 0 && required.some(({ chapter }) => saysRest(chapter.text));
-  const places = plain.length > 0 ? plain : required;
-  for (const { chapter } of isRest ? [...places, ...topmost(kinded, "features")] : places)
-    reader.readPlace(chapter);
-}
+const hasList = (section: Point): boolean =>
+  everyOne(own(section)).some(({ form }) => form === "item" || form === "table");
 
-const saysRest = (heading: string): boolean =>
-  /^(?:general|common|other|additional|further|cross-cutting|shared|global)\b/.test(headingWords(heading));
-
-/** Sections with unrecognized headings that contain a list or table, without their subsections. */
-const unnamed = (kinded: readonly Kinded[]): readonly Point[] =>
-  kinded
-    .filter(({ kind }) => kind === "other")
-    .map(({ chapter }) => ({ ...chapter, below: [...own(chapter)] }))
-    .filter(({ below }) => everyOne(below).some(({ form }) => form === "item" || form === "table"));
-
-const withProse = (kinded: readonly Kinded[]): readonly Point[] =>
-  kinded.flatMap(({ chapter, kind }) => (kind === "other" || kind === "scope" ? [chapter] : []));
-
-const storyOf = ({ method, path, purpose, line }: Endpoint) => {
-  const text = `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`;
-  return { id: null, title: null, text, line, criteria: [] };
-};
+const textOf = ({ method, path, purpose }: Endpoint): string =>
+  `\`${method} ${path}\`${purpose === null ? "" : `: ${purpose}`}`;

@@ -22,46 +22,34 @@ const headers = {
   area: /^(?:area|category|module|component|epic|group|section|bereich|kategorie|modul|categor[ií]a|m[oó]dulo|catégorie|구분|분류|영역|模块|类别|分類)$/i,
 } as const;
 
-type Column = keyof typeof headers | "priority";
-
 /** The rows of a table of requirements; null for other tables, such as tiers or limits. */
-export function requirementRows(table: Point): readonly RequirementRow[] | null {
-  const columns = columnsOf(table);
-  const at = (column: Column) => columns.indexOf(column);
-  const isNumbered = at("id") >= 0 || at("priority") >= 0;
-  const isNamed =
-    at("title") >= 0 &&
-    at("text") >= 0 &&
-    !table.cells.some((cell) => /^(?:type|typ|tipo|타입|类型|型)$/i.test(cell));
-  const saysSo =
-    /requirement|anforderung|requisit|requerim|exigence|wymagan|vereiste|요구|需求|要件|требован/i.test(
-      table.cells.join(" "),
-    );
-  if (!isNamed && !saysSo && !(isNumbered && (at("text") >= 0 || at("title") >= 0))) return null;
-  return table.below.map(({ cells, line }) => {
-    const cell = (column: Column) => (at(column) < 0 ? "" : (cells[at(column)] ?? ""));
-    const [text, title] = cell("text") === "" ? [cell("title"), ""] : [cell("text"), cell("title")];
-    const others = cells
-      .map((other, index) => ({ label: table.cells[index] ?? "", text: other, column: columns[index] }))
-      .filter(({ column, text: other }) => column === null && other !== "" && !/^[-–—]$/.test(other));
-    return { id: cell("id"), title, text, area: cell("area"), priority: cell("priority"), others, line };
-  });
-}
-
-function columnsOf({ cells: header, below: rows }: Point): readonly (Column | null)[] {
-  const columns: (Column | null)[] = header.map((cell) => {
-    if (isPriority(cell)) return "priority";
-    const found = Object.entries(headers).find(([, wording]) => wording.test(cell));
-    return (found?.[0] as Column | undefined) ?? null;
-  });
-  const unique = columns.map((column, index) => (columns.indexOf(column) === index ? column : null));
+export function requirementRows({ cells: header, below }: Point): readonly RequirementRow[] | null {
+  const find = (wording: RegExp): number => header.findIndex((cell) => wording.test(cell));
   // A column of ids is the id column, whatever its header says.
-  const first = rows.length > 0 && rows.every(({ cells }) => isId(cells[0] ?? ""));
-  if (!first || unique.includes("id")) return unique;
-  const labelled = ["id" as const, ...unique.slice(1)];
-  if (labelled.includes("text") || labelled.includes("title")) return labelled;
+  const hasIds = below.length > 0 && below.every(({ cells }) => isId(cells[0] ?? ""));
+  const id = hasIds ? 0 : find(headers.id);
+  const priority = header.findIndex(isPriority);
+  const title = find(headers.title);
+  const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
+  const isNumbered = id >= 0 || priority >= 0;
+  const hasTypes = header.some((cell) => /^(?:type|typ|tipo|타입|类型|型)$/i.test(cell));
+  const isNamed = title >= 0 && named >= 0 && !hasTypes;
   // With unrecognized headers, the first column after the ids is the text.
-  return labelled.map((column, index) => (index === 1 ? "text" : column));
+  const text = [named, title, hasIds ? 1 : -1].find((column) => column >= 0);
+  if (text === undefined || (!isNumbered && !isNamed)) return null;
+  const area = find(headers.area);
+  const known = new Set([id, priority, title, text, area]);
+  return below.map(({ cells, line }) => ({
+    id: cells[id] ?? "",
+    title: text === title ? "" : (cells[title] ?? ""),
+    text: cells[text] ?? "",
+    area: cells[area] ?? "",
+    priority: cells[priority] ?? "",
+    others: cells
+      .map((cell, index) => ({ label: header[index] ?? "", text: cell, index }))
+      .filter(({ text: cell, index }) => !known.has(index) && !/^[-–—]?$/.test(cell)),
+    line,
+  }));
 }
 
 const isId = (cell: string): boolean => {

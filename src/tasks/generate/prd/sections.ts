@@ -15,11 +15,12 @@ export interface Kinded {
 export function classify(root: Point): readonly Kinded[] {
   const all: Kinded[] = [{ chapter: root, kind: "other", parentKind: "other", parent: null }];
   const title = titleChapter(root);
-  const firstPhases = new Set(
-    everyOne(root.below).flatMap((point) => (isPhase(point, /[01]/) ? [point.depth] : [])),
-  );
+  const phaseOf = (point: Point): string =>
+    isHeading(point) ? (/^phase (\d)\b/.exec(headingWords(point.text))?.[1] ?? "") : "";
+  const firstPhases = everyOne(root.below).filter((point) => /[01]/.test(phaseOf(point)));
   // `Phase 2` is deferred if there is no `Phase 1` at the same level; otherwise both are part of the plan.
-  const isLater = (point: Point): boolean => isPhase(point, /[2-9]/) && !firstPhases.has(point.depth);
+  const isLater = (point: Point): boolean =>
+    /[2-9]/.test(phaseOf(point)) && !firstPhases.some(({ depth }) => depth === point.depth);
   const visit = (chapter: Point, parentKind: SectionKind, parent: number): void => {
     const own = isLater(chapter) ? "future" : sectionKind(chapter.text, parentKind);
     const kind = chapter === title ? "other" : own;
@@ -29,9 +30,6 @@ export function classify(root: Point): readonly Kinded[] {
   for (const child of root.below.filter(isHeading)) visit(child, "other", 0);
   return all;
 }
-
-const isPhase = (point: Point, number: RegExp): boolean =>
-  isHeading(point) && number.test(/^phase (\d)\b/.exec(headingWords(point.text))?.[1] ?? "");
 
 export const sectionOf = ({ chapter, kind, parent }: Kinded): Section => ({
   heading: chapter.text,
@@ -65,39 +63,26 @@ export const topmost = (kinded: readonly Kinded[], kind: SectionKind): readonly 
 
 /** Each section with a summary of what was read from it. */
 export function withTaken(prd: Omit<Prd, "unread">): readonly Section[] {
-  const counted: Readonly<Record<string, readonly { readonly line: number }[]>> = {
-    constraint: prd.constraints,
-    "non-goal": prd.nonGoals,
-    "answered question": prd.answers,
-    "open question": prd.openQuestions,
-    criterion: prd.criteria,
-    story: prd.stories,
-    model: prd.models,
-    endpoint: prd.endpoints,
-    metric: prd.metrics,
-  };
-  const took = prd.sections.map(() => [] as string[]);
-  for (const { line, id, optional } of prd.requirements)
-    took[lastAtOrBefore(prd.sections, line)]?.push(optional === null ? id : `${id} (${optional})`);
-  for (const [name, all] of Object.entries(counted)) {
-    const sections = Map.groupBy(all, ({ line }) => lastAtOrBefore(prd.sections, line));
-    for (const [index, { length }] of sections)
-      took[index]?.push(`${length} ${length === 1 ? name : (plurals[name] ?? `${name}s`)}`);
-  }
-  return prd.sections.map((section, index) => ({ ...section, took: took[index]?.join(", ") ?? "" }));
-}
-
-const plurals: Readonly<Record<string, string>> = { criterion: "criteria", story: "stories" };
-
-/** The index of the last section that begins at or before a line. */
-function lastAtOrBefore(sections: readonly Section[], line: number): number {
-  let [low, high] = [0, sections.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((sections[middle]?.line ?? 0) <= line) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const counted: readonly (readonly [string, readonly { readonly line: number }[]])[] = [
+    ["constraints", prd.constraints],
+    ["non-goals", prd.nonGoals],
+    ["answered questions", prd.answers],
+    ["open questions", prd.openQuestions],
+    ["criteria", prd.criteria],
+    ["stories", prd.stories],
+    ["models", prd.models],
+    ["endpoints", prd.endpoints],
+  ];
+  return prd.sections.map((section, index) => {
+    const end = prd.sections[index + 1]?.line ?? Number.POSITIVE_INFINITY;
+    const isIn = ({ line }: { readonly line: number }): boolean => line >= section.line && line < end;
+    const ids = prd.requirements
+      .filter(isIn)
+      .map(({ id, optional }) => (optional === null ? id : `${id} (${optional})`));
+    const counts = counted.map(([name, all]) => [name, all.filter(isIn).length] as const);
+    const others = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`);
+    return { ...section, took: [...ids, ...others].join(", ") };
+  });
 }
 
 /** The heading that is the document's title: the first of level 1, unless there are several and it names a section. */
@@ -119,10 +104,8 @@ export function titleOf(root: Point, fileName: string): string {
     .trim();
   if (title !== "" && !/^[\w-]+\.md$/.test(title)) return title;
   const words = fileName
-    .replace(/\.\w+$/, "")
-    .replace(/^\d+[-_]/, "")
+    .replaceAll(/\.\w+$|^\d+[-_]/g, "")
     .replace(/^prd[-_]/i, "")
-    .replaceAll(/[-_]+/g, " ")
-    .trim();
-  return words === "" ? fileName : words.charAt(0).toUpperCase() + words.slice(1);
+    .replaceAll(/[-_]+/g, " ");
+  return words === "" ? fileName : words.charAt(0).toUpperCase() + words.slice(1).trim();
 }

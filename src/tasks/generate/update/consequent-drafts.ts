@@ -2,30 +2,38 @@ import { plainLine } from "../../document/plain-line.ts";
 import type { TaskDraft } from "../../document/render-task.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
-import type { Pair } from "./match-requirements.ts";
-import { differencesOf, sayingOf } from "./requirement-words.ts";
+import { linesOf, sayingOf } from "./match-requirements.ts";
 
 /** Wraps a quotation from the PRD. The words contain no id, which another version could give to something else. */
-const line =
+const quoting =
   (words: string) =>
   (text: string): string =>
     plainLine(`${words} "${text}"`);
 
-export const saidLine = line("The PRD said:");
-export const saysLine = line("It says now:");
-export const removedLine = line("No longer in the PRD:");
-const newLine = line("New:");
-const goneLine = line("No longer:");
-const isGoneLine = line("The product no longer does this:");
+const saidLine = quoting("The PRD said:");
+const saysLine = quoting("It says now:");
+const noLongerLine = quoting("The product no longer does this:");
+export const removedLine = quoting("No longer in the PRD:");
 
-export const removalReason = "its requirement is no longer in the PRD";
-export const optionalReason = "its requirement is no longer required by the PRD";
-export const mergedReason = (id: string): string => `its requirement is part of ${id} now`;
-export const returnReason = "its requirement is back in the PRD";
+export const removalReason = "the PRD no longer requires it";
 export const blockReason = (requirement: Requirement): string =>
   plainLine(`${removalReason}: ${sayingOf(requirement)}`);
 
-/** A task that depends on the finished tasks. It has the complexity of the drafted task for the requirement. */
+/** The lines of a requirement that were removed (`gone`) and added (`come`) between two versions. */
+export function differencesOf({ old, now }: Versions) {
+  const [before, after] = old && now ? [linesOf(old), linesOf(now)] : [[], []];
+  return {
+    gone: before.filter((line) => !after.includes(line)),
+    come: after.filter((line) => !before.includes(line)),
+  };
+}
+
+interface Versions {
+  readonly old: Requirement | null;
+  readonly now: Requirement | null;
+}
+
+/** A task that depends on finished tasks and concerns their files. */
 const after = (
   built: readonly Task[],
   drafted: Task | undefined,
@@ -41,33 +49,42 @@ const after = (
   path: null,
 });
 
-/**
- * The task for a changed requirement whose tasks are in progress or complete. It states the old and new text and the
- * new criteria.
- */
+const lastStep = "Change what was built so that it does what the PRD says now";
+
+/** The task for a changed requirement whose tasks are in progress or complete: the old and new text and criteria. */
 export function changeDraft(
-  { old, now }: Pair,
+  { old, now }: { readonly old: Requirement; readonly now: Requirement },
   was: Task | undefined,
   is: Task | undefined,
   built: readonly Task[],
 ): TaskDraft {
-  const { gone, come } = differencesOf(old, now);
-  const [before, text] = [sayingOf(old), sayingOf(now)];
-  const known = new Set(was?.verification.map((criterion) => criterion.text));
-  const criteria = (is?.verification ?? []).map((criterion) => criterion.text);
-  const fresh = criteria.filter((criterion) => !known.has(criterion));
-  const candidates = [fresh, come.map(newLine), gone.slice(0, 1).map(isGoneLine), [saysLine(text)]];
+  const { gone, come } = differencesOf({ old, now });
+  const known = new Set(was?.verification.map(({ text }) => text));
+  const fresh = (is?.verification ?? []).map(({ text }) => text).filter((text) => !known.has(text));
+  const criteria = [fresh, come.map(plainLine), gone.map(noLongerLine), [plainLine(sayingOf(now))]];
   return after(built, is, {
-    title: `Apply the change: ${is?.title ?? built[0]?.title ?? text}`,
+    title: changeTitle(is?.title ?? built[0]?.title ?? sayingOf(now)),
     requirements: [now.id],
-    steps: [
-      ...(before === text ? [plainLine(`The PRD says of "${text}":`)] : [saidLine(before), saysLine(text)]),
-      ...gone.map(goneLine),
-      ...come.map(newLine),
-      "Change what was built so that it does what the PRD says now",
-    ],
-    verification: candidates.find((lines) => lines.length > 0) ?? [],
+    steps: [...gone.map(saidLine), ...come.map(saysLine), lastStep],
+    verification: criteria.find((lines) => lines.length > 0) ?? [],
   });
+}
+
+export const changeTitle = (title: string): string => `Apply the change: ${title}`;
+
+export const statesChange = ({ steps }: Task): boolean => steps.some(({ text }) => text === lastStep);
+
+/**
+ * The steps of a task that states a change, after the requirement changed again: what the PRD says once more is no
+ * change any longer. Null if nothing is left to change.
+ */
+export function restated(steps: readonly string[], versions: Versions): readonly string[] | null {
+  const { gone, come } = differencesOf(versions);
+  const said = gone.map(saidLine).filter((_, index) => !steps.includes(saysLine(gone[index] ?? "")));
+  const says = come.map(saysLine).filter((_, index) => !steps.includes(saidLine(come[index] ?? "")));
+  const settled = new Set([...gone.map(saysLine), ...come.map(saidLine)]);
+  const left = [...said, ...steps.filter((step) => !settled.has(step) && step !== lastStep), ...says];
+  return left.length === 0 ? null : [...left, lastStep];
 }
 
 /** The task that removes what was built for a requirement that is no longer in the PRD. */
@@ -81,6 +98,6 @@ export function removalDraft(
     title: `Take out: ${drafted?.title ?? built[0]?.title ?? text}`,
     requirements: [],
     steps: [removedLine(text), "Take out what was built for it, and keep what other requirements use"],
-    verification: [isGoneLine(text)],
+    verification: [noLongerLine(text)],
   });
 }

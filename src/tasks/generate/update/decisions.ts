@@ -1,24 +1,25 @@
+import { plural } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
-import type { Requirement } from "../prd/model.ts";
-import { differencesOf, sayingOf } from "./requirement-words.ts";
+import { differencesOf } from "./consequent-drafts.ts";
+import type { Match } from "./match-requirements.ts";
+import { sayingOf } from "./match-requirements.ts";
 
 /** What happened to a requirement, as text after its id. */
-export const changeWords = {
-  added: () => "added",
-  uncovered: () => "had no task",
-  changed: () => "changed",
-  renumbered: ({ was }) => `was ${was}`,
-  moved: () => "is in another area (its tasks stay where they are)",
-  merged: ({ other }) => `became part of ${other}`,
-  split: ({ other }) => `was part of ${other}`,
-  optional: () => "is not required any more",
-  removed: () => "was removed",
-} as const satisfies Record<string, (decision: Decision) => string>;
+const changeWords = {
+  added: "added",
+  uncovered: "had no task",
+  changed: "changed",
+  renumbered: "renumbered from",
+  merged: "became part of",
+  split: "was part of",
+  optional: "is not required any more",
+  removed: "was removed",
+} as const;
 
-export type Change = keyof typeof changeWords;
+type Change = keyof typeof changeWords;
 
 /** What the update does with a task, as text after its title. */
-export const actionWords = {
+const actionWords = {
   added: "added",
   updated: "lines replaced",
   left: "left as it is",
@@ -29,16 +30,7 @@ export const actionWords = {
   carries: "carries it already",
 } as const;
 
-export type Action = keyof typeof actionWords;
-
-/** What the update does with one task because of a requirement. */
-export interface TaskDecision {
-  readonly number: string;
-  readonly title: string;
-  readonly action: Action;
-  /** Lines that were edited by hand, which the update keeps. */
-  readonly rewritten: readonly string[];
-}
+type Action = keyof typeof actionWords;
 
 /** What happened to a requirement, and the consequences for the list. */
 export interface Decision {
@@ -49,7 +41,7 @@ export interface Decision {
   readonly changes: readonly Change[];
   readonly oldText: string | null;
   readonly newText: string | null;
-  /** The points below it that were removed (`gone`) and added (`come`). */
+  /** The lines that were removed (`gone`) and added (`come`), its text included. */
   readonly gone: readonly string[];
   readonly come: readonly string[];
   /** The id of the requirement that it was merged into or split from. */
@@ -57,51 +49,81 @@ export interface Decision {
   readonly tasks: readonly TaskDecision[];
 }
 
-interface OpenDecision extends Decision {
-  readonly changes: Change[];
+/** What the update does with one task because of a requirement. */
+interface TaskDecision {
+  readonly number: string;
+  readonly title: string;
+  readonly action: Action;
+  /** Lines that were edited by hand, which the update keeps. */
+  readonly rewritten: readonly string[];
+}
+
+/** A requirement, and what an update that is being planned does with its tasks. */
+export interface OpenMatch extends Match {
   readonly tasks: TaskDecision[];
 }
 
-/** Collects the decisions of an update. */
-export class Ledger {
-  readonly #decisions = new Map<Requirement, OpenDecision>();
-
-  /** @param other - the requirement that it was merged into or split from */
-  open(
-    { old, now }: { readonly old?: Requirement; readonly now?: Requirement },
-    changes: readonly Change[],
-    other?: Requirement,
-  ): void {
-    const decision = {
-      id: now?.id ?? null,
-      was: old?.id ?? null,
-      changes: [...changes],
-      oldText: old ? sayingOf(old) : null,
-      newText: now ? sayingOf(now) : null,
-      ...(old && now ? differencesOf(old, now) : { gone: [], come: [] }),
-      other: other?.id ?? null,
-      tasks: [],
-    };
-    // Both versions of a requirement share one decision.
-    for (const version of [old, now]) if (version) this.#decisions.set(version, decision);
-  }
-
-  /** Adds a change to the decision on a requirement. */
-  add(requirement: Requirement, change: Change): void {
-    this.#decisions.get(requirement)?.changes.push(change);
-  }
-
-  note(
-    requirement: Requirement,
-    action: Action,
-    { number, title }: Pick<Task, "number" | "title">,
-    rewritten: readonly string[] = [],
-  ): void {
-    this.#decisions.get(requirement)?.tasks.push({ number, title, action, rewritten });
-  }
-
-  /** In the order in which they were opened, without those that have no change. */
-  get decisions(): readonly Decision[] {
-    return [...new Set(this.#decisions.values())].filter(({ changes }) => changes.length > 0);
-  }
+export function note(
+  { tasks }: OpenMatch,
+  action: Action,
+  { number, title }: Pick<Task, "number" | "title">,
+  rewritten: readonly string[] = [],
+): void {
+  tasks.push({ number, title, action, rewritten });
 }
+
+/** The decisions on requirements that changed or had no task. */
+export const decisionsOf = (matches: readonly OpenMatch[]): readonly Decision[] =>
+  matches.flatMap((match) => {
+    const { old, now, other, tasks } = match;
+    const changes = changesOf(match);
+    const texts = { oldText: old && sayingOf(old), newText: now && sayingOf(now), ...differencesOf(match) };
+    const ids = { id: now?.id ?? null, was: old?.id ?? null };
+    return changes.length === 0 ? [] : [{ ...ids, changes, ...texts, other: other?.id ?? null, tasks }];
+  });
+
+function changesOf({ old, now, other, isChanged, tasks }: OpenMatch): readonly Change[] {
+  if (now === null) return [other ? "merged" : "removed"];
+  if (old === null) return now.optional === null ? [other ? "split" : "added"] : [];
+  const isUncovered = !isChanged && tasks.some(({ action }) => action === "added");
+  const found: readonly (readonly [Change, boolean])[] = [
+    ["changed", isChanged],
+    ["uncovered", isUncovered],
+    ["optional", old.optional === null && now.optional !== null],
+    ["renumbered", old.id !== now.id],
+  ];
+  return found.flatMap(([change, isSo]) => (isSo ? [change] : []));
+}
+
+/** What an update did, as text: each changed requirement and its tasks. */
+export function describeUpdate(decisions: readonly Decision[]): readonly string[] {
+  const [renumbered, others] = [true, false].map((isSo) =>
+    decisions.filter(({ changes }) => (changes.join() === "renumbered") === isSo),
+  );
+  const ids = renumbered?.map(({ was, id }) => `${was} → ${id}`) ?? [];
+  return [
+    ...(others ?? []).flatMap(describeDecision),
+    ...(ids.length === 0 ? [] : [`Renumbered: ${ids.join(", ")}`]),
+  ];
+}
+
+function describeDecision(decision: Decision): readonly string[] {
+  const { was, id, oldText, newText, gone, come, changes, other, tasks } = decision;
+  const said = changes.map((change) => changeWords[change]).join(", ");
+  const isChanged = gone.length + come.length > 0;
+  return [
+    [id ?? was, said, changes.includes("renumbered") ? was : other].join(" ").trimEnd(),
+    ...(isChanged ? [] : [`  ${newText ?? oldText}`]),
+    ...gone.map((line) => `  said: ${line}`),
+    ...come.map((line) => `  says: ${line}`),
+    ...tasks.flatMap(describeTask),
+  ];
+}
+
+const describeTask = ({ number, title, action, rewritten }: TaskDecision): readonly string[] => [
+  `  ${number}  ${title}: ${actionWords[action]}`,
+  ...(rewritten.length === 0
+    ? []
+    : [`      ${plural(rewritten.length, "line")} written by hand, to be checked:`]),
+  ...rewritten.map((line) => `      - ${line}`),
+];

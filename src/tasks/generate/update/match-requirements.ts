@@ -1,107 +1,127 @@
 import { requirementKey } from "../prd/ids.ts";
-import type { Prd, Requirement } from "../prd/model.ts";
-import type { Entry } from "./requirement-words.ts";
-import { entriesOf } from "./requirement-words.ts";
-import { WordWeights } from "./words.ts";
+import type { Part, Prd, Requirement } from "../prd/model.ts";
 
-/** A requirement in both versions of a PRD. */
-export interface Pair {
-  readonly old: Requirement;
-  readonly now: Requirement;
+/** A requirement of one or both versions of a PRD. */
+export interface Match {
+  readonly old: Requirement | null;
+  readonly now: Requirement | null;
+  /** Where only one version has it: the requirement of the other version that its text is now, or was, part of. */
+  readonly other: Requirement | null;
   /** Whether its meaning changed. References to requirements that only got another id don't count. */
   readonly isChanged: boolean;
-  /** Whether the new text only repeats part of the old one: the rest moved to other requirements or was removed. */
+  /** Whether it only lost words. */
   readonly isShortened: boolean;
-}
-
-/** How the requirements of two versions of a PRD correspond. */
-export interface Matching {
-  readonly pairs: readonly Pair[];
-  readonly added: readonly Requirement[];
-  readonly removed: readonly Requirement[];
-  /** The removed requirements whose text is now part of another one, with that one. */
-  readonly mergedInto: ReadonlyMap<Requirement, Requirement>;
-  /** The added requirements whose text was part of another one, with that one. */
-  readonly splitFrom: ReadonlyMap<Requirement, Requirement>;
 }
 
 /** From this similarity on, two texts count as versions of the same requirement. */
 const alike = 0.5;
-/** From this similarity on, so do two texts in the same place between the same neighbours. */
-const related = 0.2;
-/** From this share of its words on, a text counts as contained in another. */
+/** From this share of its words on, a text counts as part of another. */
 const contained = 0.75;
-const bonusOfId = 0.4;
-/** A list number is a weaker sign than an id: it changes when an item is inserted before it. */
-const bonusOfPlace = 0.35;
+
+/** A requirement in a form that can be compared with another version, in which ids may differ. */
+interface Entry {
+  readonly requirement: Requirement;
+  readonly key: string;
+  readonly whole: string;
+  readonly words: ReadonlySet<string>;
+  /** The ids that it mentions, in order. */
+  readonly named: readonly string[];
+}
 
 type EntryPair = readonly [old: Entry, now: Entry];
 
-/** Matches the requirements of two versions of a PRD, by text first and by id second. */
-export function matchRequirements(before: Prd, after: Prd): Matching {
+/** Matches the requirements of two versions of a PRD, by text first and id second. */
+export function matchRequirements(before: Prd, after: Prd): readonly Match[] {
   const [old, now] = [entriesOf(before), entriesOf(after)];
-  const weights = new WordWeights([old, now].map((entries) => entries.map(({ words }) => words)));
-  const pairs = pairUp(old, now, weights);
+  const weigh = weigherFor([old, now]);
+  const pairs = bestPairs(old, now, weigh);
   const partnerOf = new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
-  const removed = old.filter((entry) => !partnerOf.has(entry));
-  const added = now.filter((entry) => !partnerOf.has(entry));
-  const whereSaid = (entries: readonly Entry[], places: readonly Entry[]) =>
-    new Map(
-      entries.flatMap((entry) => {
-        const place = places.find((one) => isTakenIn(entry, one, partnerOf.get(one), weights));
-        return place ? [[entry.requirement, place.requirement] as const] : [];
-      }),
-    );
-  return {
-    pairs: pairs.map((pair) => describe(pair, pairs, weights)),
-    added: added.map(({ requirement }) => requirement),
-    removed: removed.map(({ requirement }) => requirement),
-    mergedInto: whereSaid(removed, [...pairs.map(([, one]) => one), ...added]),
-    splitFrom: whereSaid(added, [...pairs.map(([one]) => one), ...removed]),
-  };
+  const placeOf = (entry: Entry, places: readonly Entry[]): Requirement | null =>
+    places.find((one) => isPartOf(entry, one, partnerOf.get(one), weigh))?.requirement ?? null;
+  const unmatched = { old: null, now: null, isChanged: false, isShortened: false };
+  const isUnmatched = (entry: Entry): boolean => !partnerOf.has(entry);
+  return [
+    ...pairs.map((pair) => describe(pair, pairs)),
+    ...now
+      .filter(isUnmatched)
+      .map((one) => ({ ...unmatched, now: one.requirement, other: placeOf(one, old) })),
+    ...old
+      .filter(isUnmatched)
+      .map((one) => ({ ...unmatched, old: one.requirement, other: placeOf(one, now) })),
+  ];
 }
 
-/** How well two entries match; 0 or less if they don't. */
-type Rate = (old: Entry, now: Entry) => number;
-
-function pairUp(old: readonly Entry[], now: readonly Entry[], weights: WordWeights): readonly EntryPair[] {
-  const pairs: EntryPair[] = [];
-  const sameWhole: Rate = (one, other) => (one.whole === other.whole ? 1 + closeness(one, other) : 0);
-  const sameSaying: Rate = (one, other) =>
-    one.saying === other.saying && one.saying !== "" ? 1 + closeness(one, other) : 0;
-  const similar: Rate = (one, other) => {
-    const similarity = weights.similarity(one.words, other.words);
-    return similarity >= alike || hasSameId(one, other) ? similarity + closeness(one, other) : 0;
-  };
-  const samePlace: Rate = (one, other) => {
-    const similarity = weights.similarity(one.words, other.words);
-    return similarity >= related && isBetweenSame([one, old], [other, now], pairs) ? similarity : 0;
-  };
-  for (const rate of [sameWhole, sameSaying, similar, samePlace]) {
-    const matched = new Set(pairs.flat());
-    const isFree = (entry: Entry): boolean => !matched.has(entry);
-    pairs.push(...bestPairs(old.filter(isFree), now.filter(isFree), rate));
-  }
-  return pairs;
-}
-
-type Placed = readonly [Entry, readonly Entry[]];
-
-/** Whether the neighbours of one entry are paired with the neighbours of the other. */
-function isBetweenSame([old, before]: Placed, [now, after]: Placed, pairs: readonly EntryPair[]): boolean {
-  const [oldAt, nowAt] = [before.indexOf(old), after.indexOf(now)];
-  return [-1, 1].every((step) => {
-    const [one, other] = [before[oldAt + step], after[nowAt + step]];
-    return one === undefined || other === undefined
-      ? one === other
-      : pairs.some((pair) => pair[0] === one && pair[1] === other);
+function entriesOf({ ids, requirements }: Prd): readonly Entry[] {
+  const all = [...new Set([...ids, ...requirements.map(({ id }) => id)])].toSorted(
+    (one, other) => other.length - one.length,
+  );
+  const anyId = all.map((id) => id.replaceAll(/[^\p{L}\p{N}\s]/gu, "\\$&")).join("|") || "(?!)";
+  const pattern = new RegExp(`(?<![\\w.-])(?:${anyId})(?!\\w|[.-]\\w)`, "g");
+  return requirements.map((requirement) => {
+    const lines = linesOf(requirement);
+    // Ids can change between versions, so they are replaced by a placeholder.
+    const whole = lines.map((text) => normalized(text.replaceAll(pattern, "§"))).join("\n");
+    const named = lines.flatMap((text) => text.match(pattern) ?? []);
+    return { requirement, key: requirementKey(requirement.id), whole, words: wordsIn(whole), named };
   });
 }
 
+/** The text of a requirement, after its title if it has one. */
+export const sayingOf = ({ title, text }: Requirement): string =>
+  title === null || title === text ? text : `${title}: ${text}`;
+
+/** All that a requirement says: its lead-ins, text, points, criteria and code, each on one line. */
+export const linesOf = (requirement: Requirement): readonly string[] => [
+  ...requirement.lead.map(({ text }) => text),
+  sayingOf(requirement),
+  ...requirement.parts.map(inOneLine),
+  ...[...requirement.criteria, ...requirement.code].map(({ text }) => text),
+];
+
+/** A point with the points below it. */
+export function inOneLine({ label, text, parts }: Part): string {
+  const own = label === null ? text : `${label} ${text}`;
+  return parts.length === 0 ? own : `${own} ${parts.map(inOneLine).join("; ")}`;
+}
+
+/** Normalizes what does not change the meaning: case, quotes, dashes, whitespace, emphasis, final punctuation. */
+export const normalized = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replaceAll(/[“”„«»]/g, '"')
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[–—‐‑]/g, "-")
+    .toLowerCase()
+    .replaceAll(/[`*]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .replace(/[.:;,!]+$/, "");
+
+/** Also finds the words of languages that put no spaces between them. */
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+
+const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set([...segmenter.segment(text)].flatMap(({ isWordLike, segment }) => (isWordLike ? [segment] : [])));
+
+type Weigh = (words: Iterable<string>) => number;
+
+/** Weighs words: rare ones most, while frequent ones, as in `The system must`, hardly count. */
+function weigherFor(versions: readonly (readonly Entry[])[]): Weigh {
+  const total = Math.max(1, ...versions.map((entries) => entries.length));
+  const counts = new Map<string, number>();
+  for (const entries of versions) {
+    const all = entries.flatMap(({ words }) => [...words]);
+    for (const [word, { length }] of Map.groupBy(all, (one) => one))
+      counts.set(word, Math.max(length, counts.get(word) ?? 0));
+  }
+  const weightOf = (word: string): number => Math.log((total + 1) / (counts.get(word) ?? 1));
+  return (words) => [...words].reduce((sum, word) => sum + weightOf(word), 0);
+}
+
 /** The best pairs, with each entry in at most one. Of equally good ones, the earlier pair wins. */
-function bestPairs(old: readonly Entry[], now: readonly Entry[], rate: Rate): readonly EntryPair[] {
+function bestPairs(old: readonly Entry[], now: readonly Entry[], weigh: Weigh): readonly EntryPair[] {
   const rated = old
-    .flatMap((one) => now.map((other) => ({ pair: [one, other] as const, value: rate(one, other) })))
+    .flatMap((one) => now.map((other) => ({ pair: [one, other] as const, value: rate(one, other, weigh) })))
     .filter(({ value }) => value > 0)
     .toSorted((one, other) => other.value - one.value);
   const used = new Set<Entry>();
@@ -112,32 +132,31 @@ function bestPairs(old: readonly Entry[], now: readonly Entry[], rate: Rate): re
   });
 }
 
-function closeness(one: Entry, other: Entry): number {
-  const isPlace = /^Requirement \d/.test(one.requirement.id);
-  const sameId = hasSameId(one, other) ? (isPlace ? bonusOfPlace : bonusOfId) : 0;
-  return sameId + (one.requirement.area === other.requirement.area ? 0.05 : 0);
+/** How well two entries match; 0 if they don't. */
+function rate(old: Entry, now: Entry, weigh: Weigh): number {
+  const isSameId = old.key === now.key;
+  const bonus = (isSameId ? 0.4 : 0) + (old.requirement.area === now.requirement.area ? 0.05 : 0);
+  if (old.whole === now.whole) return 2 + bonus;
+  const common = 2 * weigh(shared(old.words, now.words));
+  const similarity = common / (weigh(old.words) + weigh(now.words)) || 0;
+  return similarity >= alike || isSameId ? similarity + bonus : 0;
 }
 
-const hasSameId = (one: Entry, other: Entry): boolean =>
-  requirementKey(one.requirement.id) === requirementKey(other.requirement.id);
+const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
+  [...one].filter((word) => other.has(word));
 
-function describe([old, now]: EntryPair, pairs: readonly EntryPair[], weights: WordWeights): Pair {
+function describe([old, now]: EntryPair, pairs: readonly EntryPair[]): Match {
   const nowOf = new Map(pairs.map(([one, other]) => [one.requirement.id, other.requirement.id]));
   const named = old.named.map((id) => nowOf.get(id) ?? id);
   const isChanged = old.whole !== now.whole || named.join("\n") !== now.named.join("\n");
-  const isLess = now.words.size < old.words.size && weights.containment(now.words, old.words) >= 0.95;
-  return {
-    old: old.requirement,
-    now: now.requirement,
-    isChanged,
-    isShortened: isChanged && isLess,
-  };
+  const isShortened = isChanged && shared(now.words, old.words).length === now.words.size;
+  return { old: old.requirement, now: now.requirement, other: null, isChanged, isShortened };
 }
 
-/** Whether the text of an entry is contained in `place`, a requirement of the other version, but not in its partner. */
-function isTakenIn(entry: Entry, place: Entry, partner: Entry | undefined, weights: WordWeights): boolean {
-  const says = ({ words }: Entry): boolean => weights.containment(entry.words, words) >= contained;
-  const hasNumbers = [...entry.words].every((word) => !/^\d/.test(word) || place.words.has(word));
-  if (!says(place) || !hasNumbers) return false;
-  return partner === undefined ? place.words.size > entry.words.size : !says(partner);
+/** Whether the text of an entry is in `place`, a requirement of the other version, but not in its partner. */
+function isPartOf(entry: Entry, place: Entry, partner: Entry | undefined, weigh: Weigh): boolean {
+  const isIn = ({ words }: Entry): boolean =>
+    weigh(shared(entry.words, words)) >= contained * weigh(entry.words) &&
+    [...entry.words].every((word) => !/^\d/.test(word) || words.has(word));
+  return isIn(place) && (partner ? !isIn(partner) : place.words.size > entry.words.size);
 }

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, relative, sep } from "node:path";
 import type { PrdVersion } from "../../document/task-list.ts";
-import { readObject } from "../../list-file/git/read-object.ts";
-import { gitRoot } from "../../list-file/git-root.ts";
+import { readObject } from "../../list-file/git/commits.ts";
 import { readListText } from "../../list-file/list-text.ts";
+import { gitRoot } from "../../list-file/paths.ts";
 import { inputRefusal } from "../../refusal.ts";
 import { readKeptPrd } from "./kept-prds.ts";
 import { prdId } from "./prd-version.ts";

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { prdPath } from "../../document/read-header.ts";
-import { gitRoot } from "../../list-file/git-root.ts";
 import { readListText } from "../../list-file/list-text.ts";
-import { relativePath } from "../../list-file/relative-path.ts";
+import { gitRoot, relativePath } from "../../list-file/paths.ts";
 import { Refusal } from "../../refusal.ts";
 import type { OpenedList } from "../../workflow/open-list.ts";
 import { readKeptPrd } from "./kept-prds.ts";

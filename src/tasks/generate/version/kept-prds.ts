@@ -1,8 +1,8 @@
-import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { gitRoot } from "../../list-file/git-root.ts";
-import { isSystemError, systemReason } from "../../list-file/system-error.ts";
-import { claimFolder, dropOldest, isOwnFolder, stateFolder } from "../../own-folder.ts";
+import { readOwnJson, writeOwnJson } from "../../list-file/own-json.ts";
+import { gitRoot } from "../../list-file/paths.ts";
+import { dropOldest, stateFolder } from "../../own-folder.ts";
 import { prdId } from "./prd-version.ts";
 
 /** A saved version of a PRD. */
@@ -17,49 +17,20 @@ export interface KeptPrd {
  * @returns why it could not be saved, as a warning: the list is written without the copy.
  */
 export function keepPrd(path: string, text: string): string | undefined {
-  const file = fileOf(prdId(text));
-  try {
-    const refusal = claimFolder(folder());
-    if (refusal !== undefined) return `${notKept}: ${refusal}.`;
-    const temporary = `${file}.${process.pid}`;
-    rmSync(temporary, { force: true });
-    const kept: KeptPrd = { path: pathBelowRoot(path), text };
-    writeFileSync(temporary, JSON.stringify(kept), { mode: 0o600, flag: "wx" });
-    renameSync(temporary, file);
-    dropOldest(folder(), `${prdId(text)}.json`, ".json");
-    return undefined;
-  } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    return `${notKept}: cannot write ${file}: ${reason}.`;
-  }
+  const file = realpathSync(path);
+  const root = gitRoot(dirname(file));
+  const kept: KeptPrd = { path: root === undefined ? null : relative(root, file), text };
+  const problem = writeOwnJson(fileOf(prdId(text)), kept);
+  if (problem !== undefined) return `tasks update will have no copy of this PRD to compare with: ${problem}.`;
+  dropOldest(folder(), `${prdId(text)}.json`, ".json");
+  return undefined;
 }
-
-const notKept = "tasks update will have no copy of this PRD to compare with";
 
 /** The saved version with this id; undefined if it is missing, damaged, or writable by other users. */
 export function readKeptPrd(id: string): KeptPrd | undefined {
-  try {
-    if (!isOwnFolder(folder())) return undefined;
-    const kept = asKeptPrd(JSON.parse(readFileSync(fileOf(id), "utf8")));
-    return kept && prdId(kept.text) === id ? kept : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || isSystemError(error, "ENOENT", "ENOTDIR", "EACCES")) return undefined;
-    throw error;
-  }
-}
-
-function asKeptPrd(value: unknown): KeptPrd | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { path, text } = value as Partial<Record<keyof KeptPrd, unknown>>;
-  const isPath = typeof path === "string" || path === null;
-  return isPath && typeof text === "string" ? { path, text } : undefined;
-}
-
-function pathBelowRoot(path: string): string | null {
-  const file = realpathSync(path);
-  const root = gitRoot(dirname(file));
-  return root === undefined ? null : relative(root, file);
+  const { path, text } = readOwnJson(fileOf(id));
+  if (typeof text !== "string" || prdId(text) !== id) return undefined;
+  return { path: typeof path === "string" ? path : null, text };
 }
 
 const folder = (): string => join(stateFolder(), "prds");

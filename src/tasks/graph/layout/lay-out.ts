@@ -1,10 +1,7 @@
 import type { Node, WorkGraph } from "../work-graph.ts";
-import type { Joint, PlannedLine } from "./plan-lines.ts";
-import { planLines } from "./plan-lines.ts";
-import { reduceCrossings } from "./reduce-crossings.ts";
-import { straighten } from "./straighten.ts";
-import type { Vertex } from "./vertex.ts";
-import { CARD } from "./vertex.ts";
+import type { Joint, PlannedLine, Vertex } from "./plan-lines.ts";
+import { CARD, planLines } from "./plan-lines.ts";
+import { reduceCrossings, straighten } from "./settle-columns.ts";
 
 const COLUMN_GAP = 76;
 
@@ -30,7 +27,7 @@ export interface Column {
   readonly wave: number | null;
 }
 
-export interface Layout {
+interface Layout {
   readonly width: number;
   readonly height: number;
   readonly columns: readonly Column[];

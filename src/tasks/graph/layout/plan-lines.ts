@@ -1,6 +1,17 @@
 import type { Node, WorkGraph } from "../work-graph.ts";
-import type { Vertex } from "./vertex.ts";
-import { CARD } from "./vertex.ts";
+
+/** The measures of a card. */
+export const CARD = { width: 216, height: 64 } as const;
+
+/** A card, or a lane in which lines pass through a column. */
+export interface Vertex {
+  readonly column: number;
+  readonly height: number;
+  /** Its neighbours in the column to the left. */
+  readonly before: Set<Vertex>;
+  /** Its neighbours in the column to the right. */
+  readonly after: Set<Vertex>;
+}
 
 const LANE_HEIGHT = 6;
 /** With more lines than this, all are straight: routing each around the cards would take too long. */

@@ -1,10 +1,9 @@
-import { formatMinutes } from "../../cli/terminal/format-minutes.ts";
+import { formatMinutes } from "../../cli/terminal/words.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependencyNames, dependentsOf } from "../../document/task-queries.ts";
-import { escapeMarkup } from "../escape-markup.ts";
 import { plainTitle } from "../graph-words.ts";
+import { escapeMarkup, icon } from "../markup.ts";
 import type { Node } from "../work-graph.ts";
-import { icon } from "./icon.ts";
 
 /** A link to a task's details on the page, or only its number if the page has none. */
 export type LinkTo = (number: string) => string;
@@ -23,7 +22,12 @@ export function taskDetails(
     task.owner ? `<span class="count owner">${escapeMarkup(task.owner)}</span>` : "",
     minutes === null ? "" : `<span class="count">${formatMinutes(minutes)}</span>`,
   ].join("");
-  const body = [factList(task, elsewhere, list, linkTo), steps(task), criteria(task), proof(task)].join("");
+  const body = [
+    factList(task, elsewhere, list, linkTo),
+    listOf("Steps", task.steps, ["<ol>", "</ol>"]),
+    listOf("Verification", task.verification, ['<ul class="criteria">', "</ul>"]),
+    listOf("Proof", task.proof, ["<ul>", "</ul>"]),
+  ].join("");
   return `<details id="${id}"><summary>${summary}</summary><div class="task">${body}</div></details>`;
 }
 
@@ -52,22 +56,16 @@ function factList(task: Task, elsewhere: string | null, list: TaskList, linkTo: 
   return `<dl>${rows.join("")}</dl>`;
 }
 
-function steps({ steps }: Task): string {
-  if (steps.length === 0) return "";
-  return `<h4>Steps</h4><ol>${steps.map(({ text }) => `<li>${inlineMarkup(text)}</li>`).join("")}</ol>`;
-}
-
-function criteria({ verification }: Task): string {
-  if (verification.length === 0) return "";
-  const items = verification.map(
+/** The entries of a field under its heading; empty without entries. */
+function listOf(
+  title: string,
+  entries: readonly { readonly text: string; readonly checked?: boolean }[],
+  [opening, closing]: readonly [string, string],
+): string {
+  const items = entries.map(
     ({ text, checked }) => `<li${checked ? ' class="checked"' : ""}>${inlineMarkup(text)}</li>`,
   );
-  return `<h4>Verification</h4><ul class="criteria">${items.join("")}</ul>`;
-}
-
-function proof({ proof }: Task): string {
-  if (proof.length === 0) return "";
-  return `<h4>Proof</h4><ul>${proof.map(({ text }) => `<li>${inlineMarkup(text)}</li>`).join("")}</ul>`;
+  return items.length === 0 ? "" : `<h4>${title}</h4>${opening}${items.join("")}${closing}`;
 }
 
 /** A text with inline code as code elements. All other Markdown is shown as written. */

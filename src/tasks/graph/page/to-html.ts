@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
-import { formatMinutes } from "../../cli/terminal/format-minutes.ts";
+import { formatMinutes } from "../../cli/terminal/words.ts";
 import { headerStatusOf } from "../../document/edit/follow-header-status.ts";
 import { prdPath } from "../../document/read-header.ts";
 import type { Status, TaskList } from "../../document/task-list.ts";
 import { findTask } from "../../document/task-queries.ts";
 import { drawGraph } from "../draw-graph.ts";
-import { escapeMarkup } from "../escape-markup.ts";
 import { colorStyle, graphStyle } from "../graph-style.ts";
 import { nodeIds, plainTitle, waveTitle } from "../graph-words.ts";
-import { statusClass } from "../status-marks.ts";
+import { escapeMarkup, icon, statusClass } from "../markup.ts";
 import type { Node, WorkGraph } from "../work-graph.ts";
-import { icon } from "./icon.ts";
 import { pageScript } from "./page-script.ts";
 import { pageStyle } from "./page-style.ts";
 import type { LinkTo } from "./task-details.ts";
@@ -31,7 +29,7 @@ export function toHtml(graph: WorkGraph, list: TaskList): string {
     `<title>${title}</title>\n<style>${style}</style>\n</head>\n<body>`,
     '<a class="skip" href="#tasks">Skip to the tasks</a>',
     `<header><h1>${title}</h1>${facts(page)}${tiles(page)}${navigation(page)}</header>`,
-    `<main>${[phases, drawing, criticalPath, waves, problems, tasks].map((section) => section(page)).join("\n")}</main>`,
+    `<main>${[phases, drawing, criticalPath, waves, problems, tasks].map((part) => part(page)).join("\n")}</main>`,
     "<footer>Made with <code>tasks graph --format html</code>.</footer>",
     `<script>${pageScript}</script>\n</body>\n</html>`,
   ].join("\n");
@@ -104,6 +102,9 @@ function navigation({ graph }: Page): string {
   return `<nav aria-label="On this page">${links.map(([id, name]) => `<a href="#${id}">${name}</a>`).join("")}</nav>`;
 }
 
+const section = (id: string, title: string, content: string): string =>
+  `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
+
 function phases({ graph }: Page): string {
   const members = Map.groupBy(graph.nodes, ({ task }) => task.phase);
   const rows = graph.phases.flatMap(({ number, title }) => {
@@ -114,7 +115,7 @@ function phases({ graph }: Page): string {
     const count = `<span class="count">${countOf(nodes, "Complete")} of ${nodes.length}</span>`;
     return [`<li><div><span>${name}</span>${count}</div>${bar(nodes)}</li>`];
   });
-  return `<section aria-labelledby="phases"><h2 id="phases">Phases</h2><ul class="phases">${rows.join("")}</ul></section>`;
+  return section("phases", "Phases", `<ul class="phases">${rows.join("")}</ul>`);
 }
 
 function drawing({ graph }: Page): string {
@@ -145,7 +146,7 @@ function criticalPath({ graph, id }: Page): string {
     return node ? [`<li><a href="#${id(index)}">${nameOf(node)}</a></li>`] : [];
   });
   const effort = critical.minutes > 0 ? `: ${formatMinutes(critical.minutes)}` : "";
-  return `<section aria-labelledby="critical"><h2 id="critical">Critical path${effort}</h2><ol class="path">${items.join("")}</ol></section>`;
+  return section("critical", `Critical path${effort}`, `<ol class="path">${items.join("")}</ol>`);
 }
 
 const nameOf = ({ task }: Node): string =>
@@ -169,13 +170,17 @@ function waves({ graph, id }: Page): string {
     (wave, index) =>
       `<li class="wave"><h3>${waveTitle(wave, index)}</h3><ul>${wave.map(item).join("")}</ul></li>`,
   );
-  return `<section aria-labelledby="waves"><h2 id="waves">Waves</h2><p class="muted">The tasks of a wave can be worked on in parallel: none waits for another, and no two touch the same file.</p><ol class="waves">${cards.join("")}</ol></section>`;
+  return section(
+    "waves",
+    "Waves",
+    `<p class="muted">The tasks of a wave can be worked on in parallel: none waits for another, and no two touch the same file.</p><ol class="waves">${cards.join("")}</ol>`,
+  );
 }
 
 function problems({ graph }: Page): string {
   if (graph.problems.length === 0) return "";
   const items = graph.problems.map(({ message }) => `<li>${escapeMarkup(message)}</li>`);
-  return `<section aria-labelledby="problems"><h2 id="problems">To be corrected</h2><ul class="problems">${items.join("")}</ul></section>`;
+  return section("problems", "To be corrected", `<ul class="problems">${items.join("")}</ul>`);
 }
 
 function tasks({ graph, list, id }: Page): string {
@@ -195,5 +200,5 @@ function tasks({ graph, list, id }: Page): string {
     ([phase, nodes]) =>
       `<h3>${title(phase)}</h3>${nodes.map((node) => taskDetails(node, id(node.index), list, linkTo)).join("")}`,
   );
-  return `<section aria-labelledby="tasks"><h2 id="tasks">Tasks</h2>${groups.join("")}</section>`;
+  return section("tasks", "Tasks", groups.join(""));
 }

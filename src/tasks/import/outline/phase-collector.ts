@@ -49,24 +49,23 @@ export class PhaseCollector {
 
   #collectParent({ node, words }: OutlineItem): void {
     const own = /^(\d+)(?:\.0)?$/.exec(words.id ?? "")?.[1];
+    const children = node.children.filter(hasBoxes);
+    const details = node.children.filter((child) => !children.includes(child));
+    const isTask = children.length === 0 || details.length > 0;
     const phase = this.#open({
       key: `item ${node.line}`,
       title: words.text,
       number: own === undefined ? prefixOf(node) : Number(own),
-      ids: words.id === null ? [] : [...new Set([words.id, words.id.replace(/\.0$/, "")])],
+      ids: words.id === null || isTask ? [] : [...new Set([words.id, words.id.replace(/\.0$/, "")])],
     });
-    const children = node.children.filter(hasBoxes);
-    for (const child of children) {
-      phase.tasks.push(readTask(child, readItemWords(child.text), this.#ledger));
-    }
-    if (children.length === 0) phase.tasks.push(readTask(node, words, this.#ledger));
-    else this.#noteRest(node, children);
+    // What is written below it beside the boxes is what it has to do itself.
+    if (isTask) phase.tasks.push(readTask({ ...node, children: details }, words, this.#ledger));
+    else this.#noteTick(node, children);
+    for (const child of children) phase.tasks.push(readTask(child, readItemWords(child.text), this.#ledger));
   }
 
-  #noteRest(node: OutlineNode, children: readonly OutlineNode[]): void {
+  #noteTick(node: OutlineNode, children: readonly OutlineNode[]): void {
     this.#ledger.read(node);
-    for (const child of node.children.filter((other) => !children.includes(other)))
-      this.#ledger.leave(child, `"${child.text}", an item without a box`);
     const isTicked = /^[xX]$/.test(node.mark ?? "");
     if (!isTicked || children.every(({ mark }) => mark !== " ")) return;
     this.#ledger.note(node.line, `the tick of "${node.text}", which has open items`);

@@ -3,16 +3,17 @@ import { assertOnlyIntended } from "../../document/edit/assert-only-intended.ts"
 import { followHeaderStatus } from "../../document/edit/follow-header-status.ts";
 import type { Edit } from "../../document/edit/revise.ts";
 import { revise } from "../../document/edit/revise.ts";
+import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
-import type { TaskList } from "../../document/task-list.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
 import { readFrom } from "../../workflow/claims/claim-elsewhere.ts";
 import { writeWithClaims } from "../../workflow/claims/follow-edit.ts";
 import { locateList, refuseUnworkable } from "../../workflow/open-list.ts";
+import { pickTask } from "../../workflow/pick-task.ts";
 import { isLocked, withListLock } from "../list-lock.ts";
 import { readListText } from "../list-text.ts";
-import { replaceFile } from "../replace-file.ts";
+import { replaceFile, writableFile } from "../replace-file.ts";
 import { keepUndoRecord } from "../undo-store.ts";
-import { writableFile } from "../writable-file.ts";
 
 export interface EditOptions {
   readonly list?: string;
@@ -43,8 +44,8 @@ export interface EditedList extends Edited {
 /** Decides, on the list as it is now, what to do; refuses by throwing. */
 export type Planner = (list: TaskList) => Plan;
 
-/** Decides on several edits, each planned on what the ones before it left and checked by itself. */
-export type Planners = (list: TaskList) => Iterable<Planner>;
+/** Plans several edits, each checked by itself: a `yield` of a plan gives the list that the plan leaves. */
+export type Steps<Result> = (list: TaskList) => Generator<Plan, Result, TaskList>;
 
 /**
  * Edits the list a command is about: under its lock, on what the file holds at that moment, checked by reading
@@ -57,17 +58,25 @@ export const editList = (
   command: string,
   plan: Planner,
   refuse?: (path: string, list: TaskList) => void,
-): Promise<EditedList> => editListInSteps(options, command, () => [plan], refuse);
+): Promise<EditedList> =>
+  editListInSteps(
+    options,
+    command,
+    function* (list) {
+      yield plan(list);
+    },
+    refuse,
+  );
 
 /** As `editList`, for several edits that are written together and taken back together. */
-export async function editListInSteps(
+export async function editListInSteps<Result>(
   options: EditOptions,
   command: string,
-  planners: Planners,
+  steps: Steps<Result>,
   refuse: (path: string, list: TaskList) => void = refuseUnworkable,
-): Promise<EditedList> {
+): Promise<EditedList & { readonly result: Result }> {
   const path = locateList(options.list);
-  const carryOutOn = (source: string): Edited => carryOut(path, source, planners, refuse);
+  const carryOutOn = (source: string) => carryOut(path, source, steps, refuse);
   if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
   const file = writableFile(path);
   // Planned before the lock, so that others wait for the writing only. A process that has the lock now is about to
@@ -84,26 +93,29 @@ export async function editListInSteps(
   });
 }
 
-function carryOut(
+function carryOut<Result>(
   path: string,
   source: string,
-  planners: Planners,
+  steps: Steps<Result>,
   refuse: (path: string, list: TaskList) => void,
-): Edited {
+): Edited & { readonly result: Result } {
   const before = readFrom(path, readTaskList(source));
   refuse(path, before);
   let [after, takes] = [before, undefined as string | undefined];
-  for (const plan of planners(before)) ({ after, takes } = carryOutPlan(path, after, plan));
-  return { before, after, takes };
+  const plans = steps(before);
+  for (let step = plans.next(before); ; step = plans.next(after)) {
+    if (step.done) return { before, after, takes, result: step.value };
+    after = carryOutPlan(path, after, step.value);
+    ({ takes } = step.value);
+  }
 }
 
-function carryOutPlan(path: string, before: TaskList, plan: Planner): Omit<Edited, "before"> {
-  const { edits, intent, takes } = plan(before);
+function carryOutPlan(path: string, before: TaskList, { edits, intent }: Plan): TaskList {
   const edited = revise(before, edits);
-  if (edited === before) return { after: before, takes };
+  if (edited === before) return before;
   const after = readFrom(path, revise(edited, [followHeaderStatus]));
   assertOnlyIntended(before, after, intent);
-  return { after, takes };
+  return after;
 }
 
 function write(file: string, command: string, { before, after }: Edited): readonly string[] {
@@ -111,4 +123,35 @@ function write(file: string, command: string, { before, after }: Edited): readon
   const note = keepUndoRecord(file, command, before.source, after.source);
   replaceFile(file, after.source);
   return note === undefined ? [] : [note];
+}
+
+/** What happens to one task: the edits, and the facts that they give it. */
+export interface TaskChange {
+  readonly edits: readonly Edit[];
+  readonly facts: Partial<TaskFacts>;
+}
+
+export interface EditedTask extends EditedList {
+  /** The task as it was. */
+  readonly from: Task;
+  /** The task as it is now. */
+  readonly task: Task;
+}
+
+/**
+ * Edits one task of the list and nothing else (but for the header's status, which follows).
+ * @throws Refusal where there is no such task, the change refuses, or the file cannot be written.
+ */
+export async function editTask(
+  options: EditOptions,
+  command: string,
+  argument: string,
+  change: (list: TaskList, task: Task) => TaskChange,
+): Promise<EditedTask> {
+  const edited = await editList(options, command, (list) => {
+    const task = pickTask(list, argument);
+    const { edits, facts } = change(list, task);
+    return { edits, intent: { changed: new Map([[task.number, facts]]) } };
+  });
+  return { ...edited, from: pickTask(edited.before, argument), task: pickTask(edited.after, argument) };
 }

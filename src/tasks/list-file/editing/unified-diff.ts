@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import { gitRoot } from "../git-root.ts";
+import { gitRoot } from "../paths.ts";
 
 /**
  * The change from one text of a file to another, as `git apply` and `patch` take it; empty where there is none.

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createFile } from "../create-file.ts";
 import { withListLock } from "../list-lock.ts";
 import { readListText } from "../list-text.ts";
-import { replaceFile } from "../replace-file.ts";
+import { replaceFile, writableFile } from "../replace-file.ts";
 import { keepUndoRecord } from "../undo-store.ts";
-import { writableFile } from "../writable-file.ts";
 
 /**
  * Writes a whole list: to a name that is free, or, with `force`, in the place of the list that has it, which

@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { holdLock } from "../../list-file/list-lock.ts";
+import { writableFile } from "../../list-file/replace-file.ts";
 import { isSystemError, systemReason } from "../../list-file/system-error.ts";
-import { writableFile } from "../../list-file/writable-file.ts";
 import { inputRefusal } from "../../refusal.ts";
 import type { Claim } from "./claim.ts";
 import type { ClaimsFile } from "./claims-file.ts";

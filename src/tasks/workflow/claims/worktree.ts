@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { gitRoot } from "../../list-file/git-root.ts";
+import { gitRoot } from "../../list-file/paths.ts";
 import { isSystemError } from "../../list-file/system-error.ts";
 
 /** A working tree of a git repository. */

@@ -1,7 +1,7 @@
 import { tickItems } from "../../document/edit/check-items.ts";
 import { writeStatus } from "../../document/edit/write-field.ts";
 import type { Task, VerificationItem } from "../../document/task-list.ts";
-import type { TaskChange } from "../../list-file/editing/edit-task.ts";
+import type { TaskChange } from "../../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
 
 /** The edit that makes a task Complete, with every box ticked. */

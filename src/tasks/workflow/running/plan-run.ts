@@ -1,5 +1,7 @@
+import { canAsk } from "../../cli/terminal/paint.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { completeNumbers } from "../../document/task-queries.ts";
+import { inputRefusal } from "../../refusal.ts";
 import { belongsToAnother } from "../starting/plan-start.ts";
 
 /** The tasks that a run would take, in order, if each that it takes is completed. */
@@ -20,4 +22,24 @@ export function planRun(list: TaskList, owner: string, most: number): readonly T
     complete.add(next.number);
   }
   return order;
+}
+
+/**
+ * Asks before an assistant and the list's commands run.
+ * @throws Refusal where the person says no, or nobody can be asked and `--yes` is missing.
+ */
+export async function confirmRun(
+  command: string,
+  tasks: number,
+  options: { readonly yes?: boolean; readonly json?: boolean },
+): Promise<void> {
+  if (options.yes) return;
+  if (!canAsk(options))
+    throw inputRefusal(
+      "not-confirmed",
+      "Nothing was run. To run an assistant and the list's commands where nobody can be asked, add --yes.",
+    );
+  const { confirm } = await import("../../cli/terminal/ask.ts");
+  const question = `Run "${command}" on up to ${tasks} tasks, and after each the commands of its criteria?`;
+  if (!(await confirm(question))) throw inputRefusal("cancelled", "Nothing was run.");
 }

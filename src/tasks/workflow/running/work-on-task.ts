@@ -2,20 +2,18 @@ import { dirname } from "node:path";
 import { runAssistant } from "../../assistants/run-assistant.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task } from "../../document/task-list.ts";
-import { editTask } from "../../list-file/editing/edit-task.ts";
-import { gitRoot } from "../../list-file/git-root.ts";
+import { editTask } from "../../list-file/editing/edit-list.ts";
 import { readListText } from "../../list-file/list-text.ts";
+import { gitRoot } from "../../list-file/paths.ts";
 import { Refusal } from "../../refusal.ts";
 import { pickTask } from "../pick-task.ts";
 import { planCompletion } from "../rules/completion-rules.ts";
 import { planTicks } from "../verifying/plan-ticks.ts";
 import type { Proof } from "../verifying/proof.ts";
-import { failedIn, failuresInWords, provenPositions } from "../verifying/proof.ts";
+import { failedIn, failuresInWords, provenPositions, withProof } from "../verifying/proof.ts";
 import { runCriteria } from "../verifying/run-criteria.ts";
-import { withProof } from "../verifying/with-proof.ts";
 import { putBackChanges, putBackNow } from "./list-guard.ts";
-import { prdTexts } from "./prd-texts.ts";
-import { taskPrompt } from "./task-prompt.ts";
+import { prdTexts, taskPrompt } from "./task-prompt.ts";
 
 interface WorkOptions {
   /** As `--with` takes it. */

@@ -1,9 +1,13 @@
 import type { PresentedTask } from "../../cli/reporting/answers.ts";
 import { presentTask } from "../../cli/reporting/present-task.ts";
+import type { Report } from "../../cli/reporting/report.ts";
+import { plural } from "../../cli/terminal/words.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { isReady } from "../../document/task-queries.ts";
+import { relativePath } from "../../list-file/paths.ts";
 import { claimElsewhere, isFree } from "../claims/claim-elsewhere.ts";
-import { claimedInWords } from "../rules/workflow-rules.ts";
+import type { OpenedList } from "../open-list.ts";
+import { claimedInWords, whyNothingIsReady } from "../rules/workflow-rules.ts";
 import { belongsToAnother } from "./plan-start.ts";
 
 /** The first ready task that nobody else owns. */
@@ -38,5 +42,21 @@ export function claimedBefore(
   return {
     elsewhere: claimed.map((task) => presentTask(list, task)),
     notes: claimed.slice(0, MOST_NOTES).map((task) => `Not offered: ${claimedInWords(list, task)}.`),
+  };
+}
+
+/** The answer where there is no task to work on: all done (exit code 0), or nothing ready (1). */
+export function reportNothingReady({ path, list }: OpenedList): Report {
+  const reason = whyNothingIsReady(list);
+  if (reason === null) {
+    const done = `Nothing left to do: ${plural(list.tasks.length, "task")}, all Complete.`;
+    return { json: { list: relativePath(path), task: null, reason: done }, text: done };
+  }
+  const error = { code: "nothing-ready", message: reason };
+  return {
+    json: { list: relativePath(path), task: null, reason, error },
+    text: "",
+    notes: [reason],
+    exitCode: 1,
   };
 }

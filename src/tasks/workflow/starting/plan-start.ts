@@ -1,4 +1,4 @@
-import { requireLine } from "../../cli/options/require-line.ts";
+import { requireLine } from "../../cli/options/option-values.ts";
 import { ensureStatus, writeOwner } from "../../document/edit/write-field.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { EditOptions, Plan } from "../../list-file/editing/edit-list.ts";

@@ -1,14 +1,13 @@
 import { presentTask } from "../../cli/reporting/present-task.ts";
 import type { Report } from "../../cli/reporting/report.ts";
-import { reportEdit } from "../../cli/reporting/report-edit.ts";
+import { reportEdit } from "../../cli/reporting/report.ts";
 import { describeTask } from "../../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { editList } from "../../list-file/editing/edit-list.ts";
 import { pickTask } from "../pick-task.ts";
-import { claimedBefore, firstFree, nextTask } from "./next-task.ts";
+import { claimedBefore, firstFree, nextTask, reportNothingReady } from "./next-task.ts";
 import type { StartOptions } from "./plan-start.ts";
 import { belongsToAnother, planStart, workerOf } from "./plan-start.ts";
-import { reportNothingReady } from "./report-nothing-ready.ts";
 
 /** Picks the next task and starts it in one locked step; one that is in progress already is left as it is. */
 export async function startNext(

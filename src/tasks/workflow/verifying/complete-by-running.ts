@@ -1,7 +1,7 @@
 import type { Report } from "../../cli/reporting/report.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { EditOptions } from "../../list-file/editing/edit-list.ts";
-import { editTask } from "../../list-file/editing/edit-task.ts";
+import { editTask } from "../../list-file/editing/edit-list.ts";
 import { openList } from "../open-list.ts";
 import { pickTask } from "../pick-task.ts";
 import { openItemsInWords, planCompletion, refuseWithoutVerification } from "../rules/completion-rules.ts";
@@ -10,12 +10,11 @@ import { requireDependencies } from "../rules/workflow-rules.ts";
 import { couldNotRun } from "./criterion.ts";
 import { planTicks } from "./plan-ticks.ts";
 import type { Proof } from "./proof.ts";
-import { failedIn, failuresInWords, provenPositions } from "./proof.ts";
+import { failedIn, failuresInWords, provenPositions, withProof } from "./proof.ts";
 import type { Verdict } from "./report-proof.ts";
 import { reportProof } from "./report-proof.ts";
 import type { RunOptions } from "./run-criteria.ts";
 import { runCriteria } from "./run-criteria.ts";
-import { withProof } from "./with-proof.ts";
 
 export interface CompleteByRunningOptions extends EditOptions, RunOptions, DependencyRuleOptions {
   readonly verified?: boolean;

@@ -1,6 +1,4 @@
 import type { Task } from "../../document/task-list.ts";
-import type { StatedCommand } from "./criterion-command.ts";
-import { statedCommand } from "./criterion-command.ts";
 
 /** A criterion of a task, and the command that proves it. */
 export interface Criterion {
@@ -43,3 +41,44 @@ export const couldNotRun = ({ exitCode }: Pick<Outcome, "exitCode">): boolean =>
 
 export const NOT_EXECUTABLE = 126;
 export const NOT_FOUND = 127;
+
+/** Code that a shell would accept, though it is not a command: nothing of it may count as proof. */
+const NO_COMMAND = [
+  // An endpoint: `GET /users` succeeds
+  /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+(?:\/|https?:)/,
+  // A comment or a heading, an option, a number
+  /^(?:#|-|\d+$)/,
+  // A setting and nothing after it: `DEBUG=1` passes
+  /^[A-Za-z_]\w*=\S*$/,
+  // A call in another language: `toMarkdown()` fails
+  /^[\w.$]+\([^)]*\)$/,
+];
+
+/** A command that a criterion states, and how it has to end. */
+export interface StatedCommand {
+  readonly command: string;
+  /** The exit code that proves the criterion; "failure" is any other than 0. */
+  readonly expected: number | "failure";
+}
+
+/**
+ * The command of a criterion that is inline code followed by its outcome, and nothing else: `` `npm test` passes ``;
+ * null where it says anything more or anything else. The command is the code as Markdown reads it.
+ */
+function statedCommand(text: string): StatedCommand | null {
+  const [all = "", , code = ""] = /^(`+)(?!`)(.+?)(?<!`)\1(?!`)/s.exec(text) ?? [];
+  const expected = statedOutcome(text.slice(all.length));
+  // Blanks on both sides are there to part the code from the backticks in it.
+  const command = /^ .*\S.* $/s.test(code) ? code.slice(1, -1) : code;
+  const words = command.trim();
+  if (expected === null || words === "" || NO_COMMAND.some((pattern) => pattern.test(words))) return null;
+  return { command, expected };
+}
+
+function statedOutcome(words: string): StatedCommand["expected"] | null {
+  const match = /^\s+(?:(passes|succeeds)|(fails)|exits\s+(?:with\s+code\s+)?(\d{1,3}))\.?\s*$/i.exec(words);
+  if (match === null) return null;
+  const [, succeeds, fails, exitCode] = match;
+  if (succeeds !== undefined) return 0;
+  return fails === undefined ? Number(exitCode) : "failure";
+}

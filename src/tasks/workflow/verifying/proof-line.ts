@@ -1,4 +1,4 @@
-import type { StatedCommand } from "./criterion-command.ts";
+import type { StatedCommand } from "./criterion.ts";
 
 /** The state of the repository that commands ran on. */
 export interface RanOn {

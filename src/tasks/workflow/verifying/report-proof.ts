@@ -1,13 +1,12 @@
 import { presentTask } from "../../cli/reporting/present-task.ts";
 import type { Report } from "../../cli/reporting/report.ts";
-import { reportEdit } from "../../cli/reporting/report-edit.ts";
+import { reportEdit } from "../../cli/reporting/report.ts";
 import { headline } from "../../cli/terminal/describe-task.ts";
 import { paint } from "../../cli/terminal/paint.ts";
 import { table } from "../../cli/terminal/table.ts";
-import { visibleText } from "../../cli/terminal/visible-text.ts";
+import { visibleText } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
-import type { EditOptions } from "../../list-file/editing/edit-list.ts";
-import type { EditedTask } from "../../list-file/editing/edit-task.ts";
+import type { EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
 import type { Criterion, RunCriterion } from "./criterion.ts";
 import type { Proof } from "./proof.ts";
 import { endingInWords, seconds } from "./proof.ts";

@@ -1,20 +1,18 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { parseSeconds } from "../../cli/options/parse-duration.ts";
-import { canAsk } from "../../cli/terminal/can-ask.ts";
-import { plural } from "../../cli/terminal/plural.ts";
+import { parseSeconds } from "../../cli/options/option-values.ts";
+import { canAsk } from "../../cli/terminal/paint.ts";
 import { startSpinner } from "../../cli/terminal/spinner.ts";
-import { visibleText } from "../../cli/terminal/visible-text.ts";
+import { plural, visibleText } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
 import { workingTreeState } from "../../list-file/git/working-tree-state.ts";
-import { gitRoot } from "../../list-file/git-root.ts";
-import { writableFile } from "../../list-file/writable-file.ts";
+import { gitRoot } from "../../list-file/paths.ts";
+import { writableFile } from "../../list-file/replace-file.ts";
 import { inputRefusal } from "../../refusal.ts";
 import { runInGroup } from "../run-in-group.ts";
-import type { Criterion, Outcome } from "./criterion.ts";
+import type { Criterion, Outcome, StatedCommand } from "./criterion.ts";
 import { couldNotRun, criteriaOf } from "./criterion.ts";
-import type { StatedCommand } from "./criterion-command.ts";
 import type { Proof } from "./proof.ts";
 import type { RanOn } from "./proof-line.ts";
 

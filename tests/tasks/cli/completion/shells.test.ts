@@ -12,7 +12,7 @@ let folder: string;
 let env: Record<string, string>;
 let session: ShellSession | undefined;
 
-/** A folder with a list, a home, and a `tasks` on the path that says what it was called with once the line is entered. */
+/** A folder with a list, a home folder, and a `tasks` on the PATH that prints its arguments. */
 beforeEach(async () => {
   folder = temporaryFolder();
   const tasks = [
@@ -37,9 +37,9 @@ beforeEach(async () => {
 
 afterEach(() => session?.close());
 
-/** What is run once a line with Tab in it was typed and entered. */
+/** Types a line with Tab and Enter. @returns the arguments of the command that ran */
 async function ran(shell: ShellSession, keys: string, sign: RegExp): Promise<string> {
-  // Enter is pressed only once the shell has shown what Tab made of the line.
+  // Enter is pressed only after the shell has shown the result of Tab.
   await shell.type(keys, sign);
   const text = await shell.type("\r", /RAN .* END/);
   return /RAN (.*) END/.exec(text)?.[1] ?? "";
@@ -51,7 +51,7 @@ const start = async (command: string, setUp: string): Promise<ShellSession> => {
   return session;
 };
 
-/** Lines with Tab at their end, what shows that it was answered, and the words the command then gets. */
+/** Lines that end with Tab, a pattern of the completed line, and the command's arguments. */
 const lines: readonly (readonly [string, RegExp, string])[] = [
   ["tasks unbl\t", /unblock/, "<unblock>"],
   ["tasks start 2\t", /2\.1/, "<start> <2.1>"],
@@ -62,15 +62,15 @@ const lines: readonly (readonly [string, RegExp, string])[] = [
   ["tasks add x --depends 1.1,2\t", /1\.1,2\.1/, "<add> <x> <--depends> <1.1,2.1>"],
 ];
 
-describeWith([program("bash"), terminal], "completion in bash", () => {
-  it.each(lines)("goes on from %j", async (keys, sign, words) => {
+describeWith([program("bash"), terminal], "tasks completion in bash", () => {
+  it.each(lines)("completes %j", async (keys, sign, words) => {
     const shell = await start("bash --norc --noprofile -i", "PS1='$ '; source completion.bash");
     expect(await ran(shell, keys, sign)).toBe(words);
   });
 
   testWith(
     [bashCompletion],
-    "works beside the completions of the distribution, and offers files and all numbers",
+    "works together with the distribution's completions, and offers files and all numbers",
     () => {
       const offered = (...words: string[]) => {
         const quoted = words.map((word) => `'${word}'`).join(" ");
@@ -97,10 +97,10 @@ describeWith([program("bash"), terminal], "completion in bash", () => {
   );
 });
 
-describeWith([program("zsh"), terminal], "completion in zsh", () => {
+describeWith([program("zsh"), terminal], "tasks completion in zsh", () => {
   const setUp = "PS1='$ '; autoload -Uz compinit; compinit -u -D; source ./completion.zsh";
 
-  it.each(lines)("goes on from %j", async (keys, sign, words) => {
+  it.each(lines)("completes %j", async (keys, sign, words) => {
     const shell = await start("zsh -f -i", setUp);
     expect(await ran(shell, keys, sign)).toBe(words);
   });
@@ -111,7 +111,7 @@ describeWith([program("zsh"), terminal], "completion in zsh", () => {
     expect(text).toMatch(/1\.1 +-- Complete: Model: the loan\s+1\.2 +-- Not Started: Endpoint\s/);
   });
 
-  it("works from a folder of functions, too", async () => {
+  it("works from a folder of zsh functions", async () => {
     const shell = await start(
       "zsh -f -i",
       "PS1='$ '; mkdir fns; cp completion.zsh fns/_tasks; fpath=($PWD/fns $fpath); autoload -Uz compinit; compinit -u -D",
@@ -120,7 +120,7 @@ describeWith([program("zsh"), terminal], "completion in zsh", () => {
   });
 });
 
-describeWith([program("fish")], "completion in fish", () => {
+describeWith([program("fish")], "tasks completion in fish", () => {
   const offered = (line: string) => {
     const { stdout, stderr } = spawnSync(
       "fish",
@@ -155,7 +155,7 @@ describeWith([program("fish")], "completion in fish", () => {
   });
 });
 
-describe("what shells ask the command", () => {
+describe("tasks __complete", () => {
   const words = async (...typed: string[]) => {
     const outcome = await runTasks(["__complete", "--", ...typed], { cwd: folder });
     expect(outcome).toMatchObject({ exitCode: 0, stderr: "" });
@@ -165,7 +165,7 @@ describe("what shells ask the command", () => {
       .map((line) => line.split("\t")[0]);
   };
 
-  it("is answered from the program as it is declared", async () => {
+  it("offers the declared commands and option values", async () => {
     const { stdout } = await runTasks(["--help"], { cwd: folder });
     const declared = [...stdout.matchAll(/^ {2}([a-z]+)(?:\|([a-z]+))?(?= |$)/gm)].flatMap((match) =>
       match.slice(1).filter((name) => name !== undefined),
@@ -182,14 +182,14 @@ describe("what shells ask the command", () => {
     expect(await words("-f", "tasks/tasks-0001-prd-test.md", "show", "1.")).toEqual(["1.1", "1.2"]);
   });
 
-  it("is answered with nothing where anything is wrong", async () => {
+  it("offers nothing if the list or the number of arguments is wrong", async () => {
     writeFile(folder, "tasks/tasks-0002-prd-other.md", listOf([{ number: "1.1" }]));
     expect(await words("show", "")).toEqual([]);
     expect(await words("nonsense", "")).toContain("next");
     expect(await words("show", "1.1", "1.2", "")).toEqual([]);
   });
 
-  it("refuses a shell that it has no script for", async () => {
+  it("tasks completion refuses an unknown shell", async () => {
     expect(await runTasks(["completion", "tcsh"])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringMatching(/tcsh.*bash, zsh, fish/),

@@ -17,8 +17,8 @@ const list = `tasks/tasks-${prd}`;
 const example = (name: string): string => readFileSync(resolve("examples/tasks", name), "utf8");
 
 /**
- * Every command on a copy of the example list, one after the other, in each of the forms of its answer.
- * A new command or a new form of an answer gets a line here.
+ * Every command on a copy of the example list, in sequence, with every form of its answer. Add a line for a new command
+ * or a new form of an answer.
  */
 const calls: readonly (readonly [Command, ...string[]])[] = [
   ["list"],
@@ -84,7 +84,7 @@ const calls: readonly (readonly [Command, ...string[]])[] = [
   ["error", "start", "2.1"],
 ];
 
-/** What answers nothing: a server, and what completion scripts call. */
+/** Commands without a JSON answer: a server, and the one that completion scripts call. */
 const withoutAnswer = ["mcp", "__complete"];
 
 function projectFolder(): string {
@@ -103,12 +103,12 @@ function projectFolder(): string {
   return folder;
 }
 
-/** In tests nothing may be in an answer that its schema does not declare. */
+/** In this test an answer may contain only fields that its schema declares. */
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 const closedSchema = (command: Command) => ajv.compile(z.toJSONSchema(answers[command]));
 
-describeWith([program("git")], "the answers of --json", () => {
-  it("are what their schemas declare and nothing more, and name the list", { timeout: 300_000 }, async () => {
+describeWith([program("git")], "the JSON answers of all commands", () => {
+  it("match their schemas exactly and name the list", { timeout: 300_000 }, async () => {
     const folder = projectFolder();
     for (const [command, ...words] of calls) {
       const args = command === "error" ? words : [command, ...words];
@@ -124,8 +124,8 @@ describeWith([program("git")], "the answers of --json", () => {
   });
 });
 
-describe("the schemas of the answers", () => {
-  it("are declared for every command, and each is seen in this test", () => {
+describe("the schemas of the JSON answers", () => {
+  it("cover every command, and this test uses each of them", () => {
     const { commands } = createProgram("0.0.0", () => undefined, []);
     const names = commands.map((command) => command.name()).filter((name) => !withoutAnswer.includes(name));
     expect(Object.keys(answers).toSorted()).toEqual([...names, "error"].toSorted());
@@ -133,7 +133,7 @@ describe("the schemas of the answers", () => {
     expect([...seen].toSorted()).toEqual(Object.keys(answers).toSorted());
   });
 
-  it("have a schema each in the package, which lets later fields pass", { timeout: 60_000 }, () => {
+  it("are in the package, and allow new fields", { timeout: 60_000 }, () => {
     const files = readdirSync("schemas").map((name) => name.replace(/\.json$/, ""));
     expect(files.toSorted()).toEqual(Object.keys(answers).toSorted());
     for (const name of files) {

@@ -79,7 +79,7 @@ const edit = fc.oneof(
   fc.constant((task: string): Edit => untickItems(task, [0, 1])),
 );
 
-test("an edit of a task changes nothing outside of it", () => {
+test("an edit of a task changes nothing outside the task", () => {
   fc.assert(
     fc.property(document, number, edit, (source, task, make) => {
       const before = readTaskList(source);
@@ -91,7 +91,7 @@ test("an edit of a task changes nothing outside of it", () => {
   );
 });
 
-test("what was written is what is read, of that task and of all others", () => {
+test("an edit of a task is read back, and the other tasks are unchanged", () => {
   fc.assert(
     fc.property(document, number, fc.constantFrom(...statuses), (source, task, status) => {
       const before = readTaskList(source);
@@ -112,7 +112,7 @@ test("what was written is what is read, of that task and of all others", () => {
   );
 });
 
-test("an edit that has nothing to change gives the same list", () => {
+test("a repeated edit changes nothing", () => {
   fc.assert(
     fc.property(document, number, edit, (source, task, make) => {
       const once = revise(readTaskList(source), [make(task)]);
@@ -121,7 +121,7 @@ test("an edit that has nothing to change gives the same list", () => {
   );
 });
 
-test("an owner taken away again leaves the same bytes", () => {
+test("removing a new owner restores the same bytes", () => {
   fc.assert(
     fc.property(document, number, (source, task) => {
       const started = revise(readTaskList(source), [writeStatus(task, "In Progress")]);
@@ -130,7 +130,7 @@ test("an owner taken away again leaves the same bytes", () => {
   );
 });
 
-test("numbers changed and changed back leave the same bytes", () => {
+test("swapping two numbers twice restores the same bytes", () => {
   const there = new Map([
     ["1.1", "1.2"],
     ["1.2", "1.1"],
@@ -143,7 +143,7 @@ test("numbers changed and changed back leave the same bytes", () => {
   );
 });
 
-test("a task put in and taken out again leaves the same bytes", () => {
+test("removing a new task restores the same bytes", () => {
   const draft = {
     title: "New",
     complexity: null,

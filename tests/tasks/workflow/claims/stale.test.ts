@@ -9,7 +9,7 @@ import { addWorktree, createRepository, listIn } from "../../../support/worktree
 
 testWith(
   [program("git")],
-  "release --stale ends claims by their age, in every worktree, and leaves the others",
+  "tasks release --stale ends old claims in every worktree and keeps newer ones",
   async () => {
     const main = createRepository(listOf([{ number: "1.1" }, { number: "1.2" }, { number: "1.3" }]));
     const other = addWorktree(main, "pages");
@@ -25,7 +25,7 @@ testWith(
     writeFileSync(file, aged.join("\n"));
     const there = listIn(other);
 
-    // The worktree of Ben would be younger than his claim, and so another one: only what is at hand is released by age.
+    // Ben's worktree is younger than his aged claim, so it counts as a new worktree without that claim.
     const { exitCode, json } = await runJson(["release", "--stale", "4h"], { cwd: main });
     expect(exitCode).toBe(0);
     expect(json.released).toMatchObject([{ number: "1.1", owner: "ann", since: old }]);
@@ -46,7 +46,7 @@ testWith(
   },
 );
 
-test("release --stale outside git, without a time, and release of nothing are wrong use", async () => {
+test("tasks release refuses a call without a task, --stale outside git, and an invalid --stale", async () => {
   const path = writeList(listOf([{ number: "1.1" }]));
   for (const args of [["--stale", "4h"], ["--stale", "soon"], [], ["1.1", "--stale", "4h"]]) {
     expect(await runTasks(["-f", path, "release", ...args])).toMatchObject({ exitCode: 2 });

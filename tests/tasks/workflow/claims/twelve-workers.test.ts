@@ -18,10 +18,10 @@ import {
 } from "../../../support/worktrees.ts";
 
 const WORKERS = 12;
-/** 200 for the whole: WORKER_TASKS=200. */
+/** WORKER_TASKS=200 for the full test. */
 const TASKS = Number(process.env["WORKER_TASKS"] ?? 48);
 
-/** Two phases, so that there is something to merge before there is more to do. */
+/** Two phases, so that the first has to be merged before the second can start. */
 const tasks = Array.from({ length: TASKS }, (_, index) => {
   const half = Math.floor(TASKS / 2);
   return index < half
@@ -40,7 +40,7 @@ interface Worker {
   readonly client: Client;
 }
 
-/** A process of its own: starting one for each command would take longer than all they do. */
+/** Starts one process for each worker, because one for each command would take longer than its work. */
 async function startWorker(name: string, root: string): Promise<Worker> {
   const client = await connectMcp({ cwd: root });
   open.push(client);
@@ -55,7 +55,7 @@ const commitWork = async (root: string, message: string): Promise<void> => {
     await promisify(execFile)("git", args, { cwd: root, env: environment });
 };
 
-/** The task that a worker gets; null where none is ready for it. */
+/** The task that a worker gets; null if none is ready. */
 async function take({ client, name }: Worker): Promise<string | null> {
   const result = await client.callTool({ name: "start", arguments: { as: name } }, patient);
   const { text } = result.content[0] as { text: string };
@@ -64,7 +64,7 @@ async function take({ client, name }: Worker): Promise<string | null> {
   return null;
 }
 
-/** Takes task after task and commits each, until none is ready or it has done the most it may. */
+/** Does and commits one task after another, until none is ready or the maximum is reached. */
 async function work(worker: Worker, most = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
   const done: string[] = [];
   while (done.length < most) {
@@ -82,14 +82,14 @@ async function work(worker: Worker, most = Number.POSITIVE_INFINITY): Promise<re
   return done;
 }
 
-/** Merges every branch through the driver, and brings each working tree that is left to the result. */
+/** Merges every branch with the driver, and fast-forwards the remaining worktrees to the result. */
 function mergeAll(main: string, branches: readonly string[], roots: readonly string[]): void {
   for (const branch of branches) expect(mergeBranch(main, branch)).toBe(0);
   for (const root of roots) git(root, "merge", "-q", "--ff-only", "main");
 }
 
 describeWith([program("git")], "many workers", () => {
-  test("twelve workers in as many worktrees do each task once, and their branches merge without a conflict", {
+  test("twelve workers in twelve worktrees do each task once, and their branches merge without a conflict", {
     timeout: 120_000 + TASKS * 5000,
   }, async () => {
     const main = createRepository(listOf(tasks));
@@ -100,7 +100,7 @@ describeWith([program("git")], "many workers", () => {
     const [last, ...others] = workers.toReversed();
     if (!last) throw new Error("There are no workers");
 
-    /** One commits two tasks, starts a third, and is gone with its working tree while the others go on. */
+    /** One worker commits two tasks, starts a third, and disappears with its worktree while the others continue. */
     const workAndVanish = async (): Promise<{ done: readonly string[]; left: string | null }> => {
       const done = await work(last, 2);
       const left = await take(last);
@@ -112,7 +112,7 @@ describeWith([program("git")], "many workers", () => {
       workAndVanish(),
       ...others.map((worker) => work(worker)),
     ]);
-    // What it had begun is there for another one.
+    // Another worker can take the task that it had started.
     const rest = await work(others[0] ?? last);
     mergeAll(
       main,

@@ -12,7 +12,7 @@ import { addWorktree, commit, createRepository, git, listIn, listPath } from "..
 
 const two = listOf([{ number: "1.1" }, { number: "1.2" }]);
 
-/** Two processes for each of some twenty kills, on a machine that may have other work. */
+/** Two processes for each of about twenty kills, on a machine that may be busy. */
 const TIMEOUT_MS = 600_000;
 
 const claimsFile = (root: string): string => globSync(join(root, ".git/groundwork/*.claims.json"))[0] ?? "";
@@ -50,7 +50,7 @@ function twoWorktrees(source = two): { main: string; other: string } {
 }
 
 describeWith([program("git")], "claims across worktrees", () => {
-  test("a task started in one worktree is not offered in another, which names the worktree", async () => {
+  test("a task started in one worktree isn't offered in another, which names the first", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "start", "1.1", "--as", "ann");
     const before = listIn(other);
@@ -98,7 +98,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await nextIn(main)).toBe("1.1");
   });
 
-  test("a task that is taken with --force belongs to the worktree that took it", async () => {
+  test("a task taken with --force belongs to the worktree that took it", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "start", "1.1", "--as", "ann");
     await run(other, "start", "1.1", "--as", "ben", "--force");
@@ -108,7 +108,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(main, "1.1")).toMatchObject({ owner: "ben" });
   });
 
-  test("a completed task is done on its branch, until that is merged or gone", async () => {
+  test("a completed task is done on its branch until the branch is merged or deleted", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.1", "--as", "ben");
     await run(other, "complete", "1.1", "--verified");
@@ -139,7 +139,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     ["reset", ["reset", "1.1"]],
     ["block", ["block", "1.1", "--reason", "waiting for a key"]],
     ["undo", ["undo"]],
-  ])("%s ends the claim", async (_, command) => {
+  ])("tasks %s ends the claim", async (_, command) => {
     const { main, other } = twoWorktrees();
     await run(main, "start", "1.1");
     expect(await claimOf(other, "1.1")).not.toBeNull();
@@ -148,7 +148,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await nextIn(other)).toBe("1.1");
   });
 
-  test("a status that a person writes or takes back by hand counts as well as a command's", async () => {
+  test("a status written or removed by hand counts like one written by a command", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "start", "1.1");
     const started = listIn(main);
@@ -158,7 +158,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(other, "1.1")).toMatchObject({ state: "done", branch: "main" });
   });
 
-  test("a claim stays with its branch while its worktree is on another one", async () => {
+  test("a claim stays with its branch while the worktree has another branch checked out", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.1", "--as", "ben");
     commit(other, "Start 1.1");
@@ -168,11 +168,11 @@ describeWith([program("git")], "claims across worktrees", () => {
       branch: "pages",
       worktree: null,
     });
-    // What it has itself on another branch, it has not forgotten.
+    // The worktree still has its own claim from the other branch.
     expect(await nextIn(other)).toBe("1.1");
   });
 
-  test("a claim of a task in progress ends with its worktree, even if another takes its name", async () => {
+  test("a claim on a task in progress ends with its worktree, even if a new worktree takes the same path", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.1");
     rmSync(other, { recursive: true });
@@ -183,7 +183,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await nextIn(main)).toBe("1.1");
   });
 
-  test("a worktree that was moved keeps its claims", async () => {
+  test("a moved worktree keeps its claims", async () => {
     const { main, other } = twoWorktrees();
     await run(other, "start", "1.1");
     const moved = join(main, "../moved");
@@ -191,7 +191,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(main, "1.1")).toMatchObject({ state: "in progress", worktree: moved });
   });
 
-  test("tasks that two branches added under one number are two tasks", async () => {
+  test("tasks that two branches added with the same number have separate claims", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "add", "Count the visits", "--phase", "1", "--verify", "A visit is counted");
     await run(main, "start", "1.3");
@@ -203,7 +203,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     ["cut short", (path: string) => truncateSync(path, 40)],
     ["emptied", (path: string) => truncateSync(path, 0)],
     ["overwritten", (path: string) => writeFileSync(path, '{"claims":[1]}')],
-  ])("a claims file that was %s is made again from the lists of all worktrees", async (_, damage) => {
+  ])("a claims file that was %s is rebuilt from the lists of all worktrees", async (_, damage) => {
     const { main, other } = twoWorktrees();
     const third = addWorktree(main, "third");
     await run(main, "start", "1.1", "--as", "ann");
@@ -214,7 +214,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(third, "1.2")).toMatchObject({ owner: "ben" });
   });
 
-  test("a claims file that is read-only refuses claims, and breaks nothing else", async () => {
+  test("a read-only claims file prevents only new claims", async () => {
     const { main, other } = twoWorktrees();
     await run(main, "start", "1.1");
     execFileSync("chmod", ["a-w", claimsFile(main)]);
@@ -230,13 +230,13 @@ describeWith([program("git")], "claims across worktrees", () => {
     const { exitCode, stderr } = await runTasks(["complete", "1.1", "--verified"], { cwd: main });
     expect(exitCode).toBe(0);
     expect(stderr).toContain("The claim that other worktrees see was left as it was.");
-    // Which does no harm: the list there says what became of it.
+    // This does no harm, because the other worktree's list has the new status.
     expect(await claimOf(other, "1.1")).toMatchObject({ state: "done" });
   });
 
   testWith(
     [mounting, rootUser],
-    "a common folder on a read-only mount refuses claims, and breaks nothing else",
+    "a common folder on a read-only mount prevents only new claims",
     async () => {
       const disk = mountTmpfs("8m");
       const main = createRepository(two, "--separate-git-dir", join(disk, "git"));
@@ -262,7 +262,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(another, "1.1")).toMatchObject({ owner: "ann", worktree: one });
   });
 
-  test("a submodule has claims of its own, and so have its worktrees", async () => {
+  test("a submodule and its worktrees have separate claims from the outer repository", async () => {
     const outer = createRepository(two);
     git(outer, "-c", "protocol.file.allow=always", "submodule", "add", "-q", createRepository(two), "part");
     const part = join(outer, "part");
@@ -275,14 +275,14 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await claimOf(part, "1.2")).toMatchObject({ worktree: beside, branch: "beside" });
   });
 
-  test("a look at the list opens one file for its claims, where there is no other worktree", async () => {
+  test("tasks next opens only the claims file in .git if there is no other worktree", async () => {
     const main = createRepository(two);
     await run(main, "start", "1.1");
     const opened = await openedBy(main, "next");
     expect(opened.filter((path) => path.includes(".git"))).toEqual([claimsFile(main)]);
   });
 
-  test("another worktree's list is read once, and only where it says something of a task that is asked for", async () => {
+  test("a command reads another worktree's list at most once, and only if it concerns a task in question", async () => {
     const main = createRepository(listOf(["1.1", "1.2", "1.3", "1.4", "1.5"].map((number) => ({ number }))));
     const [one, another] = [addWorktree(main, "one"), addWorktree(main, "another")];
     for (const [root, numbers] of [
@@ -298,9 +298,9 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(await listsOpenedBy("list")).toEqual(others);
   });
 
-  test("the claims stay locked until the list says so too", async () => {
+  test("tasks start holds the lock on the claims until the list is written", async () => {
     const { main } = twoWorktrees();
-    // The first claim makes the file.
+    // The first claim creates the file.
     await run(main, "start", "1.1");
     const notes = join(temporaryFolder(), "notes");
     const preload = pathToFileURL(resolve("tests/support/probe-lock.mjs")).href;
@@ -313,7 +313,7 @@ describeWith([program("git")], "claims across worktrees", () => {
     expect(readFileSync(notes, "utf8")).toBe("held\n");
   });
 
-  test("a kill before any call of a start leaves the task to one worktree at most", {
+  test("a kill before any system call of tasks start leaves the task to at most one worktree", {
     timeout: TIMEOUT_MS,
   }, async () => {
     const preload = pathToFileURL(resolve("tests/support/kill-at-call.mjs")).href;
@@ -339,7 +339,7 @@ describeWith([program("git")], "claims across worktrees", () => {
   });
 });
 
-test("a list outside git, and one whose repository is none, are started without claims", async () => {
+test("tasks start makes no claim outside git or in an invalid repository", async () => {
   const path = writeList(two);
   await run(temporaryFolder(), "-f", path, "start", "1.1");
   const folder = temporaryFolder();

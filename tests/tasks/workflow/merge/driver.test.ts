@@ -17,7 +17,7 @@ import {
 
 testWith(
   [program("git")],
-  "init --merge has git merge two branches by task, and --remove takes that back",
+  "tasks init --merge makes git merge two branches by task, and --remove reverts that",
   async () => {
     const main = createRepository(listOf([{ number: "1.1" }, { number: "1.2" }]));
     expect(await runTasks(["init", "--merge"], { cwd: main })).toMatchObject({
@@ -56,7 +56,7 @@ testWith(
 
 testWith(
   [program("git")],
-  "init --remove takes the merge driver out too, unless an assistant is named",
+  "tasks init --remove also removes the merge driver, unless an assistant is named",
   async () => {
     const main = createRepository(listOf([{ number: "1.1" }]));
     const init = (...args: readonly string[]) => runJson(["init", ...args], { cwd: main });
@@ -81,7 +81,7 @@ testWith(
   },
 );
 
-test("init --merge outside git is refused, and init --remove there has nothing to take out", async () => {
+test("tasks init --merge refuses a folder outside git, and init --remove does nothing there", async () => {
   const cwd = temporaryFolder();
   expect(await runJson(["init", "--merge"], { cwd })).toMatchObject({
     exitCode: 2,

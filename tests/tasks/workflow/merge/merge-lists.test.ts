@@ -18,7 +18,7 @@ const base = listOf([
 
 type Edit = (text: string) => string;
 
-/** Replaces words behind the heading of a task. */
+/** Replaces text below the heading of a task. */
 const inTask =
   (number: string, from: string | RegExp, to: string): Edit =>
   (text) => {
@@ -81,7 +81,7 @@ const cases: Readonly<Record<string, Case>> = {
     theirs: all(status("1.2", "Blocked - a key"), header("Blocked")),
     merged: all(status("1.1", "In Progress"), status("1.2", "Blocked - a key"), header("In Progress")),
   },
-  "two tasks completed, the last ones": {
+  "the last two tasks completed": {
     from: all(status("2.1", "Complete"), header("In Progress")),
     ours: status("1.1", "Complete"),
     theirs: status("1.2", "Complete"),
@@ -114,7 +114,7 @@ const cases: Readonly<Record<string, Case>> = {
       header("In Progress"),
     ),
   },
-  "boxes without a status line, which together would read as Complete": {
+  "boxes without a Status line, which together would mean Complete": {
     ours: all(tick("1.1", "It is stored"), header("In Progress")),
     theirs: all(tick("1.1", "It is shown"), header("In Progress")),
     merged: all(
@@ -124,24 +124,24 @@ const cases: Readonly<Record<string, Case>> = {
       header("In Progress"),
     ),
   },
-  "a box unticked on purpose": {
+  "a box unticked on one side": {
     from: all(status("1.1", "In Progress"), tick("1.1", "It is stored"), header("In Progress")),
     ours: inTask("1.1", "- [x] It is stored", "- [ ] It is stored"),
     theirs: tick("1.1", "It is shown"),
     merged: all(inTask("1.1", "- [x] It is stored", "- [ ] It is stored"), tick("1.1", "It is shown")),
   },
-  "started here, completed there": {
+  "a task started on one side, completed on the other": {
     ours: all(owned("1.1", "In Progress", "ann"), header("In Progress")),
     theirs: all(owned("1.1", "Complete", "ann"), header("In Progress")),
     merged: all(owned("1.1", "Complete", "ann"), header("In Progress")),
   },
-  "completed here, reset on purpose there": {
+  "a task completed on one side, reset on the other": {
     from: all(status("1.1", "In Progress"), header("In Progress")),
     ours: inTask("1.1", "In Progress", "Complete"),
     theirs: all(inTask("1.1", "In Progress", "Not Started"), header("Not Started")),
     merged: all(inTask("1.1", "In Progress", "Not Started"), header("Not Started")),
   },
-  "blocked here, completed there": {
+  "a task blocked on one side, completed on the other": {
     from: all(status("1.1", "In Progress"), header("In Progress")),
     ours: inTask("1.1", "In Progress", "Blocked - a key"),
     theirs: inTask("1.1", "In Progress", "Complete"),
@@ -188,7 +188,7 @@ const cases: Readonly<Record<string, Case>> = {
       range("1.3"),
     ),
   },
-  "tasks added on both sides under one number: the title decides": {
+  "tasks added on both sides with the same number, ordered by title": {
     ours: all(add("1.3", "Draw charts"), range("1.3")),
     theirs: all(add("1.3", "Count visits"), range("1.3"), inTask("2.1", "1.2", "1.2, 1.3")),
     merged: all(
@@ -199,7 +199,7 @@ const cases: Readonly<Record<string, Case>> = {
       changes('2026-11-22: moved Task 1.3 → 1.4 "Draw charts"'),
     ),
   },
-  "tasks added on both sides under one number: the one that is begun keeps it": {
+  "tasks added on both sides with the same number, which the started one keeps": {
     ours: all(add("1.3", "Draw charts", { status: "In Progress" }), range("1.3"), header("In Progress")),
     theirs: all(add("1.3", "Count visits"), range("1.3"), inTask("2.1", "1.2", "1.2, 1.3")),
     merged: all(
@@ -211,7 +211,7 @@ const cases: Readonly<Record<string, Case>> = {
       changes('2026-11-22: moved Task 1.3 → 1.4 "Count visits"'),
     ),
   },
-  "a task removed here and untouched there": {
+  "a task removed on one side, unchanged on the other": {
     ours: all(
       remove("1.2"),
       inTask("2.1", "1.2", "1.1"),
@@ -228,12 +228,12 @@ const cases: Readonly<Record<string, Case>> = {
       header("In Progress"),
     ),
   },
-  "changes noted on both sides, by date": {
+  "lines under Changes on both sides, sorted by date": {
     ours: changes("2026-11-21: ours"),
     theirs: changes("2026-11-20: theirs", "2026-11-22: theirs again"),
     merged: changes("2026-11-20: theirs", "2026-11-21: ours", "2026-11-22: theirs again"),
   },
-  "proof on both sides, by date": {
+  "lines of Proof on both sides, sorted by date": {
     from: inTask(
       "1.1",
       "**Steps**",
@@ -247,7 +247,7 @@ const cases: Readonly<Record<string, Case>> = {
       "1.0 s\n- 2026-11-02 09:00 1a2b3c4 `c` passed in 1.0 s\n- 2026-11-03 09:00 1a2b3c4 `b` passed in 1.0 s",
     ),
   },
-  "a task inserted with renumbering here, a dependency on the old number there": {
+  "a task inserted with renumbering on one side, a dependency on the old number on the other": {
     ours: (text) =>
       all(
         inTask("1.2", "### Task 1.2: Build 1.2", "### Task 1.3: Build 1.2"),
@@ -270,7 +270,7 @@ const cases: Readonly<Record<string, Case>> = {
         `${taskText({ number: "1.2", title: "First", depends: "None" })}\n\n---\n\n### Task 1.3`,
       ),
   },
-  "the title of the list and a task": {
+  "the list's title and a task": {
     ours: (text) => text.replace("# Task List: Test", "# Task List: Sign-in"),
     theirs: inTask("1.2", "1. Write it", "1. Write it\n2. Ship it"),
     merged: (text) =>
@@ -295,14 +295,14 @@ const completeIn = (text: string): readonly string[] =>
     .map(({ title }) => title)
     .toSorted();
 
-test.each(Object.entries(cases))("merges three files: %s", async (_, one) => {
+test.each(Object.entries(cases))("tasks merge merges three files: %s", async (_, one) => {
   const { base: from, ours, theirs } = versionsOf(one);
   for (const version of [from, ours, theirs]) expect(readTaskList(version).diagnostics).toEqual([]);
   const folder = temporaryFolder();
   const write = (name: string, text: string): string => writeFile(folder, `tasks-0001-prd-${name}.md`, text);
   const paths = [write("base", from), write("ours", ours), write("theirs", theirs)] as const;
   vi.setSystemTime(day);
-  const { exitCode = 0, json } = await merge(...paths, {});
+  const { exitCode = 0, json } = await merge.run({ base: paths[0], ours: paths[1], theirs: paths[2] });
   const [baseAfter, merged = "", theirsAfter] = paths.map((path) => readFileSync(path, "utf8"));
   expect(merged).toBe(one.merged(from));
   expect([baseAfter, theirsAfter]).toEqual([from, theirs]);
@@ -311,28 +311,34 @@ test.each(Object.entries(cases))("merges three files: %s", async (_, one) => {
   if (exitCode === 0) expect(readTaskList(merged).diagnostics).toEqual([]);
 });
 
-test.each(Object.entries(cases))("completes the same tasks from the other side: %s", (_, one) => {
-  const { base: from, ours, theirs } = versionsOf(one);
-  const [text, turned] = [
-    mergeLists({ base: from, ours, theirs }, day),
-    mergeLists({ base: from, ours: theirs, theirs: ours }, day),
-  ];
-  expect(completeIn(turned.text)).toEqual(completeIn(text.text));
-  expect(turned.conflicts).toBe(text.conflicts);
-});
+test.each(Object.entries(cases))(
+  "mergeLists completes the same tasks with the sides swapped: %s",
+  (_, one) => {
+    const { base: from, ours, theirs } = versionsOf(one);
+    const [text, turned] = [
+      mergeLists({ base: from, ours, theirs }, day),
+      mergeLists({ base: from, ours: theirs, theirs: ours }, day),
+    ];
+    expect(completeIn(turned.text)).toEqual(completeIn(text.text));
+    expect(turned.conflicts).toBe(text.conflicts);
+  },
+);
 
-test.each(Object.entries(cases))("leaves a branch as it is beside its own ancestor: %s", (_, one) => {
-  const { base: from, ours } = versionsOf(one);
-  for (const side of [
-    { base: from, ours, theirs: from },
-    { base: from, ours: from, theirs: ours },
-    { base: from, ours, theirs: ours },
-  ]) {
-    expect(mergeLists(side, day)).toEqual({ text: ours, conflicts: 0 });
-  }
-});
+test.each(Object.entries(cases))(
+  "mergeLists keeps a branch unchanged if the other side is its ancestor: %s",
+  (_, one) => {
+    const { base: from, ours } = versionsOf(one);
+    for (const side of [
+      { base: from, ours, theirs: from },
+      { base: from, ours: from, theirs: ours },
+      { base: from, ours, theirs: ours },
+    ]) {
+      expect(mergeLists(side, day)).toEqual({ text: ours, conflicts: 0 });
+    }
+  },
+);
 
-test("keeps line endings, the byte order mark and what no field is", () => {
+test("mergeLists keeps line endings, the byte order mark and text outside of fields", () => {
   const windows = (text: string): string => `\uFEFF${text.replaceAll("\n", "\r\n")}`;
   const ours = windows(inTask("1.1", "**Steps**", "| a | b |\n|---|---|\n\n**Steps**")(base));
   const theirs = status("1.2", "Complete")(base);
@@ -359,7 +365,7 @@ const edits: readonly Edit[] = [
   add("1.3", "Count visits"),
   add("1.3", "Draw charts", { status: "Complete" }),
 ];
-/** Each kind of edit once: a task has one Status line. */
+/** At most one edit of each kind, because a task has one Status line. */
 const branch = fc.subarray([...edits.keys()], { maxLength: 4 }).map((chosen) => {
   const kinds = new Map(
     chosen.map((index) => [
@@ -370,7 +376,7 @@ const branch = fc.subarray([...edits.keys()], { maxLength: 4 }).map((chosen) => 
   return all(...[...kinds.values()].map((index) => edits[index] ?? none))(base);
 });
 
-test("any two branches complete the same tasks whichever is merged into the other, and lose none", () => {
+test("mergeLists completes the same tasks in either direction of a merge, and loses none", () => {
   fc.assert(
     fc.property(branch, branch, (ours, theirs) => {
       const [one, other] = [

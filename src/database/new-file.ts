@@ -1,0 +1,34 @@
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Gives a finished file its name, and returns once both are on the disk.
+ *
+ * @throws if a file of that name exists
+ */
+export function publishFile(partial: string, file: string): void {
+  synchronize(partial);
+  giveName(partial, file);
+  synchronize(dirname(file));
+}
+
+/** A link never replaces an existing file, but not every file system supports links. */
+function giveName(partial: string, file: string): void {
+  try {
+    linkSync(partial, file);
+  } catch (error) {
+    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code) || existsSync(file)) throw error;
+    renameSync(partial, file);
+  }
+}
+
+const WITHOUT_LINKS: ReadonlySet<string | undefined> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+function synchronize(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,16 @@
+import { operation } from "../commands/operation.ts";
+import { ownVersion } from "./own-version.ts";
+
+/** Serves the list to an assistant. It is here because the server offers the other commands. */
+export const mcp = operation(
+  {
+    name: "mcp",
+    summary: "serve the list to an assistant: an MCP server on standard input and output",
+    examples: ["tasks mcp", "tasks --list .claude/tasks/tasks-0001-prd-sign-in.md mcp"],
+  },
+  async ({ list }): Promise<undefined> => {
+    // A script of its own in the package, so that no other command loads it.
+    const { serveMcp } = await import("../mcp/serve-mcp.ts");
+    serveMcp({ ...(list === undefined ? {} : { list }), version: ownVersion() });
+  },
+);

@@ -1,0 +1,84 @@
+import type { Complexity } from "../../document/task-list.ts";
+import { inputRefusal } from "../../refusal.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come in
+const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
+
+/**
+ * A text that is to be on one line of the document.
+ * @throws Refusal where it is empty, spans lines (what follows the first would be read as something else), or
+ * holds characters that steer a terminal instead of being read.
+ */
+export function requireLine(name: string, text: string): string {
+  const line = text.trim();
+  if (line === "") throw inputRefusal("empty-text", `${name} must not be empty.`);
+  if (/[\r\n\u2028\u2029]/.test(line)) throw inputRefusal("several-lines", `${name} must be one line.`);
+  if (controls.test(line))
+    throw inputRefusal("control-character", `${name} must hold no control characters.`);
+  return line;
+}
+
+/**
+ * The day of the Created line: as given, else today.
+ * @throws Refusal where it is not a day written YYYY-MM-DD.
+ */
+export function requireDate(given: string | undefined): string {
+  if (given === undefined) return today();
+  const date = new Date(`${given}T00:00:00Z`);
+  const isReal =
+    /^\d{4}-\d{2}-\d{2}$/.test(given) &&
+    !Number.isNaN(date.getTime()) &&
+    date.toISOString().startsWith(given);
+  if (!isReal) throw inputRefusal("bad-date", `--date takes a day as YYYY-MM-DD, not "${given}".`);
+  return given;
+}
+
+function today(): string {
+  const now = new Date();
+  const padded = (part: number) => String(part).padStart(2, "0");
+  return `${now.getFullYear()}-${padded(now.getMonth() + 1)}-${padded(now.getDate())}`;
+}
+
+/** Every complexity a task can have. */
+export const complexities: readonly Complexity[] = ["Low", "Medium", "High"];
+
+/** @throws Refusal where it is not one of Low, Medium and High. */
+export function parseComplexity(text: string): Complexity {
+  const complexity = complexities.find((known) => known.toLowerCase() === text.trim().toLowerCase());
+  if (complexity) return complexity;
+  throw inputRefusal(
+    "unknown-complexity",
+    `"${text}" is not a complexity: use one of ${complexities.join(", ")}.`,
+  );
+}
+
+/** @throws Refusal where one of them is empty or spans lines. */
+export const requireLines = (name: string, texts: readonly string[]): readonly string[] =>
+  texts.map((text) => requireLine(name, text));
+
+const milliseconds = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/**
+ * The milliseconds in `90s`, `30m`, `4h`, `1.5h` or `2d`.
+ * @throws Refusal for anything else.
+ */
+export function parseDuration(option: string, given: string): number {
+  const [, count, unit] = /^\s*(\d+(?:\.\d+)?)\s*([smhd])\s*$/i.exec(given) ?? [];
+  if (count === undefined || unit === undefined) {
+    throw inputRefusal("bad-duration", `${option} takes a time such as 30m, 4h or 2d, not "${given}".`);
+  }
+  return Number(count) * milliseconds[unit.toLowerCase() as keyof typeof milliseconds];
+}
+
+const defaultSeconds = 600;
+
+/**
+ * The time limit in `--timeout SECONDS`; ten minutes without it.
+ * @throws Refusal where it is not a positive number.
+ */
+export function parseSeconds(given: string | undefined): number {
+  const seconds = given === undefined ? defaultSeconds : Number(given);
+  // Timers count in 32 bits of milliseconds.
+  if (seconds > 0 && seconds <= 2_000_000) return seconds;
+  throw inputRefusal("bad-timeout", `--timeout takes a number of seconds, not "${given}".`);
+}

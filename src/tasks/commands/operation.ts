@@ -1,0 +1,23 @@
+import type { Declaration, InputOf } from "../cli/options/declaration.ts";
+import type { Report } from "../cli/reporting/report.ts";
+
+/** A command: what it is called and takes, and its code. The build separates the two (see `scripts/build.ts`). */
+export interface Operation<Declared extends Declaration, Answer extends Report | undefined = Report> {
+  readonly declaration: Declared;
+  run(input: InputOf<Declared>): Promise<Answer>;
+}
+
+/** The values that a command line or a client has given, which are checked to be as declared. */
+export type GivenInput = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** Any command, for those who run what they know by its declaration only. */
+export interface AnyOperation {
+  readonly declaration: Declaration;
+  run(input: GivenInput): Promise<Report | undefined>;
+}
+
+/** Declares a command beside its code. */
+export const operation = <const Declared extends Declaration, Answer extends Report | undefined>(
+  declaration: Declared,
+  run: (input: InputOf<Declared>) => Promise<Answer>,
+): Operation<Declared, Answer> => ({ declaration, run });
