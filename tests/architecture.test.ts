@@ -4,9 +4,8 @@ import { join } from "node:path";
 import type { ICruiseOptions, ICruiseResult } from "dependency-cruiser";
 import { cruise } from "dependency-cruiser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import configuration from "../.dependency-cruiser.mjs";
-
 // @ts-expect-error the configuration is plain JavaScript, because the tool requires it
+import configuration from "../.dependency-cruiser.mjs";
 
 let tree: string;
 beforeAll(() => {
