@@ -5,7 +5,7 @@ import { AdminError } from "./admin-error.ts";
 export const USAGE = "npm run backup -- FILE";
 
 /** Copies the store to a new file while the server runs, and checks the copy. */
-export async function backup([file, ...rest]: readonly string[]): Promise<string> {
+export async function run([file, ...rest]: readonly string[]): Promise<string> {
   if (file === undefined || file.startsWith("-") || rest.length > 0) {
     throw new AdminError(`name one file to write. Usage: ${USAGE}`);
   }

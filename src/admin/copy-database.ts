@@ -8,7 +8,7 @@ export const USAGE =
   "npm run copy-database -- FROM TO, one a file:data/groundwork.db, the other a postgres://user@host/database";
 
 /** Copies a whole SQLite store into an empty PostgreSQL database, or a PostgreSQL store into a new SQLite file. */
-export async function copyDatabase([from = "", to = "", ...rest]: readonly string[]): Promise<string> {
+export async function run([from = "", to = "", ...rest]: readonly string[]): Promise<string> {
   const source = readLocation(from);
   const target = readLocation(to);
   const totals = new Map<string, number>();

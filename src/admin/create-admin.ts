@@ -14,7 +14,7 @@ export const USAGE = "npm run create-admin -- --email a@b.co --name Ada [--promo
  * Creates an admin account with the password from standard input. An email that already has an account is refused
  * without `--promote`, because anyone could have registered it.
  */
-export async function createAdmin(args: readonly string[]): Promise<string> {
+export async function run(args: readonly string[]): Promise<string> {
   const options = parseOptions(
     args,
     { email: { type: "string" }, name: { type: "string" }, promote: { type: "boolean" } },

@@ -13,7 +13,7 @@ import { withStore } from "./with-store.ts";
 export const USAGE = "npm run export-users -- --out users.ndjson";
 
 /** Writes all accounts with their password hashes to a new file that only its owner can read. */
-export async function exportUsers(args: readonly string[]): Promise<string> {
+export async function run(args: readonly string[]): Promise<string> {
   const { out } = parseOptions(args, { out: { type: "string" } }, USAGE);
   if (out === undefined || out === "") throw new AdminError(`--out must be given. Usage: ${USAGE}`);
   const total = await withStore(async (store) => {

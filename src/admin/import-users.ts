@@ -40,7 +40,7 @@ class NothingImported extends Error {
 }
 
 /** Adds the accounts of a file, all or none. With `--skip-invalid`, all that can be added. */
-export async function importUsers(args: readonly string[]): Promise<string> {
+export async function run(args: readonly string[]): Promise<string> {
   const options = { "dry-run": { type: "boolean" }, "skip-invalid": { type: "boolean" } } as const;
   const { values, positionals } = parseArguments(args, options, USAGE);
   const [file, ...others] = positionals;

@@ -7,7 +7,7 @@ import { AdminError } from "./admin-error.ts";
 export const USAGE = "npm run migrate";
 
 /** Brings the store's schema up to date, as a start of the server would, without starting one. */
-export async function migrate(args: readonly string[]): Promise<string> {
+export async function run(args: readonly string[]): Promise<string> {
   if (args.length > 0) throw new AdminError(`takes no arguments. Usage: ${USAGE}`);
   const { database } = readStoreConfig(process.env);
   const isNew = database.engine === "sqlite" && !existsSync(database.path);

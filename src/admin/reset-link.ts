@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const MOST_HOURS = 168;
 
 /** Prints a link by which the owner of an account sets a new password, once. */
-export async function printResetLink(args: readonly string[]): Promise<string> {
+export async function run(args: readonly string[]): Promise<string> {
   const options = parseOptions(args, { email: { type: "string" }, hours: { type: "string" } }, USAGE);
   const { email } = options;
   if (email === undefined) throw new AdminError(`--email must be given. Usage: ${USAGE}`);

@@ -4,50 +4,24 @@ import { DomainError } from "../domain/errors.ts";
 import { loadEnvFile } from "../load-env-file.ts";
 import { AdminError } from "./admin-error.ts";
 
+/** The module of a command. */
 interface AdminCommand {
-  readonly usage: string;
+  readonly USAGE: string;
   /** Arguments in, one line for the operator out. */
   run(args: readonly string[]): Promise<string>;
 }
 
 /** Each command loads only its own imports. */
 const COMMANDS: Readonly<Record<string, () => Promise<AdminCommand>>> = {
-  "create-admin": async () => {
-    const { createAdmin, USAGE } = await import("./create-admin.ts");
-    return { usage: USAGE, run: createAdmin };
-  },
-  "copy-database": async () => {
-    const { copyDatabase, USAGE } = await import("./copy-database.ts");
-    return { usage: USAGE, run: copyDatabase };
-  },
-  "set-user": async () => {
-    const { setUser, USAGE } = await import("./set-user.ts");
-    return { usage: USAGE, run: setUser };
-  },
-  "reset-link": async () => {
-    const { printResetLink, USAGE } = await import("./reset-link.ts");
-    return { usage: USAGE, run: printResetLink };
-  },
-  "export-users": async () => {
-    const { exportUsers, USAGE } = await import("./export-users.ts");
-    return { usage: USAGE, run: exportUsers };
-  },
-  "import-users": async () => {
-    const { importUsers, USAGE } = await import("./import-users.ts");
-    return { usage: USAGE, run: importUsers };
-  },
-  "clear-limits": async () => {
-    const { clearLimits, USAGE } = await import("./clear-limits.ts");
-    return { usage: USAGE, run: clearLimits };
-  },
-  backup: async () => {
-    const { backup, USAGE } = await import("./backup.ts");
-    return { usage: USAGE, run: backup };
-  },
-  migrate: async () => {
-    const { migrate, USAGE } = await import("./migrate.ts");
-    return { usage: USAGE, run: migrate };
-  },
+  "create-admin": () => import("./create-admin.ts"),
+  "copy-database": () => import("./copy-database.ts"),
+  "set-user": () => import("./set-user.ts"),
+  "reset-link": () => import("./reset-link.ts"),
+  "export-users": () => import("./export-users.ts"),
+  "import-users": () => import("./import-users.ts"),
+  "clear-limits": () => import("./clear-limits.ts"),
+  backup: () => import("./backup.ts"),
+  migrate: () => import("./migrate.ts"),
 };
 
 /** Runs the command named first; an error that an operator can fix is one line, and the exit code is 1. */
@@ -56,8 +30,8 @@ export async function runAdminCommand([name = "", ...args]: readonly string[]): 
     const load = COMMANDS[name];
     if (load === undefined)
       throw new AdminError(`unknown command; there are ${Object.keys(COMMANDS).join(", ")}`);
-    const { usage, run } = await load();
-    process.stdout.write(`${isHelp(args) ? `Usage: ${usage}` : await runConfigured(run, args)}\n`);
+    const { USAGE, run } = await load();
+    process.stdout.write(`${isHelp(args) ? `Usage: ${USAGE}` : await runConfigured(run, args)}\n`);
   } catch (error) {
     if (!isForOperator(error)) throw error;
     process.stderr.write(`${name}: ${describe(error)}\n`);

@@ -9,7 +9,7 @@ import { withAccounts } from "./with-accounts.ts";
 export const USAGE = "npm run set-user -- --email a@b.co [--role admin|user|guest] [--active true|false]";
 
 /** Changes an account's role or state or both. The last active admin can't be demoted or deactivated. */
-export async function setUser(args: readonly string[]): Promise<string> {
+export async function run(args: readonly string[]): Promise<string> {
   const options = parseOptions(
     args,
     { email: { type: "string" }, role: { type: "string" }, active: { type: "string" } },

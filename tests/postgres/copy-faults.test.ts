@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -19,7 +19,8 @@ import { testWith } from "../support/test-with.ts";
 
 /** Several batches, so that a copy is far from its end when it reports the first one. */
 const USERS = 20_000;
-const COMMAND = ["dist/admin/main.js", "copy-database"];
+const MAIN = "dist/admin/main.js";
+const COMMAND = [MAIN, "copy-database"];
 
 let postgres: PostgresServer;
 let source: string;
@@ -147,5 +148,27 @@ testWith(
     expect(await countUsers(url)).toBe(0);
     expect(await copy(source, url)).toMatchObject({ code: 0 });
     expect(await countUsers(url)).toBe(USERS);
+  },
+);
+
+testWith(
+  [mounting],
+  "import-users stores nothing if PostgreSQL's disk is full, and imports all once there is room",
+  async () => {
+    const disk = mountTmpfs("12m");
+    const settings = { env: { ...env, DATABASE_URL: await createDatabaseOn(disk) } };
+    expect(await runCommand([MAIN, "migrate"], settings)).toMatchObject({ code: 0 });
+    const file = join(temporaryFolder(), "users.ndjson");
+    const users = Array.from({ length: USERS }, (_, n) => ({ email: `${n}@example.com`, name: "Ada" }));
+    const password_hash = "$2b$12$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+    writeFileSync(file, users.map((user) => `${JSON.stringify({ ...user, password_hash })}\n`).join(""));
+    expect(await runCommand([MAIN, "import-users", file], settings)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^import-users: .*No space left on device\n$/),
+    });
+    growTmpfs(disk, "200m");
+    expect(await countUsers(settings.env.DATABASE_URL)).toBe(0);
+    expect(await runCommand([MAIN, "import-users", file], settings)).toMatchObject({ code: 0 });
+    expect(await countUsers(settings.env.DATABASE_URL)).toBe(USERS);
   },
 );

@@ -72,8 +72,8 @@ function isEmptyPhase(
   blocks: readonly Block[],
   known: ReadonlySet<string>,
 ): boolean {
-  if (!opens || known.size === 0 || [...known].some((number) => phaseOf(number) === phase)) return false;
-  return hasBoxes(source, blocks);
+  if (!opens || known.size === 0 || !hasBoxes(source, blocks)) return false;
+  return [...known].every((number) => phaseOf(number) !== phase);
 }
 
 const hasBoxes = (source: string, blocks: readonly Block[]): boolean =>

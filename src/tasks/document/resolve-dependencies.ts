@@ -49,7 +49,8 @@ export function resolveDependencies(
   phases: readonly PhaseNeeds[],
   phaseIndexes: readonly (number | null)[],
 ): ResolvedDependencies {
-  const members = phases.map((_, index) => tasks.filter((__, place) => phaseIndexes[place] === index));
+  const members: UnresolvedTask[][] = phases.map(() => []);
+  for (const [place, task] of tasks.entries()) members[phaseIndexes[place] ?? -1]?.push(task);
   const directory = new TaskDirectory(source, tasks, phases, members);
   const shared = phases.map(({ dependencyWords: words }, index) => {
     if (words.references.length + words.unparsed.length === 0) return null;
@@ -220,11 +221,8 @@ class TaskDirectory {
     const isHeaded = (number: number): boolean =>
       headed.some((index) => this.#phases[index]?.number === number);
     const byNumber = [...this.#byPhase].filter(([number]) => isNamed(number) && !isHeaded(number));
-    const found = new Set([
-      ...headed.flatMap((index) => this.#members[index] ?? []),
-      ...byNumber.flatMap(([, own]) => own),
-    ]);
-    return this.#tasks.filter((task) => found.has(task));
+    const members = headed.flatMap((index) => this.#members[index] ?? []);
+    return [...new Set([...members, ...byNumber.flatMap(([, own]) => own)])];
   }
 
   /** `Milestone 2` is a phase only where the list heads its phases so. */

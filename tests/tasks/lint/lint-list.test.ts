@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { applyTextEdits } from "../../../src/tasks/document/edit/revise.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
+import { workGraph } from "../../../src/tasks/graph/work-graph.ts";
 import { fixList } from "../../../src/tasks/lint/fix-list.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
+import { listOf } from "../../support/list-of.ts";
 
 const clean = `# Task List: Accounts
 
@@ -131,6 +133,23 @@ describe("lintList", () => {
     expect(cycle).toHaveLength(1);
     expect(cycle[0]?.message).toContain("1.1 → 1.3 → 1.2 → 1.1");
     expect(cycle[0]?.message).toContain("take 1.3 out of the dependencies of Task 1.1");
+  });
+
+  it("names the cycles that the graph draws, where several overlap", () => {
+    const depends = ["1.5", "1.1, 1.5", "1.6, 1.1", "1.1", "1.3", "1.1, 1.2"];
+    const tasks = depends.map((words, index) => ({ number: `1.${index + 1}`, depends: words }));
+    const list = readTaskList(listOf(tasks));
+    const drawn = workGraph(list).cycleEdges.map(({ cycle: [first = 0, second = 0] }) => [
+      `1.${second + 1}`,
+      `1.${first + 1}`,
+    ]);
+    const named = lintList(list).flatMap(({ message }) => {
+      const [, dependency, dependent] =
+        /take (\S+) out of the dependencies of Task (\S+)/.exec(message) ?? [];
+      return dependency === undefined ? [] : [[dependency, dependent]];
+    });
+    expect(named).toHaveLength(2);
+    expect(named.toSorted()).toEqual(drawn.toSorted());
   });
 
   it("finds the cycle in a chain that is longer than the call stack", () => {

@@ -229,7 +229,7 @@ export class ExistingTasks {
     const tasks = this.#tasksOf(requirement);
     const standing = (wanted: Standing) => tasks.filter((task) => this.#standings.get(task) === wanted);
     for (const task of standing("begun")) {
-      const isBlocked = task.status.value === "Blocked";
+      const isBlocked = (this.#facts.get(task)?.status ?? task.status.value) === "Blocked";
       note(match, isBlocked ? "left" : "blocked", task);
       if (!isBlocked) this.#change(task, { status: "Blocked", blockedReason: blockReason(requirement) });
     }
