@@ -123,7 +123,7 @@ export interface SourceList {
   readonly lines: LineCount | null;
 }
 
-/** A list of a tool that keeps its tasks as records: they alone state dependencies, and no PRD is named. */
+/** A list of a tool that keeps its tasks as records: only these state dependencies, and none names a PRD. */
 export const listOfRecords = (
   format: SourceFormat,
   title: string | null,
