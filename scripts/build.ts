@@ -89,11 +89,12 @@ const processAtHand: Plugin = {
   },
 };
 
+const commandGroups = resolve("src/tasks/cli/command-groups.ts");
+
 /**
  * The command line needs the declarations of all commands, and the code of one. A command's file has both, so the
  * program gets the declarations as data, each with a function that loads the file when the command runs.
  */
-const commandGroups = resolve("src/tasks/cli/command-groups.ts");
 const declarationsApart: Plugin = {
   name: "declarations-apart",
   setup: ({ onResolve, onLoad }) => {

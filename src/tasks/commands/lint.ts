@@ -150,7 +150,7 @@ function summary(diagnostics: readonly FileDiagnostic[], failures: number): stri
 export const fix = operation(
   {
     name: "fix",
-    summary: "",
+    summary: "make the safe repairs of lint",
     options: dryRun,
     examples: [],
     tool: { summary: "Make lint's safe repairs.", does: "settles", pages: "diagnostics" },

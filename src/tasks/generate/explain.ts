@@ -1,5 +1,6 @@
 import { table } from "../cli/terminal/table.ts";
-import type { Prd, Section, SectionKind } from "./prd/model.ts";
+import type { SectionKind } from "./prd/heading-kind.ts";
+import type { Prd, Section } from "./prd/model.ts";
 
 /** How each section of a PRD was read, and the lines that look like requirements but were not read as such. */
 export function explainReading(prd: Prd): string {

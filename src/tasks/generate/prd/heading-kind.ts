@@ -1,5 +1,3 @@
-import type { SectionKind } from "./model.ts";
-
 /** Headings that literally say "requirements". */
 const functional =
   /functional (requirements?|spec|scope)|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|işlevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|yêu cầu chức năng|ข้อกำหนด/;
@@ -8,7 +6,7 @@ const functional =
 export const isPlainlyRequirements = (heading: string): boolean => functional.test(headingWords(heading));
 
 // The first match decides, so specific wordings come before general ones ("non-functional" before "functional").
-const wordings = [
+const groups = [
   {
     context: /^(?:why|examples?|team|roles)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$/,
     plan: /^epics?(?: list| overview| details)?$/,
@@ -66,7 +64,13 @@ const wordings = [
     scope:
       /\bscope\b|umfang|alcance|escopo|périmètre|\bsolution|proposal|proposed|approach|how it works|what we.?re building|lösung|solución|해결|范围|解决方案|スコープ|решение|omvang/,
   },
-].flatMap((group) => Object.entries(group) as [SectionKind, RegExp][]);
+];
+
+/** What a section is about, according to its heading; `other` if the heading is not recognized. */
+export type SectionKind = KeysOf<(typeof groups)[number]> | "other";
+type KeysOf<Group> = Group extends unknown ? keyof Group : never;
+
+const wordings = groups.flatMap((group) => Object.entries(group) as [SectionKind, RegExp][]);
 
 /** A heading in lower case, without its number, emoji and markup. */
 export function headingWords(heading: string): string {

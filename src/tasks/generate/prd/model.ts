@@ -1,3 +1,5 @@
+import type { SectionKind } from "./heading-kind.ts";
+
 /**
  * A PRD as data, for the draft, the brief, lint and the comparison of two versions. Nothing is rephrased: every text
  * is quoted from the PRD without the markup of headings, lists and emphasis, with the 1-based line that it begins on.
@@ -8,32 +10,6 @@ export interface Passage {
   readonly line: number;
 }
 
-/** What a section is about, according to its heading; `other` if the heading is not recognized. */
-export type SectionKind =
-  | "requirements"
-  | "features"
-  | "scope"
-  | "stories"
-  | "criteria"
-  | "quality"
-  | "technical"
-  | "data"
-  | "endpoints"
-  | "design"
-  | "testing"
-  | "release"
-  | "plan"
-  | "nonGoals"
-  | "questions"
-  | "decisions"
-  | "future"
-  | "metrics"
-  | "goals"
-  | "dependencies"
-  | "risks"
-  | "context"
-  | "other";
-
 export interface Section {
   /** As written, including its number; empty for the text above the first heading. */
   readonly heading: string;
@@ -43,7 +19,7 @@ export interface Section {
   readonly endLine: number;
   /** The index of the parent section in `Prd.sections`. */
   readonly parent: number | null;
-  /** What was read from it, for `--explain`: `FR-1, FR-2`, `3 constraints`; empty if nothing was. */
+  /** What was read from it, for `--explain`: `FR-1, FR-2, constraints 3`; empty if nothing was. */
   readonly took: string;
 }
 

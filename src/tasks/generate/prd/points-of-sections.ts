@@ -1,7 +1,8 @@
+import type { SectionKind } from "./heading-kind.ts";
 import { kindOfWords } from "./heading-kind.ts";
 import { labelOf } from "./ids.ts";
 import { optionalityOf, splitLabel } from "./labels.ts";
-import type { Constraint, SectionKind } from "./model.ts";
+import type { Constraint } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { isHeading, own, partsOf } from "./points.ts";
 import type { Kinded } from "./sections.ts";

@@ -1,5 +1,6 @@
+import type { SectionKind } from "./heading-kind.ts";
 import { isPlainlyRequirements } from "./heading-kind.ts";
-import type { Endpoint, SectionKind, Story } from "./model.ts";
+import type { Endpoint, Story } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { everyOne, own } from "./points.ts";
 import type { RequirementReader } from "./requirement-reader.ts";

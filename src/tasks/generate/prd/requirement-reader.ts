@@ -1,3 +1,4 @@
+import type { SectionKind } from "./heading-kind.ts";
 import { kindOfWords } from "./heading-kind.ts";
 import type { Label } from "./ids.ts";
 import { bears, labelOf } from "./ids.ts";
@@ -13,7 +14,7 @@ import {
   splitLabel,
   withoutColon,
 } from "./labels.ts";
-import type { Optionality, Part, Passage, SectionKind, Unread } from "./model.ts";
+import type { Optionality, Part, Passage, Unread } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { everyOne, hasLabel, isHead, isHeading, lastLine, own, partOf } from "./points.ts";
 import type { RequirementRow } from "./requirement-table.ts";

@@ -1,5 +1,6 @@
+import type { SectionKind } from "./heading-kind.ts";
 import { headingWords, kindOfWords, sectionKind } from "./heading-kind.ts";
-import type { Prd, Section, SectionKind } from "./model.ts";
+import type { Prd, Section } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { everyOne, isHeading } from "./points.ts";
 

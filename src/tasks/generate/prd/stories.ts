@@ -24,12 +24,19 @@ function storiesOf(section: Point): readonly Story[] {
   const isNamed = label?.family === "story" || label?.family === "requirement";
   const isScenario =
     points.some(({ text }) => /^given\b/i.test(text)) && points.some(({ text }) => /\bthen\b/i.test(text));
-  if (points.length === 0 || (!isNamed && !isScenario))
+  if (points.length === 0 || (!isNamed && !isScenario && !isSpread(points)))
     return [...storiesIn(points), ...below.filter(isHeading).flatMap(storiesOf)];
   const { text, criteria } = partsOfStory("", below);
   const title = isNamed ? label.rest || null : heading.replace(/^scenario[^:]*:\s*/i, "");
   const checks = isScenario ? [{ text, line }] : criteria;
   return [{ id: isNamed ? label.id : null, title, text: text || heading, criteria: checks, line }];
+}
+
+/** Whether the points are one story in several lines: `**As a** member`, `**I want** …`, `**So that** …`. */
+function isSpread(points: readonly Point[]): boolean {
+  const leads = points.flatMap(({ lead }) => lead ?? []);
+  const isOne = leads.filter((lead) => /^as an?$/i.test(lead)).length === 1;
+  return isOne && leads.some((lead) => /^(?:i (?:want|need|can)|so that)(?: to)?$/i.test(lead));
 }
 
 /** Points below a story are its criteria, unless they are stories themselves. */
