@@ -32,7 +32,7 @@ const fetchedOnCall: Readonly<Record<string, FetchedOnCall>> = {
   ...ownScripts({
     "src/tasks/document/parse-blocks.ts": ["parseBlocks"],
     // Only importing a backlog reads YAML.
-    "src/tasks/import/backlog/parse-fields.ts": ["parseFields"],
+    "src/tasks/import/parse-fields.ts": ["parseFields"],
     "src/tasks/mcp/serve-mcp.ts": ["serveMcp"],
     // Most of it is the model of English.
     "src/tasks/generate/draft/draft-tasks.ts": ["draftTasks"],

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Declaration } from "../cli/options/declaration.ts";
 import { table } from "../cli/terminal/table.ts";
 import { plural } from "../cli/terminal/words.ts";
-import { filePathsOf } from "../document/file-paths-of.ts";
+import { filePathsOf } from "../document/file-paths.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import { gitRoot, relativePath, resolveBelow } from "../list-file/paths.ts";

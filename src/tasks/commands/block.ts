@@ -2,7 +2,7 @@ import type { Declaration } from "../cli/options/declaration.ts";
 import { requireLine } from "../cli/options/option-values.ts";
 import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
-import { writeStatus } from "../document/edit/write-status.ts";
+import { writeStatus } from "../document/edit/write-field.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { operation } from "./operation.ts";

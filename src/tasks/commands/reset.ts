@@ -3,7 +3,7 @@ import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
 import { untickItems } from "../document/edit/check-items.ts";
 import { isBegun } from "../document/edit/follow-header-status.ts";
-import { ensureStatus } from "../document/edit/write-status.ts";
+import { ensureStatus } from "../document/edit/write-field.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";

@@ -1,7 +1,7 @@
 import type { Declaration } from "../cli/options/declaration.ts";
 import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
-import { writeStatus } from "../document/edit/write-status.ts";
+import { writeStatus } from "../document/edit/write-field.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";

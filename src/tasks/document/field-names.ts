@@ -1,4 +1,5 @@
-import { letters } from "./letters.ts";
+import { distance } from "fastest-levenshtein";
+import { letters, wordsIn } from "./letters.ts";
 import type { FieldName } from "./task-list.ts";
 
 /** Emoji, bold marks, digits and blanks around the words of a label. */
@@ -18,180 +19,47 @@ export const canonicalLabel = {
   proof: "Proof",
 } as const satisfies Record<FieldName, string>;
 
-/** Other words that people use for the same field. */
-const synonyms: Record<string, FieldName> = {
-  "acceptance criteria": "verification",
-  "success criteria": "verification",
-  "definition of done": "verification",
-  "verification steps": "verification",
-  "verification criteria": "verification",
-  verify: "verification",
-  subtasks: "steps",
-  "sub-tasks": "steps",
-  "implementation steps": "steps",
-  dependency: "dependencies",
-  depends: "dependencies",
-  deps: "dependencies",
-  "depends on": "dependencies",
-  "blocked by": "dependencies",
-  prerequisite: "dependencies",
-  prerequisites: "dependencies",
-  file: "files",
-  step: "steps",
-  requirement: "requirements",
-  endpoints: "endpoint",
-  "api endpoint": "endpoint",
-};
-
-/** The words of other languages: a field that is not seen would let a task pass as ready, as done or as free. */
-const translations: Partial<Record<FieldName, readonly string[]>> = {
-  status: ["状态", "状態", "상태", "статус", "état", "stato", "stan", "statut", "estado"],
-  owner: [
-    "负责人",
-    "負責人",
-    "担当",
-    "担当者",
-    "담당자",
-    "ответственный",
-    "исполнитель",
-    "verantwortlich",
-    "responsable",
-    "responsável",
-    "responsabile",
-  ],
-  complexity: [
-    "复杂度",
-    "複雜度",
-    "複雑度",
-    "복잡도",
-    "сложность",
-    "komplexität",
-    "complexité",
-    "complejidad",
-    "complexidade",
-    "complessità",
-  ],
-  dependencies: [
-    "依赖",
-    "依赖项",
-    "依赖关系",
-    "依赖任务",
-    "前置条件",
-    "前置任务",
-    "依賴",
-    "前提条件",
-    "依存",
-    "依存関係",
-    "의존성",
-    "선행 작업",
-    "선행 조건",
-    "зависимости",
-    "зависит от",
-    "abhängigkeiten",
-    "abhängig von",
-    "voraussetzungen",
-    "dépendances",
-    "dépend de",
-    "prérequis",
-    "dependencias",
-    "depende de",
-    "requisitos previos",
-    "dependências",
-    "dipendenze",
-    "afhankelijkheden",
-    "zależności",
-  ],
-  requirements: [
-    "需求",
-    "要求",
-    "요구사항",
-    "требования",
-    "anforderungen",
-    "exigences",
-    "requisitos",
-    "requisiti",
-  ],
-  files: [
-    "文件",
-    "涉及文件",
-    "档案",
-    "ファイル",
-    "파일",
-    "файлы",
-    "dateien",
-    "fichiers",
-    "archivos",
-    "ficheros",
-    "arquivos",
-    "bestanden",
-    "pliki",
-  ],
-  steps: [
-    "步骤",
-    "实施步骤",
-    "子任务",
-    "步驟",
-    "手順",
-    "단계",
-    "세부 작업",
-    "세부 단계",
-    "шаги",
-    "подзадачи",
-    "schritte",
-    "teilaufgaben",
-    "étapes",
-    "sous-tâches",
-    "pasos",
-    "subtareas",
-    "passos",
-    "subtarefas",
-    "passaggi",
-    "stappen",
-    "kroki",
-  ],
-  verification: [
-    "验收标准",
-    "验证",
-    "完成标准",
-    "完成条件",
-    "驗收標準",
-    "検証",
-    "受け入れ基準",
-    "受入基準",
-    "완료 조건",
-    "완료 기준",
-    "검증",
-    "수락 기준",
-    "критерии приемки",
-    "критерии приёмки",
-    "критерии готовности",
-    "проверка",
-    "akzeptanzkriterien",
-    "abnahmekriterien",
-    "prüfung",
-    "verifikation",
-    "überprüfung",
-    "critères d'acceptation",
-    "vérification",
-    "critères de validation",
-    "criterios de aceptación",
-    "verificación",
-    "criterios de éxito",
-    "critérios de aceitação",
-    "verificação",
-    "criteri di accettazione",
-    "verifica",
-    "acceptatiecriteria",
-    "kryteria akceptacji",
-  ],
+/** Other words for the same field, in lower case: a field that is not seen would let a task pass as ready, done or free. */
+const otherWords: Partial<Record<FieldName, string>> = {
+  status: "状态, 状態, 상태, статус, état, stato, stan, statut, estado",
+  owner: `
+    负责人, 負責人, 担当, 担当者, 담당자, ответственный, исполнитель, verantwortlich, responsable, responsável,
+    responsabile
+  `,
+  complexity:
+    "复杂度, 複雜度, 複雑度, 복잡도, сложность, komplexität, complexité, complejidad, complexidade, complessità",
+  dependencies: `
+    dependency, depends, deps, depends on, blocked by, prerequisite, prerequisites, 依赖, 依赖项, 依赖关系, 依赖任务,
+    前置条件, 前置任务, 依賴, 前提条件, 依存, 依存関係, 의존성, 선행 작업, 선행 조건, зависимости, зависит от, abhängigkeiten,
+    abhängig von, voraussetzungen, dépendances, dépend de, prérequis, dependencias, depende de,
+    requisitos previos, dependências, dipendenze, afhankelijkheden, zależności
+  `,
+  requirements:
+    "requirement, 需求, 要求, 요구사항, требования, anforderungen, exigences, requisitos, requisiti",
+  files: `
+    file, 文件, 涉及文件, 档案, ファイル, 파일, файлы, dateien, fichiers, archivos, ficheros, arquivos, bestanden,
+    pliki
+  `,
+  endpoint: "endpoints, api endpoint",
+  steps: `
+    subtasks, sub-tasks, implementation steps, step, 步骤, 实施步骤, 子任务, 步驟, 手順, 단계, 세부 작업, 세부 단계, шаги,
+    подзадачи, schritte, teilaufgaben, étapes, sous-tâches, pasos, subtareas, passos, subtarefas,
+    passaggi, stappen, kroki
+  `,
+  verification: `
+    acceptance criteria, success criteria, definition of done, verification steps, verification criteria,
+    verify, 验收标准, 验证, 完成标准, 完成条件, 驗收標準, 検証, 受け入れ基準, 受入基準, 완료 조건, 완료 기준, 검증, 수락 기준, критерии приемки,
+    критерии приёмки, критерии готовности, проверка, akzeptanzkriterien, abnahmekriterien, prüfung,
+    verifikation, überprüfung, critères d'acceptation, vérification, critères de validation,
+    criterios de aceptación, verificación, criterios de éxito, critérios de aceitação, verificação,
+    criteri di accettazione, verifica, acceptatiecriteria, kryteria akceptacji
+  `,
 };
 
 const names = Object.keys(canonicalLabel) as FieldName[];
-const namesByWords = new Map<string, FieldName>([
-  ...names.map((name): [string, FieldName] => [name, name]),
-  ...Object.entries(synonyms),
-  ...names.flatMap((name) => (translations[name] ?? []).map((word): [string, FieldName] => [word, name])),
-]);
+const namesByWords = new Map<string, FieldName>(
+  names.flatMap((name) => [name, ...wordsIn(otherWords[name] ?? "")].map((word) => [word, name] as const)),
+);
 
 /** The field that a label names: its own word, a synonym, or a slip of the pen; null for a label of the writer's own. */
 export function fieldNamed(label: string): FieldName | null {
@@ -217,22 +85,7 @@ export function isMisspelt(label: string, name: FieldName): boolean {
 function misspeltName(words: string): FieldName | null {
   if (words.length < 7 || words.length > 16) return null;
   const near = names.find(
-    (name) =>
-      name.length >= 8 && name[0] === words[0] && editDistance(name, words) <= (name.length > 9 ? 2 : 1),
+    (name) => name.length >= 8 && name[0] === words[0] && distance(name, words) <= (name.length > 9 ? 2 : 1),
   );
   return near ?? null;
-}
-
-/** How many letters must be put in, taken out or changed to make one word of the other. */
-export function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const change = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[to.length] ?? 0;
 }

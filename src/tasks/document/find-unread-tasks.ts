@@ -1,6 +1,6 @@
-import type { Block } from "./block.ts";
 import type { RuleName } from "./diagnostic.ts";
 import { letters } from "./letters.ts";
+import type { Block } from "./read-blocks.ts";
 import { isChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
 import type { PhaseWords } from "./read-heading.ts";

@@ -14,3 +14,7 @@ export function anyCase(words: string): string {
     return lower === upper ? letter : `[${lower}${upper}]`;
   });
 }
+
+/** The words of a table, which are parted by commas. */
+export const wordsIn = (table: string): string[] =>
+  table.split(/\s*,\s*/).flatMap((word) => word.trim() || []);

@@ -1,7 +1,7 @@
 import type { Code, Heading, ListItem, Node, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import type { Block, BlockKind } from "./block.ts";
 import { limitNesting } from "./limit-nesting.ts";
+import type { Block, BlockKind } from "./read-blocks.ts";
 import type { Span } from "./task-list.ts";
 
 const lineBreak = /\r\n|\n|\r/;

@@ -1,5 +1,5 @@
-import type { Block } from "./block.ts";
 import { fieldNamed } from "./field-names.ts";
+import type { Block } from "./read-blocks.ts";
 import { hasBox, readEntry } from "./read-entries.ts";
 import type { LabelledText } from "./read-labels.ts";
 import { endpointPattern, readLabels } from "./read-labels.ts";

@@ -1,5 +1,5 @@
-import type { Block } from "./block.ts";
 import { anyCase, letters } from "./letters.ts";
+import type { Block } from "./read-blocks.ts";
 import { partOf } from "./source-lines.ts";
 import type { Located, PhaseRange, Span } from "./task-list.ts";
 

@@ -1,10 +1,10 @@
-import type { Block } from "./block.ts";
-import type { LineIndex } from "./line-index.ts";
+import type { Block } from "./read-blocks.ts";
 import type { PhaseWords } from "./read-heading.ts";
 import type { Section } from "./read-sections.ts";
 import type { UnresolvedTask } from "./read-task.ts";
 import { readPhaseDependencies } from "./read-task.ts";
 import type { PhaseNeeds } from "./resolve-dependencies.ts";
+import type { LineIndex } from "./source-lines.ts";
 import { lineAt, wholeLines } from "./source-lines.ts";
 import type { Phase } from "./task-list.ts";
 

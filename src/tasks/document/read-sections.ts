@@ -1,4 +1,4 @@
-import type { Block } from "./block.ts";
+import type { Block } from "./read-blocks.ts";
 import type { HeadingReading, TaskHeading } from "./read-heading.ts";
 import { readHeading } from "./read-heading.ts";
 import { readLabels } from "./read-labels.ts";

@@ -1,4 +1,4 @@
-import { letters } from "./letters.ts";
+import { letters, wordsIn } from "./letters.ts";
 import type { Status } from "./task-list.ts";
 
 export interface StatusReading {
@@ -7,144 +7,69 @@ export interface StatusReading {
   readonly tail: string;
 }
 
-const wordings: readonly (readonly [Status, RegExp])[] = [
-  [
-    "Not Started",
-    /^(?:not[ _-]?(?:yet[ _-])?(?:started|begun|done|complete[d]?)|to[ -]?do|pending|open|planned)\b/i,
-  ],
-  ["In Progress", /^(?:in[ _-]?progress|started|doing|wip|ongoing)\b/i],
-  ["Blocked", /^(?:blocked|on hold|waiting)\b/i],
-  ["Complete", /^(?:completed?|done|finished)\b/i],
-];
+interface StatusWords {
+  readonly status: Status;
+  readonly english: RegExp;
+  /** How its words in other languages begin, in lower case; the longer ones first, since some begin with a shorter one. */
+  readonly translated: readonly string[];
+  /** What stands for it if it is only a sign. */
+  readonly sign: RegExp;
+}
 
-/** The same in other languages, in lower case; the longer words first, since some begin with a shorter one. */
-const translations: readonly (readonly [Status, readonly string[]])[] = [
-  [
-    "Not Started",
-    [
-      "未开始",
-      "待开始",
-      "未開始",
-      "待办",
-      "未着手",
-      "시작 전",
-      "미시작",
-      "대기 중",
-      "대기",
-      "예정",
-      "не начат",
-      "не начато",
-      "ожидает",
-      "к выполнению",
-      "nicht begonnen",
-      "nicht gestartet",
-      "offen",
-      "ausstehend",
-      "pas commencé",
-      "non commencé",
-      "à faire",
-      "en attente",
-      "no iniciad",
-      "sin empezar",
-      "pendiente",
-      "não iniciad",
-      "pendente",
-      "da fare",
-      "non iniziat",
-      "niet gestart",
-    ],
-  ],
-  [
-    "In Progress",
-    [
-      "进行中",
-      "進行中",
-      "作業中",
-      "진행 중",
-      "진행중",
-      "в работе",
-      "в процессе",
-      "выполняется",
-      "in arbeit",
-      "in bearbeitung",
-      "en cours",
-      "en curso",
-      "en progreso",
-      "em andamento",
-      "em progresso",
-      "in corso",
-      "bezig",
-    ],
-  ],
-  [
-    "Blocked",
-    [
-      "阻塞",
-      "受阻",
-      "被阻塞",
-      "ブロック",
-      "차단",
-      "보류",
-      "заблокирован",
-      "blockiert",
-      "bloqué",
-      "bloquead",
-      "bloccat",
-      "geblokkeerd",
-    ],
-  ],
-  [
-    "Complete",
-    [
-      "已完成",
-      "完成",
-      "完了",
-      "완료",
-      "завершен",
-      "завершён",
-      "готово",
-      "выполнен",
-      "сделано",
-      "abgeschlossen",
-      "erledigt",
-      "fertig",
-      "terminé",
-      "achevé",
-      "fait",
-      "completad",
-      "terminad",
-      "hecho",
-      "concluíd",
-      "concluid",
-      "feito",
-      "completat",
-      "fatto",
-      "voltooid",
-      "klaar",
-    ],
-  ],
-];
-
-/** What a status that is only a sign means. */
-const signs: readonly (readonly [Status, RegExp])[] = [
-  ["Complete", /[✅☑✔]|\[[xX]\]/u],
-  ["In Progress", /🔄|🚧|🏗|▶|🔨/u],
-  ["Blocked", /⛔|🚫|🛑|⏸/u],
-  ["Not Started", /⬜|🔲|☐|⏳|\[ \]/u],
+/** If several signs are there, the first status in this order counts. */
+const vocabulary: readonly StatusWords[] = [
+  {
+    status: "Complete",
+    english: /^(?:completed?|done|finished)\b/i,
+    translated: wordsIn(`
+      已完成, 完成, 完了, 완료, завершен, завершён, готово, выполнен, сделано, abgeschlossen, erledigt, fertig,
+      terminé, achevé, fait, completad, terminad, hecho, concluíd, concluid, feito, completat, fatto,
+      voltooid, klaar
+    `),
+    sign: /[✅☑✔]|\[[xX]\]/u,
+  },
+  {
+    status: "In Progress",
+    english: /^(?:in[ _-]?progress|started|doing|wip|ongoing)\b/i,
+    translated: wordsIn(`
+      进行中, 進行中, 作業中, 진행 중, 진행중, в работе, в процессе, выполняется, in arbeit, in bearbeitung, en cours,
+      en curso, en progreso, em andamento, em progresso, in corso, bezig
+    `),
+    sign: /🔄|🚧|🏗|▶|🔨/u,
+  },
+  {
+    status: "Blocked",
+    english: /^(?:blocked|on hold|waiting)\b/i,
+    translated: wordsIn(`
+      阻塞, 受阻, 被阻塞, ブロック, 차단, 보류, заблокирован, blockiert, bloqué, bloquead, bloccat, geblokkeerd
+    `),
+    sign: /⛔|🚫|🛑|⏸/u,
+  },
+  {
+    status: "Not Started",
+    english:
+      /^(?:not[ _-]?(?:yet[ _-])?(?:started|begun|done|complete[d]?)|to[ -]?do|pending|open|planned)\b/i,
+    translated: wordsIn(`
+      未开始, 待开始, 未開始, 待办, 未着手, 시작 전, 미시작, 대기 중, 대기, 예정, не начат, не начато, ожидает, к выполнению,
+      nicht begonnen, nicht gestartet, offen, ausstehend, pas commencé, non commencé, à faire, en attente,
+      no iniciad, sin empezar, pendiente, não iniciad, pendente, da fare, non iniziat, niet gestart
+    `),
+    sign: /⬜|🔲|☐|⏳|\[ \]/u,
+  },
 ];
 
 /** What a status says, whatever its case, emoji, bold marks and tail; null where it says none of the four. */
 export function readStatus(written: string): StatusReading | null {
   // A count says less than the word after it: "90% complete" and "0 of 5 complete" are not Complete.
   const words = written.replace(/^(?:\[[ xX]\]|100\s?%|[^A-Za-z\d])+/, "");
-  for (const [value, pattern] of wordings) {
-    const match = pattern.exec(words);
-    if (match) return { value, tail: tailOf(words.slice(match[0].length)) };
+  for (const { status, english } of vocabulary) {
+    const match = english.exec(words);
+    if (match) return { value: status, tail: tailOf(words.slice(match[0].length)) };
   }
   const translated = readTranslated(written);
   if (translated || words !== "" || noSign.test(written)) return translated;
-  const sign = signs.find(([, pattern]) => pattern.test(written));
-  return sign ? { value: sign[0], tail: "" } : null;
+  const signed = vocabulary.find(({ sign }) => sign.test(written));
+  return signed ? { value: signed.status, tail: "" } : null;
 }
 
 const noSign = new RegExp(`[${letters}\\d]`);
@@ -152,10 +77,10 @@ const noSign = new RegExp(`[${letters}\\d]`);
 function readTranslated(written: string): StatusReading | null {
   const words = written.replace(leadingSigns, "");
   const lower = words.toLowerCase();
-  for (const [value, beginnings] of translations) {
-    const found = beginnings.find((beginning) => lower.startsWith(beginning));
+  for (const { status, translated } of vocabulary) {
+    const found = translated.find((beginning) => lower.startsWith(beginning));
     if (found !== undefined)
-      return { value, tail: tailOf(words.slice(found.length).replace(restOfWord, "")) };
+      return { value: status, tail: tailOf(words.slice(found.length).replace(restOfWord, "")) };
   }
   return null;
 }

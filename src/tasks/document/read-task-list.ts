@@ -1,11 +1,9 @@
-import type { Block } from "./block.ts";
 import type { Diagnostic, RuleName } from "./diagnostic.ts";
 import { severityOfRule } from "./diagnostic.ts";
 import type { UnreadTask } from "./find-unread-tasks.ts";
 import { findUnreadTasks } from "./find-unread-tasks.ts";
-import { LineIndex } from "./line-index.ts";
 import { nestedFences, withoutNestedFences } from "./nested-fences.ts";
-import { readBlocks } from "./read-blocks.ts";
+import type { Block } from "./read-blocks.ts";
 import { readChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
 import { readHeader } from "./read-header.ts";
@@ -15,11 +13,11 @@ import type { Section } from "./read-sections.ts";
 import { readSections } from "./read-sections.ts";
 import type { TaskSection, UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";
-import type { ReadingMemory } from "./reading-memory.ts";
-import { rememberedReading } from "./remembered-reading.ts";
-import { RememberedTask } from "./remembered-task.ts";
+import { blocksOf, rememberedReading } from "./remembered-reading.ts";
+import type { ReadingMemory } from "./remembered-task.ts";
+import { gistOf, rememberedTask } from "./remembered-task.ts";
 import { resolveDependencies } from "./resolve-dependencies.ts";
-import { gistOf } from "./task-gist.ts";
+import { LineIndex } from "./source-lines.ts";
 import type { LineEnding, Task, TaskList } from "./task-list.ts";
 
 /**
@@ -28,11 +26,8 @@ import type { LineEnding, Task, TaskList } from "./task-list.ts";
  */
 export function readTaskList(source: string, memory: ReadingMemory = rememberedReading(source)): TaskList {
   const bom = source.startsWith("\uFEFF");
-  // The parser would leave a BOM out of its count; a blank in its place changes no block.
   const nested = nestedFences(source);
-  const plain = withoutNestedFences(source, nested);
-  const text = bom ? ` ${plain.slice(1)}` : plain;
-  const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
+  const blocks = blocksOf(source, memory, withoutNestedFences(source, nested));
   const lines = new LineIndex(source);
   const sections = readSections(source, blocks).map((section): ReadSection => {
     const task = taskSection(section, lines);
@@ -76,7 +71,7 @@ function readThrough(memory: ReadingMemory, source: string, section: TaskSection
   const { headingBlock: heading, blocks, sectionEnd: end } = section;
   const place = { heading, blockCount: blocks.length, end };
   const gist = memory.recall(place);
-  if (gist) return new RememberedTask(source, section, gist);
+  if (gist) return rememberedTask(source, section, gist);
   const task = readTask(source, section);
   memory.keep(place, gistOf(task));
   return task;

@@ -1,5 +1,5 @@
-import type { Block } from "./block.ts";
 import { letters } from "./letters.ts";
+import type { Block } from "./read-blocks.ts";
 import { readFields } from "./read-fields.ts";
 import { lead, readHeading, unknownTaskWord } from "./read-heading.ts";
 

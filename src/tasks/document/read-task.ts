@@ -1,5 +1,6 @@
-import type { Block } from "./block.ts";
+import { isDeletion, pathIn, splitFiles } from "./file-paths.ts";
 import { anyCase, letters } from "./letters.ts";
+import type { Block } from "./read-blocks.ts";
 import { readBody } from "./read-body.ts";
 import type { DependencyWords } from "./read-dependencies.ts";
 import { readDependencies } from "./read-dependencies.ts";
@@ -10,7 +11,7 @@ import { readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
 import { endpointPattern } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
-import { lineAt, partOf, wholeLines } from "./source-lines.ts";
+import { lineAt, wholeLines } from "./source-lines.ts";
 import type {
   Complexity,
   Field,
@@ -295,33 +296,4 @@ function readFiles(body: TaskBody): FileEntry[] {
   return files
     .map((file) => ({ ...file, text: pathIn(file.text), deleted: isDeletion(file.text) }))
     .filter(({ text }) => !nobody.test(text));
-}
-
-/** Commas part files, but not those in code, parentheses or braces; so does a word between two of them. */
-function splitFiles(value: Located): Located[] {
-  const parts = value.text.matchAll(/(?:`[^`]*`|\([^()]{0,300}\)|\{[^{}]{0,300}\}|[^,;\r\n])+/g);
-  return [...parts]
-    .flatMap(({ 0: part, index }) =>
-      splitAtWords(part).map(([from, to]) => [index + from, index + to] as const),
-    )
-    .map(([from, to]) => partOf(value, from, to))
-    .filter(({ text }) => text !== "");
-}
-
-/** Where the files begin and end in `a.ts` and `b.ts`. */
-function splitAtWords(part: string): readonly (readonly [number, number])[] {
-  const words = [...part.matchAll(/(?<=`)\s{0,9}(?:\band\b|[&+/])\s{0,9}(?=`)/g)];
-  const starts = [0, ...words.map(({ 0: word, index }) => index + word.length)];
-  const ends = [...words.map(({ index }) => index), part.length];
-  return starts.map((start, index) => [start, ends[index] ?? part.length]);
-}
-
-/** Whether a word of its own says so: `src/delete-user.ts` is a file to keep. */
-const isDeletion = (text: string): boolean =>
-  /(?<![\w/.-])(?:delete[ds]?|remove[ds]?|rm)(?![\w/.-])/i.test(text.replaceAll(/`[^`]*`/g, ""));
-
-/** The path among the words of an entry: what is in code, else what is before a note. */
-function pathIn(text: string): string {
-  const code = /`([^`]+)`/.exec(text)?.[1];
-  return code ?? text.replace(/\s+(?:[-–—:]|\().*$/s, "").trim();
 }

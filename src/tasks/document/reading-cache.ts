@@ -1,34 +1,28 @@
-import type { Block } from "./block.ts";
-import { blockWidth, decodeBlocks, encodeBlocks } from "./block-codec.ts";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { claimFolder, dropOldest, isOwnFolder } from "../own-folder.ts";
 import { parseBlocks } from "./parse-blocks.ts";
-import { readCacheFile, writeCacheFile } from "./reading-cache-file.ts";
-import type { ReadingMemory, SectionPlace } from "./reading-memory.ts";
-import type { TaskGist } from "./task-gist.ts";
-import { moveGist } from "./task-gist.ts";
-import { textHash } from "./text-hash.ts";
+import type { Block } from "./read-blocks.ts";
+import { blockKinds } from "./read-blocks.ts";
+import type { ReadingMemory, SectionPlace, TaskGist } from "./remembered-task.ts";
+import { moveGist } from "./remembered-task.ts";
 
 /** What the build makes of the sources of the reader: any other reader may read the same text otherwise. */
 declare const readerHash: number | undefined;
 const readerVersion = typeof readerHash === "number" ? readerHash : 0;
 
-/** The numbers before a piece's blocks: its hash in two halves, the length of its text, how many blocks. */
-const headWidth = 4;
+/** The name of every cache file ends like this. */
+export const readingEnding = ".reading";
+const longestFile = 16 * 1024 * 1024;
 
-/** The gist of the task that a piece begins with. */
-interface KeptGist {
-  readonly gist: TaskGist;
-  /** Where the piece stood when the task was read: the gist's places count from there. */
-  readonly at: number;
-  readonly blockCount: number;
-}
+/** A block as numbers; its offsets count from the start of its piece. */
+type BlockRow = readonly number[];
 
-/** A piece that was read in this run has its blocks at hand, one of an earlier run has them as numbers. */
 interface Piece {
-  readonly hash: number;
   readonly length: number;
-  readonly parsed?: { readonly blocks: readonly Block[]; readonly at: number };
-  numbers?: Int32Array;
-  kept: KeptGist | null;
+  readonly rows: readonly BlockRow[];
+  /** The gist of the task that the piece begins with; `at` is where the piece stood when the task was read. */
+  kept: { readonly gist: TaskGist; readonly at: number; readonly blockCount: number } | null;
 }
 
 /**
@@ -38,7 +32,7 @@ interface Piece {
 export class ReadingCache implements ReadingMemory {
   readonly #path: string | null;
   readonly #stored: ReadonlyMap<number, Piece>;
-  #previous = new Map<number, Piece>();
+  #previous: ReadonlyMap<number, Piece> = new Map();
   #current = new Map<number, Piece>();
   /** The pieces of this reading, by where they begin. */
   #placed = new Map<number, Piece>();
@@ -59,17 +53,15 @@ export class ReadingCache implements ReadingMemory {
   blocksOf(text: string, offset: number): readonly Block[] {
     const hash = textHash(text);
     const known = this.#current.get(hash) ?? this.#previous.get(hash) ?? this.#stored.get(hash);
-    const piece = known?.length === text.length ? known : this.#parse(text, hash, offset);
+    const piece = known?.length === text.length ? known : this.#parse(text);
     this.#current.set(hash, piece);
     this.#placed.set(offset, piece);
-    if (piece.parsed?.at === offset) return piece.parsed.blocks;
-    const numbers = numbersOf(piece);
-    return decodeBlocks(numbers, headWidth, numbers[3] ?? 0, offset);
+    return piece.rows.map((row) => blockOf(row, offset));
   }
 
-  #parse(text: string, hash: number, at: number): Piece {
+  #parse(text: string): Piece {
     this.#hasNew = true;
-    return { hash, length: text.length, parsed: { blocks: parseBlocks(text, at), at }, kept: null };
+    return { length: text.length, rows: parseBlocks(text).map(rowOf), kept: null };
   }
 
   recall(place: SectionPlace): TaskGist | null {
@@ -94,51 +86,81 @@ export class ReadingCache implements ReadingMemory {
   save(): void {
     if (!this.#hasNew || this.#path === null) return;
     this.#hasNew = false;
-    const pieces = [...this.#current.values()];
-    const numbers = joinNumbers(pieces.map(numbersOf));
-    writeCacheFile(this.#path, readerVersion, {
-      numbers,
-      text: JSON.stringify(pieces.map(({ kept }) => kept)),
-    });
+    const pieces = JSON.stringify([...this.#current]);
+    writeCacheFile(this.#path, `${headOf(pieces)}${pieces}`);
   }
 }
 
-/** The head and the blocks of a piece. They are written down when somebody asks: many a run keeps nothing. */
-function numbersOf(piece: Piece): Int32Array {
-  piece.numbers ??= encodePiece(piece);
-  return piece.numbers;
+const rowOf = ({ kind, level, start, end, textStart, textEnd, depth }: Block): BlockRow => [
+  ...[blockKinds.indexOf(kind), level, depth],
+  ...[start, end, textStart, textEnd],
+];
+
+function blockOf(row: BlockRow, offset: number): Block {
+  const [kind = 0, level = 0, depth = 0, start = 0, end = 0, textStart = 0, textEnd = 0] = row;
+  return {
+    kind: blockKinds[kind] ?? "paragraph",
+    level,
+    start: offset + start,
+    end: offset + end,
+    textStart: offset + textStart,
+    textEnd: offset + textEnd,
+    depth,
+  };
 }
 
-function encodePiece({ hash, length, parsed = { blocks: [], at: 0 } }: Piece): Int32Array {
-  const numbers = new Int32Array(headWidth + parsed.blocks.length * blockWidth);
-  numbers.set([Math.floor(hash / 2 ** 32), hash % 2 ** 32, length, parsed.blocks.length]);
-  encodeBlocks(parsed.blocks, numbers, headWidth, parsed.at);
-  return numbers;
-}
+/** The first line of a cache file: the reader's version and the hash of the rest. */
+const headOf = (pieces: string): string => `${readerVersion} ${textHash(pieces)}\n`;
 
-function readPieces(path: string): Map<number, Piece> {
-  const pieces = new Map<number, Piece>();
-  const body = readCacheFile(path, readerVersion);
-  if (body === null) return pieces;
-  const { numbers } = body;
-  const gists = JSON.parse(body.text) as readonly (KeptGist | null)[];
-  for (let at = 0; at < numbers.length; ) {
-    const end = at + headWidth + (numbers[at + 3] ?? 0) * blockWidth;
-    const hash = (numbers[at] ?? 0) * 2 ** 32 + ((numbers[at + 1] ?? 0) >>> 0);
-    const length = numbers[at + 2] ?? 0;
-    const kept = gists[pieces.size] ?? null;
-    pieces.set(hash, { hash, length, numbers: numbers.subarray(at, end), kept });
-    at = end;
+/** The pieces in a cache file; none if it is missing, damaged, another version's, or not safely the user's own. */
+function readPieces(path: string): ReadonlyMap<number, Piece> {
+  try {
+    const file = isOwnFolder(dirname(path)) ? readFileSync(path, "utf8") : "";
+    const pieces = file.slice(file.indexOf("\n") + 1);
+    return file.startsWith(headOf(pieces)) ? new Map(JSON.parse(pieces)) : new Map();
+  } catch {
+    return new Map();
   }
-  return pieces;
 }
 
-function joinNumbers(parts: readonly Int32Array[]): Int32Array {
-  const joined = new Int32Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
+/** Replaces a cache file as a whole, and keeps the folder within its bounds. Does nothing where it may not write. */
+function writeCacheFile(path: string, text: string): void {
+  if (text.length > longestFile) return;
+  const temporary = `${path}.${process.pid}`;
+  try {
+    if (claimFolder(dirname(path)) !== undefined) return;
+    writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+    renameSync(temporary, path);
+    dropOldest(dirname(path), basename(path), readingEnding);
+  } catch {
+    removeIfPossible(temporary);
   }
-  return joined;
+}
+
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // What could not be written cannot be taken away either.
+  }
+}
+
+/**
+ * A 53-bit hash of a text, as a whole number: two multiply-and-shift hashes side by side. It tells texts apart
+ * that nobody has forged; Node's own hashes would cost more to load than all the hashing saves.
+ */
+export function textHash(text: string): number {
+  let high = 0x9e3779b9;
+  let low = 0x85ebca6b;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 0x9e3779b1);
+    low = Math.imul(low ^ unit, 0x5bd1e995);
+    // Without a turn the high bits of one letter would never reach the low ones of the next.
+    high = (high << 13) | (high >>> 19);
+    low ^= low >>> 15;
+  }
+  high = Math.imul(high ^ (low >>> 16), 0x85ebca6b);
+  low = Math.imul(low ^ (high >>> 13), 0xc2b2ae35);
+  return ((high ^ (high >>> 16)) >>> 11) * 2 ** 32 + (low >>> 0);
 }

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { cacheFolder } from "../own-folder.ts";
-import { ReadingCache } from "./reading-cache.ts";
-import { readingEnding } from "./reading-cache-file.ts";
-import type { ReadingMemory } from "./reading-memory.ts";
-import { textHash } from "./text-hash.ts";
+import { withoutNestedFences } from "./nested-fences.ts";
+import type { Block } from "./read-blocks.ts";
+import { readBlocks } from "./read-blocks.ts";
+import { ReadingCache, readingEnding, textHash } from "./reading-cache.ts";
+import type { ReadingMemory } from "./remembered-task.ts";
 
 const caches = new Map<string, ReadingCache>();
 let folder: string | null = null;
@@ -15,6 +16,16 @@ export function rememberedReading(source: string): ReadingMemory {
   caches.set(name, cache);
   cache.beginReading();
   return cache;
+}
+
+/** The blocks of a document as people mean them: fences in fences are closed in pairs. */
+export function blocksOf(
+  source: string,
+  memory = rememberedReading(source),
+  text = withoutNestedFences(source),
+): readonly Block[] {
+  // The parser would leave a BOM out of its count; a blank in its place changes no block.
+  return readBlocks(text.replace(/^\uFEFF/, " "), (piece, offset) => memory.blocksOf(piece, offset));
 }
 
 /**

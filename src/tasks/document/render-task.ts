@@ -1,4 +1,4 @@
-import type { TaskDraft } from "./task-draft.ts";
+import type { Complexity } from "./task-list.ts";
 
 /** A task in the document's full form, line by line, from its heading to its last criterion. */
 export function renderTask(number: string, draft: TaskDraft, depth = 3): readonly string[] {
@@ -69,3 +69,17 @@ const renderSteps = (steps: readonly string[]): readonly string[] =>
 
 const renderVerification = (criteria: readonly string[]): readonly string[] =>
   criteria.length > 0 ? ["**Verification**:", "", ...criteria.map((criterion) => `- [ ] ${criterion}`)] : [];
+
+/** A task that is yet to be written, in the words it is to be written in. */
+export interface TaskDraft {
+  readonly title: string;
+  readonly complexity: Complexity | null;
+  /** Task numbers; empty is written as `None`. */
+  readonly dependencies: readonly string[];
+  readonly requirements: readonly string[];
+  readonly files: readonly string[];
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly steps: readonly string[];
+  readonly verification: readonly string[];
+}

@@ -1,4 +1,4 @@
-import type { Complexity, Task, TaskList } from "./task-list.ts";
+import type { Complexity, Status, Task, TaskList } from "./task-list.ts";
 import { parseTaskNumber } from "./task-number.ts";
 
 const minutesByComplexity: Record<Complexity, number> = { Low: 30, Medium: 120, High: 240 };
@@ -75,4 +75,16 @@ function buildIndex(tasks: readonly Task[]): TaskIndex {
   }
   const complete = new Set([...byNumber.keys()].filter((number) => !unfinished.has(number)));
   return { byNumber, dependents, complete };
+}
+
+/** The status a task is read as having once its boxes are ticked like this: they tell it where its own words do not. */
+export function impliedStatus(
+  { status, headingMark }: Task,
+  items: readonly { readonly checked: boolean }[],
+): Status {
+  const isWritten = status.from === "field" && status.understood;
+  if (isWritten || headingMark) return status.value;
+  const ticked = items.filter(({ checked }) => checked).length;
+  if (ticked === 0) return "Not Started";
+  return ticked === items.length ? "Complete" : "In Progress";
 }

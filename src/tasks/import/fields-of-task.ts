@@ -1,37 +1,42 @@
-import { itemText } from "../document/item-text.ts";
+import { itemText } from "../document/read-entries.ts";
 import { readEstimate } from "../document/read-estimate.ts";
 import { readLabels } from "../document/read-labels.ts";
 import type { Complexity, ListEntry, Task } from "../document/task-list.ts";
-import { complexityOfEffort } from "./complexity.ts";
-import { criterionFor } from "./criterion.ts";
 import type { SourceTask } from "./source-list.ts";
+import { sourceTask } from "./source-list.ts";
+import { complexityOfEffort, splitLines } from "./source-text.ts";
 
-/** The content of a task that the reader of lists has read, for a task that gets another number. */
-export function fieldsOfTask(text: string, task: Task): Omit<SourceTask, "id" | "line"> {
+/** A task that the reader of lists has read, which is to get another number. */
+export function fieldsOfTask(
+  text: string,
+  task: Task,
+  { id, line }: Pick<SourceTask, "id" | "line"> = { id: null, line: null },
+): SourceTask {
   const textOf = (entry: ListEntry) => itemText(text, task, entry);
   const { status, verification } = task;
   const { title, body } = titleAndBody(task);
   const isDone = status.value === "Complete";
-  const criteria = verification.map((entry) => ({
-    text: textOf(entry),
-    checked: entry.checked || (isDone && entry.box === null),
-  }));
-  return {
+  return sourceTask({
+    id,
+    line,
     title,
     status: status.value,
     blockedReason: status.blockedReason,
     complexity: task.complexity ?? effortIn(body ?? ""),
     dependencies: task.fields
       .filter(({ name }) => name === "dependencies")
-      .flatMap(({ value, end }) => text.slice(value.start, end).split(/\r\n|\n|\r/))
+      .flatMap(({ value, end }) => splitLines(text.slice(value.start, end)))
       .map((words) => words.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, "").trim())
       .filter((words) => words !== ""),
     requirements: task.requirements,
     files: task.files.map((file) => file.text),
     steps: task.steps.map(textOf),
-    criteria: criteria.length > 0 ? criteria : [{ text: criterionFor(title), checked: isDone }],
+    criteria: verification.map((entry) => ({
+      text: textOf(entry),
+      checked: entry.checked || (isDone && entry.box === null),
+    })),
     body,
-  };
+  });
 }
 
 /** Below a heading without words, a first line of its own is the title. */

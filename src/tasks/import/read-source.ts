@@ -5,8 +5,8 @@ import { readTaskList } from "../document/read-task-list.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { inputRefusal } from "../refusal.ts";
 import { refuseMerge } from "../workflow/open-list.ts";
-import { readHeadings } from "./headings/read-headings.ts";
 import { readOutline } from "./outline/read-outline.ts";
+import { readHeadings } from "./read-headings.ts";
 import { readTables } from "./read-tables.ts";
 import type { SourceList } from "./source-list.ts";
 
@@ -19,23 +19,23 @@ export async function readSource(path: string, tag: string | undefined): Promise
   const source = readListText(path);
   if (source.replace(/^\uFEFF/, "").trim() === "") throw inputRefusal("empty-file", `${path} is empty.`);
   if (/^\uFEFF?\s*[{[]\s*(?:["{}\]]|$)/.test(source) || /\.jsonl?$/i.test(path)) {
-    const { readBeads } = await import("./beads/read-beads.ts");
+    const { readBeads } = await import("./read-beads.ts");
     const beads = readBeads(source);
     if (beads) {
       refuseTag(path, tag);
       return beads;
     }
-    const { readTaskMaster } = await import("./task-master/read-task-master.ts");
+    const { readTaskMaster } = await import("./read-task-master.ts");
     return requireTasks(path, readTaskMaster(path, source, tag));
   }
   refuseTag(path, tag);
-  const { readBacklogFile } = await import("./backlog/read-backlog.ts");
+  const { readBacklogFile } = await import("./read-backlog.ts");
   return readBacklogFile(source) ?? readMarkdown(path, source);
 }
 
 async function readFolder(path: string, tag: string | undefined): Promise<SourceList> {
   refuseTag(path, tag);
-  const { readBacklog } = await import("./backlog/read-backlog.ts");
+  const { readBacklog } = await import("./read-backlog.ts");
   return readBacklog(path);
 }
 

@@ -1,14 +1,13 @@
 import { fieldNamed } from "../document/field-names.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { fieldsOfTask } from "./fields-of-task.ts";
-import { LineLedger } from "./line-ledger.ts";
-import { outlineHeader } from "./outline/outline-header.ts";
+import { Ledger } from "./ledger.ts";
+import { headingWords, phaseHeading, withSurroundings } from "./outline/around-tasks.ts";
 import type { OutlineHeading } from "./outline/outline-node.ts";
 import { parseOutline } from "./outline/parse-outline.ts";
-import { headingWords, phaseHeading } from "./outline/phase-heading.ts";
-import { looseLines, sectionsOf } from "./outline/unread-parts.ts";
 import type { SourceList, SourcePhase, SourceTask } from "./source-list.ts";
-import { mentionsOrder, statedDependencies } from "./stated-dependencies.ts";
+import { sourcePhase } from "./source-list.ts";
+import { splitLines } from "./source-text.ts";
 
 /** A row of a table of tasks. */
 interface TaskRow {
@@ -26,31 +25,15 @@ interface PlacedRow extends TaskRow {
 /** Reads tables with a task in each row: number or id, title, and a column for each field. Null if there are none. */
 export function readTables(source: string): SourceList | null {
   const outline = parseOutline(source);
-  const ledger = new LineLedger(source);
+  const ledger = new Ledger(source);
   const rows = outline.prose.flatMap(({ line, text, headings }): PlacedRow[] => {
     const found = rowsOf(text, line);
     if (found.length > 0) ledger.read({ line, lastLine: line + 1 });
     return found.map((row) => ({ ...row, headings }));
   });
   if (rows.length === 0) return null;
-  for (const { line } of rows) ledger.read({ line, lastLine: line });
-  const { phases, headings } = phasesOf(rows);
-  for (const { line } of headings) ledger.read({ line, lastLine: line });
-  const { lines, ...header } = outlineHeader(outline);
-  ledger.read(...lines);
-  const outside = looseLines(outline, new Set()).filter(({ line }) => !ledger.hasRead(line));
-  const stated = statedDependencies(outside, phases);
-  for (const { line } of stated) ledger.read({ line, lastLine: line });
-  ledger.leaveRest(sectionsOf(source, outline, new Set(), headings));
-  return {
-    format: "table",
-    ...header,
-    phases,
-    stated,
-    mentionsOrder: mentionsOrder(outside),
-    leftovers: ledger.leftovers,
-    lines: ledger.count,
-  };
+  ledger.readLinesOf(rows);
+  return withSurroundings(source, outline, ledger, { format: "table", ...phasesOf(rows) });
 }
 
 const idHeader = /^(?:#|no\.?|nr\.?|number|id|task|task ?(?:id|#|no\.?|number)|编号|番号|번호|номер)$/i;
@@ -64,7 +47,7 @@ const titleHeaders = [
 
 /** The rows of a Markdown table if they are tasks: each has a number, and there is a title column. */
 function rowsOf(text: string, line: number): readonly TaskRow[] {
-  const [header = "", delimiter = "", ...lines] = text.split(/\r\n|\n|\r/);
+  const [header = "", delimiter = "", ...lines] = splitLines(text);
   if (!header.includes("|") || !/^[\s|:-]*-[\s|:-]*$/.test(delimiter)) return [];
   const names = cellsOf(header).map(plain);
   const rows = lines.map(cellsOf);
@@ -129,7 +112,7 @@ function phasesOf(rows: readonly PlacedRow[]): {
     if (!first) return [];
     const isParted = groups.filter(([other]) => other?.heading === first.heading).length > 1;
     const title = isParted ? `${first.title} ${first.number}` : first.title;
-    return [{ title, number: first.number, ids: [], tasks: members.map(({ task }) => task), criteria: [] }];
+    return [sourcePhase({ title, number: first.number, tasks: members.map(({ task }) => task) })];
   });
   return { phases, headings: new Set(placed.flatMap(({ heading }) => heading ?? [])) };
 }
@@ -143,6 +126,6 @@ function readRows(rows: readonly PlacedRow[]): readonly SourceTask[] {
   const read = new Map(readTaskList(text).tasks.map((task) => [task.seq, task]));
   return rows.flatMap((row, index) => {
     const task = read.get(index + 1);
-    return task ? [{ id: row.id, line: row.line, ...fieldsOfTask(text, task) }] : [];
+    return task ? [fieldsOfTask(text, task, row)] : [];
   });
 }

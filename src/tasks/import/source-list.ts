@@ -1,7 +1,15 @@
 import type { Complexity, Status } from "../document/task-list.ts";
+import { criterionFor } from "./source-text.ts";
 
 /** The formats that can be imported. */
-type SourceFormat = "outline" | "headings" | "table" | "spec-kit" | "task-master" | "backlog" | "beads";
+export type SourceFormat =
+  | "outline"
+  | "headings"
+  | "table"
+  | "spec-kit"
+  | "task-master"
+  | "backlog"
+  | "beads";
 
 /** Part of another tool's list that has no place in a task list. */
 export interface Leftover {
@@ -46,6 +54,30 @@ export interface SourceTask {
   readonly body: string | null;
 }
 
+/** The task with these parts, and with a criterion made of its title if it has none. */
+export function sourceTask(
+  parts: Partial<SourceTask> & Pick<SourceTask, "id" | "title" | "status">,
+): SourceTask {
+  const made = { text: criterionFor(parts.title), checked: parts.status === "Complete" };
+  const criteria = parts.criteria && parts.criteria.length > 0 ? parts.criteria : [made];
+  return { ...emptyTask, ...parts, criteria };
+}
+
+const emptyTask = {
+  line: null,
+  blockedReason: null,
+  complexity: null,
+  dependencies: [],
+  requirements: [],
+  files: [],
+  steps: [],
+  body: null,
+} as const;
+
+/** A complete task has no open criteria, so one that its source calls complete despite them is In Progress. */
+export const isUnearned = ({ status, criteria }: Pick<SourceTask, "status" | "criteria">): boolean =>
+  status === "Complete" && criteria.some(({ checked }) => !checked);
+
 /** A dependency that is stated outside of the tasks: `Task 1.4 depends on Tasks 1.1, 1.2`. */
 export interface StatedDependency {
   readonly line: number;
@@ -66,6 +98,16 @@ export interface SourcePhase {
   readonly criteria: readonly string[];
 }
 
+/** The phase with these parts. */
+export const sourcePhase = (
+  parts: Partial<SourcePhase> & Pick<SourcePhase, "title" | "tasks">,
+): SourcePhase => ({
+  number: null,
+  ids: [],
+  criteria: [],
+  ...parts,
+});
+
 /** Another tool's list. */
 export interface SourceList {
   readonly format: SourceFormat;
@@ -80,3 +122,19 @@ export interface SourceList {
   /** Null for a source that is not read line by line. */
   readonly lines: LineCount | null;
 }
+
+/** A list of a tool that keeps its tasks as records: only these state dependencies, and none names a PRD. */
+export const listOfRecords = (
+  format: SourceFormat,
+  title: string | null,
+  phases: readonly SourcePhase[],
+  account: Pick<SourceList, "leftovers" | "lines">,
+): SourceList => ({
+  format,
+  title,
+  prd: null,
+  phases: phases.filter(({ tasks }) => tasks.length > 0),
+  stated: [],
+  mentionsOrder: false,
+  ...account,
+});

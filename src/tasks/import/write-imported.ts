@@ -1,8 +1,7 @@
 import { plainLine, plainTitle } from "../document/plain-line.ts";
 import { renderTask } from "../document/render-task.ts";
-import type { Status } from "../document/task-list.ts";
+import type { Complexity, Status } from "../document/task-list.ts";
 import type { ArrangedPhase, ArrangedTask } from "./arrange.ts";
-import { estimateComplexity } from "./complexity.ts";
 import type { SourceCriterion } from "./source-list.ts";
 
 export interface ImportedHeader {
@@ -77,4 +76,10 @@ function withStatus(
   if (status === "Not Started" && !lines.some((line) => line.startsWith("- [x]"))) return lines;
   const value = blockedReason === null ? status : `${status} - ${plainLine(blockedReason)}`;
   return lines.toSpliced(2, 0, `**Status**: ${value}`);
+}
+
+/** The complexity of a task without a stated one, from its number of steps and files. */
+function estimateComplexity(steps: number, files: number): Complexity {
+  if (steps > 6 || files > 4) return "High";
+  return steps > 2 || files > 1 ? "Medium" : "Low";
 }

@@ -1,9 +1,9 @@
 import { followHeaderStatus } from "../document/edit/follow-header-status.ts";
-import { followPhaseRanges } from "../document/edit/follow-phase-ranges.ts";
 import { firstLabelLine, labelLineAfter, replaceValue } from "../document/edit/label-line.ts";
+import type { TextEdit } from "../document/edit/revise.ts";
+import { followPhaseRanges } from "../document/edit/rewrite-numbers.ts";
 import { canonicalLabel, isMisspelt } from "../document/field-names.ts";
 import type { Field, HeaderLine, Located, Task, TaskList } from "../document/task-list.ts";
-import type { TextEdit } from "../document/text-edit.ts";
 import { lacksDependencies } from "./rules/task-rules.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Diagnostic, RuleName } from "../document/diagnostic.ts";
 import { severityOfRule } from "../document/diagnostic.ts";
-import { LineIndex } from "../document/line-index.ts";
+import { LineIndex } from "../document/source-lines.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules.ts";

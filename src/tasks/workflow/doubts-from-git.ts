@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { relative, sep } from "node:path";
-import { filePathsOf } from "../document/file-paths-of.ts";
+import { filePathsOf } from "../document/file-paths.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task } from "../document/task-list.ts";
 import type { CommitStanding, HasChanged } from "../list-file/git/commits.ts";

@@ -1,5 +1,5 @@
-import { LineIndex } from "../document/line-index.ts";
 import { readTaskList } from "../document/read-task-list.ts";
+import { LineIndex } from "../document/source-lines.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { findList } from "../list-file/find-list.ts";
 import { readListText } from "../list-file/list-text.ts";

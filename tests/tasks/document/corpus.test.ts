@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { applyTextEdits } from "../../../src/tasks/document/edit/revise.ts";
 import { parseBlocks } from "../../../src/tasks/document/parse-blocks.ts";
 import { readBlocks } from "../../../src/tasks/document/read-blocks.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
-import { applyTextEdits } from "../../../src/tasks/document/text-edit.ts";
 import { fixList } from "../../../src/tasks/lint/fix-list.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 import { corpus } from "../../support/machine.ts";

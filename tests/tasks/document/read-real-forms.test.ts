@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { tickItems, untickItems } from "../../../src/tasks/document/edit/check-items.ts";
-import { itemText } from "../../../src/tasks/document/item-text.ts";
+import { applyTextEdits } from "../../../src/tasks/document/edit/revise.ts";
+import { itemText } from "../../../src/tasks/document/read-entries.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
 import { effortMinutes, isReady } from "../../../src/tasks/document/task-queries.ts";
-import { applyTextEdits } from "../../../src/tasks/document/text-edit.ts";
 
 const read = (...lines: readonly string[]): TaskList =>
   readTaskList(`# Task List: A\n\n${lines.join("\n")}\n`);

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseBlocks } from "../../../src/tasks/document/parse-blocks.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import { ReadingCache } from "../../../src/tasks/document/reading-cache.ts";
-import type { ReadingMemory } from "../../../src/tasks/document/reading-memory.ts";
+import type { ReadingMemory } from "../../../src/tasks/document/remembered-task.ts";
 import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
 
 let folder: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyTextEdits } from "../../../src/tasks/document/text-edit.ts";
+import { applyTextEdits } from "../../../src/tasks/document/edit/revise.ts";
 
 test("applyTextEdits without edits leaves the source unchanged", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (source) => applyTextEdits(source, []) === source));

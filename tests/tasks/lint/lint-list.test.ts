@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { applyTextEdits } from "../../../src/tasks/document/edit/revise.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
-import { applyTextEdits } from "../../../src/tasks/document/text-edit.ts";
 import { workGraph } from "../../../src/tasks/graph/work-graph.ts";
 import { fixList } from "../../../src/tasks/lint/fix-list.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";

@@ -1,6 +1,6 @@
 import { headerStatusOf } from "../../document/edit/follow-header-status.ts";
-import { itemText } from "../../document/item-text.ts";
-import { prdPath } from "../../document/prd-file-name.ts";
+import { itemText } from "../../document/read-entries.ts";
+import { prdPath } from "../../document/read-header.ts";
 import type { Status, Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf, effortMinutes } from "../../document/task-queries.ts";
 import { claimElsewhere, isFree } from "../../workflow/claims/claim-elsewhere.ts";

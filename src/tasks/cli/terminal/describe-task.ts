@@ -1,4 +1,4 @@
-import { itemText } from "../../document/item-text.ts";
+import { itemText } from "../../document/read-entries.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependencyNames, dependentsOf, effortMinutes, findTask } from "../../document/task-queries.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";

@@ -1,8 +1,7 @@
 import type { TaskList, VerificationItem } from "../task-list.ts";
-import type { TextEdit } from "../text-edit.ts";
-import { getTask } from "./get-task.ts";
 import { emptyLabelLine, indentUnder, partFromBelow, replaceValue } from "./label-line.ts";
-import type { Edit } from "./revise.ts";
+import type { Edit, TextEdit } from "./revise.ts";
+import { getTask } from "./revise.ts";
 
 /** Ticks the verification items at the positions (the first is 0); one that has no box gets one. */
 export const tickItems =

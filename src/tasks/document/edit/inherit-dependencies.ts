@@ -1,7 +1,6 @@
 import type { DependencyReference, Field, Located, PhaseReference, Task, TaskList } from "../task-list.ts";
 import { isWithinRange } from "../task-number.ts";
-import type { TextEdit } from "../text-edit.ts";
-import type { Edit } from "./revise.ts";
+import type { Edit, TextEdit } from "./revise.ts";
 
 /** A part of a Dependencies value: what is written before it, and what it says. */
 interface Piece {

@@ -1,6 +1,6 @@
 import { lineAt } from "../source-lines.ts";
 import type { Field, Span, Task, TaskList } from "../task-list.ts";
-import type { TextEdit } from "../text-edit.ts";
+import type { TextEdit } from "./revise.ts";
 
 const BOLD_LABEL = /^\*\*[^*]+(?:\*\*\s*[:：]|[:：]\s*\*\*)/;
 const LABEL_WITH_VALUE = new RegExp(`${BOLD_LABEL.source}[ \\t]*\\S`);

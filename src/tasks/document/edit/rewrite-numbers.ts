@@ -1,14 +1,15 @@
+import { LineIndex, lineAt } from "../source-lines.ts";
 import type {
   DependencyReference,
   Located,
+  Phase,
   PhaseRange,
   PhaseReference,
   Span,
   TaskList,
 } from "../task-list.ts";
 import { byNumber, isWithinRange, phaseOf, plainNumber } from "../task-number.ts";
-import type { TextEdit } from "../text-edit.ts";
-import type { Edit } from "./revise.ts";
+import type { Edit, TextEdit } from "./revise.ts";
 
 /** Old task numbers and the new ones they become. */
 export type Renumbering = ReadonlyMap<string, string>;
@@ -48,7 +49,7 @@ const waitersOf = ({ tasks, phases }: TaskList): readonly Waiter[] => [
 ];
 
 /** Every place where a number is understood, and so is not a mention in free text. */
-export const understoodNumbers = (list: TaskList): readonly Span[] => [
+const understoodNumbers = (list: TaskList): readonly Span[] => [
   ...list.tasks.map(({ numberSpan }) => numberSpan),
   ...waitersOf(list)
     .flatMap(({ references }) => references)
@@ -151,3 +152,58 @@ const membersOf = (
   { first, last }: { first: Located; last: Located },
 ): readonly string[] =>
   tasks.map(({ number }) => number).filter((number) => isWithinRange(number, { first, last }));
+
+/** A task number in free text, which no edit touches. */
+export interface Mention {
+  readonly number: string;
+  /** 1-based. */
+  readonly line: number;
+  /** The whole line, trimmed. */
+  readonly text: string;
+}
+
+/** Where free text names one of these task numbers: outside headings, dependencies, ranges and `## Changes`. */
+export function findMentions(list: TaskList, numbers: Iterable<string>): readonly Mention[] {
+  const wanted = new Set(numbers);
+  const understood = new Set(understoodNumbers(list).map(({ start }) => start));
+  // `passed in 3.2 s` names no task.
+  const proof = list.tasks.flatMap((task) => task.proof);
+  const isProof = (offset: number): boolean =>
+    proof.some(({ start, end }) => start <= offset && offset < end);
+  const lines = new LineIndex(list.source);
+  const end = list.changes?.heading.start ?? list.source.length;
+  return [...list.source.slice(0, end).matchAll(/(?<![\d.])\d+\.\d+(?!\.?\d)/g)]
+    .filter(({ 0: number, index }) => wanted.has(number) && !understood.has(index) && !isProof(index))
+    .map(({ 0: number, index }) => {
+      const { start, end: lineEnd } = lineAt(list.source, index);
+      const { line } = lines.positionOf(index);
+      return { number, line, text: list.source.slice(start, lineEnd).trim() };
+    });
+}
+
+/** Makes the ranges in the headings of these phases read first-last of the numbers there are. */
+export const followPhaseRanges =
+  (phases: readonly number[]): Edit =>
+  (list) =>
+    list.phases.filter(({ number }) => phases.includes(number)).flatMap((phase) => followRange(list, phase));
+
+function followRange({ source }: TaskList, { heading, tasks }: Phase): readonly TextEdit[] {
+  if (!heading?.range) return [];
+  const { range } = heading;
+  const [first, last] = firstAndLast(tasks);
+  if (first === undefined || last === undefined) {
+    const blanks = /\s*$/.exec(source.slice(heading.span.start, range.start))?.[0].length ?? 0;
+    return [{ offset: range.start - blanks, length: range.end - range.start + blanks, text: "" }];
+  }
+  return [
+    { ...range.first, wanted: first },
+    { ...range.last, wanted: last },
+  ]
+    .filter(({ text, wanted }) => text !== wanted)
+    .map(({ start, end, wanted }) => ({ offset: start, length: end - start, text: wanted }));
+}
+
+function firstAndLast(numbers: readonly string[]): readonly [string | undefined, string | undefined] {
+  const sorted = numbers.toSorted(byNumber);
+  return [sorted[0], sorted.at(-1)];
+}

@@ -1,4 +1,4 @@
-import type { TaskDraft } from "../task-draft.ts";
+import type { TaskDraft } from "../render-task.ts";
 import type { Complexity, Status, Task } from "../task-list.ts";
 import type { Renumbering } from "./rewrite-numbers.ts";
 

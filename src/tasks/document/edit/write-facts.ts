@@ -2,8 +2,7 @@ import { renderDependencies, renderFiles } from "../render-task.ts";
 import type { FieldName, ListEntry, Task, TaskList } from "../task-list.ts";
 import type { Edit } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
-import { writeItems, writeLine, writeTitle } from "./write-field.ts";
-import { writeStatus } from "./write-status.ts";
+import { writeItems, writeLine, writeStatus, writeTitle } from "./write-field.ts";
 
 /** Writes what a task is to say, each field as a whole. A line that stays keeps what is written below it. */
 export function writeFacts(list: TaskList, task: Task, facts: Partial<TaskFacts>): readonly Edit[] {

@@ -1,17 +1,17 @@
 import { lineAt } from "../source-lines.ts";
-import type { Field, FieldName, ListEntry, Task, TaskList } from "../task-list.ts";
-import type { TextEdit } from "../text-edit.ts";
-import { findField, getTask } from "./get-task.ts";
+import type { Field, FieldName, ListEntry, Status, Task, TaskList } from "../task-list.ts";
 import {
   emptyLabelLine,
   firstLabelLine,
   indentUnder,
   labelLineAfter,
   partFromBelow,
+  replaceValue,
   withoutField,
   withoutLines,
 } from "./label-line.ts";
-import type { Edit } from "./revise.ts";
+import type { Edit, TextEdit } from "./revise.ts";
+import { findField, getTask } from "./revise.ts";
 
 /** The label lines in the order in which the document has them. */
 const order: readonly FieldName[] = [
@@ -156,3 +156,49 @@ export const writeTitle =
     const { start, end } = getTask(list, number).titleSpan;
     return [{ offset: start, length: end - start, text: title }];
   };
+
+/** Writes who works on the task, under its Status line. */
+export const writeOwner =
+  (number: string, owner: string): Edit =>
+  (list) => {
+    const task = getTask(list, number);
+    const [field, status] = [findField(task, "owner"), findField(task, "status")];
+    if (field) return field.value.text === owner ? [] : [replaceValue(list, field, owner)];
+    return [
+      status ? labelLineAfter(list, status, "Owner", owner) : firstLabelLine(list, task, "Owner", owner),
+    ];
+  };
+
+/** Removes the owner, from every field that names one. */
+export const removeOwner =
+  (number: string): Edit =>
+  (list) =>
+    getTask(list, number)
+      .fields.filter(({ name }) => name === "owner")
+      // A line with other labels stays, and so does the label on it.
+      .map((field) => (field.form === "inline" ? replaceValue(list, field, "") : withoutField(list, field)));
+
+/** Writes the task's Status line, as it is to be read: `In Progress`, `Blocked - waiting for a key`. */
+export function writeStatus(number: string, status: Status, reason?: string): Edit {
+  const text = reason === undefined ? status : `${status} - ${reason}`;
+  return (list) => {
+    const task = getTask(list, number);
+    const field = findField(task, "status");
+    const line = field ? replaceValue(list, field, text) : firstLabelLine(list, task, "Status", text);
+    return status === "Complete" ? [line] : [line, ...withoutMark(task)];
+  };
+}
+
+/** Writes a Status line only where the task would not be read as having that status anyway. */
+export const ensureStatus =
+  (number: string, status: Status): Edit =>
+  (list) => {
+    const { value, understood } = getTask(list, number).status;
+    return value === status && understood ? [] : writeStatus(number, status)(list);
+  };
+
+/** A mark among the words of the title stays with them: the Status line is read before it. */
+function withoutMark({ headingMark: mark, titleSpan: title }: Task): TextEdit[] {
+  if (!mark || (title.start <= mark.start && mark.end <= title.end)) return [];
+  return [{ offset: mark.start, length: mark.end - mark.start, text: "" }];
+}

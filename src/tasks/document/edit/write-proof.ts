@@ -1,8 +1,7 @@
 import type { Task, TaskList } from "../task-list.ts";
-import type { TextEdit } from "../text-edit.ts";
-import { findField, getTask } from "./get-task.ts";
 import { indentUnder, partFromBelow, withoutLines } from "./label-line.ts";
-import type { Edit } from "./revise.ts";
+import type { Edit, TextEdit } from "./revise.ts";
+import { findField, getTask } from "./revise.ts";
 
 /**
  * Adds lines to a task's Proof, which gets its place below the criteria where there is none yet. The lines at the

@@ -1,9 +1,9 @@
 import type { Diagnostic, RuleName } from "../../document/diagnostic.ts";
+import { applyTextEdits } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { TaskList } from "../../document/task-list.ts";
-import { applyTextEdits } from "../../document/text-edit.ts";
 import { lintList } from "../../lint/lint-list.ts";
 import type { Rule } from "../../lint/rule.ts";
 import type { OpenedPrd } from "../open-prd.ts";

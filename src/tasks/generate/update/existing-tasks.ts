@@ -1,10 +1,10 @@
+import type { TextEdit } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
-import type { TaskDraft } from "../../document/task-draft.ts";
+import type { TaskDraft } from "../../document/render-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { unmetDependencies } from "../../document/task-queries.ts";
-import type { TextEdit } from "../../document/text-edit.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { Carriers } from "../coverage.ts";
 import { requirementKey } from "../prd/ids.ts";

@@ -1,7 +1,7 @@
 import { workablePhases } from "../../cli/options/new-task-place.ts";
-import { getTask } from "../../document/edit/get-task.ts";
+import { getTask } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
-import type { TaskDraft } from "../../document/task-draft.ts";
+import type { TaskDraft } from "../../document/render-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { Carriers } from "../coverage.ts";
 import type { Comparison } from "./compare.ts";

@@ -1,12 +1,12 @@
 import { orderWith } from "../../cli/options/new-task-place.ts";
 import { assignNumber } from "../../document/edit/assign-numbers.ts";
-import { followPhaseRanges } from "../../document/edit/follow-phase-ranges.ts";
-import { getTask } from "../../document/edit/get-task.ts";
-import { insertDraft } from "../../document/edit/insert-draft.ts";
+import { getTask } from "../../document/edit/revise.ts";
+import { followPhaseRanges } from "../../document/edit/rewrite-numbers.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOfDraft } from "../../document/edit/task-facts.ts";
 import type { Place } from "../../document/edit/task-text.ts";
-import type { TaskDraft } from "../../document/task-draft.ts";
+import { insertDraft } from "../../document/edit/task-text.ts";
+import type { TaskDraft } from "../../document/render-task.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
 import { planRemoval } from "../../list-file/editing/plan-removal.ts";

@@ -1,7 +1,7 @@
 import { withoutField } from "../../document/edit/label-line.ts";
+import type { TextEdit } from "../../document/edit/revise.ts";
 import { requirementsOnLine } from "../../document/read-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import type { TextEdit } from "../../document/text-edit.ts";
 import type { Requirement } from "../prd/model.ts";
 import type { References } from "../references.ts";
 

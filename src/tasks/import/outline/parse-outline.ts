@@ -1,12 +1,10 @@
-import type { Block } from "../../document/block.ts";
-import { LineIndex } from "../../document/line-index.ts";
-import { withoutNestedFences } from "../../document/nested-fences.ts";
-import { readBlocks } from "../../document/read-blocks.ts";
+import type { Block } from "../../document/read-blocks.ts";
 import { oneLine } from "../../document/read-entries.ts";
 import { readLabels } from "../../document/read-labels.ts";
-import { rememberedReading } from "../../document/remembered-reading.ts";
-import { lineAt, linesOf } from "../../document/source-lines.ts";
+import { blocksOf } from "../../document/remembered-reading.ts";
+import { LineIndex, lineAt, linesOf } from "../../document/source-lines.ts";
 import type { Located } from "../../document/task-list.ts";
+import { splitLines } from "../source-text.ts";
 import type { Outline, OutlineHeading, OutlineNode, OutlineProse } from "./outline-node.ts";
 import { readItemWords } from "./read-item.ts";
 
@@ -18,10 +16,7 @@ const box = /^\[(?<mark>[ xX~/!>?-]?)\](?<star>\*?)(?:\s+|$)/;
 /** Reads the items of a Markdown file and the text around them. */
 export function parseOutline(source: string): Outline {
   const collector = new OutlineCollector(source);
-  const text = withoutNestedFences(source).replace(/^\uFEFF/, " ");
-  const memory = rememberedReading(source);
-  const blocks = readBlocks(text, (piece, offset) => memory.blocksOf(piece, offset));
-  for (const block of blocks) collector.collect(block);
+  for (const block of blocksOf(source)) collector.collect(block);
   return collector.outline;
 }
 
@@ -66,9 +61,7 @@ class OutlineCollector {
   }
 
   #collectItem(block: Block): void {
-    const [first, ...more] = this.#textLines(block);
-    const cut = more.findIndex(isLabel);
-    const own = [...(first ? [first] : []), ...(cut < 0 ? more : more.slice(0, cut))];
+    const { own, labels } = this.#parted(block);
     const parent = this.#open.at(-1);
     if (!parent) this.#list ??= { line: this.#lineOf(block.start), lead: this.#lead };
     const node = this.#nodeOf(block, own);
@@ -76,7 +69,15 @@ class OutlineCollector {
     else this.#placeTopmost(node);
     const open: OpenNode = { node, block, label: null };
     this.#open.push(open);
-    if (cut >= 0) this.#collectLabels(more.slice(cut), open);
+    this.#collectLabels(labels, open);
+  }
+
+  /** The lines of a text up to its first label, and those from there on. The first line is always the text's own. */
+  #parted(block: Block): { own: readonly Located[]; labels: readonly Located[] } {
+    const lines = this.#textLines(block);
+    const label = lines.findIndex((line, index) => index > 0 && isLabel(line));
+    const cut = label < 0 ? lines.length : label;
+    return { own: lines.slice(0, cut), labels: lines.slice(cut) };
   }
 
   #placeTopmost(node: OutlineNode): void {
@@ -137,11 +138,10 @@ class OutlineCollector {
   }
 
   #collectHeadLine(block: Block): void {
-    const [first, ...more] = this.#textLines(block);
-    const cut = more.findIndex(isLabel);
-    this.#head = this.#nodeOf(block, [...(first ? [first] : []), ...(cut < 0 ? more : more.slice(0, cut))]);
+    const { own, labels } = this.#parted(block);
+    this.#head = this.#nodeOf(block, own);
     this.outline.nodes.push(this.#head);
-    if (cut >= 0) this.#collectLabels(more.slice(cut), { node: this.#head, label: null });
+    this.#collectLabels(labels, { node: this.#head, label: null });
   }
 
   /** Adds a paragraph of labels after an item to it, if the paragraph begins with its status or verification. */
@@ -198,9 +198,7 @@ class OutlineCollector {
 
   #unindented(block: Block): string {
     const indent = block.start - lineAt(this.#source, block.start).start;
-    return this.#source
-      .slice(block.start, block.end)
-      .split(/\r\n|\n|\r/)
+    return splitLines(this.#source.slice(block.start, block.end))
       .map((line, index) =>
         (index === 0 ? line : line.slice(Math.min(indent, line.search(/\S|$/)))).trimEnd(),
       )

@@ -1,8 +1,8 @@
-import type { LineLedger } from "../line-ledger.ts";
+import type { Ledger } from "../ledger.ts";
 import type { SourcePhase, SourceTask } from "../source-list.ts";
+import { headingWords, phaseHeading } from "./around-tasks.ts";
 import type { Outline, OutlineHeading, OutlineNode } from "./outline-node.ts";
 import { hasBoxes } from "./outline-node.ts";
-import { headingWords, phaseHeading } from "./phase-heading.ts";
 import type { OutlineItem } from "./read-item.ts";
 import { childIds, readItemWords } from "./read-item.ts";
 import { hasTaskLabels, readTask } from "./read-task.ts";
@@ -19,9 +19,9 @@ export class PhaseCollector {
   readonly all: OpenPhase[] = [];
   /** The headings that became phases. */
   readonly headings = new Set<OutlineHeading>();
-  readonly #ledger: LineLedger;
+  readonly #ledger: Ledger;
 
-  constructor(ledger: LineLedger) {
+  constructor(ledger: Ledger) {
     this.#ledger = ledger;
   }
 
@@ -80,7 +80,6 @@ export class PhaseCollector {
       return this.#find(key) ?? this.#open({ key, title: "Tasks", number, ids: [] });
     }
     this.headings.add(heading);
-    this.#ledger.read({ line: heading.line, lastLine: heading.line });
     const key = keyOf(heading);
     const { title, number: own } = headingWords(heading.text);
     return this.#find(key) ?? this.#open({ key, title, number: own ?? number, ids: [] });

@@ -2,7 +2,7 @@ import { fieldNamed } from "../../document/field-names.ts";
 import { readLabels } from "../../document/read-labels.ts";
 import { readStatus } from "../../document/read-status.ts";
 import type { Complexity, FieldName, Status } from "../../document/task-list.ts";
-import { complexityNamed, complexityOfEffort } from "../complexity.ts";
+import { complexityNamed, complexityOfEffort } from "../source-text.ts";
 import type { OutlineNode } from "./outline-node.ts";
 
 /** The text of an item, with its markers read separately. */

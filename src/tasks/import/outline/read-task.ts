@@ -1,9 +1,8 @@
-import { complexityOfEffort } from "../complexity.ts";
-import { criterionFor } from "../criterion.ts";
-import type { LineLedger } from "../line-ledger.ts";
-import { namedFiles } from "../named-files.ts";
+import { namedFiles } from "../../document/file-paths.ts";
+import type { Ledger } from "../ledger.ts";
 import type { SourceCriterion, SourceTask } from "../source-list.ts";
-import { bodyOf } from "./body-of.ts";
+import { isUnearned, sourceTask } from "../source-list.ts";
+import { complexityOfEffort, criterionFor } from "../source-text.ts";
 import type { OutlineNode } from "./outline-node.ts";
 import { withDescendants } from "./outline-node.ts";
 import type { ItemLabel, ItemWords } from "./read-item.ts";
@@ -20,12 +19,11 @@ interface Reading {
 }
 
 /** Reads an item of an outline as a task. Text that has no place in a task is noted in the ledger. */
-export function readTask(node: OutlineNode, words: ItemWords, ledger: LineLedger): SourceTask {
+export function readTask(node: OutlineNode, words: ItemWords, ledger: Ledger): SourceTask {
   const reading = partDetails(node);
   const said = statusOf(node, words, reading);
-  const criteria = criteriaOf(words, reading, said.status === "Complete");
-  // A ticked task with open criteria counts as In Progress, because a complete task has none.
-  const isUnearned = said.status === "Complete" && criteria.some(({ checked }) => !checked);
+  const criteria = criteriaOf(reading, said.status === "Complete");
+  const isContradicted = isUnearned({ ...said, criteria });
   const value = (name: ItemLabel["name"]) =>
     reading.labels.filter((label) => label.name === name).flatMap(valuesOf);
   const details = reading.details.map(({ text }) => readItemWords(text).text).filter((text) => text !== "");
@@ -33,13 +31,13 @@ export function readTask(node: OutlineNode, words: ItemWords, ledger: LineLedger
   const texts = [words.text, ...withDescendants(node).map(({ text }) => text)];
   const stated = value("complexity")[0] ?? value("effort")[0];
   account(node, words, reading, ledger);
-  if (isUnearned) ledger.note(node.line, `the tick of "${words.text}", which has open items`);
-  return {
+  if (isContradicted) ledger.note(node.line, `the tick of "${words.text}", which has open items`);
+  return sourceTask({
+    ...said,
     id: words.id,
     line: node.line,
     title: words.text,
-    status: isUnearned ? "In Progress" : said.status,
-    blockedReason: said.blockedReason,
+    ...(isContradicted ? { status: "In Progress" } : {}),
     complexity: words.complexity ?? (stated === undefined ? null : complexityOfEffort(stated)),
     dependencies: [...words.dependencies, ...value("dependencies")],
     requirements: [...words.requirements, ...value("requirements").flatMap((text) => text.split(/\s*,\s*/))],
@@ -50,7 +48,7 @@ export function readTask(node: OutlineNode, words: ItemWords, ledger: LineLedger
       node,
       reading.labels.filter(({ name }) => name === null || name === "effort").map((label) => label.node),
     ),
-  };
+  });
 }
 
 /** Whether the labels below an item show that it is a task and not the parent of tasks. */
@@ -95,12 +93,8 @@ const criteriaNodes = (labels: readonly NodeLabel[]): readonly OutlineNode[] =>
     .filter(({ name }) => name === "verification")
     .flatMap(({ node }) => node.children.flatMap(withDescendants));
 
-/** The stated criteria; else one for each box below the task, with its tick; else one for the task itself. */
-function criteriaOf(
-  words: ItemWords,
-  { labels, details }: Reading,
-  isDone: boolean,
-): readonly SourceCriterion[] {
+/** One criterion for each box below the task, with its tick, and the stated ones. */
+function criteriaOf({ labels, details }: Reading, isDone: boolean): readonly SourceCriterion[] {
   const stated = labels
     .filter(({ name }) => name === "verification")
     .flatMap((label) => statedCriteria(label, isDone));
@@ -109,8 +103,7 @@ function criteriaOf(
     text: criterionFor(readItemWords(box.text).text),
     checked: statusOfMark(box.mark) === "Complete",
   }));
-  if (stated.length + made.length > 0) return [...made, ...stated];
-  return [{ text: criterionFor(words.text), checked: isDone }];
+  return [...made, ...stated];
 }
 
 /** A criterion with a box is checked if its box is; one without is checked if its task is done. */
@@ -123,7 +116,7 @@ const statedCriteria = ({ value, node }: NodeLabel, isDone: boolean): readonly S
 ];
 
 /** Records in the ledger which lines are imported and which are not. */
-function account(node: OutlineNode, words: ItemWords, { labels }: Reading, ledger: LineLedger): void {
+function account(node: OutlineNode, words: ItemWords, { labels }: Reading, ledger: Ledger): void {
   for (const label of labels.filter(({ name }) => name === "owner"))
     ledger.leave(label.node, `"${label.label}: ${label.value}"`);
   const owners = new Set(labels.filter(({ name }) => name === "owner").map((label) => label.node));
@@ -135,3 +128,23 @@ function account(node: OutlineNode, words: ItemWords, { labels }: Reading, ledge
   if (statusOfMark(node.mark) === null)
     ledger.note(node.line, `the mark [${node.mark}], read as Not Started`);
 }
+
+/** The text and code in an item and the labels below it that are not fields, as Markdown; null if there are none. */
+function bodyOf(node: OutlineNode, labels: readonly OutlineNode[]): string | null {
+  const asides = withDescendants(node).flatMap((part) => part.asides);
+  const parts = [
+    ...asides.map(({ line, text }) => ({ line, text })),
+    ...labels.map((label) => ({ line: label.line, text: labelText(label) })),
+  ].toSorted((one, other) => one.line - other.line);
+  return parts.length === 0 ? null : parts.map(({ text }) => text).join("\n\n");
+}
+
+const labelText = ({ text, children }: OutlineNode): string =>
+  [text, ...(children.length > 0 ? [""] : []), ...children.flatMap((child) => itemLines(child, ""))].join(
+    "\n",
+  );
+
+const itemLines = ({ text, mark, children }: OutlineNode, indent: string): readonly string[] => [
+  `${indent}- ${mark === null ? "" : `[${mark || " "}] `}${text}`,
+  ...children.flatMap((child) => itemLines(child, `${indent}  `)),
+];

@@ -1,5 +1,5 @@
+import { distance } from "fastest-levenshtein";
 import { orderByDependencies, placesOfDependencies } from "../../document/dependency-order.ts";
-import { editDistance } from "../../document/field-names.ts";
 import type { DependencyReference, Task, TaskList } from "../../document/task-list.ts";
 import { isWithinRange, phaseOf } from "../../document/task-number.ts";
 import type { Rule } from "../rule.ts";
@@ -27,7 +27,7 @@ function hint(list: TaskList, wanted: string, self: string): string {
 function nearest(tasks: readonly Task[], wanted: string, self: string): Task | undefined {
   const own = tasks.findIndex(({ number }) => number === self);
   const others = [...tasks.slice(0, own), ...tasks.slice(own + 1)];
-  return others.find(({ number }) => editDistance(number, wanted) === 1);
+  return others.find(({ number }) => distance(number, wanted) === 1);
 }
 
 export const unparsedDependency: Rule = {

@@ -1,6 +1,6 @@
 import { headerStatusOf, statedHeaderStatus } from "../../document/edit/follow-header-status.ts";
-import { followPhaseRanges } from "../../document/edit/follow-phase-ranges.ts";
-import { prdFileName } from "../../document/prd-file-name.ts";
+import { followPhaseRanges } from "../../document/edit/rewrite-numbers.ts";
+import { prdFileName } from "../../document/read-header.ts";
 import type { Rule } from "../rule.ts";
 
 export const missingTitle: Rule = {

@@ -1,4 +1,4 @@
-import { filePathsOf } from "../../document/file-paths-of.ts";
+import { filePathsOf } from "../../document/file-paths.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import type { Rule } from "../rule.ts";
 

@@ -1,6 +1,6 @@
-import { followPhaseRanges } from "../../document/edit/follow-phase-ranges.ts";
 import { dependentsOf, inheritDependencies, namesWithout } from "../../document/edit/inherit-dependencies.ts";
 import { noteChange } from "../../document/edit/note-change.ts";
+import { followPhaseRanges } from "../../document/edit/rewrite-numbers.ts";
 import { removeTaskText } from "../../document/edit/task-text.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import type { Plan } from "./edit-list.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
-import { textHash } from "../../document/text-hash.ts";
+import { textHash } from "../../document/reading-cache.ts";
 import { isSystemError } from "../../list-file/system-error.ts";
 import type { Claim } from "./claim.ts";
 import { asClaim } from "./claim.ts";

@@ -1,10 +1,9 @@
 import { followHeaderStatus } from "../../document/edit/follow-header-status.ts";
-import { followPhaseRanges } from "../../document/edit/follow-phase-ranges.ts";
 import { noteChange } from "../../document/edit/note-change.ts";
 import type { Edit } from "../../document/edit/revise.ts";
 import { revise } from "../../document/edit/revise.ts";
-import { rewriteNumbers } from "../../document/edit/rewrite-numbers.ts";
-import { ensureStatus } from "../../document/edit/write-status.ts";
+import { followPhaseRanges, rewriteNumbers } from "../../document/edit/rewrite-numbers.ts";
+import { ensureStatus } from "../../document/edit/write-field.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { mergeLines } from "./merge-lines.ts";

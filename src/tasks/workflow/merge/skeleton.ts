@@ -1,6 +1,6 @@
+import type { TextEdit } from "../../document/edit/revise.ts";
+import { applyTextEdits } from "../../document/edit/revise.ts";
 import type { TaskList } from "../../document/task-list.ts";
-import type { TextEdit } from "../../document/text-edit.ts";
-import { applyTextEdits } from "../../document/text-edit.ts";
 
 /** The line that stands for the section of changes. */
 export const changesToken = "\0changes";

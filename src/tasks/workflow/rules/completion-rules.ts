@@ -1,5 +1,5 @@
 import { tickItems } from "../../document/edit/check-items.ts";
-import { writeStatus } from "../../document/edit/write-status.ts";
+import { writeStatus } from "../../document/edit/write-field.ts";
 import type { Task, VerificationItem } from "../../document/task-list.ts";
 import type { TaskChange } from "../../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../../refusal.ts";

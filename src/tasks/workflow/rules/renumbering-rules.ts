@@ -1,6 +1,5 @@
-import type { Mention } from "../../document/edit/find-mentions.ts";
-import { findMentions } from "../../document/edit/find-mentions.ts";
-import type { Renumbering } from "../../document/edit/rewrite-numbers.ts";
+import type { Mention, Renumbering } from "../../document/edit/rewrite-numbers.ts";
+import { findMentions } from "../../document/edit/rewrite-numbers.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { filePathsOf } from "../../document/file-paths-of.ts";
+import { filePathsOf } from "../../document/file-paths.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { coverRequirements } from "../../generate/coverage.ts";
 import { openPrdOf } from "../../generate/open-prd.ts";

@@ -1,6 +1,5 @@
 import { requireLine } from "../../cli/options/option-values.ts";
-import { writeOwner } from "../../document/edit/write-owner.ts";
-import { ensureStatus } from "../../document/edit/write-status.ts";
+import { ensureStatus, writeOwner } from "../../document/edit/write-field.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { EditOptions, Plan } from "../../list-file/editing/edit-list.ts";
 

@@ -1,6 +1,6 @@
 import { tickItems } from "../../document/edit/check-items.ts";
-import { impliedStatus } from "../../document/implied-status.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import { impliedStatus } from "../../document/task-queries.ts";
 import type { TaskChange } from "../../list-file/editing/edit-list.ts";
 import type { DependencyRuleOptions } from "../rules/workflow-rules.ts";
 import { requireDependencies } from "../rules/workflow-rules.ts";

@@ -1,4 +1,5 @@
-import type { Leftover, LineCount } from "./source-list.ts";
+import type { Leftover, SourceList } from "./source-list.ts";
+import { splitLines } from "./source-text.ts";
 
 /** A range of lines of a source, 1-based and inclusive. */
 export interface LineSpan {
@@ -18,20 +19,26 @@ const isEmpty = (text: string): boolean => /^\s*(?:-{3,}|\*{3,}|_{3,})?\s*$/.tes
  * Records what happened to each line of a source. In the end, every line with text is read or left over, so that the
  * counts add up even if a reader missed a line.
  */
-export class LineLedger {
-  readonly #lines: readonly string[];
+export class Ledger {
+  readonly #lines: readonly string[] | null;
   readonly #read = new Set<number>();
   readonly #left = new Set<number>();
   readonly #leftovers: Leftover[] = [];
 
-  constructor(source: string) {
-    this.#lines = source.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
-    if (this.#lines.at(-1) === "") this.#lines = this.#lines.slice(0, -1);
+  /** @param source null for a source that is not read line by line. */
+  constructor(source: string | null) {
+    this.#lines = source === null ? null : splitLines(source.replace(/^\uFEFF/, ""));
+    if (this.#lines?.at(-1) === "") this.#lines = this.#lines.slice(0, -1);
   }
 
   /** Marks lines as imported. */
   read(...spans: readonly LineSpan[]): void {
     for (const { line, lastLine } of spans) for (let at = line; at <= lastLine; at++) this.#read.add(at);
+  }
+
+  /** Marks the line of each of these as imported. */
+  readLinesOf(places: Iterable<Pick<LineSpan, "line">>): void {
+    for (const { line } of places) this.#read.add(line);
   }
 
   hasRead(line: number): boolean {
@@ -61,21 +68,20 @@ export class LineLedger {
     }
   }
 
-  get leftovers(): readonly Leftover[] {
-    return this.#leftovers.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
-  }
-
-  get count(): LineCount {
+  /** What was not imported, and how many lines were. */
+  get account(): Pick<SourceList, "leftovers" | "lines"> {
+    const leftovers = this.#leftovers.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+    if (this.#lines === null) return { leftovers, lines: null };
     const total = this.#lines.length;
     const blank = this.#lines.filter((text, index) => isEmpty(text) && !this.#read.has(index + 1)).length;
     const notRead = this.#left.size;
-    return { total, blank, read: total - blank - notRead, notRead };
+    return { leftovers, lines: { total, blank, read: total - blank - notRead, notRead } };
   }
 
   #unclaimed({ line, lastLine }: LineSpan): readonly number[] {
     const numbers = Array.from({ length: lastLine - line + 1 }, (_, index) => line + index);
     return numbers.filter(
-      (at) => !this.#read.has(at) && !this.#left.has(at) && !isEmpty(this.#lines[at - 1] ?? ""),
+      (at) => !this.#read.has(at) && !this.#left.has(at) && !isEmpty(this.#lines?.[at - 1] ?? ""),
     );
   }
 }

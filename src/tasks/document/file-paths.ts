@@ -1,0 +1,67 @@
+import { partOf } from "./source-lines.ts";
+import type { Located, Task } from "./task-list.ts";
+
+/** Commas part files, but not those in code, parentheses or braces; so does a word between two of them. */
+export function splitFiles(value: Located): Located[] {
+  const parts = value.text.matchAll(/(?:`[^`]*`|\([^()]{0,300}\)|\{[^{}]{0,300}\}|[^,;\r\n])+/g);
+  return [...parts]
+    .flatMap(({ 0: part, index }) =>
+      splitAtWords(part).map(([from, to]) => [index + from, index + to] as const),
+    )
+    .map(([from, to]) => partOf(value, from, to))
+    .filter(({ text }) => text !== "");
+}
+
+/** Where the files begin and end in `a.ts` and `b.ts`. */
+function splitAtWords(part: string): readonly (readonly [number, number])[] {
+  const words = [...part.matchAll(/(?<=`)\s{0,9}(?:\band\b|[&+/])\s{0,9}(?=`)/g)];
+  const starts = [0, ...words.map(({ 0: word, index }) => index + word.length)];
+  const ends = [...words.map(({ index }) => index), part.length];
+  return starts.map((start, index) => [start, ends[index] ?? part.length]);
+}
+
+/** Whether a word of its own says so: `src/delete-user.ts` is a file to keep. */
+export const isDeletion = (text: string): boolean =>
+  /(?<![\w/.-])(?:delete[ds]?|remove[ds]?|rm)(?![\w/.-])/i.test(text.replaceAll(/`[^`]*`/g, ""));
+
+/** The path among the words of an entry: what is in code, else what is before a note. */
+export function pathIn(text: string): string {
+  const code = /`([^`]+)`/.exec(text)?.[1];
+  return code ?? text.replace(/\s+(?:[-–—:]|\().*$/s, "").trim();
+}
+
+/** The paths in a task's Files that the task leaves behind: those it deletes, and prose, are none. */
+export const filePathsOf = ({ files }: Task): readonly string[] => {
+  const kept = files.filter(({ deleted }) => !deleted).map(({ text }) => plainPath(text));
+  return [...new Set(kept.filter(isPath))];
+};
+
+const ACTION = /^(?:create|add|modify|update|edit|change|extend|new|move|rename)[ds]?\b[:\s]*/i;
+
+/** The path without what is to be done to it, a note, or the line in the file. */
+const plainPath = (text: string): string =>
+  text
+    .replace(ACTION, "")
+    .replace(/\s*\(.*$/, "")
+    .trim()
+    .replace(/:\d+(?:-\d+)?$/, "");
+
+/** Something with a folder or an extension in it, or named as a Makefile is, and no placeholder: `various` is not a file. */
+const isPath = (text: string): boolean =>
+  /^[^\s*?<>{}]+$/.test(text) && /[/\\]|\.[A-Za-z0-9]+$|^\.|^[A-Z][a-z]+file$/.test(text);
+
+/** A path with a folder, or a name in backticks, with a file extension. */
+const path =
+  /`(?<quoted>(?:[\w@.+()[\]-]+\/)*[\w@.+()[\]-]*\w\.[A-Za-z]\w{0,7})(?::\d+)?`|(?<![\w/`:.])(?<bare>(?:[\w@.+-]+\/)+[\w@.+-]*\w\.[A-Za-z]\w{0,7})(?![\w/`])/g;
+const fileEnding =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|cs|rb|php|vue|svelte|astro|sql|prisma|json|ya?ml|toml|css|scss|html|md|sh|ipynb|proto|graphql|tf|exs?|dart|txt|xml|gradle|lock)$/i;
+
+/** The distinct files that a text names, in order. */
+export function namedFiles(text: string): readonly string[] {
+  const found = [...text.matchAll(path)].map(({ groups }) => groups?.["quoted"] ?? groups?.["bare"] ?? "");
+  const paths = new Set(found.filter((name) => name.includes("/")));
+  // `user.save` is code, and `cart.ts` may be the short name of a path that the text also contains.
+  const isFile = (name: string) =>
+    paths.has(name) || (fileEnding.test(name) && ![...paths].some((known) => known.endsWith(`/${name}`)));
+  return [...new Set(found.filter(isFile))];
+}

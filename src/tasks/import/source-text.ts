@@ -1,0 +1,82 @@
+import type { Complexity } from "../document/task-list.ts";
+
+/** The lines of a text, whatever ends them. */
+export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
+
+/**
+ * The criterion for an item without one: the item's text without the full stop. Lint reports that it needs a better
+ * one.
+ */
+export function criterionFor(item: string): string {
+  const text = item.trim().replace(/[.;。]+$/u, "");
+  return /[\p{L}\p{N}]/u.test(text) ? text : "Shown by a test or by hand";
+}
+
+const complexityWords: readonly (readonly [Complexity, RegExp])[] = [
+  ["Low", /^(?:low|simple|small|xs|s|easy|trivial)\b/i],
+  ["Medium", /^(?:medium|moderate|m)\b/i],
+  ["High", /^(?:high|(?:very[- ])?complex|large|hard|xl|l)\b/i],
+];
+
+/** The complexity for another tool's word; null if the word is not known. */
+export const complexityNamed = (text: string): Complexity | null =>
+  complexityWords.find(([, pattern]) => pattern.test(text.trim()))?.[0] ?? null;
+
+const hoursOf: Readonly<Record<string, number>> = { m: 1 / 60, h: 1, d: 8, w: 40 };
+
+/** The complexity for an effort such as `30 min`, `2 hours` or `1-2 days`; null if the text has none. */
+export function complexityOfEffort(text: string): Complexity | null {
+  const found = /(?<amount>\d+(?:\.\d+)?)\s*(?:[-–]\s*\d+(?:\.\d+)?\s*)?(?<unit>min|m\b|h|d|w)/i.exec(text);
+  if (!found) return complexityNamed(text);
+  const unit = (found.groups?.["unit"] ?? "h").charAt(0).toLowerCase();
+  const hours = Number(found.groups?.["amount"]) * (hoursOf[unit] ?? 1);
+  return hours <= 1 ? "Low" : hours < 4 ? "Medium" : "High";
+}
+
+/** Moves headings below the level of a task: `## Goal` becomes `##### Goal`. */
+export function lowerHeadings(markdown: string): string {
+  let fence: string | null = null;
+  const lowered = splitLines(markdown).map((line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined) fence = fence === null ? mark : line.trim().startsWith(fence) ? null : fence;
+    return fence === null && mark === undefined
+      ? line.replace(/^#{1,6}(?=\s)/, (marks) => "#".repeat(Math.min(6, marks.length + 3)))
+      : line;
+  });
+  return lowered.join("\n");
+}
+
+/** One object of another tool's JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The value of JSON text; undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The text of a value, empty for anything but a text and a number. Terminal colours are removed: they come from
+ * descriptions that were piped through a viewer.
+ */
+export function textOf(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
+  return typeof value === "string" ? value.replaceAll(/\u001b\[[\d;]*m/g, "").trim() : "";
+}
+
+/** Lines such as `**Priority**: 1` for the fields in a table of labels. */
+export const labelledLines = (
+  labels: Readonly<Record<string, string>>,
+  textsOf: (name: string) => readonly string[],
+): readonly string[] =>
+  Object.entries(labels).flatMap(([name, label]) => {
+    const words = textsOf(name).join(", ");
+    return words === "" ? [] : [`**${label}**: ${words}`];
+  });
