@@ -103,6 +103,13 @@ describe("lintList", () => {
     expect(found(source)).toContain(diagnostic);
   });
 
+  it("takes dependencies that a phase states for those of its tasks", () => {
+    const source = broken("### Task 1.1", "**Dependencies**: 2.1\n\n### Task 1.1");
+    expect(
+      found(source.replace("**Dependencies**: None\n", "")).filter((rule) => rule.startsWith("missing")),
+    ).toEqual([]);
+  });
+
   it.each([
     ["a criterion that repeats the title", "Users are registered", true],
     ["a criterion that names a failure", "Registering without an email fails", false],

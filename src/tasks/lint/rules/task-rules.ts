@@ -14,8 +14,12 @@ export const missingDependencies = taskRule("missing-dependencies", (task) =>
     : null,
 );
 
-/** A field that is there but says nothing is as good as none: nobody can tell whether it was forgotten. */
-export const lacksDependencies = ({ fields }: Task): boolean =>
+/**
+ * Neither the task nor its phase says what the task waits for. A field without a value counts as missing, because nobody
+ * can tell whether it was forgotten.
+ */
+export const lacksDependencies = ({ fields, dependencies }: Task): boolean =>
+  dependencies.shared.length === 0 &&
   fields.every(
     ({ name, value, line, end }) => name !== "dependencies" || (value.text === "" && end <= line.end),
   );
