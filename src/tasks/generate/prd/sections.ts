@@ -59,7 +59,7 @@ export const constraintKinds: ReadonlySet<SectionKind> = new Set([
   "other",
 ]);
 
-/** Kinds of sections that give context: their points are no tasks and, unless they demand something, no requirements. */
+/** Kinds of sections that give context and get no task. */
 export const contextKinds: ReadonlySet<SectionKind> = new Set([
   "other",
   "context",
