@@ -43,3 +43,32 @@ describe("a heading with a negation", () => {
     },
   );
 });
+
+describe("the data of a PRD", () => {
+  const prd = readPrdModel(
+    [
+      "# PRD: Cinema\n\n## Functional Requirements\n\n### Pricing\n\n#### Requirements\n\n- Store the price of each seat",
+      "#### Seat Attributes\n\n**Booked_Seat (join table):**\n- `id` - Unique identifier\n- `price` - Price",
+      "## Data Models\n\n### `screens`\n\n```sql\nCREATE TABLE screens (\n  id UUID,\n  name TEXT\n);\n```",
+      "### `seats`\n\n```sql\nCREATE TABLE seats (\n  id UUID,\n  row TEXT\n);\n```",
+      "## API\n\n| Method | Endpoint |\n|---|---|\n| POST | `/screens` |\n\n### Details\n\n`POST /api/screens` - Create a screen",
+    ].join("\n\n"),
+    "a.md",
+  );
+  const phases = draftTasks(prd).map(({ title, tasks }) => [title, tasks.map((task) => task.title)]);
+
+  it("gives one phase with a task for each model, also those that lists of attributes describe", () => {
+    expect(phases).toContainEqual([
+      "Data Models",
+      ["Create the `Booked_Seat` model", "Create the `screens` model", "Create the `seats` model"],
+    ]);
+  });
+
+  it("names the area of a section called Requirements after the section above it", () => {
+    expect(phases.map(([title]) => title)).not.toContain("Requirements");
+  });
+
+  it("gives one task for an endpoint that appears with and without its base path", () => {
+    expect(prd.endpoints.map(({ path }) => path)).toHaveLength(1);
+  });
+});

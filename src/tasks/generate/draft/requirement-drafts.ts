@@ -1,4 +1,5 @@
-import type { Part, Prd, Quantity, Requirement } from "../prd/model.ts";
+import { isGeneric } from "../prd/labels.ts";
+import type { Part, Prd, Quantity, Requirement, Section } from "../prd/model.ts";
 import { dependencyLine } from "../prd/name-requirements.ts";
 import type { Draft } from "./draft.ts";
 import { wordsOf } from "./language.ts";
@@ -60,7 +61,7 @@ function draftOf(prd: Prd, bundle: Bundle, product: string | null): Draft {
   return {
     key: requirement.id,
     title: titleOf(prd, bundle, product),
-    phase: plainHeading(requirement.area ?? sectionAt(prd, requirement.line) ?? "") || prd.title,
+    phase: plainHeading(requirement.area ?? areaAt(prd, requirement.line) ?? "") || prd.title,
     requirements: bundle.map(({ id }) => id),
     files: distinct([...steps, ...own].flatMap(pathsIn)),
     method: null,
@@ -82,9 +83,20 @@ const pathsIn = (text: string): readonly string[] =>
 
 export const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 
+/** The innermost section that contains a line. */
+const innermost = ({ sections }: Prd, line: number): Section | undefined =>
+  sections.findLast((one) => one.heading !== "" && one.line < line && one.endLine >= line);
+
 /** The heading of the innermost section that contains a line. */
-export const sectionAt = ({ sections }: Prd, line: number): string | null =>
-  sections.findLast((one) => one.heading !== "" && one.line < line && one.endLine >= line)?.heading ?? null;
+export const sectionAt = (prd: Prd, line: number): string | null => innermost(prd, line)?.heading ?? null;
+
+/** The heading of the innermost section around a line that names an area. The document's title is not one. */
+export function areaAt(prd: Prd, line: number): string | null {
+  const section = innermost(prd, line);
+  const above = prd.sections[section?.parent ?? 0];
+  const isBelowArea = above !== undefined && above.depth > 1 && isGeneric(section?.heading ?? "");
+  return (isBelowArea ? above : section)?.heading ?? null;
+}
 
 function titleOf({ language }: Prd, bundle: Bundle, product: string | null): string {
   const [requirement, ...others] = bundle;

@@ -1,8 +1,9 @@
+import type { SectionKind } from "../prd/heading-kind.ts";
 import type { Constraint, Endpoint, Model, Prd } from "../prd/model.ts";
 import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./draft.ts";
 import type { Bundle } from "./requirement-drafts.ts";
-import { distinct, pointsOf, sectionAt, stepOf } from "./requirement-drafts.ts";
+import { areaAt, distinct, pointsOf, sectionAt, stepOf } from "./requirement-drafts.ts";
 import { fill, templates } from "./templates.ts";
 import { plainHeading, withoutColon } from "./title.ts";
 
@@ -36,13 +37,17 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
   const isApart = ({ line }: Model): boolean =>
     !requirements.some((one) => one.line <= line && line <= one.endLine);
   const say = fill(prd.language);
-  return prd.models.filter(isApart).map(({ name, fields, rules, line }) => {
+  const models = prd.models.filter(isApart);
+  const inside = models.find(({ line }) => sectionOfKind(prd, line, "data") !== undefined);
+  const phase = phaseOfKind(prd, (inside ?? models[0])?.line ?? 0, "data");
+  return models.map(({ name, fields, rules, line }) => {
     const names = fields.map((field) => code(field.name));
     const noted = fields.map(({ note }, index) => (note === "" ? names[index] : `${names[index]} (${note})`));
     const said = rules.map(({ text }) => text);
     return draftOf(prd, sectionAt(prd, line) ?? prd.title, {
       key: modelKey(name),
       title: say(templates.model, code(name)),
+      phase,
       steps: [say(templates.fields, noted.join(", ")), ...said],
       verification: [say(templates.hasFields, code(name), names.join(", ")), ...said],
     });
@@ -60,6 +65,7 @@ export const endpointDrafts = (prd: Prd, endpoints: readonly Endpoint[]): readon
     return draftOf(prd, sectionAt(prd, endpoint.line) ?? prd.title, {
       key: name,
       title,
+      phase: phaseOfKind(prd, endpoint.line, "endpoints"),
       method: endpoint.method,
       path: endpoint.path,
       steps: said,
@@ -101,7 +107,7 @@ export function constraintDrafts(prd: Prd): readonly Draft[] {
       key: `section ${section}`,
       title: fill(prd.language)(
         kinds.has("questions") ? templates.answers : other,
-        plainHeading(withoutColon(section)) || prd.title,
+        plainHeading(withoutColon(areaAt(prd, constraints[0]?.line ?? 0) ?? section)) || prd.title,
       ),
       phase: phaseAt(prd, constraints[0]?.line ?? 0, section),
       steps: points,
@@ -111,6 +117,13 @@ export function constraintDrafts(prd: Prd): readonly Draft[] {
     });
   });
 }
+
+/** The heading of the outermost section of a kind around a line. */
+const sectionOfKind = ({ sections }: Prd, line: number, kind: SectionKind): string | undefined =>
+  sections.find((one) => one.kind === kind && one.line < line && one.endLine >= line)?.heading;
+
+const phaseOfKind = (prd: Prd, line: number, kind: SectionKind): string =>
+  plainHeading(sectionOfKind(prd, line, kind) ?? sectionAt(prd, line) ?? "") || prd.title;
 
 /** The heading of the outermost section around a line, not counting the document's title. */
 function phaseAt({ sections, title }: Prd, line: number, section: string): string {

@@ -30,9 +30,15 @@ export function readEndpoints(lines: readonly string[], sections: readonly Secti
   return [...found.values()];
 }
 
-/** A key that ignores the names of path parameters: `/users/:id` and `/users/{userId}` are the same route. */
+/**
+ * A key that ignores the names of path parameters and the base path: `/users/:id`, `/users/{userId}` and
+ * `/api/users/:id` are the same route.
+ */
 const routeKey = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
-  `${method} ${path.replace(/[.,:;]+$/, "").replaceAll(/\{[^}]*\}|:\w+|\[[^\]]*\]|<[^>]*>/g, ":")}`;
+  `${method} ${path.replaceAll(/^\/api(?=\/)|[.,:;]+$/g, "").replaceAll(/\{[^}]*\}|:\w+|\[[^\]]*\]|<[^>]*>/g, ":")}`;
+
+/** Whether a line of Markdown is a row of a table of endpoints. */
+export const isRouteRow = (line: string): boolean => /^\s*\|/.test(line) && line.search(route) >= 0;
 
 /** Whether a text contains the endpoint's method and path. */
 export const spells = (text: string, endpoint: Endpoint): boolean =>

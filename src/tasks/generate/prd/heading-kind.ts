@@ -9,7 +9,7 @@ export const isPlainlyRequirements = (heading: string): boolean => functional.te
 const groups = [
   {
     context:
-      /^(?:why|examples?|team|roles)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^índice$|^目录$|^目次$|^목차$/,
+      /^(?:why|examples?|team|roles)\b|^(?:costs?|cost (?:analysis|estimates?|breakdown))$|\bexample (?:\w+ )?(?:calculations?|responses?|structures?)|\bproject statistics$|^reasoning$|^demo scenarios?$|^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^índice$|^目录$|^目次$|^목차$/,
     plan: /^epics?(?: list| overview| details)?$/,
     features: /^epic \d/,
     nonGoals:
@@ -113,6 +113,8 @@ const closedKinds: ReadonlySet<SectionKind> = new Set([
   "goals",
   "dependencies",
 ]);
+/** Subsections of these can have any name. A table of a data model can be called `screens`. */
+const ownedKinds: ReadonlySet<SectionKind> = new Set(["quality", "data"]);
 /** Below a summary, sections of these kinds only repeat what other sections say. */
 const reportedKinds: ReadonlySet<SectionKind> = new Set([
   "scope",
@@ -137,7 +139,8 @@ export function sectionKind(heading: string, parent: SectionKind): SectionKind {
   if (closedKinds.has(parent)) return isApart(own, parent) ? own : parent;
   if (parent === "context" && reportedKinds.has(own)) return parent;
   if (parent === "requirements" || parent === "features") return kindWithinRequirements(heading, own, parent);
-  if (parent === "quality" && own !== "requirements") return kindsWithinRequirements.has(own) ? own : parent;
+  if (ownedKinds.has(parent) && own !== "requirements")
+    return kindsWithinRequirements.has(own) ? own : parent;
   // A `Compression Strategy` or `Rollout Plan` among technical considerations is a technical consideration.
   if (own === "plan" && (parent === "design" || parent === "technical")) return parent;
   return own === "other" ? parent : own;

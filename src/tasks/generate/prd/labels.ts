@@ -46,6 +46,12 @@ export const isEntryData = (label: string): boolean =>
     label,
   );
 
+/** Labels and headings that don't name an area, such as `Requirements:` above a list. */
+export const isGeneric = (text: string): boolean =>
+  /^\P{L}*(?:(?:(?:functional|business) )?(?:requirements?|rules?)|required|constraints|details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/iu.test(
+    text,
+  );
+
 export const isPriority = (label: string): boolean =>
   /^(?:prio|moscow|우선|优先|優先|приоритет)/i.test(label);
 

@@ -52,11 +52,19 @@ export function readModels(dataSections: readonly Point[], sections: readonly Po
   const models = new Map<string, Model>();
   const code = sections.flatMap((section) => everyOne(own(section)).filter(({ form }) => form === "code"));
   const all = [...code.flatMap(modelsInCode), ...dataSections.flatMap(modelsBelow)];
-  for (const model of all.toSorted((a, b) => a.line - b.line)) {
-    const key = model.name.toLowerCase().replace(/s$/, "");
+  // What code declares is more exact than a list of its fields.
+  for (const model of all) {
+    const key = model.name.toLowerCase().replaceAll(/[\s_]|s$/g, "");
     if (!models.has(key) && model.fields.length > 0) models.set(key, model);
   }
-  return [...models.values()];
+  return [...models.values()].toSorted((a, b) => a.line - b.line);
+}
+
+/** `Reservation Attributes` with points such as `` `id` - Unique identifier ``. */
+export function isFieldList(section: Point): boolean {
+  const items = everyOne(own(section)).filter(({ form }) => form === "item");
+  const isNamed = /\b(?:attributes|fields|columns|properties|schema)$/i.test(section.text);
+  return isNamed && items.length > 1 && items.every((item) => fieldIn(item).length > 0);
 }
 
 /** `**User**: id, email`, or a model's name in a heading, line or point above a list or table of its fields. */

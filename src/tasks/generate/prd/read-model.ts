@@ -1,9 +1,9 @@
-import { readEndpoints, spells } from "./endpoints.ts";
+import { isRouteRow, readEndpoints, spells } from "./endpoints.ts";
 import { citedKeys, requirementKey } from "./ids.ts";
 import { isAboutDocument, withoutColon } from "./labels.ts";
 import { languageOf } from "./language.ts";
 import type { Constraint, Criterion, Endpoint, Part, Prd, Requirement } from "./model.ts";
-import { readModels } from "./models.ts";
+import { isFieldList, readModels } from "./models.ts";
 import { nameRequirements } from "./name-requirements.ts";
 import type { Point } from "./outline.ts";
 import { readOutline } from "./outline.ts";
@@ -24,17 +24,21 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const stories = readStories(topmost(kinded, "stories").map(({ chapter }) => chapter));
   const reader = new RequirementReader();
   const sections = kinded.map(sectionOf);
-  const routes = readEndpoints(source.split(/\r\n?|\n/), sections);
+  const lines = source.split(/\r\n?|\n/);
+  const routes = readEndpoints(lines, sections);
   const place = readRequirements(kinded, stories, routes, reader);
   const { requirements, groups } = nameRequirements(reader);
   const models = readModels(
-    kinded.filter(({ kind }) => kind === "data").map(({ chapter }) => chapter),
+    kinded
+      .filter(({ kind, chapter }) => kind === "data" || isFieldList(chapter))
+      .map(({ chapter }) => chapter),
     kinded.filter(({ kind }) => kind !== "nonGoals" && kind !== "design").map(({ chapter }) => chapter),
   );
   const declared = [
     ...models.flatMap((model) => [model, ...model.fields]),
     ...routes,
     ...routes.flatMap(({ statuses }) => statuses),
+    ...lines.flatMap((text, index) => (isRouteRow(text) ? [{ line: index + 1 }] : [])),
   ];
   const points = kinded.flatMap((one) => pointsAt(one, reader.taken));
   const asked = [...topmost(kinded, "questions"), ...topmost(kinded, "decisions")]

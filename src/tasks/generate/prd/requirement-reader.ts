@@ -1,5 +1,5 @@
 import type { SectionKind } from "./heading-kind.ts";
-import { kindOfWords } from "./heading-kind.ts";
+import { headingWords, kindOfWords } from "./heading-kind.ts";
 import type { Label } from "./ids.ts";
 import { bears, labelOf } from "./ids.ts";
 import {
@@ -8,6 +8,7 @@ import {
   isBoldLine,
   isDescription,
   isEntryData,
+  isGeneric,
   isPriority,
   optionalityOf,
   optionalityOfPriority,
@@ -15,6 +16,7 @@ import {
   withoutColon,
 } from "./labels.ts";
 import type { Optionality, Part, Passage, Unread } from "./model.ts";
+import { isFieldList } from "./models.ts";
 import type { Point } from "./outline.ts";
 import { everyOne, hasLabel, isHead, isHeading, lastLine, own, partOf } from "./points.ts";
 import type { RequirementRow } from "./requirement-table.ts";
@@ -165,9 +167,11 @@ export class RequirementReader {
   }
 
   #heading(point: Point, context: Context, heads: boolean): void {
-    const isAside = asideKinds.has(kindOfWords(point.text)) && optionalityOf(point.text) === null && !heads;
+    const isAside = isAsideHeading(point.text) && optionalityOf(point.text) === null && !heads;
     if (!context.labelledOnly && isAside) return;
-    if (!context.labelledOnly && isOneRequirement(point)) this.#whole(point, context);
+    if (isFieldList(point)) for (const { line } of everyOne([point])) this.taken.add(line);
+    else if (!context.labelledOnly && isOneRequirement(point)) this.#whole(point, context);
+    else if (isGeneric(point.text)) this.#all(point.below, { ...context, lead: [] });
     else this.#all(point.below, within(point, point.text, context));
   }
 
@@ -177,7 +181,7 @@ export class RequirementReader {
     const name = withoutColon(text);
     if (!isBoldLine(point))
       this.#all(below, isHead(point) ? { ...context, lead: [...context.lead, { text, line }] } : context);
-    else this.#all(below, kindlessLabel.test(name) ? context : within(point, name, context));
+    else this.#all(below, isGeneric(name) ? context : within(point, name, context));
   }
 
   #item(point: Point, context: Context, heads: boolean): void {
@@ -376,9 +380,9 @@ const asideKinds: ReadonlySet<SectionKind> = new Set([
   "decisions",
 ]);
 
-/** Labels that don't name an area, such as `Requirements:` above a list. */
-const kindlessLabel =
-  /^(?:functional )?requirements?$|^(?:details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/i;
+/** Success criteria are measures of the whole. Other metrics, such as those of a dashboard, can be a feature. */
+const isAsideHeading = (text: string): boolean =>
+  asideKinds.has(kindOfWords(text)) || /^success\b.*(?:criteria|metrics|measures)$/.test(headingWords(text));
 
 const numberedHeading = ({ text, line }: Passage): NumberedHeading => ({
   number: /^\D{0,3}(\d+(?:\.\d+)*)[.)]?\s/.exec(text)?.[1] ?? null,
