@@ -17,9 +17,9 @@ export function explainReading(prd: Prd): string {
   ].join("\n");
 }
 
-/** `nonGoals` → `non goals` */
+/** `nonGoals` → `non goals`. A section of another kind than those known is context. */
 const nameOfKind = (kind: SectionKind): string =>
-  kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  kind === "other" ? "context" : kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** How each section of a PRD was read, for JSON output. */
 export const readingsOf = (prd: Prd) =>

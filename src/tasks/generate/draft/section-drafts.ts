@@ -1,4 +1,5 @@
 import type { Constraint, Endpoint, Model, Prd } from "../prd/model.ts";
+import { contextKinds } from "../prd/sections.ts";
 import type { Draft } from "./draft.ts";
 import type { Bundle } from "./requirement-drafts.ts";
 import { distinct, pointsOf, sectionAt, stepOf } from "./requirement-drafts.ts";
@@ -86,9 +87,10 @@ export const criteriaOf = ({ language }: Prd, endpoint: Endpoint): readonly stri
     fill(language)(templates.status, endpointName(endpoint), `${status.code}`, status.meaning),
   );
 
-/** A draft for each section of constraints, which are quoted verbatim. */
-export const constraintDrafts = (prd: Prd): readonly Draft[] =>
-  [...Map.groupBy(prd.constraints, ({ section }) => section)].map(([section, constraints]) => {
+/** A draft for each section of constraints of a known kind, which are quoted verbatim. */
+export function constraintDrafts(prd: Prd): readonly Draft[] {
+  const limiting = prd.constraints.filter(({ kind }) => !contextKinds.has(kind));
+  return [...Map.groupBy(limiting, ({ section }) => section)].map(([section, constraints]) => {
     const own = constraints.map((one) => (one.label === section ? { ...one, label: null } : one));
     const isMeasured = ({ line }: Constraint): boolean => prd.quantities.some((one) => one.line === line);
     const measured = distinct(own.filter(isMeasured).map(stepOf));
@@ -108,6 +110,7 @@ export const constraintDrafts = (prd: Prd): readonly Draft[] =>
       comesLast: kinds.has("testing") || kinds.has("release"),
     });
   });
+}
 
 /** The heading of the outermost section around a line, not counting the document's title. */
 function phaseAt({ sections, title }: Prd, line: number, section: string): string {

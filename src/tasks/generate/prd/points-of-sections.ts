@@ -49,5 +49,5 @@ const proseIn = (points: readonly Point[]): readonly number[] =>
   );
 
 /** The text right below the title or the final rule describes the document: `Author: …`, a table of versions. */
-const isCover = ({ text, depth, below }: Point, kind: SectionKind): boolean =>
+export const isCover = ({ text, depth, below }: Point, kind: SectionKind): boolean =>
   text === "" || (depth === 1 && below.some(isHeading) && kind === "other");

@@ -3,6 +3,7 @@ import { isPlainlyRequirements } from "./heading-kind.ts";
 import type { Endpoint, Story } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { everyOne, own } from "./points.ts";
+import { isCover } from "./points-of-sections.ts";
 import type { RequirementReader } from "./requirement-reader.ts";
 import type { Kinded } from "./sections.ts";
 import { constraintKinds, topmost } from "./sections.ts";
@@ -16,6 +17,9 @@ export function readRequirements(
 ): SectionKind {
   const place = readPlace(kinded, stories, endpoints, reader);
   for (const { chapter } of topmost(kinded, "quality")) reader.readLabelled(chapter, true);
+  for (const { chapter, kind, parent } of kinded)
+    if (kind === "other" && place !== kind && parent !== null && !isCover(chapter, kind))
+      reader.readDemands(chapter);
   for (const { chapter, kind } of kinded) {
     const isElsewhere = kind !== place && !["quality", "testing"].includes(kind) && constraintKinds.has(kind);
     if (isElsewhere || (kind === "requirements" && !reader.read.has(chapter.line)))

@@ -119,6 +119,15 @@ export class RequirementReader {
           this.#open({ text: sentence, line, area: section.text || null }, noContext);
   }
 
+  /** Reads the points that must be met from a section that otherwise gives context. */
+  readDemands(section: Point): void {
+    for (const point of own(section)) {
+      const isDemand = obligation.test(point.text) && !denial.test(point.text) && !isHead(point);
+      if (point.form === "item" && bears(point) === null && isDemand && !isAboutDocument(point.text))
+        this.#whole(point, { ...noContext, area: withoutNumber(section.text) });
+    }
+  }
+
   /** Adds what was read as a story or an endpoint. */
   add(id: string | null, { title = null, text, line, criteria = [] }: Given): void {
     this.#open({ label: labelOf(`${id ?? ""}:`), title, text, line, criteria }, noContext);
@@ -347,6 +356,9 @@ function isOneRequirement({ below }: Point): boolean {
 
 const demand =
   /\b(?:must|shall|should|needs?|has to|have to|will be able|can|muss|müssen|soll|sollen|kann|können|debe|deben|puede|pueden|doit|doivent|peut|peuvent|deve|devem|devono|può|pode|moet|moeten|kan|musi|może|ska|måste)\b|해야|할 수|必须|应当?|可以|する必要|できる|долж/iu;
+
+const obligation =
+  /\b(?:must|shall|should|needs? to|has to|have to|muss|müssen|soll|sollen|debe|deben|doit|doivent|deve|devem|devono|moet|moeten|musi|ska|måste)\b|해야|必须|应当?|する必要|долж/iu;
 
 /** A sentence about something that is not built: `We don't need payment`. */
 const denial = /^(?:we|it|there|this)\b[^,;]*?(?:n['’]t|\bnot|\bno) (?:need|have|want|require)/i;

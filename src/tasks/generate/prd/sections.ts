@@ -49,6 +49,7 @@ export const constraintKinds: ReadonlySet<SectionKind> = new Set([
   "scope",
   "quality",
   "technical",
+  "stack",
   "data",
   "endpoints",
   "design",
@@ -56,6 +57,15 @@ export const constraintKinds: ReadonlySet<SectionKind> = new Set([
   "release",
   "dependencies",
   "other",
+]);
+
+/** Kinds of sections that give context and get no task. */
+export const contextKinds: ReadonlySet<SectionKind> = new Set([
+  "other",
+  "context",
+  "scope",
+  "features",
+  "stack",
 ]);
 
 /** The sections of a kind whose parent is of another kind. */

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+
+const prdWith = (section: string) =>
+  readPrdModel(
+    `# PRD: Greenhouse\n\n## Requirements\n\n- FR-1: The system must store readings\n\n${section}`,
+    "a.md",
+  );
+const titlesOf = (section: string) =>
+  draftTasks(prdWith(section)).flatMap(({ tasks }) => tasks.map(({ title }) => title));
+
+describe("a section that gives context", () => {
+  it.each([
+    ["a section of unknown name", "## Positioning\n\n- Plants that text you\n- Green thumbs for all"],
+    ["a table of contents", "## Table of Contents\n\n- [Readings](#readings)\n- [Alarms](#alarms)"],
+    ["the technology in use", "## Tech Stack\n\n- Fastify\n- SQLite"],
+    ["a proposal", "## Solution\n\n- Sensors on each shelf\n- A hub for each house"],
+  ])("gets no task for %s", (_, section) => {
+    expect(titlesOf(section)).toEqual(["The system must store readings"]);
+  });
+
+  it("makes a requirement of a point that demands something, in an area named after the section", () => {
+    const { requirements } = prdWith("## Wiring\n\n- Cables are grey\n- Cables must be waterproof");
+    expect(requirements.map(({ text, area }) => [text, area])).toEqual([
+      ["The system must store readings", null],
+      ["Cables must be waterproof", "Wiring"],
+    ]);
+  });
+
+  it("keeps the task for a section on security", () => {
+    expect(titlesOf("## Security\n\n- TLS on each connection")).toContain('Apply "Security"');
+  });
+});
+
+describe("a heading with a negation", () => {
+  it.each(["What We're NOT Building", "Not in scope", "Won't", "本阶段未完成项"])(
+    "makes the points under %s non-goals",
+    (heading) => {
+      const { nonGoals, constraints } = prdWith(`## ${heading}\n\n- Video export`);
+      expect(nonGoals.map(({ text }) => text)).toEqual(["Video export"]);
+      expect(constraints).toEqual([]);
+    },
+  );
+});
