@@ -88,10 +88,9 @@ export const sectionAt = ({ sections }: Prd, line: number): string | null =>
 
 function titleOf({ language }: Prd, bundle: Bundle, product: string | null): string {
   const [requirement, ...others] = bundle;
-  const { id, title, text, parts, kind, area } = requirement;
+  const { id, title, text, parts, area } = requirement;
   const isEnglish = language === "en";
-  if (others.length === 0 && title !== null)
-    return isEnglish ? titleOfName(title, kind === "quality") : plainHeading(title);
+  if (others.length === 0 && title !== null) return isEnglish ? titleOfName(title) : plainHeading(title);
   const [sentence, points] = others.length > 0 ? [leadOf(requirement), bundle] : [text, parts];
   if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish), product);
   const texts = points.map((point) => point.text);

@@ -5,8 +5,6 @@
 export const templates = {
   /** `Photo Upload Flow` */
   thing: (name: string) => `Implement ${name}`,
-  /** `Scalability` as a quality requirement */
-  quality: (name: string) => `Ensure ${name}`,
   /** `Members can borrow a tool`, `Members must be able to borrow a tool` */
   ability: (subject: string, deed: string) => `Allow ${subject} to ${deed}`,
   model: (name: string) => `Create the ${name} model`,

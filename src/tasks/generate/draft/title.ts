@@ -6,9 +6,17 @@ import { templates } from "./templates.ts";
 const longTitle = 70;
 const longestTitle = 160;
 
+/** Symbols around a heading or sentence: `✅ Required`, `Search ⚠️`. */
+const symbols =
+  /^(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+(?=\S)|(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+$/gu;
+
+const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
+
 /** A heading without its number. */
 export const plainHeading = (heading: string): string =>
-  heading.replace(/^(?:(?:\d+(?:\.\d+)*[.):]?|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "").trim();
+  withoutSymbols(heading)
+    .replace(/^(?:(?:\d+(?:\.\d+)*[.):]?|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
+    .trim();
 
 export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/, "");
 
@@ -28,15 +36,25 @@ function firstSentence(text: string): string {
  * @param product - the word that the PRD uses for the product: `system`
  */
 export const titleOfSentence = (text: string, product: string | null): string =>
-  capitalized(unframed(shortened(withoutReferences(firstSentence(text))), product));
+  capitalized(unframed(shortened(withoutReferences(firstSentence(withoutSymbols(text)))), product));
+
+/** The title for a heading or bold words: `Implement …` if they plainly name a thing, else unchanged. */
+export function titleOfName(name: string): string {
+  const plain = withoutReferences(withoutSymbols(name).replace(/[.:;]$/, ""));
+  return isNominal(plain) && isCompound(plain) ? templates.thing(plain) : capitalized(plain);
+}
 
 /**
- * The title for a heading or bold words: `Implement …` if they name a thing, unchanged if they already say what to do.
+ * `Photo Upload Flow`: two to six words that can form a name. The tagger may read those that begin with a capital as
+ * verbs. A single word can be a quality: `Performance`.
  */
-export function titleOfName(name: string, isQuality: boolean): string {
-  const plain = withoutReferences(name.trim().replace(/[.:;]$/, ""));
-  if (!isNominal(plain)) return capitalized(plain);
-  return isQuality ? templates.quality(plain) : templates.thing(plain);
+function isCompound(text: string): boolean {
+  const words = wordsOf(text.replaceAll(/\s*\([^()]*\)/g, "")).filter(({ tag }) => tag !== "PUNCT");
+  const isPart = (word: Word): boolean =>
+    isNoun(word) ||
+    ["ADJ", "CCONJ", "NUM"].includes(word.tag) ||
+    (word.tag === "VERB" && /^\p{Lu}/u.test(word.text));
+  return words.length >= 2 && words.length <= 6 && words.every(isPart);
 }
 
 /** Whether a text names a thing: it begins with a noun that can't be a verb and has no auxiliary verb. */
@@ -140,7 +158,7 @@ export function titleOfLead(
   const isOpen =
     before?.tag === "CCONJ" || /^(?:when|if|once|after|before)\b|\b(?:following|these)\b/i.test(head);
   if (isEnglish && isNoun(last) && !isOpen)
-    return isNominal(head) ? titleOfName(head, false) : titleOfSentence(head, product);
+    return isNominal(head) ? titleOfName(head) : titleOfSentence(head, product);
   const points = parts.map((part) => uncapitalized(firstSentence(part)));
   for (let count = points.length; count > 0; count--) {
     const title = titleOfSentence(joined(lead, points.slice(0, count).join(", "), isEnglish), product);
@@ -149,10 +167,14 @@ export function titleOfLead(
   return null;
 }
 
-/** Joins words that introduce something with it. After `to` or an auxiliary verb, an English sentence goes on. */
+/** Joins words that introduce something with it. After `to`, `must` or `must be`, an English sentence goes on. */
 export function joined(lead: string, text: string, isEnglish: boolean): string {
   const head = withoutColon(lead);
   const last = wordsOf(head).at(-1);
-  if (!isEnglish || (last?.tag !== "AUX" && last?.text !== "to")) return `${head}: ${text}`;
+  if (
+    !isEnglish ||
+    (last?.text !== "to" && (last?.tag !== "AUX" || /^(?:is|are|was|were)$/i.test(last.text)))
+  )
+    return `${head}: ${text}`;
   return `${head} ${text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
 }

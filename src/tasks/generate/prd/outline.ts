@@ -193,7 +193,8 @@ function withEnumerated(lines: readonly Point[]): Point[] {
     const last = points.at(-1);
     const text = `${outline === undefined ? "" : `${outline}: `}${line.text.slice(mark.length)}`;
     const counted = number === null ? null : Number(number);
-    const point = mark === "" ? line : pointOf("item", { ...line, text, number: counted });
+    const lead = line.lead?.startsWith(mark) ? line.lead.slice(mark.length) || null : line.lead;
+    const point = mark === "" ? line : pointOf("item", { ...line, text, lead, number: counted });
     const isLettered = letter !== undefined && last?.form === "item" && /^\d+\.\d/.test(last.text);
     (isLettered ? last.below : points).push(point);
   }

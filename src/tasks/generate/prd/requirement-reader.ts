@@ -283,6 +283,8 @@ function wordsOf({ text, lead }: Point, label: Label | null): { title: string | 
   const bold = lead === null ? "" : (labelOf(lead)?.rest ?? (label === null ? lead : ""));
   if (bold === "" || bold === whole) return { title: null, text: whole };
   const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
+  // `**Reminders** (customizable)` is one phrase.
+  if (/^\([^()]*\)\.?$/.test(rest)) return { title: null, text: whole };
   return { title: bold.replace(/[.:：]$/, ""), text: rest === "" ? whole : rest };
 }
 
@@ -384,4 +386,4 @@ const numberedHeading = ({ text, line }: Passage): NumberedHeading => ({
 });
 
 const withoutNumber = (heading: string): string =>
-  heading.replace(/^\D{0,3}\d+(?:\.\d+)*[.):]*\s+/, "").trim() || heading;
+  heading.replace(/^\D{0,3}\d+(?:\.\d+)*[.):]*\s+(?:[—–-]\s+)?/, "").trim() || heading;

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { draftTasks } from "../../../src/tasks/generate/draft/draft-tasks.ts";
+import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
+
+const taskOf = (points: string) =>
+  draftTasks(readPrdModel(`# PRD: Garden\n\n## Functional Requirements\n\n${points}`, "a.md"))[0]?.tasks[0];
+
+describe("the title of a task", () => {
+  it.each([
+    [
+      "begins with Implement before a compound name",
+      "### Photo Upload Flow\n\nIt works.",
+      "Implement Photo Upload Flow",
+    ],
+    ["is a single word that names a quality, unchanged", "### Performance\n\nIt is fast.", "Performance"],
+    ["is a gerund, unchanged", "### Encoding\n\nIt is exact.", "Encoding"],
+    ["is a phrase with a preposition, unchanged", "- **For each signal**: it beeps", "For each signal"],
+    ["leaves out the number of bold words", "**1. Seat locks**\n- Locks end", "Seat locks"],
+    ["leaves out symbols around a sentence", "- ✅ Seats are shown ⚠️", "Seats are shown"],
+  ])("%s", (_, points, title) => {
+    expect(taskOf(points)?.title).toBe(title);
+  });
+
+  it("keeps parentheses after bold words, as do step and criterion", () => {
+    const { title, steps, verification } = taskOf("- **Habit reminders** (customizable)") ?? {};
+    const whole = "Habit reminders (customizable)";
+    expect([title, steps, verification]).toEqual([whole, [whole], [whole]]);
+  });
+
+  it("does not join a lead-in that ends in `is` with its points", () => {
+    expect(taskOf("When a frost comes, the process is:\n\n- Close the roof\n- Light the stove")?.title).toBe(
+      "Close the roof",
+    );
+  });
+});
