@@ -1,4 +1,6 @@
+import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
+import { DatabaseError } from "./database.ts";
 import type { PostgresLocation } from "./postgres-client-options.ts";
 import { readMissingWords } from "./user-words.ts";
 
@@ -31,9 +33,15 @@ export async function openDatabase(
     return database;
   } catch (error) {
     await database.close();
-    throw error;
+    throw error instanceof DomainError ? stoppedAnswering(error) : error;
   }
 }
+
+const stoppedAnswering = ({ cause }: DomainError): DatabaseError =>
+  new DatabaseError(
+    `The store stopped answering while the names of its users were read for searches (${cause instanceof Error ? cause.message : "no reason given"}). Start again: what was read is kept.`,
+    { cause },
+  );
 
 async function openEngine(
   location: DatabaseLocation,

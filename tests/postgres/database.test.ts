@@ -65,6 +65,16 @@ describe("the PostgreSQL schema", () => {
     );
   });
 
+  test("stops a start with one line if the store doesn't answer while words are read", async () => {
+    const held = new pg.Client(store.url);
+    await held.connect();
+    onTestFinished(() => held.end());
+    await held.query("BEGIN; LOCK user_words IN ACCESS EXCLUSIVE MODE");
+    await expect(
+      openDatabase({ engine: "postgres", url: store.url, poolSize: 4, timeoutMs: 2000 }),
+    ).rejects.toThrow(/^The store stopped answering .*statement timeout/);
+  });
+
   test("can be migrated while servers of the previous version keep running", async () => {
     const growing = await createTestStore();
     const before = await open(growing.url);

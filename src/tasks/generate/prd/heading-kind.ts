@@ -28,7 +28,7 @@ const groups = [
     criteria:
       /acceptance(?! tests?)|definition of done|akzeptanzkriterien|abnahmekriterien|criterios de aceptaci|critères d.acceptation|critérios de aceita|criteri di accettazione|acceptatiecriteria|kryteria|수용 ?(기준|조건)|인수 ?(기준|조건)|완료 조건|验收(标准|条件)|受け入れ(基準|条件)|критерии при/,
     testing:
-      /\btest(s|ing)?\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|teste?s?\b|테스트|测试|テスト|тестирован|acceptance/,
+      /\btest(s|ing)?\b|\bqa\b|quality assurance|akzeptanztest|abnahmetest|tests?$|pruebas|\bteste?s?\b|테스트|测试|テスト|тестирован|acceptance/,
     stories:
       /^(?:usage |main )?scenarios?\b|user (stor(y|ies)|journeys?|scenarios?)|use[- ]cases?|^stories|jobs to be done|nutzergeschichten|anwendungsfälle|historias de usuario|récits? utilisateur|cas d.utilisation|histórias d[eo] usuário|storie utente|gebruikersverhalen|historie użytkownik|användarberättelser|사용자 ?(스토리|시나리오)|用户故事|ユーザーストーリー|пользовательские истории|user story/,
     endpoints: /\bapis?\b|endpoints?|routes?$|rest interface|schnittstelle|접점|엔드포인트|接口|эндпоинт/,
