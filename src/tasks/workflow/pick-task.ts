@@ -5,7 +5,7 @@ import { inputRefusal } from "../refusal.ts";
 
 /**
  * The one task that an argument names: `1.2`, `Task 1.2`, `#1.2` or `task-1.2`.
- * @throws Refusal where it is not a number, the list has no such task, or has two of them.
+ * @throws Refusal if it is not a number, or if the list has no such task or has two of them.
  */
 export function pickTask(list: TaskList, argument: string): Task {
   const number = parseTaskNumber(argument);
@@ -25,7 +25,7 @@ export function pickTask(list: TaskList, argument: string): Task {
   return task;
 }
 
-/** ` Did you mean 1.2?`, or nothing where no number of the list is near. */
+/** ` Did you mean 1.2?`, or an empty string if no task number is close. */
 export function suggestNumber({ tasks }: TaskList, number: string): string {
   const numbers = tasks.map((task) => task.number);
   const nearest = numbers.length > 0 ? closest(number, numbers) : "";

@@ -5,46 +5,46 @@ import { visibleText } from "../cli/terminal/words.ts";
 
 export interface GroupOptions {
   readonly timeoutSeconds: number;
-  /** The folder it runs in; this process's own by default. */
+  /** The folder it runs in; by default this process's working directory. */
   readonly folder?: string;
-  /** What an interruption leaves behind, for the line that reports it; "nothing was written" by default. */
+  /** The state after an interruption, for the line that reports it; by default "nothing was written". */
   readonly ifInterrupted?: string;
-  /** What it finds on its standard input; nothing by default. */
+  /** Its standard input; empty by default. */
   readonly input?: string;
-  /** Takes what it prints as it comes; `stop` ends it early. */
+  /** Receives the output as it arrives; `stop` ends the command early. */
   readonly onOutput: (text: string, stream: "stdout" | "stderr", stop: () => void) => void;
 }
 
 export interface Ending {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Whether it was ended because its time was up. */
+  /** Whether it was stopped by the time limit. */
   readonly isLate: boolean;
 }
 
-/** How long what was printed last may take to arrive, after the command itself has ended. */
+/** How long to wait for the last output after the command itself has ended. */
 const lastWordsMs = 500;
 
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a shell command in a process group of its own, so that whatever it started ends with it: when it ends
- * itself, when its time is up, and when this process is told to stop, by Ctrl-C or otherwise.
+ * Runs a shell command in its own process group, so that all processes it started end with it: when the command exits,
+ * when its time limit is reached, and when this process is stopped, by Ctrl-C or another signal.
  */
 export async function runInGroup(command: string, options: GroupOptions): Promise<Ending> {
   const { timeoutSeconds, folder, input, onOutput, ifInterrupted = "nothing was written" } = options;
-  // A listener learns the signal's number as well, and a shell expects 128 and that number.
+  // A listener also receives the signal's number. A shell expects the exit code 128 plus that number.
   const exitOn = (_signal: NodeJS.Signals, number: number): void => {
     process.stderr.write(
       `\ntasks: interrupted; "${visibleText(command)}" was ended, and ${ifInterrupted}.\n`,
     );
     process.exit(128 + number);
   };
-  // Installed first, so that no signal finds the command started and nobody listening.
+  // Installed first, so that no signal arrives between the start of the command and the listener.
   for (const signal of stopSignals) process.on(signal, exitOn);
   const child = spawn(command, { shell: true, detached: true, stdio: "pipe", cwd: folder });
   const stop = (): void => killGroup(child);
-  // Before whatever else tidies up at the end: a command that still runs could undo it.
+  // Runs before any other clean-up, because a running command could undo that.
   process.prependOnceListener("exit", stop);
   let isLate = false;
   const timer = setTimeout(() => {
@@ -55,12 +55,12 @@ export async function runInGroup(command: string, options: GroupOptions): Promis
     for (const stream of ["stdout", "stderr"] as const) {
       child[stream].setEncoding("utf8").on("data", (text: string) => onOutput(text, stream, stop));
     }
-    // A command that does not read its input to the end may still answer.
+    // A command that does not read all of its input may still give an answer.
     child.stdin.on("error", () => undefined).end(input ?? "");
     const closed = new Promise((resolve) => child.once("close", resolve));
     const [exitCode, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
     stop();
-    // Its last words are waited for, but not what left the group and keeps the pipe open.
+    // Waits for the last output, but not for a process that left the group and keeps the pipe open.
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, lastWordsMs).unref())]);
     return { exitCode, signal, isLate };
   } finally {
@@ -77,6 +77,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It ended by itself in the meantime.
+    // The process has already exited.
   }
 }

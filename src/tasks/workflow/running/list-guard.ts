@@ -11,17 +11,19 @@ import { readListText } from "../../list-file/list-text.ts";
 import { replaceFile } from "../../list-file/replace-file.ts";
 import { Refusal } from "../../refusal.ts";
 
-/** What an assistant did to the list, which has been put back. */
+/** An assistant's changes to the list, which have been reverted. */
 interface PutBack {
-  /** The tasks whose criteria, boxes, status or other facts it changed, added or removed; empty for other text. */
+  /**
+   * The tasks that it added, removed or changed (criteria, boxes, status or other facts); empty if only other text
+   * changed.
+   */
   readonly numbers: readonly string[];
 }
 
 /**
- * Compares the list with what it was before an assistant ran, and puts back what the assistant changed: it runs
- * what the list says, so it must not decide what that is. Tasks that others work on under a name of their own
- * meanwhile stay as these left them.
- * @returns null where there was nothing to put back.
+ * Compares the list with its text before an assistant ran, and reverts the assistant's changes: the list decides what
+ * is run, so the assistant must not change it. Tasks that other named owners changed meanwhile are kept.
+ * @returns null if there was nothing to revert.
  */
 export async function putBackChanges(file: string, before: string, owner: string): Promise<PutBack | null> {
   if (textAt(file) === before) return null;
@@ -30,7 +32,7 @@ export async function putBackChanges(file: string, before: string, owner: string
     : putBack(file, before, owner);
 }
 
-/** The same for a process that is about to end, and can wait for no lock. */
+/** The same for a process that is about to exit and can't wait for a lock. */
 export function putBackNow(file: string, before: string, owner: string): void {
   if (textAt(file) !== before) putBack(file, before, owner);
 }
@@ -47,7 +49,7 @@ function putBack(file: string, before: string, owner: string): PutBack | null {
   return { numbers: changedTasks(readTaskList(restored), is) };
 }
 
-/** Null where it is gone, or nothing that could be read. */
+/** Null if the file is missing or unreadable. */
 function textAt(file: string): string | null {
   try {
     return readListText(file);
@@ -60,20 +62,20 @@ function textAt(file: string): string | null {
 const sameTask = (list: TaskList, { number, title }: Task): Task | undefined =>
   list.tasks.find((task) => task.number === number && task.title === title);
 
-/** Whether somebody else has the task or had it, and has changed no more than working on it changes. */
+/** Whether another owner has or had the task, and changed only what work on a task changes. */
 function isWorkOfOthers(was: Task, is: Task | undefined, owner: string): boolean {
   if (is === undefined || was.owner === owner || is.owner === owner) return false;
   if (was.owner === null && is.owner === null) return false;
   return isDeepStrictEqual(constantsOf(was), constantsOf(is));
 }
 
-/** What work on a task leaves as it is. */
+/** The parts of a task that work on it does not change. */
 function constantsOf(task: Task) {
   const { status: _, owner: __, blockedReason: ___, proof: ____, verification, ...facts } = factsOf(task);
   return { ...facts, criteria: verification.map(({ text }) => text) };
 }
 
-/** The text of a list with some of its tasks as they are in another version of it. */
+/** The text of a list, with some of its tasks taken from another version. */
 function withTasksOf(list: TaskList, other: TaskList, tasks: readonly Task[]): string {
   return tasks
     .toSorted((one, two) => two.span.start - one.span.start)

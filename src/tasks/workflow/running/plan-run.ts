@@ -4,7 +4,7 @@ import { completeNumbers } from "../../document/task-queries.ts";
 import { inputRefusal } from "../../refusal.ts";
 import { belongsToAnother } from "../starting/plan-start.ts";
 
-/** The tasks that a run would take, in order, if each that it takes is completed. */
+/** The tasks that a run would take, in order, if it completes each of them. */
 export function planRun(list: TaskList, owner: string, most: number): readonly Task[] {
   const complete = new Set(completeNumbers(list));
   const order: Task[] = [];
@@ -25,8 +25,8 @@ export function planRun(list: TaskList, owner: string, most: number): readonly T
 }
 
 /**
- * Asks before an assistant and the list's commands run.
- * @throws Refusal where the person says no, or nobody can be asked and `--yes` is missing.
+ * Asks for confirmation before an assistant and the list's commands run.
+ * @throws Refusal if the person declines, or if nobody can be asked and `--yes` is missing.
  */
 export async function confirmRun(
   command: string,

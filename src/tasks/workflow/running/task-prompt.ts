@@ -10,15 +10,15 @@ import { criteriaOf } from "../verifying/criterion.ts";
 interface PromptSubject {
   readonly list: TaskList;
   readonly task: Task;
-  /** The PRD's text of the task's requirements. */
+  /** The text of the task's requirements in the PRD. */
   readonly requirements: readonly string[];
-  /** What failed in the attempt before; null in the first. */
+  /** What failed in the previous attempt; null in the first. */
   readonly failures: string | null;
 }
 
 /**
- * What an assistant is given for a task. The texts of the list and the PRD are data: each is between two lines with
- * a random word, which nothing in the text can know and so close.
+ * The prompt for a task. Texts of the list and the PRD are data: each is between two lines with a random word, which
+ * the text can't contain and so can't use to end the block.
  */
 export function taskPrompt(
   { list, task, requirements, failures }: PromptSubject,
@@ -62,8 +62,8 @@ function rules(task: Task): string {
 }
 
 /**
- * The PRD's own lines of each requirement that a task carries; none where the list names no PRD, or that can't be
- * read: a task says by itself what is to be done.
+ * The PRD's text of each requirement that a task carries. Empty if the list names no PRD or the PRD can't be read,
+ * because the task itself states the work.
  */
 export function prdTexts(opened: OpenedList, task: Task): readonly string[] {
   try {

@@ -21,26 +21,26 @@ interface WorkOptions {
   readonly owner: string;
   readonly attempts: number;
   readonly assistantSeconds: number;
-  /** `--timeout`, for each command of a criterion. */
+  /** `--timeout`, for the command of each criterion. */
   readonly timeout?: string;
   readonly json?: boolean;
-  /** Reports what is under way. */
+  /** Reports progress. */
   readonly onProgress: (line: string) => void;
 }
 
-/** What became of a task that was started. */
+/** The result of working on a task. */
 export type WorkResult = Verdict & { readonly attempts: number };
 
 type Verdict =
   | { readonly outcome: "complete" }
-  /** No command can show that it is done: a person has to look. */
+  /** No command can prove that the task is done, so a person has to check it. */
   | { readonly outcome: "review"; readonly reason: string }
   | { readonly outcome: "failed"; readonly reason: string };
 
 /**
- * Has an assistant do a task that is In Progress, and runs the criteria that were there before. What passes is
- * ticked and recorded; the task is completed where nothing is left open.
- * @throws Refusal where the assistant's program does not exist, or the list can't be written.
+ * Has an assistant do a task that is In Progress, then runs the criteria that the task had before. Ticks and records
+ * those that pass, and completes the task if nothing is left open.
+ * @throws Refusal if the assistant's program does not exist, or the list can't be written.
  */
 export async function workOnTask(file: string, number: string, options: WorkOptions): Promise<WorkResult> {
   const { attempts, onProgress } = options;
@@ -55,10 +55,10 @@ export async function workOnTask(file: string, number: string, options: WorkOpti
   return { outcome: "failed", attempts, reason: failures?.reason ?? "" };
 }
 
-/** Why an attempt has failed that another one may put right. */
+/** Why an attempt failed, if another attempt may succeed. */
 interface Failures {
   readonly reason: string;
-  /** With the end of what the commands printed. */
+  /** Includes the end of the commands' output. */
   readonly details: string;
 }
 
@@ -87,7 +87,7 @@ async function attemptTask(
   );
 }
 
-/** Runs the assistant; why it failed, or null where it ended well. */
+/** Runs the assistant. Returns why it failed, or null if it succeeded. */
 async function runOn(
   file: string,
   before: string,
@@ -96,7 +96,7 @@ async function runOn(
   { assistant, assistantSeconds, owner }: WorkOptions,
 ): Promise<string | null> {
   const putBack = (): void => putBackNow(file, before, owner);
-  // An interruption ends this process, and must not leave in the list what the assistant wrote there.
+  // An interruption ends this process, and must not leave the assistant's changes in the list.
   process.once("exit", putBack);
   try {
     await runAssistant(prompt, {
@@ -115,7 +115,7 @@ async function runOn(
   }
 }
 
-/** Puts back what was changed in the list; why the task has failed by it, or null. */
+/** Reverts the assistant's changes to the list. Returns why the task failed because of them, or null. */
 async function changesBy(file: string, before: string, owner: string): Promise<string | null> {
   const putBack = await putBackChanges(file, before, owner);
   if (putBack === null || putBack.numbers.length === 0) return null;
@@ -123,7 +123,7 @@ async function changesBy(file: string, before: string, owner: string): Promise<s
   return `the assistant changed the list (${tasks}), which was put back; no command was run after that`;
 }
 
-/** Ticks what passed, and completes the task where that was all; null where a command failed. */
+/** Ticks the criteria that passed, and completes the task if none is left; null if a command failed. */
 async function record(file: string, proof: Proof): Promise<Verdict | null> {
   const hasFailed = failedIn(proof).length > 0;
   const edited = await editTask({ list: file }, "run", proof.task.number, (list, task) => {
@@ -142,7 +142,7 @@ async function record(file: string, proof: Proof): Promise<Verdict | null> {
   return { outcome: "review", reason };
 }
 
-/** For the next attempt: each command that failed, and the end of what it printed. */
+/** For the next attempt: each command that failed, and the end of its output. */
 const failuresWithOutput = (proof: Proof): string =>
   failedIn(proof)
     .map((criterion) => [failuresInWords([criterion]), criterion.outcome?.output ?? ""].join("\n"))

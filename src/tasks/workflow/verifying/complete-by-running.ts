@@ -22,8 +22,8 @@ export interface CompleteByRunningOptions extends EditOptions, RunOptions, Depen
 }
 
 /**
- * Runs the commands of a task's criteria and completes it, in one edit, where they pass and nothing else is open.
- * Else what passed is ticked, and the answer names what is missing.
+ * Runs the commands of a task's criteria. If they pass and nothing else is open, completes the task in one edit.
+ * Otherwise ticks the criteria that passed and names those that are missing.
  */
 export async function completeByRunning(number: string, options: CompleteByRunningOptions): Promise<Report> {
   const { path, list } = openList(options.list);
@@ -49,7 +49,7 @@ function whyNotComplete(
   proven: readonly number[],
   { verified }: CompleteByRunningOptions,
 ): Verdict | null {
-  // What could not be run said nothing, so people may speak for it.
+  // A command that could not be run shows nothing, so a person may confirm the criterion instead.
   const failures = failedIn(proof).filter(
     (criterion) => !(verified && criterion.outcome !== null && couldNotRun(criterion.outcome)),
   );

@@ -2,29 +2,29 @@ import type { Task } from "../../document/task-list.ts";
 
 /** A criterion of a task, and the command that proves it. */
 export interface Criterion {
-  /** As people count: the first is 1. */
+  /** The position, counted from 1. */
   readonly position: number;
   readonly text: string;
   readonly checked: boolean;
-  /** Null for one that somebody has to check. */
+  /** Null if a person has to check the criterion. */
   readonly command: string | null;
-  /** How the command has to end; null where there is none. */
+  /** The expected outcome of the command; null if there is no command. */
   readonly expected: StatedCommand["expected"] | null;
 }
 
-/** What became of a criterion's command. */
+/** The result of a criterion's command. */
 export interface Outcome {
   readonly passed: boolean;
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly milliseconds: number;
-  /** The end of what it printed. */
+  /** The end of the command's output. */
   readonly output: string;
 }
 
 export interface RunCriterion extends Criterion {
-  /** Null where nothing was run. */
+  /** Null if nothing was run. */
   readonly outcome: Outcome | null;
 }
 
@@ -35,14 +35,14 @@ export const criteriaOf = ({ verification }: Task): readonly Criterion[] =>
     return { position: index + 1, text, checked, command, expected };
   });
 
-/** Whether the shell found no command of that name, or none that may be run. */
+/** Whether the shell did not find the command, or could not execute it. */
 export const couldNotRun = ({ exitCode }: Pick<Outcome, "exitCode">): boolean =>
   exitCode === NOT_FOUND || exitCode === NOT_EXECUTABLE;
 
 export const NOT_EXECUTABLE = 126;
 export const NOT_FOUND = 127;
 
-/** Code that a shell would accept, though it is not a command: nothing of it may count as proof. */
+/** Code that a shell would accept although it is not a command. It must not count as proof. */
 const NO_COMMAND = [
   // An endpoint: `GET /users` succeeds
   /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+(?:\/|https?:)/,
@@ -54,7 +54,7 @@ const NO_COMMAND = [
   /^[\w.$]+\([^)]*\)$/,
 ];
 
-/** A command that a criterion states, and how it has to end. */
+/** A command that a criterion states, and its expected outcome. */
 export interface StatedCommand {
   readonly command: string;
   /** The exit code that proves the criterion; "failure" is any other than 0. */
@@ -62,13 +62,13 @@ export interface StatedCommand {
 }
 
 /**
- * The command of a criterion that is inline code followed by its outcome, and nothing else: `` `npm test` passes ``;
- * null where it says anything more or anything else. The command is the code as Markdown reads it.
+ * The command of a criterion that consists of inline code and its outcome only: `` `npm test` passes ``; null for any
+ * other text. The command is the code as Markdown reads it.
  */
 function statedCommand(text: string): StatedCommand | null {
   const [all = "", , code = ""] = /^(`+)(?!`)(.+?)(?<!`)\1(?!`)/s.exec(text) ?? [];
   const expected = statedOutcome(text.slice(all.length));
-  // Blanks on both sides are there to part the code from the backticks in it.
+  // Blanks on both sides separate the delimiters from backticks in the code.
   const command = /^ .*\S.* $/s.test(code) ? code.slice(1, -1) : code;
   const words = command.trim();
   if (expected === null || words === "" || NO_COMMAND.some((pattern) => pattern.test(words))) return null;

@@ -7,7 +7,7 @@ import { requireDependencies } from "../rules/workflow-rules.ts";
 
 /**
  * The edit that ticks the items at the positions (the first is 0).
- * @throws Refusal where that would complete the task before its dependencies.
+ * @throws Refusal if that would complete the task before its dependencies.
  */
 export function planTicks(
   list: TaskList,
@@ -15,7 +15,7 @@ export function planTicks(
   positions: readonly number[],
   options: DependencyRuleOptions,
 ): TaskChange {
-  // Without a Status line the last tick is what completes the task, so it falls under the same rule.
+  // Without a Status line, ticking the last item completes the task, so the same rule applies.
   if (completesBy(task, positions))
     requireDependencies(list, task, "be completed by its last open item", options);
   const verification = tickedAt(task, positions);
@@ -25,7 +25,7 @@ export function planTicks(
   };
 }
 
-/** Whether ticks at the positions make a task Complete that is not. */
+/** Whether ticking these positions changes the task's status to Complete. */
 export const completesBy = (task: Task, positions: readonly number[]): boolean =>
   task.status.value !== "Complete" && impliedStatus(task, tickedAt(task, positions)) === "Complete";
 

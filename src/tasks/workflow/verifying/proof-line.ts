@@ -26,7 +26,7 @@ export function formatProofLine({ time, commit, isChanged, command, ending }: Pr
 const LINE =
   /^(?<time>\d{4}-\d\d-\d\d \d\d:\d\d)(?: (?<commit>[0-9a-f]{4,64})(?<changes>\+changes)?)? (?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`) (?<ending>\S.*)$/;
 
-/** The parts of a line of Proof; null for one that somebody wrote in words of their own. */
+/** The parts of a line of Proof; null if the line is free text. */
 export function parseProofLine(text: string): ProofLine | null {
   const parts = LINE.exec(text)?.groups;
   if (!parts) return null;
@@ -35,7 +35,7 @@ export function parseProofLine(text: string): ProofLine | null {
   return { time, commit, isChanged: changes !== undefined, command, ending };
 }
 
-/** A command as inline code, which backticks in it can't end. */
+/** A command as inline code, fenced so that backticks in the command don't end it. */
 function codeSpan(command: string): string {
   const runs = (command.match(/`+/g) ?? []).map(({ length }) => length);
   let width = 1;
@@ -45,7 +45,7 @@ function codeSpan(command: string): string {
   return isPadded ? `${ticks} ${command} ${ticks}` : ticks + command + ticks;
 }
 
-/** `passed in 3.2 s`, or the exit code that the criterion asks for. */
+/** `passed in 3.2 s`, or the exit code that the criterion expects. */
 export function endingOfProof(
   expected: StatedCommand["expected"],
   exitCode: number,
@@ -54,7 +54,7 @@ export function endingOfProof(
   return expected === 0 ? `passed in ${duration}` : `exited with code ${exitCode} in ${duration}`;
 }
 
-/** `2026-11-22 14:05`, as the clocks here show it. */
+/** `2026-11-22 14:05`, in local time. */
 export function minuteOf(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, "0");
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");

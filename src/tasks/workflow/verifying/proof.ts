@@ -8,19 +8,19 @@ import { completesBy } from "./plan-ticks.ts";
 import type { RanOn } from "./proof-line.ts";
 import { endingOfProof, formatProofLine, minuteOf, parseProofLine } from "./proof-line.ts";
 
-/** What running a task's commands has shown. */
+/** The results of running a task's commands. */
 export interface Proof {
-  /** The task as it was when they ran. */
+  /** The task as it was when the commands ran. */
   readonly task: Task;
   readonly criteria: readonly RunCriterion[];
-  /** When they began to run. */
+  /** When the first command started. */
   readonly at: Date;
   readonly ranOn: RanOn;
 }
 
 /**
- * The criteria whose command said no. One that could not be run proves nothing: it leaves an open box open, but
- * says nothing against what somebody has ticked.
+ * The criteria whose command failed. A command that could not be run proves nothing: its box is not ticked, and a box
+ * that is already ticked stays ticked.
  */
 export const failedIn = ({ criteria }: Proof): readonly RunCriterion[] =>
   criteria.filter(
@@ -30,14 +30,14 @@ export const failedIn = ({ criteria }: Proof): readonly RunCriterion[] =>
       !(criterion.checked && couldNotRun(criterion.outcome)),
   );
 
-/** Those that may be ticked; in a dry run, which shows what is hoped for, all that would run. */
+/** The criteria that may be ticked. In a dry run: all that would run. */
 const passedIn = ({ criteria }: Proof, dryRun = false): readonly RunCriterion[] =>
   criteria.filter(({ command, outcome }) => outcome?.passed ?? (dryRun && command !== null));
 
 /**
- * Where the criteria are in the task as it is now (the first is 0). While commands run nobody else is kept from
- * the list: a criterion that was reworded or taken out in the meantime is not what ran, and is not among them.
- * @throws Refusal where the number is another task's by now.
+ * The indexes of the criteria in the task as it is now (the first is 0). The list is not locked while commands run, so
+ * a criterion that was reworded or removed meanwhile is left out.
+ * @throws Refusal if another task has the number by now.
  */
 function positionsNow(
   { task: then }: Proof,
@@ -63,11 +63,11 @@ function positionsNow(
 /** The positions that the proof ticks in the task as it is now. */
 export function provenPositions(proof: Proof, task: Task, dryRun = false): readonly number[] {
   const positions = positionsNow(proof, task, passedIn(proof, dryRun));
-  // A box ticked earlier whose command fails now is left to people, but nothing may become Complete by it.
+  // A ticked box whose command fails now is left for a person to untick, but the task can't become Complete with it.
   return failedIn(proof).length > 0 && completesBy(task, positions) ? [] : positions;
 }
 
-/** `2 "`npm test` passes" (exit code 1)`, for each whose command said no. */
+/** `2 "`npm test` passes" (exit code 1)`, for each criterion whose command failed. */
 export const failuresInWords = (failed: readonly RunCriterion[]): string =>
   failed
     .map((criterion) => `${criterion.position} "${criterion.text}" (${endingInWords(criterion)})`)
@@ -88,8 +88,8 @@ export const seconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`;
 
 /**
- * The change, and the lines of Proof for what has passed. A command has one line, that of its last success: git's
- * history of the list keeps the others.
+ * The change, and the lines of Proof for the commands that passed. Each command has one line, for its last success;
+ * earlier ones are in the git history of the list.
  */
 export function withProof(change: TaskChange, proof: Proof, task: Task): TaskChange {
   const proven = provenNow(proof, task);
@@ -107,7 +107,7 @@ export function withProof(change: TaskChange, proof: Proof, task: Task): TaskCha
 
 type Proven = RunCriterion & { readonly command: string };
 
-/** What passed and is still a criterion of the task, each command once. */
+/** The criteria that passed and are still in the task, each command once. */
 function provenNow({ criteria }: Proof, { verification }: Task): readonly Proven[] {
   const proven = criteria.filter(
     (criterion): criterion is Proven =>

@@ -11,13 +11,13 @@ import type { Criterion, RunCriterion } from "./criterion.ts";
 import type { Proof } from "./proof.ts";
 import { endingInWords, seconds } from "./proof.ts";
 
-/** What else a proof led to: why the rule says no, or null where all is well. */
+/** Further results of a proof: why the rule refuses, or null if it does not. */
 export interface Verdict {
   readonly code: string;
   readonly message: string;
 }
 
-/** What the commands have shown and what became of the task; exit code 1 where the verdict is a no. */
+/** The results of the commands and the new state of the task; exit code 1 if the verification failed. */
 export async function reportProof(
   options: EditOptions,
   edited: EditedTask,
@@ -94,7 +94,7 @@ function remark(criterion: RunCriterion): string {
   return `${endingInWords(criterion)}, ${seconds(outcome.milliseconds)}`;
 }
 
-/** What a command that failed said last. */
+/** The last output of a command that failed. */
 function outputLines(criterion: RunCriterion | undefined): readonly string[] {
   const { outcome } = criterion ?? {};
   if (!outcome || outcome.passed || outcome.output === "") return [];

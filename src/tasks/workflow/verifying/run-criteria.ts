@@ -25,15 +25,15 @@ export interface RunOptions {
 
 type Runnable = Criterion & StatedCommand;
 
-/** A spinner that wraps cannot be wiped away. */
+/** A spinner that wraps can't be cleared. */
 const longestName = 50;
 const longestOutput = 4000;
 const mostLines = 20;
 
 /**
- * Runs the commands of a task's criteria, one after the other, at the root of the git repository or beside the
- * list. They are shown before, and on a terminal asked about. A dry run shows them and runs none.
- * @throws Refusal where the person says no, nobody can be asked and `--yes` is missing, or nobody may write the list.
+ * Runs the commands of a task's criteria, one after the other, at the root of the git repository or, outside git, in
+ * the folder of the list. Shows them first, and asks for confirmation on a terminal. A dry run only shows them.
+ * @throws Refusal if the person declines, if nobody can be asked and `--yes` is missing, or if the list is read-only.
  */
 export async function runCriteria(path: string, task: Task, options: RunOptions): Promise<Proof> {
   const timeoutSeconds = parseSeconds(options.timeout);
@@ -43,7 +43,7 @@ export async function runCriteria(path: string, task: Task, options: RunOptions)
   const root = gitRoot(dirname(file));
   const folder = root ?? dirname(file);
   if (runnable.length > 0 && !options.dryRun) {
-    // Before minutes are spent on what could not be written down.
+    // Checked first, because the commands may take minutes and their results could not be saved.
     writableFile(path);
     await announce(runnable, folder, options);
   }
@@ -75,7 +75,7 @@ const hasCommand = (criterion: Criterion): criterion is Runnable => criterion.co
 
 async function announce(runnable: readonly Runnable[], folder: string, options: RunOptions): Promise<void> {
   const lines = runnable.map(({ position, command }) => `  ${position}  ${visibleText(command)}`);
-  // Before anything runs, so not with the answer, which comes when all is over.
+  // Printed before anything runs, because the answer is printed only at the end.
   const stream = options.json ? process.stderr : process.stdout;
   stream.write(`Runs in ${folder}:\n${lines.join("\n")}\n\n`);
   if (options.yes) return;
@@ -96,7 +96,7 @@ async function announce(runnable: readonly Runnable[], folder: string, options: 
 
 type Ending = Omit<Outcome, "passed">;
 
-/** A command that could not be run, was killed or took too long has shown nothing, a failure included. */
+/** A command that could not be run, was killed or took too long proves nothing, not even an expected failure. */
 function isExpected(ending: Ending, expected: StatedCommand["expected"]): boolean {
   const { exitCode, timedOut } = ending;
   if (timedOut || exitCode === null || couldNotRun(ending)) return false;
@@ -122,7 +122,7 @@ async function runCommand(command: string, folder: string, timeoutSeconds: numbe
   };
 }
 
-/** The end of what was printed, without what would move a terminal's cursor. */
+/** The end of the output, without sequences that move a terminal's cursor. */
 function lastLines(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split(/\r?\n/)
