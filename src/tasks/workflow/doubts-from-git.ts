@@ -10,7 +10,7 @@ import { fileHistory } from "../list-file/git/file-history.ts";
 import { resolveBelow } from "../list-file/paths.ts";
 import { parseProofLine } from "./verifying/proof-line.ts";
 
-/** What git makes doubtful about a completion. A squash or a rename may explain it. */
+/** Completions that the git history calls into question. A squash or a rename may explain them. */
 interface Doubt {
   readonly problem: "unchanged-file" | "unknown-commit" | "unrelated-commit";
   readonly message: string;
@@ -18,13 +18,13 @@ interface Doubt {
 
 interface Doubts {
   of(task: Task): readonly Doubt[];
-  /** What could not be looked at. */
+  /** The checks that could not be made. */
   readonly notes: readonly string[];
 }
 
 export const noDoubts: Doubts = { of: () => [], notes: [] };
 
-/** Compares completed tasks with what git knows. A few processes of git, however many tasks there are. */
+/** Compares completed tasks with the git history. Runs only a few git processes, however many tasks there are. */
 export async function doubtsFromGit(
   root: string,
   listFile: string,
@@ -62,12 +62,12 @@ function doubtfulProof(task: Task, standings: ReadonlyMap<string, CommitStanding
 
 type FindUnchanged = (task: Task) => readonly Doubt[];
 
-/** The files of a task that exist, and that nobody has changed since the list was created. */
+/** The files of a task that exist, but have not changed since the list was created. */
 async function unchangedFiles(root: string, creation: FileCommit | undefined): Promise<FindUnchanged> {
   if (creation === undefined || creation.isBoundary) return () => [];
   const hasChanged = await changedPaths(root, creation.commit);
   if (hasChanged === null) return () => [];
-  // What was Complete when the list was added was done in that commit, or before.
+  // A task that was Complete when the list was added was done in that commit, or before.
   const done = new Set(
     readTaskList(creation.after ?? "")
       .tasks.filter(({ status }) => status.value === "Complete")
@@ -86,7 +86,7 @@ async function unchangedFiles(root: string, creation: FileCommit | undefined): P
 
 function isUnchanged(root: string, path: string, hasChanged: HasChanged): boolean {
   const absolute = resolveBelow(root, path);
-  // One that does not exist is a finding of its own.
+  // A missing file is a separate finding.
   if (absolute === undefined || !existsSync(absolute)) return false;
   const name = relative(root, absolute).split(sep).join("/");
   return !hasChanged(name);

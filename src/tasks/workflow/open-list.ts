@@ -12,8 +12,8 @@ export interface OpenedList {
 }
 
 /**
- * Finds and reads the list a command is about.
- * @throws Refusal where there is none, it cannot be read, is in the middle of a merge, or has no tasks.
+ * Finds and reads the list for a command.
+ * @throws Refusal if there is none, if it can't be read, is in the middle of a merge, or has no tasks.
  */
 export function openList(named: string | undefined): OpenedList {
   const path = locateList(named);
@@ -23,12 +23,12 @@ export function openList(named: string | undefined): OpenedList {
 }
 
 /**
- * The path of the list a command is about, as it was given or relative to the current folder.
- * @throws Refusal where none is found, or several.
+ * The path of the list for a command, as given or relative to the current folder.
+ * @throws Refusal if none is found, or several.
  */
 export const locateList = (named: string | undefined): string => findList(named, isUnfinished);
 
-/** @throws Refusal where a list is in the middle of a merge, or nothing in it could be read as a task. */
+/** @throws Refusal if a list is in the middle of a merge, or has no text that could be read as a task. */
 export function refuseUnworkable(path: string, list: TaskList): void {
   refuseMerge(path, list);
   if (list.tasks.length > 0) return;
@@ -39,7 +39,7 @@ export function refuseUnworkable(path: string, list: TaskList): void {
   throw inputRefusal("no-tasks", `${path}: ${found ?? "no task was found (### Task 1.1: Title)."}${advice}`);
 }
 
-/** @throws Refusal where a list is in the middle of a merge. */
+/** @throws Refusal if a list is in the middle of a merge. */
 export function refuseMerge(path: string, { source, conflictOffset }: TaskList): void {
   if (conflictOffset === null) return;
   const { line } = new LineIndex(source).positionOf(conflictOffset);
@@ -54,7 +54,7 @@ function isUnfinished(path: string): boolean {
     const { tasks } = readTaskList(readListText(path));
     return tasks.length === 0 || tasks.some(({ status }) => status.value !== "Complete");
   } catch (error) {
-    // One that cannot be read must not make the command take another without asking.
+    // An unreadable list must not make the command silently use another one.
     if (error instanceof Refusal) return true;
     throw error;
   }

@@ -2,9 +2,9 @@ import { readTaskList } from "../document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
 import type { FileCommit } from "../list-file/git/file-history.ts";
 
-/** That a task got another status, was added, or was removed. */
+/** A task changed its status, was added or was removed. */
 export interface TaskEvent {
-  /** As it was numbered and titled then. */
+  /** The number and title that it had then. */
   readonly number: string;
   readonly title: string;
   /** Null for a task that was added. */
@@ -13,7 +13,7 @@ export interface TaskEvent {
   readonly to: Status | null;
   readonly blockedReason: string | null;
   readonly owner: string | null;
-  /** Null for what is not committed yet. */
+  /** Null for a change that is not committed yet. */
   readonly commit: string | null;
   readonly author: string | null;
   /** ISO 8601. */
@@ -21,7 +21,7 @@ export interface TaskEvent {
 }
 
 type Source = Pick<TaskEvent, "commit" | "author" | "date">;
-/** A version of the list and those before it: one in most commits, several in a merge, none where it was added. */
+/** A version of the list and its parents: one in most commits, several in a merge, none where the list was added. */
 interface Step {
   readonly source: Source;
   readonly before: readonly TaskList[];
@@ -29,8 +29,8 @@ interface Step {
 }
 
 /**
- * What happened to a list, the newest first: its commits, and before them what is not committed yet.
- * With `number` only what happened to that task, under whichever number it had.
+ * The history of a list, newest first: changes that are not committed yet, then its commits. With `number`, only the
+ * events of that task, also under earlier numbers.
  */
 export function taskEvents(
   list: TaskList,
@@ -51,7 +51,7 @@ export function taskEvents(
     });
     const tasks = found.map(({ earlier }) => earlier);
     events.push(...changeOf(source, task, tasks, true));
-    // Further back it may have had another number or title.
+    // In older commits it may have had another number or title.
     [wanted, version] = [tasks[0] ?? task, found[0]?.version ?? after];
   }
   return events;
@@ -59,7 +59,7 @@ export function taskEvents(
 
 function stepsOf(list: TaskList, commits: readonly FileCommit[]): readonly Step[] {
   const read = remembering();
-  // Where a shallow clone ends, all there is looks as if it had been added.
+  // At the end of a shallow clone, every task looks as if it had just been added.
   const known = commits.filter(({ isBoundary }) => !isBoundary);
   const steps = known.map(({ before, after, commit, author, date }) => ({
     source: { commit, author, date },
@@ -72,7 +72,7 @@ function stepsOf(list: TaskList, commits: readonly FileCommit[]): readonly Step[
   return [{ source: uncommitted, before: head ? [head] : [], after: list }, ...steps];
 }
 
-/** One commit's text is the next one's text before. */
+/** The text of one commit is the previous text of the next. */
 function remembering(): (text: string) => TaskList {
   const lists = new Map<string, TaskList>();
   return (text) => {
@@ -88,7 +88,7 @@ function eventsOf({ source, before, after }: Step): readonly TaskEvent[] {
     return changeOf(source, task, earlier, before.length > 0);
   });
   const [only, ...others] = before;
-  // A merge takes out what one side has taken out, and that side's commit says so.
+  // A merge removes a task that one side removed, and that side's commit already reports it.
   const removed = only && others.length === 0 ? only.tasks.filter((task) => !isIn(after, task, only)) : [];
   return [
     ...changed,
@@ -96,7 +96,7 @@ function eventsOf({ source, before, after }: Step): readonly TaskEvent[] {
   ];
 }
 
-/** The change of a task's status; none where it has that of one of the versions before. */
+/** The change of a task's status; none if one of the previous versions has the same status. */
 function changeOf(
   source: Source,
   task: Task,
@@ -121,8 +121,8 @@ const isIn = (list: TaskList | null, task: Task, own: TaskList): boolean =>
   list !== null && counterpart(list, task, own) !== undefined;
 
 /**
- * The same task in another version of the list than its own: it may have been renumbered there, or given another
- * title. One of its number whose title its own version has too is another task.
+ * The same task in another version of the list, where it may have another number or title. A task with its number is a
+ * different task if the task's own version also contains that task's title.
  */
 function counterpart({ tasks }: TaskList, { number, title }: Task, own: TaskList): Task | undefined {
   const sameTitle = tasks.filter((task) => task.title === title);

@@ -13,17 +13,17 @@ import { readClaims, stateFor } from "./read-claims.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, hasBranch, linkedRoot, linkedSince, worktreeAt } from "./worktree.ts";
 
-/** Who has a task in another working tree, or on another branch, of the repository. */
+/** A claim on a task from another working tree, or another branch, of the repository. */
 export interface ClaimElsewhere {
   readonly state: ClaimState;
   readonly owner: string | null;
-  /** The root of that working tree; null where it is gone, or is on another branch by now. */
+  /** The root of that working tree; null if it is gone, or is on another branch by now. */
   readonly worktree: string | null;
   readonly branch: string | null;
   readonly since: string;
 }
 
-/** The claims on the tasks of one list, each examined when it is first asked for. */
+/** The claims on the tasks of one list, each examined on first use. */
 class Claims {
   readonly #claims: readonly Claim[];
   readonly #examiner: ClaimExaminer;
@@ -35,7 +35,7 @@ class Claims {
   }
 
   on(list: TaskList, task: Task): ClaimElsewhere | null {
-    // The list at hand has the last word on what is done.
+    // The current list decides what is done.
     if (this.#claims.length === 0 || task.status.value === "Complete") return null;
     const known = this.#known.get(task);
     if (known !== undefined) return known;
@@ -49,13 +49,13 @@ class Claims {
 const files = new WeakMap<TaskList, string>();
 const claimsByList = new WeakMap<TaskList, Claims | null>();
 
-/** Says which file a list was read from, so that its claims can be asked for. */
+/** Records which file a list was read from, so that its claims can be looked up. */
 export function readFrom(file: string, list: TaskList): TaskList {
   files.set(list, file);
   return list;
 }
 
-/** Who has the task elsewhere in the repository; null where nobody has, and outside of git. */
+/** The claim on the task elsewhere in the repository; null without one, and outside of git. */
 export function claimElsewhere(list: TaskList, task: Task): ClaimElsewhere | null {
   const known = claimsByList.get(list);
   if (known !== undefined) return known?.on(list, task) ?? null;
@@ -66,11 +66,11 @@ export function claimElsewhere(list: TaskList, task: Task): ClaimElsewhere | nul
   return claims?.on(list, task) ?? null;
 }
 
-/** Whether `start` would take it: it is ready, and nobody has it elsewhere. */
+/** Whether `start` would take the task: it is ready and not claimed elsewhere. */
 export const isFree = (list: TaskList, task: Task): boolean =>
   isReady(list, task) && claimElsewhere(list, task) === null;
 
-/** The claim about a task; one that was renumbered is known by its title, where no other task has that. */
+/** The claim on a task. A renumbered task is found by its title, if no other task has that title. */
 function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim | undefined {
   const claim = claims.findLast((candidate) => isAbout(candidate, task));
   if (claim) return claim;
@@ -79,7 +79,7 @@ function claimAbout(claims: readonly Claim[], list: TaskList, task: Task): Claim
   return list.tasks.filter(({ title }) => title === task.title).length === 1 ? moved : undefined;
 }
 
-/** Says what has become of the claims on a list. A worktree, its list and a branch are each looked up once. */
+/** Checks whether the claims on a list still hold. Each worktree, its list and each branch are looked up once. */
 export class ClaimExaminer {
   readonly #here: Worktree;
   readonly #worktreeAt = once(worktreeAt);
@@ -93,7 +93,7 @@ export class ClaimExaminer {
     this.#textIn = once((root) => textAt(join(root, list)));
   }
 
-  /** The list of the claim's worktree says what holds, as long as that is on the claim's branch. */
+  /** The list of the claim's worktree decides, as long as that worktree is on the claim's branch. */
   examine(claim: Claim): ClaimElsewhere | null {
     const { state: recorded, owner, branch, since } = claim;
     const there = this.#worktreeOf(claim);
@@ -107,7 +107,7 @@ export class ClaimExaminer {
     return { state: recorded, owner, worktree: null, branch, since };
   }
 
-  /** Whether a claim can still mean something, to this worktree or to another. Reads no list for it. */
+  /** Whether a claim can still matter, to this worktree or to another. Reads no list. */
   mayHold(claim: Claim): boolean {
     const isOwn = claim.worktree === this.#here.id;
     const there = isOwn ? this.#here : this.#worktreeOf(claim);
@@ -115,7 +115,7 @@ export class ClaimExaminer {
     return isOwn ? this.#isThere(claim.branch) : this.examine(claim) !== null;
   }
 
-  /** Where the claim's worktree is now; undefined where it is gone, or another one has its name. */
+  /** The current root of the claim's worktree; undefined if it is gone, or its name was reused. */
   #worktreeOf({ worktree: id, root, since }: Claim): Worktree | undefined {
     const { commonFolder } = this.#here;
     if (id === "") return this.#worktreeAt(root);
@@ -129,7 +129,7 @@ export class ClaimExaminer {
   }
 }
 
-/** The same function, asked once for each value. */
+/** The same function, called once for each value. */
 function once<K, V>(ask: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {
@@ -147,20 +147,20 @@ function textAt(path: string): string | null {
   }
 }
 
-/** The status of the claim's task in another list; null where it can't be told. */
+/** The status of the claim's task in another list; null if it is unknown. */
 function statusIn(text: string | null, claim: Claim): Status | null {
   if (text === null) return null;
-  // Mostly the task's own lines say it, and a whole list takes much longer to read.
+  // Usually the task's own lines are enough, and reading a whole list takes much longer.
   return statusInLines(linesAbout(text, claim), claim) ?? readStatus(text, claim);
 }
 
 function readStatus(source: string, claim: Claim): Status | null {
-  // Read without the cache: that is for lists, and would be as long as there are working trees.
+  // Read without the cache, which would grow with the number of working trees.
   const { tasks } = readTaskList(source, new ReadingCache(null));
   return tasks.find((task) => isAbout(claim, task))?.status.value ?? null;
 }
 
-/** An edit asks after each claim several times, and a server of the list with every edit. */
+/** An edit looks up each claim several times, and a server of the list does so on every edit. */
 const knownStatuses = new Map<string, Status | null>();
 const mostKnown = 1000;
 

@@ -7,7 +7,7 @@ import { asClaim } from "./claim.ts";
 import type { Worktree } from "./worktree.ts";
 import { worktreeOf } from "./worktree.ts";
 
-/** Where the working trees of a repository keep who has which task of one list. */
+/** Where the working trees of a repository store the claims on the tasks of one list. */
 export interface ClaimsFile {
   readonly path: string;
   readonly worktree: Worktree;
@@ -25,7 +25,7 @@ export function claimsFileOf(listFile: string): ClaimsFile | undefined {
   return { path: join(worktree.commonFolder, "groundwork", name), worktree, list };
 }
 
-/** The file's text; undefined where there is no file, or it can't be read. */
+/** The file's text; undefined if the file is missing or unreadable. */
 export function readClaimsText({ path }: ClaimsFile): string | undefined {
   try {
     return readFileSync(path, "utf8");
@@ -35,7 +35,7 @@ export function readClaimsText({ path }: ClaimsFile): string | undefined {
   }
 }
 
-/** The claims in the file's text; null where it is damaged. */
+/** The claims in the file's text; null if it is damaged. */
 export function parseClaims(text: string): readonly Claim[] | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -7,16 +7,16 @@ import { inputRefusal } from "../../refusal.ts";
 import type { Claim } from "./claim.ts";
 import type { ClaimsFile } from "./claims-file.ts";
 
-/** The claims on the tasks of a list, which no other process changes until they are released. */
+/** The claims on the tasks of a list, locked against other processes until they are released. */
 export interface LockedClaims {
-  /** Replaces them, in one step that survives a power cut. */
+  /** Replaces them in one step that survives a power failure. */
   write(claims: readonly Claim[]): void;
   release(): void;
 }
 
 /**
- * Keeps other processes from changing the claims.
- * @throws Refusal where the file can't be made or written, or another process held it for too long.
+ * Locks the claims against other processes.
+ * @throws Refusal if the file can't be created or written, or another process held the lock for too long.
  */
 export async function lockClaims({ path, worktree, list }: ClaimsFile): Promise<LockedClaims> {
   try {
@@ -26,15 +26,15 @@ export async function lockClaims({ path, worktree, list }: ClaimsFile): Promise<
     if (reason === undefined) throw error;
     throw inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
   }
-  // Held beyond the writing: until the list says so too, the claims that were written count for nothing.
+  // The lock is kept after writing, because the new claims have no effect until the list confirms them.
   const lock = await holdLock(writableFile(path));
   return { write: (claims) => lock.replace(textOf(list, claims)), release: () => lock.release() };
 }
 
-/** An empty file counts as damaged: what it lacks is then taken from the lists. */
+/** An empty file counts as damaged: the claims are then rebuilt from the lists. */
 function makeFile(path: string, commonFolder: string): void {
   if (statSync(path, { throwIfNoEntry: false })) return;
-  // A repository that several users share stays writable for all of them.
+  // In a repository shared by several users, the file stays writable for all of them.
   const { mode } = statSync(commonFolder);
   makeFolder(dirname(path), mode & 0o7777);
   closeSync(openSync(path, "a", mode & 0o666));

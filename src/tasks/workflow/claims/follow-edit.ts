@@ -14,24 +14,23 @@ import { branchOf } from "./worktree.ts";
 export interface Edited {
   readonly before: TaskList;
   readonly after: TaskList;
-  /** The number of the task that it takes; it is refused where no claim can be made. */
+  /** The number of the task that the edit claims. The edit is refused if no claim can be made. */
   readonly takes?: string | undefined;
 }
 
 export interface Following<T extends Edited> {
-  /** The edit, as it was decided on the claims at the time of reading. */
+  /** The edit, based on the claims when the list was read. */
   readonly edited: T;
-  /** Decides it once more, on the claims as they are now. */
+  /** Plans the edit again, based on the current claims. */
   readonly again: () => T;
   readonly write: (edited: T) => readonly string[];
 }
 
 /**
- * Writes an edit of a list while no other working tree can claim a task, and lets the claims follow it. The claims
- * are written first: one whose list does not say so yet counts for nothing, while a status without its claim would
- * be seen by nobody.
+ * Writes an edit of a list under the lock of the claims, and updates the claims. The claims are written first: a claim
+ * that its list does not confirm yet has no effect, but other working trees could not see a status without a claim.
  * @returns the edit as written, and notes for people
- * @throws Refusal where a claim is needed and none can be made.
+ * @throws Refusal if a claim is needed and can't be made.
  */
 export async function writeWithClaims<T extends Edited>(
   listFile: string,
@@ -77,7 +76,7 @@ const noClaim = ({ message }: Refusal): Refusal =>
 const otherWorktreesNote = ({ message }: Refusal): string =>
   `The claim that other worktrees see was left as it was. ${message}`;
 
-/** The tasks of which an edit changed what a claim says, as they are now; null for one that is gone. */
+/** The tasks, as they are now, whose claim an edit affects; null for a removed task. */
 function changesOf({
   before,
   after,
@@ -95,7 +94,7 @@ function changesOf({
     });
 }
 
-/** A task that is begun or done is claimed for this working tree; what else became of it ends the claim from here. */
+/** A started or completed task is claimed for this working tree. Any other change ends this working tree's claim. */
 function claimsAfter(
   file: ClaimsFile,
   claims: readonly Claim[],

@@ -11,13 +11,13 @@ import { parseClaims, readClaimsText } from "./claims-file.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, linkedRoot, worktreeAt } from "./worktree.ts";
 
-/** The claims on the tasks of a list; those of a damaged file are taken from the lists of all working trees. */
+/** The claims on the tasks of a list. If the file is damaged, they are rebuilt from the lists of all working trees. */
 export function readClaims(file: ClaimsFile): readonly Claim[] {
   const text = readClaimsText(file);
   return text === undefined ? [] : (parseClaims(text) ?? claimsInLists(file));
 }
 
-/** The state of a claim whose task has this status; null for a status that ends the claim. */
+/** The state of a claim on a task with this status; null for a status that ends the claim. */
 export function stateFor(status: Status): ClaimState | null {
   if (status === "In Progress") return "in progress";
   return status === "Complete" ? "done" : null;

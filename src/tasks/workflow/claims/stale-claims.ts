@@ -7,11 +7,11 @@ import { readClaims } from "./read-claims.ts";
 const isStale = ({ state, since }: Claim, before: Date): boolean =>
   state === "in progress" && Date.parse(since) < before.getTime();
 
-/** The claims of this working tree on tasks in progress that were made before a time. */
+/** This working tree's claims on tasks in progress that are older than a time. */
 export const ownStaleClaims = (file: ClaimsFile, before: Date): readonly Claim[] =>
   readClaims(file).filter((claim) => isStale(claim, before) && claim.worktree === file.worktree.id);
 
-/** Those of the other working trees, as far as they still hold. */
+/** The same for the other working trees, if the claims still hold. */
 export function staleClaimsElsewhere(file: ClaimsFile, before: Date): readonly Claim[] {
   const examiner = new ClaimExaminer(file);
   return readClaims(file).filter(
@@ -23,8 +23,8 @@ export function staleClaimsElsewhere(file: ClaimsFile, before: Date): readonly C
 }
 
 /**
- * Ends the claims of other working trees that were made before a time; their lists stay as they are.
- * @throws Refusal where the claims can't be written.
+ * Ends the claims of other working trees that are older than a time. Their lists are not changed.
+ * @throws Refusal if the claims can't be written.
  */
 export async function endStaleClaimsElsewhere(file: ClaimsFile, before: Date): Promise<readonly Claim[]> {
   if (staleClaimsElsewhere(file, before).length === 0) return [];

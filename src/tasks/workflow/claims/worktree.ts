@@ -7,21 +7,21 @@ import { isSystemError } from "../../list-file/system-error.ts";
 /** A working tree of a git repository. */
 export interface Worktree {
   readonly root: string;
-  /** The name under which git keeps it; empty for the main one, and for a submodule's. */
+  /** Git's name for it; empty for the main one, and for a submodule's. */
   readonly id: string;
-  /** Where its HEAD is. */
+  /** The folder of its HEAD. */
   readonly gitFolder: string;
-  /** What it shares with the other working trees of the repository. */
+  /** The folder that it shares with the other working trees of the repository. */
   readonly commonFolder: string;
 }
 
-/** The working tree that a file lies in; undefined outside of git. Starts no git. */
+/** The working tree that contains a file; undefined outside of git. Does not run git. */
 export function worktreeOf(file: string): Worktree | undefined {
   const root = gitRoot(dirname(file));
   return root === undefined ? undefined : worktreeAt(root);
 }
 
-/** The working tree with this root; undefined where there is none. */
+/** The working tree with this root; undefined if there is none. */
 export function worktreeAt(root: string): Worktree | undefined {
   const link = join(root, ".git");
   const stats = statSync(link, { throwIfNoEntry: false });
@@ -30,12 +30,12 @@ export function worktreeAt(root: string): Worktree | undefined {
   if (target === undefined) return undefined;
   const gitFolder = resolve(root, target.trim());
   const common = textOf(join(gitFolder, "commondir"))?.trim();
-  // A submodule's folder is shared with nobody, and says so by having no such file.
+  // A submodule's folder is not shared, and has no such file.
   if (common === undefined) return { root, id: "", gitFolder, commonFolder: gitFolder };
   return { root, id: basename(gitFolder), gitFolder, commonFolder: resolve(gitFolder, common) };
 }
 
-/** The root of the linked working tree that git keeps under a name; undefined where it is gone. */
+/** The root of the linked working tree with this name; undefined if it is gone. */
 export function linkedRoot(commonFolder: string, id: string): string | undefined {
   const folder = join(commonFolder, "worktrees", id);
   const link = textOf(join(folder, "gitdir"))?.trim();
@@ -43,16 +43,16 @@ export function linkedRoot(commonFolder: string, id: string): string | undefined
   return root && existsSync(join(root, ".git")) ? root : undefined;
 }
 
-/** When git made a linked working tree, in milliseconds: `commondir` is written then and never again. */
+/** When git created a linked working tree, in milliseconds: `commondir` is written only then. */
 export const linkedSince = (commonFolder: string, id: string): number =>
   statSync(join(commonFolder, "worktrees", id, "commondir"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** The branch at hand; null for a commit without a branch, undefined where there is no repository after all. */
+/** The current branch; null for a detached HEAD, undefined if this is not a repository after all. */
 export function branchOf({ gitFolder, root }: Worktree): string | null | undefined {
   const head = textOf(join(gitFolder, "HEAD"));
   if (head === undefined) return undefined;
   const branch = /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim();
-  // With reftable, this file only says that another one has the branch.
+  // With reftable, this file says only that the branch is stored elsewhere.
   return branch === ".invalid" ? askGit(root, "symbolic-ref", "--short", "-q", "HEAD") : (branch ?? null);
 }
 
@@ -70,7 +70,7 @@ function askGit(cwd: string, ...args: readonly string[]): string | null {
   return status === 0 ? stdout.trim() : null;
 }
 
-/** What a small file of git's says; undefined where there is none, or it may not be read. */
+/** The content of one of git's small files; undefined if it is missing or unreadable. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

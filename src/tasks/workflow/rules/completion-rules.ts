@@ -20,7 +20,7 @@ export function planCompletion({ number, status, verification }: Task): TaskChan
   };
 }
 
-/** @throws Refusal where the task has no criterion by which it could have been checked. */
+/** @throws Refusal if the task has no criterion, so that nothing could have been checked. */
 export function refuseWithoutVerification({ number, verification }: Task): void {
   if (verification.length > 0) return;
   throw ruleRefusal(

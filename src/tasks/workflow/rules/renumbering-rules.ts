@@ -4,7 +4,7 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
 
 /**
- * The rule that a task in progress keeps its number: people and workers hold on to numbers.
+ * The rule that a task in progress keeps its number, because people and workers refer to it by number.
  * @throws Refusal that names the tasks, unless forced.
  */
 export function requireRenumberable({ tasks }: TaskList, renumbering: Renumbering, force = false): void {
@@ -17,16 +17,16 @@ export function requireRenumberable({ tasks }: TaskList, renumbering: Renumberin
   );
 }
 
-/** Whether somebody may be at work on the task: it is in progress, or it has an owner. */
+/** Whether someone may be working on the task: it is in progress, or it has an owner. */
 export const isHeld = ({ status, owner }: Task): boolean => status.value === "In Progress" || owner !== null;
 
-/** What a renumbering has to tell: the numbers, and the mentions in free text that it left alone. */
+/** What a renumbering reports: the numbers, and the mentions in free text that were not changed. */
 export interface RenumberingReport {
   readonly renumbered: readonly { readonly from: string; readonly to: string }[];
   readonly mentions: readonly Mention[];
 }
 
-/** The renumbering in its form for programs; `further` numbers are looked for in free text as well. */
+/** The renumbering in its form for programs; `further` numbers are searched for in free text as well. */
 export function presentRenumbering(
   after: TaskList,
   renumbering: Renumbering,
@@ -38,7 +38,7 @@ export function presentRenumbering(
   };
 }
 
-/** The same for people, a line each; empty where there is nothing to tell. */
+/** The same for people, a line each; empty if there is nothing to report. */
 export function renumberingLines({ renumbered, mentions }: RenumberingReport): readonly string[] {
   const numbers = renumbered.map(({ from, to }) => `  ${from} → ${to}`);
   const lines = mentions.map(({ number, line, text }) => `  line ${line} (${number}): ${text}`);

@@ -11,7 +11,7 @@ export interface DependencyRuleOptions {
 }
 
 /**
- * The rule that work follows its dependencies.
+ * The rule that a task comes after its dependencies.
  * @throws Refusal that names every dependency that is not Complete.
  */
 export function requireDependencies(
@@ -29,7 +29,7 @@ export function requireDependencies(
   );
 }
 
-/** `1.1 "Title" (In Progress)`, or that no task is meant. */
+/** `1.1 "Title" (In Progress)`, or that the reference is not a task. */
 export function dependencyInWords(list: TaskList, name: string): string {
   const task = findTask(list, name);
   if (!task) return `"${name}", which is not a task in this list`;
@@ -41,7 +41,7 @@ function adviceFor(list: TaskList, { number }: Task, missing: readonly string[])
   return ` Correct it with: tasks edit ${number} --depends NUMBERS (or go on with --force)`;
 }
 
-/** Why no task can be started; null where that is because all are Complete. */
+/** Why no task can be started; null if all are Complete. */
 export function whyNothingIsReady(list: TaskList): string | null {
   const tasks = list.tasks.filter((task) => claimElsewhere(list, task) === null);
   const elsewhere = list.tasks.filter((task) => claimElsewhere(list, task) !== null);

@@ -4,15 +4,18 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { dependentsOf, isReady, unmetDependencies } from "../../document/task-queries.ts";
 
 interface Explanation {
-  /** Why this task and no other. */
+  /** Why this task was chosen. */
   readonly why: string;
   /** The tasks that could start once it is Complete. */
   readonly unblocks: readonly string[];
-  /** For each task that waits, the shortest chain of unfinished ones that holds it, from itself to what can be worked on. */
+  /**
+   * For each waiting task, the shortest chain of unfinished tasks that blocks it, from the task to one that can be
+   * worked on.
+   */
   readonly waiting: readonly WaitingChain[];
 }
 
-/** Adds to the answer of `next` why it is the answer, what it unblocks, and what holds the others. */
+/** Adds to the answer of `next` the reason, the tasks that it unblocks, and what blocks the others. */
 export function explainNext(list: TaskList, task: Task | undefined, report: Report, owner?: string): Report {
   const explanation: Explanation = {
     why: task ? whyThis(list, task, owner) : "There is no task to work on.",
@@ -44,7 +47,7 @@ function whyThis(list: TaskList, task: Task, owner: string | undefined): string 
   return `Task ${task.number} is the first Not Started one that is ready (${dependencies}); ${before}.`;
 }
 
-/** Those for which it is the last dependency that is missing. */
+/** The tasks for which it is the last unfinished dependency. */
 function unblockedBy(list: TaskList, task: Task): readonly string[] {
   return dependentsOf(list, task.number)
     .filter((dependent) => dependent.status.value === "Not Started")
@@ -58,7 +61,7 @@ const waitingTasks = (list: TaskList): readonly Task[] =>
       task.status.value === "Blocked" || (task.status.value === "Not Started" && !isReady(list, task)),
   );
 
-/** More would scroll by unread. */
+/** Longer output would scroll past unread. */
 const MOST_CHAINS = 20;
 
 function inWords({ why, unblocks, waiting }: Explanation): string {
@@ -78,21 +81,21 @@ function chainInWords({ chain, omitted, cyclic }: WaitingChain): string {
   return `${links.join(paint("dim", " ← "))}${cyclic ? paint("dim", " ← … (a cycle)") : ""}`;
 }
 
-/** What holds a task, link by link: each waits for the one after it. */
+/** The chain that blocks a task: each link waits for the next one. */
 interface WaitingChain {
   readonly number: string;
-  /** From the task itself to what can be worked on; of a chain that is too long to be read, its two ends. */
+  /** From the task itself to one that can be worked on. Of a very long chain, only both ends. */
   readonly chain: readonly string[];
-  /** How many links are left out between those ends. */
+  /** The number of links left out between those ends. */
   readonly omitted: number;
-  /** Whether there is no end, because the links lead back to where they were. */
+  /** Whether the chain has no end because it is a cycle. */
   readonly cyclic: boolean;
 }
 
 const LONGEST_CHAIN = 12;
 const END = LONGEST_CHAIN / 2;
 
-/** The way from what waits to the nearest end. */
+/** The path from a waiting task to the nearest end. */
 interface Way {
   readonly name: string;
   readonly length: number;
@@ -104,8 +107,8 @@ interface Way {
 type Links = ReadonlyMap<string, readonly string[]>;
 
 /**
- * For each task that waits the shortest chain of unfinished ones that holds it. A chain ends at a task that waits
- * for none, or at something that is not a task of the list.
+ * For each waiting task, the shortest chain of unfinished tasks that blocks it. A chain ends at a task without open
+ * dependencies, or at a reference that is not a task in the list.
  */
 function shortestChains(list: TaskList, waiting: readonly Task[]): readonly WaitingChain[] {
   const links = linksOf(list);
@@ -116,13 +119,15 @@ function shortestChains(list: TaskList, waiting: readonly Task[]): readonly Wait
   });
 }
 
-/** What each unfinished task waits for. */
+/** The open dependencies of each unfinished task. */
 function linksOf(list: TaskList): Links {
   const unfinished = list.tasks.filter(({ status }) => status.value !== "Complete");
   return new Map(unfinished.map((task) => [task.number, unmetDependencies(list, task)]));
 }
 
-/** One walk for all: from the ends back to those that wait, so that each is reached by a shortest way first. */
+/**
+ * One breadth-first search from the ends back to the waiting tasks, so that each is reached by a shortest path first.
+ */
 function waysToEnds(links: Links): ReadonlyMap<string, Way> {
   const holders = new Map<string, string[]>();
   for (const [name, others] of links) {
@@ -138,7 +143,7 @@ function waysToEnds(links: Links): ReadonlyMap<string, Way> {
   for (const name of reached) {
     for (const holder of holders.get(name) ?? []) {
       if (ways.has(holder)) continue;
-      // Of several that are as near, the one that is written first.
+      // Of several at the same distance, takes the one that is written first.
       const nearest = links.get(holder)?.find((link) => ways.get(link)?.length === ways.get(name)?.length);
       ways.set(holder, wayFrom(holder, ways.get(nearest ?? name)));
       reached.push(holder);
@@ -163,7 +168,7 @@ function chainAlong(way: Way): WaitingChain {
   return { number: way.name, chain, omitted: way.length - chain.length, cyclic: false };
 }
 
-/** Along the first thing that each waits for, to where that leads back, or as far as it can be read. */
+/** Follows the first dependency of each task until the chain repeats or becomes too long to read. */
 function chainInCycle(number: string, links: Links): WaitingChain {
   const chain = new Set([number]);
   let [name] = links.get(number) ?? [];

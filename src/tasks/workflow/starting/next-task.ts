@@ -10,7 +10,7 @@ import type { OpenedList } from "../open-list.ts";
 import { claimedInWords, whyNothingIsReady } from "../rules/workflow-rules.ts";
 import { belongsToAnother } from "./plan-start.ts";
 
-/** The first ready task that nobody else owns. */
+/** The first ready task that no one else owns. */
 export const firstFree = (list: TaskList, worker: string | undefined): Task | undefined =>
   list.tasks.find((task) => isFree(list, task) && !belongsToAnother(task, worker));
 
@@ -23,13 +23,13 @@ export function nextTask(list: TaskList, owner?: string): Task | undefined {
   const ready = list.tasks.filter((task) => isFree(list, task));
   const ownThenFree = (tasks: readonly Task[]): Task | undefined =>
     tasks.find((task) => task.owner === owner) ?? tasks.find((task) => task.owner === null);
-  // What somebody else is working on is theirs: a worker is better off with a task that is free.
+  // A task that someone else is working on stays theirs, so a free task is preferred.
   return ownThenFree(running) ?? ownThenFree(ready) ?? ready[0];
 }
 
 const MOST_NOTES = 5;
 
-/** The ready tasks that would have come before one, if nobody had them elsewhere, and notes for people. */
+/** The ready tasks that come earlier but are claimed elsewhere, and notes for people. */
 export function claimedBefore(
   list: TaskList,
   { number }: Task,
@@ -45,7 +45,7 @@ export function claimedBefore(
   };
 }
 
-/** The answer where there is no task to work on: all done (exit code 0), or nothing ready (1). */
+/** The answer if there is no task to work on: all done (exit code 0), or nothing ready (1). */
 export function reportNothingReady({ path, list }: OpenedList): Report {
   const reason = whyNothingIsReady(list);
   if (reason === null) {

@@ -3,7 +3,7 @@ import { ensureStatus, writeOwner } from "../../document/edit/write-field.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { EditOptions, Plan } from "../../list-file/editing/edit-list.ts";
 
-/** The edits that start a task: its status, and its owner where one is named. */
+/** The edits that start a task: its status, and its owner if one is named. */
 export function planStart({ number, owner }: Task, options: StartOptions): Plan {
   const name = workerOf(options);
   const facts = { status: "In Progress", blockedReason: null, owner: name ?? owner } as const;
@@ -14,16 +14,16 @@ export function planStart({ number, owner }: Task, options: StartOptions): Plan 
   };
 }
 
-/** What `tasks start` and `tasks next` can be told. */
+/** The options of `tasks start` and `tasks next`. */
 export interface StartOptions extends EditOptions {
   readonly as?: string;
   readonly force?: boolean;
 }
 
-/** Who works: the name that `--as` gives, else the one in `TASKS_AS`; undefined where neither does. */
+/** The worker's name: from `--as`, else from `TASKS_AS`; undefined if neither is set. */
 export const workerOf = ({ as }: Pick<StartOptions, "as">): string | undefined =>
   as === undefined ? process.env["TASKS_AS"]?.trim() || undefined : requireLine("--as", as);
 
-/** Whether the task has an owner who is not the worker; without a name, every owner is someone else. */
+/** Whether someone other than the worker owns the task; without a worker's name, every owner counts as someone else. */
 export const belongsToAnother = ({ owner }: Task, worker: string | undefined): boolean =>
   owner !== null && owner !== worker;

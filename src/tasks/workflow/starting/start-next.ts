@@ -9,7 +9,7 @@ import { claimedBefore, firstFree, nextTask, reportNothingReady } from "./next-t
 import type { StartOptions } from "./plan-start.ts";
 import { belongsToAnother, planStart, workerOf } from "./plan-start.ts";
 
-/** Picks the next task and starts it in one locked step; one that is in progress already is left as it is. */
+/** Picks the next task and starts it in one locked step. A task that is already in progress is not changed. */
 export async function startNext(
   options: StartOptions,
 ): Promise<{ list: TaskList; task: Task | undefined; report: Report }> {
@@ -29,7 +29,7 @@ export async function startNext(
   return { list, task, report: { ...report, notes: [...notes, ...(report.notes ?? [])] } };
 }
 
-/** What `next` shows, unless it is somebody else's and not begun: that one is theirs to start. */
+/** The task that `next` shows, unless someone else owns it and has not started it. */
 function startable(list: TaskList, worker: string | undefined): Task | undefined {
   const next = nextTask(list, worker);
   const isTheirs =
