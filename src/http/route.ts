@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import type { AuditTrail } from "../domain/audit.ts";
 import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { PresentError } from "./error-boundary.ts";
@@ -57,6 +58,8 @@ export const pathId = (description: string, notFound: ErrorCode): PathId<string>
 
 /** A request whose checks have all passed. Each check adds a field. */
 interface Call<Caller, Query, Params, Row, Body> extends Exchange {
+  /** The request as the origin of what it changes. */
+  readonly trail: AuditTrail;
   readonly caller: Caller;
   readonly query: Query;
   readonly params: Params;

@@ -117,7 +117,7 @@ async function findSessionCaller(
   { sessions, cookie }: Services,
   exchange: Exchange,
 ): Promise<Caller | undefined> {
-  const claims = cookie.read(exchange.request, exchange.response);
+  const claims = cookie.read(exchange);
   if (claims === undefined) return undefined;
   const { sessionId, userId } = claims;
   const user = await sessions.findUser(sessionId, userId);
