@@ -1,5 +1,6 @@
 import { DomainError } from "../domain/errors.ts";
 import { route } from "./route.ts";
+import { presentAccessToken } from "./token-presenter.ts";
 import { tokenResponse } from "./token-schema.ts";
 import { presentUser } from "./user-presenter.ts";
 import { createUserRequest, loginRequest, userResponse } from "./user-schema.ts";
@@ -41,7 +42,7 @@ export const authRoutes = [
       const { user, device } = await attempts.logIn(call.body, how);
       if (user === undefined) throw new DomainError("credentials-invalid");
       deviceCookie.write(call, device);
-      return tokens.issue(user);
+      return presentAccessToken(tokens.issue(user));
     },
   }),
   route({
@@ -67,7 +68,7 @@ export const authRoutes = [
     async handle({ accounts, tokens }, { caller }) {
       const user = await accounts.confirm(caller.user);
       if (user === undefined) throw new DomainError("token-invalid", { detail: "revoked" });
-      return tokens.issue(user);
+      return presentAccessToken(tokens.issue(user));
     },
   }),
 ];

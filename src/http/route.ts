@@ -31,6 +31,27 @@ export interface AccessRule<Services> {
   readonly who?: string;
 }
 
+/**
+ * A rule with a further condition on its caller.
+ *
+ * @param assertMay throws the refusal
+ */
+export const restrict = <Services, Caller>(
+  rule: Omit<AccessRule<Services>, "identify"> & {
+    identify(services: Services, exchange: Exchange): Promise<Caller>;
+  },
+  refusal: ErrorCode,
+  assertMay: (caller: Caller, exchange: Exchange) => void,
+) => ({
+  ...rule,
+  async identify(services: Services, exchange: Exchange): Promise<Caller> {
+    const caller = await rule.identify(services, exchange);
+    assertMay(caller, exchange);
+    return caller;
+  },
+  refusals: [...rule.refusals, refusal],
+});
+
 /** The common properties of all routes of one API. */
 export interface Dialect<Services> {
   /** The API's name in the metrics. */
