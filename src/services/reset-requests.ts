@@ -108,12 +108,12 @@ async function deliver(
   sealer: Sealer,
   id: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<unknown> {
   const { store, onReport } = deps;
   const { resetMessages } = store;
   const now = new Date();
   const message = await resetMessages.claim(id, now, new Date(now.getTime() + LONGEST_CLAIM_MS));
-  if (message === undefined) return;
+  if (message === undefined) return undefined;
   const attempt = message.attempts + 1;
   const content = open(sealer, message);
   if (content === undefined || message.expiresAt <= now) {
@@ -129,7 +129,7 @@ async function deliver(
     return resetMessages.delete(id);
   }
   if (signal.aborted) return resetMessages.postpone(id, message.attempts, now);
-  await postpone(deps, message, outcome.why);
+  return postpone(deps, message, outcome.why);
 }
 
 /** Pauses grow; a message whose next attempt would be too late is given up. */
