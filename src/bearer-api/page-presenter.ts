@@ -1,6 +1,5 @@
-import type { Page } from "../domain/page.ts";
-import type { PageRequest } from "../domain/page-request.ts";
-import { countPages } from "../domain/page-request.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
+import { countPages } from "../domain/page.ts";
 
 /** The bearer API's PaginatedResponse. */
 export const presentPage = <Item, Presented>(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { createDocument } from "zod-openapi";
-import { describeRoutes } from "../http/describe-routes.ts";
+import { describeRoutes, INDEX_OPERATION } from "../http/describe-routes.ts";
 import { timestamp } from "../http/described-values.ts";
 import { packageVersion } from "../http/package-version.ts";
 import type { Route } from "../http/route.ts";
@@ -85,15 +85,5 @@ const serviceOperations: ZodOpenApiPathsObject = {
       },
     },
   },
-  "/": {
-    get: {
-      operationId: "getIndex",
-      tags: ["Service"],
-      summary: "The index page",
-      security: [],
-      responses: {
-        200: { description: "A page for people", content: { "text/html": { schema: z.string() } } },
-      },
-    },
-  },
+  "/": { get: INDEX_OPERATION },
 };
