@@ -5,7 +5,7 @@ import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
-import type { Role, User } from "../domain/user.ts";
+import type { ChangesOf, Role, User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
 import type { Repositories, Store, Transaction } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
@@ -29,13 +29,9 @@ interface Registration {
   readonly trail?: AuditTrail | undefined;
 }
 
-/** The fields that a user or an admin may change. Absent fields are not changed. */
-interface AccountChanges {
-  readonly email?: string | undefined;
-  readonly name?: string | undefined;
+/** The fields that a user or an admin may change. */
+interface AccountChanges extends ChangesOf<"email" | "name" | "role" | "isActive"> {
   readonly password?: string | undefined;
-  readonly role?: Role | undefined;
-  readonly isActive?: boolean | undefined;
   readonly trail?: AuditTrail | undefined;
 }
 

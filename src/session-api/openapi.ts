@@ -5,7 +5,7 @@ import { describeRoutes, INDEX_OPERATION } from "../http/describe-routes.ts";
 import { timestamp } from "../http/described-values.ts";
 import { packageVersion } from "../http/package-version.ts";
 import type { Route } from "../http/route.ts";
-import { createClassicDialect, createDialect } from "./route.ts";
+import { createDialect } from "./route.ts";
 import type { Services } from "./services.ts";
 import { usersRoutes } from "./users-routes.ts";
 
@@ -40,8 +40,8 @@ export const createOpenApi = (
       { name: "Service", description: "The server itself" },
     ],
     paths: {
-      ...describeRoutes(routes, createDialect(access), { prefix: "/api/v1" }),
-      ...describeRoutes(usersRoutes, createClassicDialect(access), {
+      ...describeRoutes(routes, createDialect(access, "versioned"), { prefix: "/api/v1" }),
+      ...describeRoutes(usersRoutes, createDialect(access, "classic"), {
         prefix: "/api",
         tag: "Users, classic paths",
         suffix: "Classic",

@@ -11,7 +11,7 @@ import type { ResetRequests } from "../services/reset-requests.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createForgotRoute } from "./forgot-route.ts";
 import { createOpenApi } from "./openapi.ts";
-import { createClassicDialect, createDialect } from "./route.ts";
+import { createDialect } from "./route.ts";
 import { versionedRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { createSessionCookie } from "./session-cookie.ts";
@@ -45,8 +45,8 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
     }),
   };
 
-  const dialect = createDialect(options.access);
-  const classicDialect = createClassicDialect(options.access);
+  const dialect = createDialect(options.access, "versioned");
+  const classicDialect = createDialect(options.access, "classic");
   const { resetRequests } = deps;
   const routes =
     resetRequests === undefined ? versionedRoutes : [...versionedRoutes, createForgotRoute(resetRequests)];
