@@ -1,8 +1,7 @@
 import { ValidationError } from "../domain/errors.ts";
 import { toPageRequest } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
-import { presentPage } from "./page-presenter.ts";
-import { paginatedResponse } from "./page-schema.ts";
+import { paginatedResponse, presentPage } from "./page.ts";
 import { route } from "./route.ts";
 import { presentUser, presentUserWithState } from "./user-presenter.ts";
 import {
