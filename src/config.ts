@@ -202,7 +202,7 @@ const linkEnvironment = environment.pick({
 });
 
 /**
- * Reads where the page for a new password is.
+ * Reads the address of the page for a new password.
  *
  * @throws {ConfigError} as `readConfig` does
  */
@@ -277,7 +277,7 @@ function toConfig(settings: Environment) {
   };
 }
 
-/** Passwords that nobody may set, in Unicode form NFC. */
+/** Passwords that are refused, in Unicode form NFC. */
 const blocklistOf = (settings: Pick<Environment, "PASSWORD_BLOCKLIST">): ReadonlySet<string> =>
   settings.PASSWORD_BLOCKLIST ?? new Set();
 

@@ -42,7 +42,7 @@ interface PasswordChange {
 
 /**
  * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
- * store an audit entry with the change, and count its address among those that hash passwords.
+ * store an audit entry with the change, and take their turn to hash among others from its address.
  */
 export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
