@@ -11,7 +11,6 @@ import { noteEvent } from "./audit.ts";
 import type { Credentials } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
-import type { Place } from "./known-places.ts";
 import { rememberPlace } from "./known-places.ts";
 import type { LoginClaim, LoginLimitSettings } from "./login-limits.ts";
 import { createLoginLimits } from "./login-limits.ts";
@@ -96,7 +95,7 @@ export function createAttempts(
     { trail, device, session, isProof = false }: LoginOptions,
   ): Promise<LoginOutcome> {
     await sweep();
-    const claim = await readClaim(store, credentials, { network: clientNetwork(trail.address), device });
+    const claim = await readClaim(store, credentials, clientNetwork(trail.address), device);
     // A client over its limit does not wait, because it would take the account's turns from the owner.
     await loginLimits.assertWithin(claim);
     return bounds.run(claim, async (deadline) => {
@@ -155,8 +154,8 @@ export function createAttempts(
     },
 
     async rememberRegistration(user, { trail, device = randomUUID() }) {
-      const place = { network: clientNetwork(trail.address), device };
-      await store.transaction(({ knownPlaces }) => rememberPlace(knownPlaces, user.id, place));
+      const place = { userId: user.id, network: clientNetwork(trail.address), device };
+      await store.transaction(({ knownPlaces }) => rememberPlace(knownPlaces, place));
       return device;
     },
   };
@@ -172,11 +171,16 @@ const changeAfterProof =
     return { user, device: proof.device };
   };
 
-async function readClaim(store: Store, { email }: Credentials, place: Place): Promise<LoginClaim> {
+async function readClaim(
+  store: Store,
+  { email }: Credentials,
+  network: string,
+  device: string | undefined,
+): Promise<LoginClaim> {
   // Values that are not emails share one count.
   const account = typeof email === "string" && isStorable(email) ? normalizeEmail(email) : "";
   const user = await store.users.findByEmail(account);
-  return { account, userId: user?.id, ...place };
+  return { account, userId: user?.id, network, device };
 }
 
 const SWEEP_INTERVAL_MS = 60_000;
