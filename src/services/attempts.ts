@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
-import { normalizeEmail } from "../domain/email.ts";
+import { claimedEmail, normalizeEmail } from "../domain/email.ts";
 import { DomainError, RateLimitedError } from "../domain/errors.ts";
-import { isStorable } from "../domain/text.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
@@ -178,7 +177,7 @@ async function readClaim(
   device: string | undefined,
 ): Promise<LoginClaim> {
   // Values that are not emails share one count.
-  const account = typeof email === "string" && isStorable(email) ? normalizeEmail(email) : "";
+  const account = claimedEmail(email);
   const user = await store.users.findByEmail(account);
   return { account, userId: user?.id, network, device };
 }
