@@ -264,4 +264,3 @@ const criteriaIn = (text: string): readonly SourceCriterion[] =>
       const [, mark, words = ""] = /^\s*(?:[-*+•]|\d+[.)])?\s*(?:\[([ xX])\]\s*)?(.*)$/.exec(line) ?? [];
       return { text: criterionFor(words), checked: mark?.toLowerCase() === "x" };
     });
-

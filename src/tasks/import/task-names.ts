@@ -75,7 +75,8 @@ export class TaskNames {
   ): readonly SourceTask[] | undefined {
     if (reference.kind === "task") return this.#names.get(reference.number.text);
     if (reference.kind === "range") return this.#between(reference.first.text, reference.last.text);
-    if (reference.kind === "all") return merelyEarlier.test(reference.words) ? this.#before(about) : undefined;
+    if (reference.kind === "all")
+      return merelyEarlier.test(reference.words) ? this.#before(about) : undefined;
     if (reference.kind === "name") return undefined;
     const { word, phase, last } = reference;
     if (isPhaseWord.test(word)) return this.#inPhases(phase, last, about);
@@ -100,11 +101,7 @@ export class TaskNames {
     return this.#order.slice(this.#order.indexOf(start), this.#order.indexOf(end) + 1);
   }
 
-  #inPhases(
-    first: number,
-    last: number,
-    about: SourceTask | undefined,
-  ): readonly SourceTask[] | undefined {
+  #inPhases(first: number, last: number, about: SourceTask | undefined): readonly SourceTask[] | undefined {
     const phases = this.#phases.filter(({ number }) => number !== null && number >= first && number <= last);
     if (phases.length === 0) return undefined;
     // If two tasks depend on all of their own phase, the first one comes first.
