@@ -3,7 +3,7 @@ import { noteChange } from "../../document/edit/note-change.ts";
 import type { Edit } from "../../document/edit/revise.ts";
 import { revise } from "../../document/edit/revise.ts";
 import { followPhaseRanges, rewriteNumbers } from "../../document/edit/rewrite-numbers.ts";
-import { ensureStatus } from "../../document/edit/write-field.ts";
+import { writeFacts } from "../../document/edit/write-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { mergeLines } from "./merge-lines.ts";
@@ -117,7 +117,7 @@ class ListMerger {
       if (!our.status.understood || !their.status.understood) return [];
       const before = base.get(id)?.status.value ?? "Not Started";
       const status = mergeStatus(before, our.status.value, their.status.value);
-      return found.status.value === status ? [] : [ensureStatus(found.number, status)];
+      return found.status.value === status ? [] : writeFacts(found.number, { status });
     });
   }
 
