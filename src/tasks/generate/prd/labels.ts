@@ -98,3 +98,13 @@ export function optionalityOfPriority(priority: string): Optionality | null {
   if (/nice[- ]to[- ]have|optional|opcional|선택|可选/i.test(priority)) return "optional";
   return /\b(?:future|later|phase [2-9]|post[- ]?mvp)\b/i.test(priority) ? "future" : null;
 }
+
+/** `As a reader, I want …` in the languages in which the sentence has a fixed form. */
+export const beginsStory = (text: string): boolean =>
+  /^\W*(?:as an?|als|como|en tant qu[e'’]|come|jako|som|作为|как)(?=[\s\p{Script=Han}])|^.{1,24}?(?:으?로서(?=[\s,])|として)/iu.test(
+    text,
+  );
+
+/** The later lines of a story or scenario. */
+export const continuesStory = (text: string): boolean =>
+  /^(?:i (?:want|need|can)|so that|and|but|when|then)\b/i.test(text);

@@ -4,6 +4,8 @@ import type { Label } from "./ids.ts";
 import { bears, labelOf } from "./ids.ts";
 import {
   afterLead,
+  beginsStory,
+  continuesStory,
   isAboutDocument,
   isBoldLine,
   isDescription,
@@ -179,7 +181,8 @@ export class RequirementReader {
   #line(point: Point, context: Context): void {
     const { text, line, below } = point;
     const name = withoutColon(text);
-    if (!isBoldLine(point))
+    if (beginsStory(text) && !isHead(point) && !context.labelledOnly) this.#whole(point, context);
+    else if (!isBoldLine(point))
       this.#all(below, isHead(point) ? { ...context, lead: [...context.lead, { text, line }] } : context);
     else this.#all(below, isGeneric(name) ? context : within(point, name, context));
   }
@@ -253,7 +256,8 @@ export class RequirementReader {
     );
     requirement.optional = optionalityOfPriority(priority) ?? requirement.optional;
     for (const { text: cell, label: header } of others)
-      if (kindOfWords(header) === "criteria") requirement.criteria.push({ text: cell, line });
+      if (isEntryData(header)) continue;
+      else if (kindOfWords(header) === "criteria") requirement.criteria.push({ text: cell, line });
       else requirement.parts.push({ text: cell, line, label: header, parts: [] });
   }
 
@@ -287,8 +291,8 @@ function wordsOf({ text, lead }: Point, label: Label | null): { title: string | 
   const bold = lead === null ? "" : (labelOf(lead)?.rest ?? (label === null ? lead : ""));
   if (bold === "" || bold === whole) return { title: null, text: whole };
   const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
-  // `**Reminders** (customizable)` is one phrase.
-  if (/^\([^()]*\)\.?$/.test(rest)) return { title: null, text: whole };
+  // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
+  if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold)) return { title: null, text: whole };
   return { title: bold.replace(/[.:：]$/, ""), text: rest === "" ? whole : rest };
 }
 
@@ -354,6 +358,7 @@ function addPoint(requirement: OpenRequirement, point: Point, under: string | nu
 function isOneRequirement({ below }: Point): boolean {
   const [first] = below;
   if (first === undefined) return true;
+  if (beginsStory(first.text) && below.some(({ text }) => continuesStory(text))) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
   const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));
