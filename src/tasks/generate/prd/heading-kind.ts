@@ -154,7 +154,6 @@ function kindWithinRequirements(heading: string, own: SectionKind, parent: Secti
   )
     return parent;
   const isQuality = own === "quality" && /non|nfr|quality|nicht|não|비기능|非|не/.test(headingWords(heading));
-  if (own === "requirements" && /^(?:functional|non)/.test(headingWords(heading))) return own;
   const isMeasure = own === "metrics" && /^success/.test(headingWords(heading));
   return kindsWithinRequirements.has(own) || isQuality || isMeasure ? own : parent;
 }

@@ -46,6 +46,9 @@ export const isEntryData = (label: string): boolean =>
     label,
   );
 
+/** `✅ Done`, `Phase 1: completed` */
+export const saysDone = (text: string): boolean => /✅|\b(?:done|completed?)\b/i.test(text);
+
 /** Labels and headings that don't name an area, such as `Requirements:` above a list. */
 export const isGeneric = (text: string): boolean =>
   /^\P{L}*(?:(?:(?:functional|business) )?(?:requirements?|rules?)|required|constraints|details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/iu.test(

@@ -9,7 +9,9 @@ export function readStories(sections: readonly Point[]): readonly Story[] {
   const reader = new RequirementReader();
   for (const section of sections) reader.readPlace(section);
   const all = reader.found.map(storyOf);
-  const told = all.filter(({ id, text, criteria }) => id !== null || beginsStory(text) || criteria.length > 0);
+  const told = all.filter(
+    ({ id, text, criteria }) => id !== null || beginsStory(text) || criteria.length > 0,
+  );
   return told.length > 0 ? told : all;
 }
 
