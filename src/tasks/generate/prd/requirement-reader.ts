@@ -12,6 +12,7 @@ import {
   isEntryData,
   isGeneric,
   isPriority,
+  obliges,
   optionalityOf,
   optionalityOfPriority,
   saysDone,
@@ -122,7 +123,7 @@ export class RequirementReader {
       (one) => one.form === form && bears(one) === null && !isHead(one),
     ))
       for (const text of form === "line" ? point.text.split(/(?<=[.!?。！？])\s+/) : [point.text])
-        if (obligation.test(text) && !isAboutDocument(text))
+        if (obliges(text) && !isAboutDocument(text))
           this.#whole({ ...point, text }, { ...noContext, area: withoutNumber(section.text) || null });
   }
 
@@ -364,9 +365,6 @@ function isOneRequirement({ below }: Point): boolean {
   const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));
   return !isArea && everyOne(below).every(({ number }) => number === null);
 }
-
-const obligation =
-  /(?<!n['’]t |\bnot |\bno )\b(?:must|shall|should|needs? to|has to|have to|muss|müssen|soll|sollen|debe|deben|doit|doivent|deve|devem|devono|moet|moeten|musi|ska|måste)\b|해야|必须|应当?|する必要|долж/iu;
 
 /** Kinds of headings whose sections describe nothing to build: `Overview`, `Out of scope`. */
 const asideKinds: ReadonlySet<SectionKind> = new Set([
