@@ -3,7 +3,7 @@ import { citedKeys, requirementKey } from "./ids.ts";
 import { isAboutDocument, withoutColon } from "./labels.ts";
 import { languageOf } from "./language.ts";
 import type { Constraint, Criterion, Endpoint, Part, Prd, Requirement } from "./model.ts";
-import { readModels } from "./models.ts";
+import { isFieldList, readModels } from "./models.ts";
 import { nameRequirements } from "./name-requirements.ts";
 import type { Point } from "./outline.ts";
 import { readOutline } from "./outline.ts";
@@ -29,7 +29,9 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const place = readRequirements(kinded, stories, routes, reader);
   const { requirements, groups } = nameRequirements(reader);
   const models = readModels(
-    kinded.filter(({ kind }) => kind === "data").map(({ chapter }) => chapter),
+    kinded
+      .filter(({ kind, chapter }) => kind === "data" || isFieldList(chapter))
+      .map(({ chapter }) => chapter),
     kinded.filter(({ kind }) => kind !== "nonGoals" && kind !== "design").map(({ chapter }) => chapter),
   );
   const declared = [
