@@ -12,7 +12,7 @@ export type Place =
   | { readonly kind: "last"; readonly phase: number; readonly title?: string | undefined };
 
 /** Puts a task's text in its place, parted from its neighbours as the list's other tasks are. */
-export const insertTaskText =
+const insertTaskText =
   (text: string, place: Place): Edit =>
   (list) => {
     if (place.kind === "last") return [appendToPhase(list, text, place.phase)];
