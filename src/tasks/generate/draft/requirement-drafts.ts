@@ -108,7 +108,7 @@ function titleOf({ language }: Prd, bundle: Bundle, product: string | null): str
   if (others.length === 0 && title !== null) return isEnglish ? titleOfName(title) : plainHeading(title);
   const [sentence, points] = others.length > 0 ? [leadOf(requirement), bundle] : [text, parts];
   if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish), product);
-  const texts = points.map((point) => point.text);
+  const texts = points.map((point) => withoutColon(point.text));
   return (
     titleOfLead(sentence, texts, isEnglish, product) ??
     `${plainHeading(area ?? withoutColon(sentence))} (${id})`
