@@ -94,7 +94,10 @@ export const sectionAt = (prd: Prd, line: number): string | null => innermost(pr
 export function areaAt(prd: Prd, line: number): string | null {
   const section = innermost(prd, line);
   const above = prd.sections[section?.parent ?? 0];
-  const isBelowArea = above !== undefined && above.depth > 1 && isGeneric(section?.heading ?? "");
+  const heading = section?.heading ?? "";
+  // `To do` under each of several headings names none of them.
+  const isRepeated = prd.sections.filter((one) => one.heading === heading).length > 1;
+  const isBelowArea = above !== undefined && above.depth > 1 && (isRepeated || isGeneric(heading));
   return (isBelowArea ? above : section)?.heading ?? null;
 }
 
