@@ -108,7 +108,7 @@ function titleOf({ language }: Prd, bundle: Bundle, product: string | null): str
   if (others.length === 0 && title !== null) return isEnglish ? titleOfName(title) : plainHeading(title);
   const [sentence, points] = others.length > 0 ? [leadOf(requirement), bundle] : [text, parts];
   if (!/[:：]$/.test(sentence)) return titleOfSentence(saidIn(requirement, isEnglish), product);
-  const texts = points.map((point) => withoutColon(point.text));
+  const texts = points.map((point) => point.text);
   return (
     titleOfLead(sentence, texts, isEnglish, product) ??
     `${plainHeading(area ?? withoutColon(sentence))} (${id})`
@@ -159,11 +159,11 @@ export function pointsOf(parts: readonly Part[]): readonly string[] {
   );
 }
 
-/** A point on one line, with its label and the points below it. */
+/** A point on one line, with its label, unless that is one such as `Requirements`, and the points below it. */
 export function stepOf({ label, text, parts }: Part): string {
   const below = parts.map(stepOf).join("; ");
   const whole = below === "" ? text : `${withoutColon(text)}: ${below}`;
-  return label === null ? whole : `${withoutColon(label)}: ${whole}`;
+  return label === null || isGeneric(label) ? whole : `${withoutColon(label)}: ${whole}`;
 }
 
 /** A criterion for each limit on a count, with the last value inside the limit and the first outside. */
