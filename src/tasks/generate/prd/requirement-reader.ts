@@ -267,7 +267,7 @@ export class RequirementReader {
     );
     requirement.optional = optionalityOf(`(${priority})`) ?? requirement.optional;
     for (const { text: cell, label: header } of others)
-      if (isEntryData(header)) continue;
+      if (isEntryData(header) || /^why\b/i.test(header)) continue;
       else if (kindOfWords(header) === "criteria") requirement.criteria.push({ text: cell, line });
       else requirement.parts.push({ text: cell, line, label: header, parts: [] });
   }
