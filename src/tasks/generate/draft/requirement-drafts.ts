@@ -159,11 +159,11 @@ export function pointsOf(parts: readonly Part[]): readonly string[] {
   );
 }
 
-/** A point on one line, with its label and the points below it. */
+/** A point on one line, with its label, unless that is one such as `Requirements`, and the points below it. */
 export function stepOf({ label, text, parts }: Part): string {
   const below = parts.map(stepOf).join("; ");
   const whole = below === "" ? text : `${withoutColon(text)}: ${below}`;
-  return label === null ? whole : `${withoutColon(label)}: ${whole}`;
+  return label === null || isGeneric(label) ? whole : `${withoutColon(label)}: ${whole}`;
 }
 
 /** A criterion for each limit on a count, with the last value inside the limit and the first outside. */
