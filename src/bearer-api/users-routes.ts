@@ -1,7 +1,6 @@
 import { ValidationError } from "../domain/errors.ts";
 import { changeOwnPassword } from "../http/change-own-password.ts";
 import { toPageRequest } from "../http/described-values.ts";
-import { audit, auditAccountChange, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
 import { presentPage } from "./page-presenter.ts";
 import { paginatedResponse } from "./page-schema.ts";
@@ -41,13 +40,8 @@ export const usersRoutes = [
     body: updateUserRequest,
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
-    async handle({ accounts }, { request, response, caller, body }) {
-      const trail = trailOf({ request, response });
-      const changes = { ...body, address: request.ip, trail };
-      const user = await accounts.update(caller.user.id, changes, caller);
-      auditAccountChange(request, response, caller.user, user);
-      return presentUser(user);
-    },
+    handle: async ({ accounts }, { trail, caller, body }) =>
+      presentUser(await accounts.update(caller.user.id, { ...body, trail }, caller)),
   }),
   route({
     method: "delete",
@@ -60,10 +54,8 @@ export const usersRoutes = [
     access: "accountOwner",
     success: { status: 204, description: "Inactive" },
     refusals: ["last-admin"],
-    async handle({ accounts }, { request, response, caller }) {
-      const trail = trailOf({ request, response });
-      const user = await accounts.update(caller.user.id, { isActive: false, trail }, caller);
-      auditAccountChange(request, response, caller.user, user);
+    async handle({ accounts }, { trail, caller }) {
+      await accounts.update(caller.user.id, { isActive: false, trail }, caller);
     },
   }),
   route({
@@ -130,12 +122,8 @@ export const usersRoutes = [
     row: ({ accounts }, { params }) => accounts.get(params.userID),
     success: { status: 200, description: "The user as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "last-admin", "too-many-requests"],
-    async handle({ accounts }, { request, response, caller, row, body: { active, ...changes } }) {
-      const origin = { address: request.ip, trail: trailOf({ request, response }) };
-      const user = await accounts.update(row.id, { ...changes, isActive: active, ...origin }, caller);
-      auditAccountChange(request, response, row, user);
-      return presentUser(user);
-    },
+    handle: async ({ accounts }, { trail, caller, row, body: { active, ...changes } }) =>
+      presentUser(await accounts.update(row.id, { ...changes, isActive: active, trail }, caller)),
   }),
   route({
     method: "delete",
@@ -149,9 +137,8 @@ export const usersRoutes = [
     row: ({ accounts }, { params }) => accounts.get(params.userID),
     success: { status: 204, description: "Inactive" },
     refusals: ["api-token-not-allowed"],
-    async handle({ accounts }, { request, response, caller, row }) {
-      await accounts.deactivate(row.id, caller, trailOf({ request, response }));
-      audit(request, response, "deactivation", { userId: row.id });
+    async handle({ accounts }, { trail, caller, row }) {
+      await accounts.deactivate(row.id, caller, trail);
     },
   }),
 ];

@@ -8,9 +8,9 @@ import type { IsForeignForm } from "../http/foreign-forms.ts";
 import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
+import { createBearerCredentials } from "../services/bearer-credentials.ts";
 import type { ResetRequests } from "../services/reset-requests.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
-import { createAccessTokens } from "./access-token.ts";
 import { createForgotRoute } from "./forgot-route.ts";
 import { createOpenApi } from "./openapi.ts";
 import { createClassicDialect, createDialect } from "./route.ts";
@@ -19,7 +19,8 @@ import type { Services } from "./services.ts";
 import { createSessionCookie } from "./session-cookie.ts";
 import { usersRoutes } from "./users-routes.ts";
 
-type SessionApiDeps = Omit<Services, "tokens" | "cookie"> & {
+/** The services that the API is made of. */
+export type SessionApiDeps = Omit<Services, "tokens" | "cookie"> & {
   readonly signedTokens: SignedTokens;
   /** Undefined if reset links can't be requested. */
   readonly resetRequests: ResetRequests | undefined;
@@ -38,7 +39,7 @@ interface SessionApiOptions {
 export function createSessionApi(deps: SessionApiDeps, options: SessionApiOptions): Router {
   const services: Services = {
     ...deps,
-    tokens: createAccessTokens(deps.signedTokens, deps.accounts),
+    tokens: createBearerCredentials(deps, { lifetimeSeconds: 24 * 60 * 60, userClaim: "user_id" }),
     cookie: createSessionCookie({
       keys: options.cookieKeys,
       path: options.base || "/",

@@ -21,7 +21,8 @@ const leadPattern = new RegExp(
   String.raw`^(?:${anyCase("(?:requires?|needs?|depends? (?:up)?on|dependent on|blocked by|after|waits? for|follows|following|builds on|(?:the )?completion of|completed?|internal)")}\s*[:：]?\s+)+`,
 );
 
-const taskWord = anyCase(
+/** The word for tasks in several languages, as part of a pattern. */
+export const taskWord = anyCase(
   "(?:Tasks?|任务|任務|タスク|작업|задач(?:а|и|у)?|Aufgaben?|T(?:â|a)ches?|Tareas?|Tarefas?)",
 );
 const taskNumber = String.raw`(?:${taskWord}\s*|${anyCase("T")}(?=\d))?[#-]?\s*\d+\.\d+(?![\d]|\.\d)`;

@@ -43,7 +43,7 @@ const groups = [
   },
   {
     stack:
-      /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
+      /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|기술 ?스택|技术栈|技術スタック|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
     plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|étapes|planning|aufgaben|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
     dependencies:
       /dependenc|prerequisites?|integration points|abhängigkeiten|voraussetzungen|dependencias|dépendances|dependências|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
@@ -154,7 +154,6 @@ function kindWithinRequirements(heading: string, own: SectionKind, parent: Secti
   )
     return parent;
   const isQuality = own === "quality" && /non|nfr|quality|nicht|não|비기능|非|не/.test(headingWords(heading));
-  if (own === "requirements" && /^(?:functional|non)/.test(headingWords(heading))) return own;
   const isMeasure = own === "metrics" && /^success/.test(headingWords(heading));
   return kindsWithinRequirements.has(own) || isQuality || isMeasure ? own : parent;
 }
