@@ -8,7 +8,6 @@ import { createHashingBounds } from "../../src/services/hashing-bounds.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import { someUser } from "../support/rows.ts";
 
-
 const ADDRESSES = 100_000;
 const AT_A_TIME = 50;
 const LIMITS = {
@@ -34,7 +33,7 @@ test("an owner at a known device logs in while 100,000 addresses guess, and only
   };
   const attempts = createAttempts(store, accounts as Accounts, createHashingBounds(), LIMITS);
   const logIn = (password: string, address: string, device?: string) =>
-    attempts.logIn({ email: owner.email, password }, { address, device });
+    attempts.logIn({ email: owner.email, password }, { trail: { address }, device });
   const guess = async (n: number) => {
     const address = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
     const { user } = await logIn("guess", address).catch((error: unknown) => {
@@ -62,4 +61,4 @@ test("an owner at a known device logs in while 100,000 addresses guess, and only
     sql`SELECT count(*) AS total FROM rate_limit_counts`,
   );
   expect(Number(counts?.total)).toBe(1 + 2 * LIMITS.loginAccount.count);
-}, 300_000);
+}, 600_000);
