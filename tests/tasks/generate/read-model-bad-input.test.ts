@@ -95,6 +95,12 @@ describe("ids of requirements", () => {
 });
 
 describe("unusual documents", () => {
+  it("a bold line that occurs several times names no area", () => {
+    const part = (name: string) => [`### ${name}`, "", "**To do:**", "", `- Build ${name}`, ""];
+    const prd = required(...part("Docks"), ...part("Boats"), "### Oars", "", "**Crew**", "", "- Row");
+    expect(prd.requirements.map(({ area }) => area)).toEqual(["Docks", "Boats", "Crew"]);
+  });
+
   it("numbered lines of plain text are headings, even right above other text", () => {
     const prd = read(
       "Boat hire",

@@ -95,13 +95,6 @@ export function optionalityOf(text: string): Optionality | null {
   return marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";
 }
 
-/** `Won't` and `Nice to have` exclude a requirement. `Could` and `Low` don't: they only lower its priority. */
-export function optionalityOfPriority(priority: string): Optionality | null {
-  if (/\bwon['’]?t\b/i.test(priority)) return "wont";
-  if (/nice[- ]to[- ]have|optional|opcional|선택|可选/i.test(priority)) return "optional";
-  return /\b(?:future|later|phase [2-9]|post[- ]?mvp)\b/i.test(priority) ? "future" : null;
-}
-
 /** `As a reader, I want …` in the languages in which the sentence has a fixed form. */
 export const beginsStory = (text: string): boolean =>
   /^\W*(?:as an?|als|como|en tant qu[e'’]|come|jako|som|作为|как)(?=[\s\p{Script=Han}])|^.{1,24}?(?:으?로서(?=[\s,])|として)/iu.test(

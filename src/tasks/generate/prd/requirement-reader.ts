@@ -14,7 +14,6 @@ import {
   isPriority,
   obliges,
   optionalityOf,
-  optionalityOfPriority,
   saysDone,
   splitLabel,
   withoutColon,
@@ -91,6 +90,13 @@ export class RequirementReader {
   /** The lines of requirements and of their parts, group names and lead-ins. */
   readonly taken = new Set<number>();
   readonly #ids = new Set<string>();
+  readonly #repeated: ReadonlySet<string>;
+
+  /** @param all - all points of the document */
+  constructor(all: readonly Point[]) {
+    const names = all.filter(isBoldLine).map(({ text }) => text);
+    this.#repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
+  }
 
   /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
   readPlace(section: Point): void {
@@ -182,7 +188,11 @@ export class RequirementReader {
     if (beginsStory(text) && !isHead(point) && !context.labelledOnly) this.#whole(point, context);
     else if (!isBoldLine(point))
       this.#all(below, isHead(point) ? { ...context, lead: [...context.lead, { text, line }] } : context);
-    else this.#all(below, isGeneric(name) ? context : within(point, name, context));
+    else {
+      // `To do:` below each of several headings names none of them.
+      const isArea = !isGeneric(name) && !this.#repeated.has(text);
+      this.#all(below, isArea ? within(point, name, context) : context);
+    }
   }
 
   #item(point: Point, context: Context, heads: boolean): void {
@@ -255,9 +265,9 @@ export class RequirementReader {
       { label, number, title: title || null, text: label?.rest || text, line },
       area === "" ? context : { ...context, area },
     );
-    requirement.optional = optionalityOfPriority(priority) ?? requirement.optional;
+    requirement.optional = optionalityOf(`(${priority})`) ?? requirement.optional;
     for (const { text: cell, label: header } of others)
-      if (isEntryData(header)) continue;
+      if (isEntryData(header) || /^why\b/i.test(header)) continue;
       else if (kindOfWords(header) === "criteria") requirement.criteria.push({ text: cell, line });
       else requirement.parts.push({ text: cell, line, label: header, parts: [] });
   }
@@ -324,7 +334,7 @@ function takesLabel(requirement: OpenRequirement, point: Point, under: string | 
   const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
   if (point.form === "item" && isCriteria(under)) return false;
   if (isEntryData(label)) {
-    if (isPriority(label)) requirement.optional ??= optionalityOfPriority(rest);
+    if (isPriority(label)) requirement.optional ??= optionalityOf(`(${rest})`);
   } else if (isDescription(label) && rest !== "" && requirement.text === "") requirement.text = rest;
   else if (!isCriteria(label)) return point.form === "line" && isAboutDocument(point.text);
   else if (rest !== "") requirement.criteria.push({ text: rest, line: point.line });

@@ -6,7 +6,7 @@ import { RequirementReader } from "./requirement-reader.ts";
 
 /** The stories of sections, read like requirements. Other points count only if no point has the form of a story. */
 export function readStories(sections: readonly Point[]): readonly Story[] {
-  const reader = new RequirementReader();
+  const reader = new RequirementReader([]);
   for (const section of sections) reader.readPlace(section);
   const all = reader.found.map(storyOf);
   const told = all.filter(
