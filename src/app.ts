@@ -2,45 +2,25 @@ import { join } from "node:path";
 import type { Express, Router } from "express";
 import express from "express";
 import type { Logger } from "pino";
+import type { BearerApiDeps } from "./bearer-api/router.ts";
 import { createBearerApi } from "./bearer-api/router.ts";
 import type { Config } from "./config.ts";
 import { createCors } from "./http/cors.ts";
 import { createDeviceCookie } from "./http/device-cookie.ts";
-import { createErrorBoundary, notFound } from "./http/error-boundary.ts";
+import { createErrorBoundary, notFound, presentPlainError } from "./http/error-boundary.ts";
 import { createForeignFormCheck } from "./http/foreign-forms.ts";
-import { presentPlainError } from "./http/plain-errors.ts";
 import { createProcessPages } from "./http/process-pages.ts";
 import type { Answer } from "./http/request-log.ts";
 import { createRequestLog } from "./http/request-log.ts";
-import { createSecurityHeaders } from "./http/security-headers.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { sendJson } from "./http/send-json.ts";
-import type { Accounts } from "./services/accounts.ts";
-import type { Attempts } from "./services/attempts.ts";
-import type { AuditLog } from "./services/audit.ts";
-import type { Comments } from "./services/comments.ts";
-import type { PasswordResets } from "./services/password-resets.ts";
-import type { Posts } from "./services/posts.ts";
-import type { ResetRequests } from "./services/reset-requests.ts";
-import type { Sessions } from "./services/sessions.ts";
-import type { SignedTokens } from "./services/signed-tokens.ts";
-import type { UserTokens } from "./services/user-tokens.ts";
+import type { SessionApiDeps } from "./session-api/router.ts";
 import { createSessionApi } from "./session-api/router.ts";
 
 /** The app's dependencies, which `create-server.ts` makes. */
-export interface AppDeps {
+export interface AppDeps extends Omit<SessionApiDeps & BearerApiDeps, "deviceCookie"> {
   readonly config: Config;
   readonly logger: Logger;
-  readonly accounts: Accounts;
-  readonly attempts: Attempts;
-  readonly audit: AuditLog;
-  readonly sessions: Sessions;
-  readonly signedTokens: SignedTokens;
-  readonly userTokens: UserTokens;
-  readonly passwordResets: PasswordResets;
-  /** Undefined if reset links can't be requested. */
-  readonly resetRequests: ResetRequests | undefined;
-  readonly posts: Posts;
-  readonly comments: Comments;
   /** Whether the process takes requests: its store answers and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
   /** Called for each answer. */
@@ -75,7 +55,7 @@ export function createApp(deps: AppDeps): Express {
   );
 
   const app = createExpress(config);
-  app.use(createRequestLog(logger, onAnswer), createSecurityHeaders(), createCors(config.corsOrigin));
+  app.use(createRequestLog(logger, onAnswer), securityHeaders, createCors(config.corsOrigin));
   for (const { base, api } of rootLast([
     { base: config.sessionApiBase, api: sessionApi },
     { base: config.bearerApiBase, api: bearerApi },

@@ -6,71 +6,8 @@ import { z } from "zod";
 /** How many events are allowed within a span of time, or null if the limit is off. */
 type RateLimit = { readonly count: number; readonly seconds: number } | null;
 
-/** Where the store lives. */
-type DatabaseLocation =
-  | {
-      readonly engine: "sqlite";
-      readonly path: string;
-      /** Where a copy goes before a migration; beside the file without it. */
-      readonly backupFolder?: string | undefined;
-    }
-  | {
-      readonly engine: "postgres";
-      readonly url: string;
-      readonly poolSize: number;
-      readonly timeoutMs: number;
-    };
-
 /** Everything the server can be told from outside, read once and checked. */
-export interface Config {
-  /** The first signs, all verify. */
-  readonly jwtSecrets: readonly [string, ...string[]];
-  readonly sessionSecrets: readonly string[];
-  /** Where reset links are sent; null if they can't be requested. */
-  readonly resetWebhook: { readonly url: string; readonly secret: string; readonly page: string } | null;
-  /** How long a session may be unused; null for no limit. */
-  readonly sessionIdleSeconds: number | null;
-  readonly host: string;
-  readonly port: number;
-  readonly database: DatabaseLocation;
-  /** Paths without a trailing slash; the empty string stands for `/`. */
-  readonly sessionApiBase: string;
-  readonly bearerApiBase: string;
-  readonly sessionApiAccess: "open" | "protected";
-  readonly corsOrigin: "*" | readonly string[];
-  readonly bcryptCost: number;
-  /** Passwords that nobody may set, in Unicode form NFC. */
-  readonly passwordBlocklist: ReadonlySet<string>;
-  /** How many password hashes one server process computes at a time. */
-  readonly hashingConcurrency: number;
-  readonly rateLimits: {
-    readonly login: RateLimit;
-    readonly loginAddress: RateLimit;
-    readonly loginAccount: RateLimit;
-    readonly register: RateLimit;
-  };
-  /** Where metrics are served on the loopback address; null is nowhere. */
-  readonly metricsPort: number | null;
-  /** How long audit entries are kept. */
-  readonly auditKeepSeconds: number;
-  /** The server's own backups; null is none. */
-  readonly backups: BackupPlan | null;
-  readonly trustProxyHops: number;
-  readonly workers: number;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  readonly shutdownDelayMs: number;
-  readonly shutdownTimeoutMs: number;
-  readonly isProduction: boolean;
-  /** Settings that are allowed but worth a warning in the log. */
-  readonly warnings: readonly string[];
-}
-
-interface BackupPlan {
-  readonly folder: string;
-  readonly everySeconds: number;
-  /** How many are kept. */
-  readonly kept: number;
-}
+export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 /** A setting that is missing or wrong; the message is one line that names it and never shows a secret. */
 export class ConfigError extends Error {
@@ -253,7 +190,7 @@ export function readStoreConfig(variables: Variables): StoreConfig {
   return {
     database: toDatabaseLocation(settings),
     bcryptCost: settings.BCRYPT_COST,
-    passwordBlocklist: settings.PASSWORD_BLOCKLIST ?? new Set(),
+    passwordBlocklist: blocklistOf(settings),
   };
 }
 
@@ -292,22 +229,27 @@ function parse<Schema extends z.ZodType>(schema: Schema, variables: Variables): 
   return result.data;
 }
 
-function toConfig(settings: Environment): Config {
+function toConfig(settings: Environment) {
   const jwtSecrets = [settings.JWT_SECRET, ...settings.JWT_SECRET_PREVIOUS] as const;
   return {
+    /** The first signs, all verify. */
     jwtSecrets,
     sessionSecrets: settings.SESSION_SECRET ?? jwtSecrets.map(deriveSessionSecret),
+    /** Where reset links are sent; null if they can't be requested. */
     resetWebhook: toResetWebhook(settings),
+    /** How long a session may be unused; null for no limit. */
     sessionIdleSeconds: settings.SESSION_IDLE_TIMEOUT,
     host: settings.HOST,
     port: settings.PORT,
     database: toDatabaseLocation(settings),
+    /** Paths without a trailing slash; the empty string stands for `/`. */
     sessionApiBase: settings.SESSION_API_BASE,
     bearerApiBase: settings.BEARER_API_BASE,
     sessionApiAccess: settings.SESSION_API_ACCESS,
     corsOrigin: settings.CORS_ORIGIN,
     bcryptCost: settings.BCRYPT_COST,
-    passwordBlocklist: settings.PASSWORD_BLOCKLIST ?? new Set(),
+    passwordBlocklist: blocklistOf(settings),
+    /** How many password hashes one server process computes at a time. */
     hashingConcurrency: settings.HASHING_CONCURRENCY ?? shareOfProcessors(settings.WORKERS),
     rateLimits: {
       login: settings.RATE_LIMIT_LOGIN,
@@ -316,8 +258,11 @@ function toConfig(settings: Environment): Config {
       loginAccount: settings.RATE_LIMIT_LOGIN_ACCOUNT,
       register: settings.RATE_LIMIT_REGISTER,
     },
+    /** Where metrics are served on the loopback address; null is nowhere. */
     metricsPort: settings.METRICS_PORT ?? null,
+    /** The server's own backups; null is none. */
     backups: toBackupPlan(settings),
+    /** How long audit entries are kept. */
     auditKeepSeconds: settings.AUDIT_KEEP,
     trustProxyHops: settings.TRUST_PROXY,
     workers: settings.WORKERS,
@@ -325,11 +270,16 @@ function toConfig(settings: Environment): Config {
     shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
     shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
     isProduction: isProduction(settings),
+    /** Settings that are allowed but worth a warning in the log. */
     warnings: isShort(settings.JWT_SECRET)
       ? [`JWT_SECRET is shorter than ${MINIMUM_SECRET_BYTES} bytes`]
       : [],
   };
 }
+
+/** Passwords that nobody may set, in Unicode form NFC. */
+const blocklistOf = (settings: Pick<Environment, "PASSWORD_BLOCKLIST">): ReadonlySet<string> =>
+  settings.PASSWORD_BLOCKLIST ?? new Set();
 
 const resetPageOf = (settings: z.infer<typeof linkEnvironment>): string =>
   `${publicUrlOf(settings)}${settings.SESSION_API_BASE}/reset`;
@@ -338,7 +288,7 @@ const resetPageOf = (settings: z.infer<typeof linkEnvironment>): string =>
 const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Pick<Environment, "PUBLIC_URL" | "HOST" | "PORT">): string =>
   PUBLIC_URL ?? `http://${HOST.includes(":") && !HOST.startsWith("[") ? `[${HOST}]` : HOST}:${PORT}`;
 
-function toDatabaseLocation(settings: z.infer<typeof storeEnvironment>): DatabaseLocation {
+function toDatabaseLocation(settings: z.infer<typeof storeEnvironment>) {
   const location = settings.DATABASE_URL;
   if (location.engine === "sqlite") return { ...location, backupFolder: settings.BACKUP_DIR };
   return {
@@ -348,7 +298,7 @@ function toDatabaseLocation(settings: z.infer<typeof storeEnvironment>): Databas
   };
 }
 
-const toBackupPlan = (settings: Environment): BackupPlan | null =>
+const toBackupPlan = (settings: Environment) =>
   settings.BACKUP_DIR === undefined
     ? null
     : {
@@ -434,7 +384,7 @@ function checkWebhook(settings: Environment): void {
   }
 }
 
-function toResetWebhook(settings: Environment): Config["resetWebhook"] {
+function toResetWebhook(settings: Environment) {
   const { RESET_WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = settings;
   return url === undefined || secret === undefined ? null : { url, secret, page: resetPageOf(settings) };
 }

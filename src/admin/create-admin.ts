@@ -3,10 +3,10 @@ import { isBlank, isStorable } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import type { Accounts } from "../services/accounts.ts";
 import { AdminError } from "./admin-error.ts";
-import { COMMAND, logAdminEvent } from "./audit-log.ts";
+import { COMMAND } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
 import { readPassword } from "./read-password.ts";
-import { withAccounts } from "./with-accounts.ts";
+import { withAccounts } from "./with-store.ts";
 
 export const USAGE = "npm run create-admin -- --email a@b.co --name Ada [--promote]";
 
@@ -37,16 +37,11 @@ export async function run(args: readonly string[]): Promise<string> {
 async function create(accounts: Accounts, email: string, givenName: string | undefined): Promise<string> {
   const name = givenName?.trim() ?? "";
   if (isBlank(name) || !isStorable(name)) throw new AdminError(`--name must be given. Usage: ${USAGE}`);
-  const user = await accounts.register(
-    { email, name, password: await readPassword(), trail: COMMAND },
-    "admin",
-  );
-  logAdminEvent("registration", user.id);
+  await accounts.register({ email, name, password: await readPassword(), trail: COMMAND }, "admin");
   return `Created the admin ${email}.`;
 }
 
 async function promote(accounts: Accounts, owner: User): Promise<string> {
   const user = await accounts.promote(owner.id, await readPassword(), COMMAND);
-  logAdminEvent("promotion", user.id);
   return `${user.email} is an admin now, with the new password; earlier sessions and tokens have ended.`;
 }

@@ -6,7 +6,7 @@ import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "../services/audit.ts";
 import { readInBatches } from "../services/read-in-batches.ts";
 import { AdminError } from "./admin-error.ts";
-import { COMMAND, logAdminEvent } from "./audit-log.ts";
+import { COMMAND } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
 import { withStore } from "./with-store.ts";
 
@@ -21,7 +21,6 @@ export async function run(args: readonly string[]): Promise<string> {
     await store.transaction((repositories) => noteEvent(repositories, COMMAND, "export", undefined));
     return written;
   });
-  logAdminEvent("export");
   return `Wrote ${total} users to ${out}. It holds their password hashes: keep it as safe as the database.`;
 }
 

@@ -5,7 +5,7 @@ import { noteEvent } from "../services/audit.ts";
 import { weighHash } from "../services/foreign-hash.ts";
 import { IMPORTED_PASSWORD } from "../services/passwords.ts";
 import { AdminError } from "./admin-error.ts";
-import { COMMAND, logAdminEvent } from "./audit-log.ts";
+import { COMMAND } from "./audit-log.ts";
 import { parseArguments } from "./parse-options.ts";
 import type { Line } from "./read-lines.ts";
 import { readLines } from "./read-lines.ts";
@@ -60,7 +60,6 @@ export async function run(args: readonly string[]): Promise<string> {
   }
   const imported = `${count.imported} ${count.imported === 1 ? "user" : "users"}`;
   if (isDry) return `${imported} could be imported; ${refused}. Nothing was imported.`;
-  logAdminEvent("import");
   return `Imported ${imported}; ${refused}.`;
 }
 

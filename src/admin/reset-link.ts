@@ -1,9 +1,9 @@
 import { readResetPage } from "../config.ts";
 import { issueReset } from "../services/password-resets.ts";
 import { AdminError } from "./admin-error.ts";
-import { COMMAND, logAdminEvent } from "./audit-log.ts";
+import { COMMAND } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
-import { withAccounts } from "./with-accounts.ts";
+import { withAccounts } from "./with-store.ts";
 
 export const USAGE = "npm run -s reset-link -- --email a@b.co [--hours 24]";
 
@@ -24,7 +24,6 @@ export async function run(args: readonly string[]): Promise<string> {
     if (!user.isActive)
       throw new AdminError(`the account ${email} is inactive: set-user --active true first`);
     const { token } = await issueReset(store, user.id, { lifetimeMs: hours * HOUR_MS, trail: COMMAND });
-    logAdminEvent("reset-link", user.id);
     return `${page}#token=${token}`;
   });
 }

@@ -1,10 +1,9 @@
-import { eventsOfChange } from "../domain/audit.ts";
 import type { Role } from "../domain/user.ts";
 import { ROLES } from "../domain/user.ts";
 import { AdminError } from "./admin-error.ts";
-import { COMMAND, logAdminEvent } from "./audit-log.ts";
+import { COMMAND } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
-import { withAccounts } from "./with-accounts.ts";
+import { withAccounts } from "./with-store.ts";
 
 export const USAGE = "npm run set-user -- --email a@b.co [--role admin|user|guest] [--active true|false]";
 
@@ -26,7 +25,6 @@ export async function run(args: readonly string[]): Promise<string> {
     const user = await accounts.findByEmail(email);
     if (user === undefined) throw new AdminError(`no account has the email ${email}`);
     const changed = await accounts.update(user.id, { role, isActive, trail: COMMAND });
-    for (const event of eventsOfChange(user, changed)) logAdminEvent(event, user.id);
     return `${changed.email}: role ${changed.role}, ${changed.isActive ? "active" : "inactive"}.`;
   });
 }

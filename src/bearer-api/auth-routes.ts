@@ -1,6 +1,6 @@
 import { DomainError } from "../domain/errors.ts";
-import { audit, trailOf } from "../http/request-log.ts";
 import { route } from "./route.ts";
+import { presentAccessToken } from "./token-presenter.ts";
 import { tokenResponse } from "./token-schema.ts";
 import { presentUser } from "./user-presenter.ts";
 import { createUserRequest, loginRequest, userResponse } from "./user-schema.ts";
@@ -19,12 +19,11 @@ export const authRoutes = [
     body: createUserRequest,
     success: { status: 200, description: "The account", schema: userResponse },
     refusals: ["email-registered"],
-    async handle({ accounts, attempts, deviceCookie }, { request, response, body }) {
-      const client = deviceCookie.readClient({ request, response });
-      const trail = trailOf({ request, response });
-      const user = await accounts.register({ ...body, address: client.address, trail });
-      deviceCookie.write({ request, response }, await attempts.rememberRegistration(user, client));
-      audit(request, response, "registration", { userId: user.id });
+    async handle({ accounts, attempts, deviceCookie }, call) {
+      const { trail, body } = call;
+      const user = await accounts.register({ ...body, trail });
+      const origin = { trail, device: deviceCookie.read(call) };
+      deviceCookie.write(call, await attempts.rememberRegistration(user, origin));
       return presentUser(user);
     },
   }),
@@ -38,18 +37,12 @@ export const authRoutes = [
     body: loginRequest,
     success: { status: 200, description: "A token, valid for an hour", schema: tokenResponse },
     refusals: ["credentials-invalid", "too-many-requests"],
-    async handle({ attempts, deviceCookie, tokens }, { request, response, body }) {
-      const client = deviceCookie.readClient({ request, response });
-      const { user, accountId, device } = await attempts.logIn(body, client, {
-        trail: trailOf({ request, response }),
-      });
-      if (user === undefined) {
-        audit(request, response, "login-failed", { userId: accountId });
-        throw new DomainError("credentials-invalid");
-      }
-      deviceCookie.write({ request, response }, device);
-      audit(request, response, "login", { userId: user.id });
-      return tokens.issue(user);
+    async handle({ attempts, deviceCookie, tokens }, call) {
+      const how = { trail: call.trail, device: deviceCookie.read(call) };
+      const { user, device } = await attempts.logIn(call.body, how);
+      if (user === undefined) throw new DomainError("credentials-invalid");
+      deviceCookie.write(call, device);
+      return presentAccessToken(tokens.issue(user));
     },
   }),
   route({
@@ -61,10 +54,7 @@ export const authRoutes = [
     description: "Deletes the caller's API tokens. A JWT stays valid until it expires.",
     access: "user",
     success: { status: 204, description: "The tokens are deleted" },
-    async handle({ userTokens }, { request, response, caller }) {
-      await userTokens.revokeAll(caller.user, trailOf({ request, response }));
-      audit(request, response, "logout", { userId: caller.user.id });
-    },
+    handle: ({ userTokens }, { trail, caller }) => userTokens.revokeAll(caller.user, trail),
   }),
   route({
     method: "post",
@@ -78,7 +68,7 @@ export const authRoutes = [
     async handle({ accounts, tokens }, { caller }) {
       const user = await accounts.confirm(caller.user);
       if (user === undefined) throw new DomainError("token-invalid", { detail: "revoked" });
-      return tokens.issue(user);
+      return presentAccessToken(tokens.issue(user));
     },
   }),
 ];

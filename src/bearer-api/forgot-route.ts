@@ -1,4 +1,3 @@
-import { audit, trailOf } from "../http/request-log.ts";
 import type { ResetRequests } from "../services/reset-requests.ts";
 import { route } from "./route.ts";
 import { forgotPasswordRequest } from "./user-schema.ts";
@@ -16,9 +15,5 @@ export const createForgotRoute = (resetRequests: ResetRequests) =>
     access: "anyone",
     body: forgotPasswordRequest,
     success: { status: 202, description: "If there is an active account, its owner gets a link" },
-    async handle(_services, { request, response, body }) {
-      const trail = trailOf({ request, response });
-      const { isStored, accountId } = await resetRequests.request({ ...body, address: request.ip, trail });
-      if (isStored) audit(request, response, "reset-request", { userId: accountId });
-    },
+    handle: (_services, { trail, body }) => resetRequests.request({ ...body, trail }),
   });

@@ -1,4 +1,3 @@
-import { assertGoodReset, resetPassword } from "../http/reset-password.ts";
 import { route } from "./route.ts";
 import { resetPasswordRequest } from "./user-schema.ts";
 
@@ -13,13 +12,14 @@ export const passwordRoutes = [
     description: "Once for each token. Ends all sessions and every earlier token.",
     access: "anyone",
     body: resetPasswordRequest,
-    async authorize(services, call) {
-      const { token } = call.json;
+    async authorize({ passwordResets }, { json: { token } }) {
       // A token of another type is a broken rule of the form.
-      if (typeof token === "string") await assertGoodReset(services, call, token);
+      if (typeof token === "string") await passwordResets.assertGood(token);
     },
     success: { status: 204, description: "The password is changed" },
     refusals: ["reset-token-invalid", "too-many-requests"],
-    handle: (services, call) => resetPassword(services, call, call.body),
+    async handle({ passwordResets }, { trail, body }) {
+      await passwordResets.reset({ ...body, trail });
+    },
   }),
 ];

@@ -1,14 +1,13 @@
 import { Router } from "express";
 import { AUDIT_EVENTS } from "../domain/audit.ts";
-import { createApiDocs } from "../http/api-docs.ts";
-import { serveAssets } from "../http/assets.ts";
+import { isAdmin } from "../domain/user.ts";
+import { createApiPages } from "../http/api-pages.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
-import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
+import { createBearerCredentials } from "../services/bearer-credentials.ts";
 import type { ResetRequests } from "../services/reset-requests.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
-import { createAccessTokens } from "./access-token.ts";
 import { createErrorEnvelope } from "./error-envelope.ts";
 import { createForgotRoute } from "./forgot-route.ts";
 import { createOpenApi } from "./openapi.ts";
@@ -16,8 +15,10 @@ import { passwordRoutes } from "./password-routes.ts";
 import { bearerDialect } from "./route.ts";
 import { bearerRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
+import { TOKEN_SECONDS } from "./token-presenter.ts";
 
-type BearerApiDeps = Omit<Services, "tokens"> & {
+/** The services that the API is made of. */
+export type BearerApiDeps = Omit<Services, "tokens"> & {
   readonly signedTokens: SignedTokens;
   /** Undefined if reset links can't be requested. */
   readonly resetRequests: ResetRequests | undefined;
@@ -31,7 +32,12 @@ interface BearerApiOptions {
 
 /** The bearer API: accounts behind a short-lived JWT, with roles and pages. */
 export function createBearerApi(deps: BearerApiDeps, options: BearerApiOptions): Router {
-  const services = { ...deps, tokens: createAccessTokens(deps.signedTokens, deps.accounts) };
+  const tokens = createBearerCredentials(deps, {
+    lifetimeSeconds: TOKEN_SECONDS,
+    userClaim: "sub",
+    otherClaims: (user) => (isAdmin(user) ? { isAdmin: true } : {}),
+  });
+  const services = { ...deps, tokens };
 
   const { resetRequests } = deps;
   const rootRoutes =
@@ -44,20 +50,14 @@ export function createBearerApi(deps: BearerApiDeps, options: BearerApiOptions):
   router.get("/health", (_request, response) => {
     response.status(200).end();
   });
-  router.get(
-    "/",
-    createIndexPage({
-      ...{ title: "Bearer API", api: "bearer", base: options.base },
-      takesForgotten: resetRequests !== undefined,
-      auditEvents: AUDIT_EVENTS,
-    }),
-  );
-  router.use("/assets", serveAssets());
   router.use(
-    createApiDocs({
+    createApiPages({
       title: "Bearer API",
+      api: "bearer",
       base: options.base,
       document: () => createOpenApi(options, rootRoutes),
+      takesForgotten: resetRequests !== undefined,
+      auditEvents: AUDIT_EVENTS,
     }),
   );
   router.use(notFound, createErrorBoundary(createErrorEnvelope({ hideFaults: options.isProduction })));

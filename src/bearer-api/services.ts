@@ -2,10 +2,10 @@ import type { DeviceCookie } from "../http/device-cookie.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { Attempts } from "../services/attempts.ts";
 import type { AuditLog } from "../services/audit.ts";
+import type { BearerCredentials } from "../services/bearer-credentials.ts";
 import type { PasswordResets } from "../services/password-resets.ts";
 import type { Posts } from "../services/posts.ts";
 import type { UserTokens } from "../services/user-tokens.ts";
-import type { AccessTokens } from "./access-token.ts";
 
 /** What the bearer API's routes work with. */
 export interface Services {
@@ -15,6 +15,6 @@ export interface Services {
   readonly deviceCookie: DeviceCookie;
   readonly passwordResets: PasswordResets;
   readonly posts: Posts;
-  readonly tokens: AccessTokens;
+  readonly tokens: BearerCredentials;
   readonly userTokens: UserTokens;
 }

@@ -1,5 +1,12 @@
 import type { UserToken } from "../domain/user-token.ts";
 
+/** How long a JWT is valid. */
+export const TOKEN_SECONDS = 3600;
+
+/** A JWT on the bearer API's wire: TokenResponse. */
+export const presentAccessToken = (accessToken: string) =>
+  ({ accessToken, tokenType: "Bearer", expiresIn: TOKEN_SECONDS }) as const;
+
 /** An API token on the bearer API's wire, in lists. */
 export const presentToken = (token: UserToken) => ({
   id: token.id,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { audit, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
 import { route } from "./route.ts";
 import { presentIssuedToken, presentToken } from "./token-presenter.ts";
@@ -42,11 +41,8 @@ export const tokensRoutes = [
       schema: issuedUserTokenResponse,
     },
     refusals: ["too-many-tokens"],
-    async handle({ userTokens }, { request, response, caller, body }) {
-      const token = await userTokens.issue(caller.user, body, trailOf({ request, response }));
-      audit(request, response, "token-issue", { userId: caller.user.id });
-      return presentIssuedToken(token);
-    },
+    handle: async ({ userTokens }, { trail, caller, body }) =>
+      presentIssuedToken(await userTokens.issue(caller.user, body, trail)),
   }),
   route({
     method: "delete",
@@ -57,9 +53,7 @@ export const tokensRoutes = [
     access: "writer",
     params: { tokenID: pathId("The token's id", "user-token-not-found") },
     success: { status: 204, description: "Gone" },
-    async handle({ userTokens }, { request, response, caller, params }) {
-      await userTokens.revoke(caller.user, params.tokenID, trailOf({ request, response }));
-      audit(request, response, "token-revocation", { userId: caller.user.id });
-    },
+    handle: ({ userTokens }, { trail, caller, params }) =>
+      userTokens.revoke(caller.user, params.tokenID, trail),
   }),
 ];

@@ -1,10 +1,7 @@
 import { ValidationError } from "../domain/errors.ts";
-import { changeOwnPassword } from "../http/change-own-password.ts";
 import { toPageRequest } from "../http/described-values.ts";
-import { audit, auditAccountChange, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
-import { presentPage } from "./page-presenter.ts";
-import { paginatedResponse } from "./page-schema.ts";
+import { paginatedResponse, presentPage } from "./page.ts";
 import { route } from "./route.ts";
 import { presentUser, presentUserWithState } from "./user-presenter.ts";
 import {
@@ -41,13 +38,8 @@ export const usersRoutes = [
     body: updateUserRequest,
     success: { status: 200, description: "The caller as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
-    async handle({ accounts }, { request, response, caller, body }) {
-      const trail = trailOf({ request, response });
-      const changes = { ...body, address: request.ip, trail };
-      const user = await accounts.update(caller.user.id, changes, caller);
-      auditAccountChange(request, response, caller.user, user);
-      return presentUser(user);
-    },
+    handle: async ({ accounts }, { trail, caller, body }) =>
+      presentUser(await accounts.update(caller.user.id, { ...body, trail }, caller)),
   }),
   route({
     method: "delete",
@@ -60,10 +52,8 @@ export const usersRoutes = [
     access: "accountOwner",
     success: { status: 204, description: "Inactive" },
     refusals: ["last-admin"],
-    async handle({ accounts }, { request, response, caller }) {
-      const trail = trailOf({ request, response });
-      const user = await accounts.update(caller.user.id, { isActive: false, trail }, caller);
-      auditAccountChange(request, response, caller.user, user);
+    async handle({ accounts }, { trail, caller }) {
+      await accounts.update(caller.user.id, { isActive: false, trail }, caller);
     },
   }),
   route({
@@ -78,9 +68,12 @@ export const usersRoutes = [
     body: changePasswordRequest,
     success: { status: 200, description: "The caller; the password is changed", schema: userResponse },
     refusals: ["password-incorrect", "too-many-requests"],
-    async handle(services, call) {
-      const { currentPassword: current, password: next } = call.body;
-      return presentUser(await changeOwnPassword(services, call, { current, next }));
+    async handle({ attempts, deviceCookie }, call) {
+      const passwords = { current: call.body.currentPassword, next: call.body.password };
+      const how = { trail: call.trail, device: deviceCookie.read(call) };
+      const { user, device } = await attempts.changeOwnPassword(call.caller, passwords, how);
+      deviceCookie.write(call, device);
+      return presentUser(user);
     },
   }),
   route({
@@ -130,12 +123,8 @@ export const usersRoutes = [
     row: ({ accounts }, { params }) => accounts.get(params.userID),
     success: { status: 200, description: "The user as they are now", schema: userResponse },
     refusals: ["api-token-not-allowed", "email-in-use", "last-admin", "too-many-requests"],
-    async handle({ accounts }, { request, response, caller, row, body: { active, ...changes } }) {
-      const origin = { address: request.ip, trail: trailOf({ request, response }) };
-      const user = await accounts.update(row.id, { ...changes, isActive: active, ...origin }, caller);
-      auditAccountChange(request, response, row, user);
-      return presentUser(user);
-    },
+    handle: async ({ accounts }, { trail, caller, row, body: { active, ...changes } }) =>
+      presentUser(await accounts.update(row.id, { ...changes, isActive: active, trail }, caller)),
   }),
   route({
     method: "delete",
@@ -149,9 +138,8 @@ export const usersRoutes = [
     row: ({ accounts }, { params }) => accounts.get(params.userID),
     success: { status: 204, description: "Inactive" },
     refusals: ["api-token-not-allowed"],
-    async handle({ accounts }, { request, response, caller, row }) {
-      await accounts.deactivate(row.id, caller, trailOf({ request, response }));
-      audit(request, response, "deactivation", { userId: row.id });
+    async handle({ accounts }, { trail, caller, row }) {
+      await accounts.deactivate(row.id, caller, trail);
     },
   }),
 ];

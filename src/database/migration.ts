@@ -4,3 +4,17 @@ export interface Migration {
   readonly sqlite: string;
   readonly postgres: string;
 }
+
+/** SQLite's types: ids and times are text, and flags are 0 or 1. */
+const SQLITE_TYPES: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
+  [/\b(text COLLATE "C"|text|uuid|timestamptz\(3\))(?=[ ,;\n])/g, "TEXT"],
+  [/\binteger\b/g, "INTEGER"],
+  [/\b(\w+) boolean NOT NULL/g, "$1 INTEGER NOT NULL CHECK ($1 IN (0, 1))"],
+  [/\n {4}\);/g, "\n    ) STRICT, WITHOUT ROWID;"],
+];
+
+/** Tables and indexes that differ in nothing but their types. @param postgres as PostgreSQL names the types */
+export const onBothEngines = (postgres: string): Omit<Migration, "version"> => ({
+  sqlite: SQLITE_TYPES.reduce((text, [type, sqliteType]) => text.replace(type, sqliteType), postgres),
+  postgres,
+});

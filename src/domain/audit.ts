@@ -26,12 +26,14 @@ export const AUDIT_EVENTS = [
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
-/** The origin of an event: a request. A command has none of these. */
+/** The origin of an event: a request, or a command, which has only a log. */
 export interface AuditTrail {
   /** The caller, if known. */
   readonly callerId?: string | undefined;
   readonly address?: string | undefined;
   readonly requestId?: string | undefined;
+  /** Writes the event's line, once its entry is stored. */
+  log?(event: AuditEvent, userId: string | undefined): void;
 }
 
 /** An event for the audit. Neither its row nor its log line holds anything that a client typed. */

@@ -1,11 +1,3 @@
-/** Where a request comes from. */
-export interface Client {
-  /** As the server sees it. */
-  readonly address: string | undefined;
-  /** The id of the device, if the request proves one. */
-  readonly device: string | undefined;
-}
-
 /**
  * How much of an address is stored. If `TRUST_PROXY` is greater than the number of proxies, the client chooses the text
  * that is taken for its address.

@@ -1,14 +1,13 @@
 import Cookies from "cookies";
 import Keygrip from "keygrip";
-import type { Client } from "../domain/client.ts";
 import { DEVICE_LIFETIME_MS } from "../domain/client.ts";
 import type { IsForeignForm } from "./foreign-forms.ts";
 import type { Exchange } from "./route.ts";
 
 /** The cookie that proves an earlier login with this browser. It gives no access. */
 export interface DeviceCookie {
-  /** The origin of a request. A cookie without a valid signature is ignored. */
-  readClient(exchange: Exchange): Client;
+  /** The id of the client's device. A cookie without a valid signature is ignored. */
+  read(exchange: Exchange): string | undefined;
   /** A form of another site gets no cookie, because it would replace the visitor's own and forget their device. */
   write(exchange: Exchange, device: string): void;
 }
@@ -28,10 +27,9 @@ export function createDeviceCookie(options: {
   const signed = (device: string): string => `${NAME}=${device}`;
 
   return {
-    readClient({ request, response }) {
+    read({ request, response }) {
       const [device = "", signature = ""] = new Cookies(request, response).get(NAME)?.split(".") ?? [];
-      const isOurs = keys.verify(signed(device), signature);
-      return { address: request.ip, device: isOurs ? device : undefined };
+      return keys.verify(signed(device), signature) ? device : undefined;
     },
     write({ request, response }, device) {
       if (options.isForeignForm(request)) return;

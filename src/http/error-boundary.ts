@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { ErrorRequestHandler, RequestHandler, Response } from "express";
 import { DomainError, RateLimitedError } from "../domain/errors.ts";
 import type { Refused } from "./request-error.ts";
 import { RequestError } from "./request-error.ts";
@@ -17,6 +17,12 @@ export type PresentError = (error: Refused | undefined, fault: unknown) => Error
 /** Seconds after which to try again when the server or an account was too busy, or the store did not answer. */
 const RETRY_AFTER_SECONDS = "1";
 
+/** The errors outside both APIs: an unknown path or a fault of the server. */
+export const presentPlainError: PresentError = (error) =>
+  error?.code === "not-found"
+    ? { status: 404, body: { error: "Not found" } }
+    : { status: 500, body: { error: "Internal server error" } };
+
 export const notFound: RequestHandler = () => {
   throw new RequestError("not-found");
 };
@@ -29,12 +35,15 @@ export function createErrorBoundary(presentError: PresentError): ErrorRequestHan
     // A part of the answer has been sent. Only a closed connection tells the client that the answer is incomplete.
     if (response.headersSent) return void response.destroy();
     if (refused instanceof RateLimitedError) setRateLimitHeaders(response, refused);
-    send(request, response, presentError(refused, error));
+    const answer = presentError(refused, error);
+    const { status } = answer;
+    if (status === 403 || status === 429) audit(request, response, "refused", { status });
+    if (refused?.code === "reset-token-invalid") audit(request, response, "password-reset-failed");
+    send(response, answer);
   };
 }
 
-function send(request: Request, response: Response, { status, headers, body }: ErrorAnswer): void {
-  if (status === 403 || status === 429) audit(request, response, "refused", { status });
+function send(response: Response, { status, headers, body }: ErrorAnswer): void {
   if ((status === 429 || status === 503) && !response.hasHeader("Retry-After")) {
     response.set("Retry-After", RETRY_AFTER_SECONDS);
   }

@@ -2,9 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
-import { eventsOfChange } from "../domain/audit.ts";
-import { DomainError } from "../domain/errors.ts";
-import type { User } from "../domain/user.ts";
 import { parseUuid } from "../domain/uuid.ts";
 
 /** Refusals. Anyone can cause any number of them. */
@@ -87,14 +84,17 @@ export function rememberCaller(request: Request, userId: string): void {
   if (request.res !== undefined) request.res.locals["callerId"] = userId;
 }
 
-/** The origin of an event, for its audit entry. */
-export function trailOf({ request, response }: { request: Request; response: Response }): AuditTrail {
+/** The request as the origin of events. */
+export function trailOf(request: Request, response: Response): AuditTrail {
   const { requestId, callerId } = response.locals as Locals;
-  return { requestId, callerId, address: request.ip };
+  return {
+    ...{ requestId, callerId, address: request.ip },
+    log: (event, userId) => audit(request, response, event, { userId }),
+  };
 }
 
 /**
- * Writes an audit line for this request. `user` is the user concerned, or else the caller, if known. If they differ,
+ * Writes an audit line for this request. `userId` is the user concerned, or else the caller, if known. If they differ,
  * `by` is the caller.
  */
 export function audit(
@@ -108,26 +108,6 @@ export function audit(
   const by = callerId === userId ? undefined : callerId;
   const line = { event, requestId, address: request.ip, path: pathOf(request), ...details };
   logger.info({ ...line, ...(userId !== undefined && { userId }), ...(by !== undefined && { by }) }, "audit");
-}
-
-/** Writes a line for each effect of a change of an account: on its credentials, its role and its state. */
-export function auditAccountChange(request: Request, response: Response, before: User, after: User): void {
-  for (const event of eventsOfChange(before, after)) audit(request, response, event, { userId: after.id });
-}
-
-/** Writes an audit line if the work refuses a secret. @returns the work's result */
-export async function auditRefusal<Result>(
-  request: Request,
-  response: Response,
-  event: LineOnly,
-  work: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "reset-token-invalid") audit(request, response, event);
-    throw error;
-  }
 }
 
 /** Logs a fault of the server without the request's content. The client gets no details. */

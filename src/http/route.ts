@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import type { AuditTrail } from "../domain/audit.ts";
 import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import type { PresentError } from "./error-boundary.ts";
@@ -30,6 +31,27 @@ export interface AccessRule<Services> {
   readonly who?: string;
 }
 
+/**
+ * A rule with a further condition on its caller.
+ *
+ * @param assertMay throws the refusal
+ */
+export const restrict = <Services, Caller>(
+  rule: Omit<AccessRule<Services>, "identify"> & {
+    identify(services: Services, exchange: Exchange): Promise<Caller>;
+  },
+  refusal: ErrorCode,
+  assertMay: (caller: Caller, exchange: Exchange) => void,
+) => ({
+  ...rule,
+  async identify(services: Services, exchange: Exchange): Promise<Caller> {
+    const caller = await rule.identify(services, exchange);
+    assertMay(caller, exchange);
+    return caller;
+  },
+  refusals: [...rule.refusals, refusal],
+});
+
 /** The common properties of all routes of one API. */
 export interface Dialect<Services> {
   /** The API's name in the metrics. */
@@ -57,6 +79,8 @@ export const pathId = (description: string, notFound: ErrorCode): PathId<string>
 
 /** A request whose checks have all passed. Each check adds a field. */
 interface Call<Caller, Query, Params, Row, Body> extends Exchange {
+  /** The request as the origin of what it changes. */
+  readonly trail: AuditTrail;
   readonly caller: Caller;
   readonly query: Query;
   readonly params: Params;

@@ -1,30 +1,41 @@
 import type { Request, RequestHandler, Response } from "express";
 import { Router } from "express";
 import type { z } from "zod";
+import type { AuditTrail } from "../domain/audit.ts";
 import type { FieldIssue } from "../domain/errors.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import type { JsonObject } from "./read-json-object.ts";
 import { readJsonObject } from "./read-json-object.ts";
 import type { RouteName } from "./request-log.ts";
-import { rememberRoute } from "./request-log.ts";
+import { rememberRoute, trailOf } from "./request-log.ts";
 import type { Dialect, PathId, Route } from "./route.ts";
 
+const NOTHING = Object.freeze({});
+
 /** A call whose checks are still running. */
-interface OpenCall {
+class OpenCall {
   readonly request: Request;
   readonly response: Response;
   caller: unknown;
   query: unknown;
-  params: Readonly<Record<string, unknown>>;
+  params: Readonly<Record<string, unknown>> = NOTHING;
   row: unknown;
-  json: JsonObject;
+  json: JsonObject = NOTHING;
   body: unknown;
+
+  constructor(request: Request, response: Response) {
+    this.request = request;
+    this.response = response;
+  }
+
+  /** Made only for handlers that use it. */
+  get trail(): AuditTrail {
+    return trailOf(this.request, this.response);
+  }
 }
 
 /** A check, which adds its result to the call or throws. */
 type Check<Services> = (services: Services, call: OpenCall) => Promise<void> | void;
-
-const NOTHING = Object.freeze({});
 
 /**
  * The Express router of an API's routes. The first matching route answers.
@@ -56,16 +67,7 @@ function serveRoute<Services>(
 
   return async function handleRoute(request, response) {
     rememberRoute(response, name);
-    const call: OpenCall = {
-      request,
-      response,
-      caller: undefined,
-      query: undefined,
-      params: NOTHING,
-      row: undefined,
-      json: NOTHING,
-      body: undefined,
-    };
+    const call = new OpenCall(request, response);
     for (const check of checks) await check(services, call);
     const reply = await route.handle(services, call);
     if (typeof reply === "function") return reply(response);

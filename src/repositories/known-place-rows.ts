@@ -30,11 +30,8 @@ export function createKnownPlaceRows(queries: Queries) {
     },
 
     /** Takes back a failure that was counted in advance. */
-    async giveBack(key: string): Promise<void> {
-      await queries.run(
-        sql`UPDATE known_places SET failures = failures - 1 WHERE key = ${key} AND failures > 0`,
-      );
-    },
+    giveBack: (key: string) =>
+      queries.run(sql`UPDATE known_places SET failures = failures - 1 WHERE key = ${key} AND failures > 0`),
 
     /**
      * Records a successful login from a place.
@@ -55,14 +52,11 @@ export function createKnownPlaceRows(queries: Queries) {
     },
 
     /** Deletes all but a user's newest places. */
-    async forgetOldest(userId: string, kept: number): Promise<void> {
-      await queries.run(sql`
+    forgetOldest: (userId: string, kept: number) =>
+      queries.run(sql`
         DELETE FROM known_places WHERE user_id = ${userId} AND key NOT IN (
-          SELECT key FROM known_places WHERE user_id = ${userId} ORDER BY last_login_at DESC LIMIT ${kept})`);
-    },
+          SELECT key FROM known_places WHERE user_id = ${userId} ORDER BY last_login_at DESC LIMIT ${kept})`),
 
-    async deleteExpired(now: Date): Promise<void> {
-      await queries.run(sql`DELETE FROM known_places WHERE expires_at <= ${now}`);
-    },
+    deleteExpired: (now: Date) => queries.run(sql`DELETE FROM known_places WHERE expires_at <= ${now}`),
   };
 }

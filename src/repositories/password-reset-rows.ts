@@ -19,9 +19,7 @@ const passwordResets = table<PasswordReset>("password_resets", {
 
 export function createPasswordResetRows(queries: Queries) {
   return {
-    async insert(reset: PasswordReset): Promise<void> {
-      await queries.run(passwordResets.insert(reset));
-    },
+    insert: (reset: PasswordReset) => queries.run(passwordResets.insert(reset)),
 
     /** The owner of a token that has not expired. */
     async findUserId(tokenHash: string, now: Date): Promise<string | undefined> {
@@ -32,19 +30,14 @@ export function createPasswordResetRows(queries: Queries) {
     },
 
     /** @param kept how many of the newest are kept */
-    async deleteOldestOf(userId: string, kept: number): Promise<void> {
-      await queries.run(sql`
+    deleteOldestOf: (userId: string, kept: number) =>
+      queries.run(sql`
         DELETE FROM password_resets WHERE user_id = ${userId} AND token_hash NOT IN (
           SELECT token_hash FROM password_resets WHERE user_id = ${userId}
-          ORDER BY created_at DESC, token_hash LIMIT ${kept})`);
-    },
+          ORDER BY created_at DESC, token_hash LIMIT ${kept})`),
 
-    async deleteAllOf(userId: string): Promise<void> {
-      await queries.run(sql`DELETE FROM password_resets WHERE user_id = ${userId}`);
-    },
+    deleteAllOf: (userId: string) => queries.run(sql`DELETE FROM password_resets WHERE user_id = ${userId}`),
 
-    async deleteExpired(now: Date): Promise<void> {
-      await queries.run(sql`DELETE FROM password_resets WHERE expires_at <= ${now}`);
-    },
+    deleteExpired: (now: Date) => queries.run(sql`DELETE FROM password_resets WHERE expires_at <= ${now}`),
   };
 }

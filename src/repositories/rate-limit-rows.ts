@@ -70,11 +70,10 @@ export function createRateLimitRows(queries: Queries) {
     deleteAll: (prefix: string) =>
       queries.run(sql`DELETE FROM rate_limit_counts WHERE key >= ${prefix} AND key < ${`${prefix}~`}`),
 
-    async deleteExpired(now: Date): Promise<void> {
-      await queries.run(
+    deleteExpired: (now: Date) =>
+      queries.run(
         sql`DELETE FROM rate_limit_counts WHERE expires_at <= ${now} AND (pending = 0 OR pending_until <= ${now})`,
-      );
-    },
+      ),
   };
 }
 

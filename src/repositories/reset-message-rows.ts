@@ -24,9 +24,7 @@ const resetMessages = table<ResetMessage>("reset_messages", {
 
 export function createResetMessageRows(queries: Queries) {
   return {
-    async insert(message: ResetMessage): Promise<void> {
-      await queries.run(resetMessages.insert(message));
-    },
+    insert: (message: ResetMessage) => queries.run(resetMessages.insert(message)),
 
     /** Ids of due messages, the most overdue first. */
     listDue: (now: Date, limit: number) =>
@@ -55,18 +53,12 @@ export function createResetMessageRows(queries: Queries) {
         resetMessages.read,
       ),
 
-    async reseal(id: string, sealed: string): Promise<void> {
-      await queries.run(sql`UPDATE reset_messages SET sealed = ${sealed} WHERE id = ${id}`);
-    },
+    reseal: (id: string, sealed: string) =>
+      queries.run(sql`UPDATE reset_messages SET sealed = ${sealed} WHERE id = ${id}`),
 
-    async postpone(id: string, attempts: number, dueAt: Date): Promise<void> {
-      await queries.run(
-        sql`UPDATE reset_messages SET attempts = ${attempts}, due_at = ${dueAt} WHERE id = ${id}`,
-      );
-    },
+    postpone: (id: string, attempts: number, dueAt: Date) =>
+      queries.run(sql`UPDATE reset_messages SET attempts = ${attempts}, due_at = ${dueAt} WHERE id = ${id}`),
 
-    async delete(id: string): Promise<void> {
-      await queries.run(sql`DELETE FROM reset_messages WHERE id = ${id}`);
-    },
+    delete: (id: string) => queries.run(sql`DELETE FROM reset_messages WHERE id = ${id}`),
   };
 }

@@ -25,9 +25,7 @@ const sessions = table<StoredSession>("sessions", {
 
 export function createSessionRows(queries: Queries) {
   return {
-    async insert(session: StoredSession): Promise<void> {
-      await queries.run(sessions.insert(session));
-    },
+    insert: (session: StoredSession) => queries.run(sessions.insert(session)),
 
     /**
      * The owner of a session that has not expired and was used after `idleSince`. One read, because it runs at every
@@ -56,11 +54,10 @@ export function createSessionRows(queries: Queries) {
     },
 
     /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
-    async noteUse(idHash: string, now: Date, since: Date): Promise<void> {
-      await queries.run(sql`
+    noteUse: (idHash: string, now: Date, since: Date) =>
+      queries.run(sql`
         UPDATE sessions SET last_seen_at = ${now}
-        WHERE id_hash = ${idHash} AND (last_seen_at <= ${since} OR last_seen_at > ${now})`);
-    },
+        WHERE id_hash = ${idHash} AND (last_seen_at <= ${since} OR last_seen_at > ${now})`),
 
     /** @returns whether the session existed */
     delete: async (idHash: string) =>
@@ -79,8 +76,6 @@ export function createSessionRows(queries: Queries) {
       await queries.run(sql`DELETE FROM sessions WHERE user_id = ${userId} ${others}`);
     },
 
-    async deleteExpired(now: Date): Promise<void> {
-      await queries.run(sql`DELETE FROM sessions WHERE expires_at <= ${now}`);
-    },
+    deleteExpired: (now: Date) => queries.run(sql`DELETE FROM sessions WHERE expires_at <= ${now}`),
   };
 }

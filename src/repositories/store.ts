@@ -16,6 +16,12 @@ import { createUserTokenRows } from "./user-token-rows.ts";
 /** The repositories, outside or inside a transaction. */
 export type Repositories = Readonly<ReturnType<typeof createRepositories>>;
 
+/** The repositories in a transaction. */
+export interface Transaction extends Repositories {
+  /** Registers a function to be called once the transaction is committed. */
+  afterCommit(report: () => void): void;
+}
+
 const createRepositories = (queries: Queries) => ({
   users: createUserRows(queries),
   sessions: createSessionRows(queries),
@@ -33,7 +39,7 @@ const createRepositories = (queries: Queries) => ({
 /** All repositories, and transactions over them. */
 export interface Store extends Repositories {
   /** Runs the work in one write transaction, possibly several times. The work must await only its repositories. */
-  transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Makes users findable by their words who were written by another program or an older server. */
   readMissingWords(): Promise<void>;
   /** @throws {DomainError} `service-unavailable` if the engine does not answer */
@@ -42,16 +48,30 @@ export interface Store extends Repositories {
 
 /** @param onLostEntry receives the error if an audit entry can't be stored; the transaction runs again without it */
 export function createStore(database: Database, onLostEntry: (error: unknown) => void = () => {}): Store {
+  async function run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    let reports: (() => void)[] = [];
+    const result = await database.transaction((queries) => {
+      // The engine may run the transaction again.
+      reports = [];
+      return work({
+        ...createRepositories(queries),
+        afterCommit: (report) => void reports.push(report),
+      });
+    });
+    for (const report of reports) report();
+    return result;
+  }
+
   return {
     ...createRepositories(database.queries),
     async transaction(work) {
       try {
-        return await database.transaction((queries) => work(createRepositories(queries)));
+        return await run(work);
       } catch (error) {
         if (!(error instanceof LostAuditEntry)) throw error;
         onLostEntry(error);
       }
-      return database.transaction((queries) => work(withoutAudit(createRepositories(queries))));
+      return run((transaction) => work(withoutAudit(transaction)));
     },
     readMissingWords: () => readMissingWords(database),
     ping: database.ping,
@@ -59,7 +79,7 @@ export function createStore(database: Database, onLostEntry: (error: unknown) =>
 }
 
 /** The failed insert of an entry has ended its transaction, so the rest needs a new one. */
-const withoutAudit = (repositories: Repositories): Repositories => ({
-  ...repositories,
-  audit: { ...repositories.audit, insert: async () => {} },
+const withoutAudit = (transaction: Transaction): Transaction => ({
+  ...transaction,
+  audit: { ...transaction.audit, insert: async () => {} },
 });

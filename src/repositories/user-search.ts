@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Queries, Row } from "../database/queries.ts";
 import type { Sql } from "../database/sql.ts";
 import { allOf, sql } from "../database/sql.ts";
-import type { Page } from "../domain/page.ts";
-import type { PageRequest } from "../domain/page-request.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
 import type { UserList } from "../domain/user.ts";
 import { DIRECTIONS, readTotal, unpeeked } from "./read-page.ts";
 

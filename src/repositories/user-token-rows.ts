@@ -23,9 +23,7 @@ const isGood = (now: Date): Sql => sql`(expires_at IS NULL OR expires_at > ${now
 /** Tokens for scripts. */
 export function createUserTokenRows(queries: Queries) {
   return {
-    async insert(token: UserToken, valueHash: string): Promise<void> {
-      await queries.run(userTokens.insert({ ...token, valueHash }));
-    },
+    insert: (token: UserToken, valueHash: string) => queries.run(userTokens.insert({ ...token, valueHash })),
 
     /** The owner of a token that has not expired. One read and no join; `session-rows.ts` says why. */
     findUser: (valueHash: string, now: Date): Promise<User | undefined> =>
@@ -50,23 +48,18 @@ export function createUserTokenRows(queries: Queries) {
       ),
 
     /** Records a use, unless another was recorded after `since`. A time later than `now` comes from a wrong clock. */
-    async noteUse(valueHash: string, now: Date, since: Date): Promise<void> {
-      await queries.run(sql`
+    noteUse: (valueHash: string, now: Date, since: Date) =>
+      queries.run(sql`
         UPDATE user_tokens SET last_used_at = ${now}
         WHERE value_hash = ${valueHash}
-          AND (last_used_at IS NULL OR last_used_at <= ${since} OR last_used_at > ${now})`);
-    },
+          AND (last_used_at IS NULL OR last_used_at <= ${since} OR last_used_at > ${now})`),
 
     /** @returns whether the user had such a token */
     delete: async (id: string, userId: string) =>
       (await queries.run(sql`DELETE FROM user_tokens WHERE id = ${id} AND user_id = ${userId}`)) > 0,
 
-    async deleteAllOf(userId: string): Promise<void> {
-      await queries.run(sql`DELETE FROM user_tokens WHERE user_id = ${userId}`);
-    },
+    deleteAllOf: (userId: string) => queries.run(sql`DELETE FROM user_tokens WHERE user_id = ${userId}`),
 
-    async deleteExpired(now: Date): Promise<void> {
-      await queries.run(sql`DELETE FROM user_tokens WHERE expires_at <= ${now}`);
-    },
+    deleteExpired: (now: Date) => queries.run(sql`DELETE FROM user_tokens WHERE expires_at <= ${now}`),
   };
 }

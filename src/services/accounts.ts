@@ -5,18 +5,17 @@ import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
-import type { Role, User } from "../domain/user.ts";
+import type { ChangesOf, Role, User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
-import type { Repositories, Store } from "../repositories/store.ts";
+import type { Repositories, Store, Transaction } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
 import type { AccountReader } from "./account-reader.ts";
-import { createAccountReader } from "./account-reader.ts";
+import { createAccountReader, found } from "./account-reader.ts";
 import { noteEvent } from "./audit.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import { createId } from "./create-id.ts";
-import { found } from "./found.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
 import { createHashingBounds } from "./hashing-bounds.ts";
 import type { Passwords } from "./passwords.ts";
@@ -27,33 +26,23 @@ interface Registration {
   readonly email: string;
   readonly name: string;
   readonly password: string;
-  /** Where the client registers from, as the server sees it. */
-  readonly address?: string | undefined;
   readonly trail?: AuditTrail | undefined;
 }
 
-/** The fields that a user or an admin may change. Absent fields are not changed. */
-interface AccountChanges {
-  /** Where the client asks from, as the server sees it. */
-  readonly address?: string | undefined;
-  readonly email?: string | undefined;
-  readonly name?: string | undefined;
+/** The fields that a user or an admin may change. */
+interface AccountChanges extends ChangesOf<"email" | "name" | "role" | "isActive"> {
   readonly password?: string | undefined;
-  readonly role?: Role | undefined;
-  readonly isActive?: boolean | undefined;
   readonly trail?: AuditTrail | undefined;
 }
 
 interface PasswordChange {
   readonly password: string;
-  /** Where the client asks from, as the server sees it. */
-  readonly address: string | undefined;
   readonly trail?: AuditTrail | undefined;
 }
 
 /**
  * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
- * store an audit entry with the change.
+ * store an audit entry with the change, and count its address among those that hash passwords.
  */
 export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
@@ -127,9 +116,9 @@ export function createAccounts(
   }
 
   async function update(id: string, changes: AccountChanges, by?: Caller): Promise<User> {
-    const { password, address, email, trail, ...others } = changes;
+    const { password, email, trail, ...others } = changes;
     const passwordHash =
-      password === undefined ? undefined : await hashFor(store, hash, id, { password, address }, by);
+      password === undefined ? undefined : await hashFor(store, hash, id, { password, trail }, by);
     const columns = {
       ...others,
       email: email === undefined ? undefined : normalizeEmail(email),
@@ -168,17 +157,17 @@ function createPasswordChanges(
   hash: HashPassword,
 ): Pick<Accounts, "changePassword" | "resetPassword" | "promote"> {
   return {
-    async changePassword(checked, { password, address, trail }, by) {
+    async changePassword(checked, { password, trail }, by) {
       assertMayChangeAccess(by, checked.id);
-      const passwordHash = await hash({ password, email: checked.email, address });
+      const passwordHash = await hash({ password, email: checked.email, trail });
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
       const how = { by, isAllowed, trail, event: "password-change" } as const;
       const user = await changeAccess(store, checked.id, { passwordHash }, how);
       if (user === undefined) throw new DomainError("password-incorrect");
       return user;
     },
-    async resetPassword(id, tokenHash, { password, address, trail }) {
-      const passwordHash = await hashFor(store, hash, id, { password, address });
+    async resetPassword(id, tokenHash, { password, trail }) {
+      const passwordHash = await hashFor(store, hash, id, { password, trail });
       // Checked again while the user is locked, so that only one of two requests with the same token succeeds.
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
@@ -188,7 +177,7 @@ function createPasswordChanges(
       return user;
     },
     async promote(id, password, trail) {
-      const passwordHash = await hashFor(store, hash, id, { password, address: undefined });
+      const passwordHash = await hashFor(store, hash, id, { password });
       const changes = { role: "admin", isActive: true, passwordHash } as const;
       return found(await changeAccess(store, id, changes, { trail, event: "promotion" }));
     },
@@ -218,18 +207,17 @@ type HashPassword = (request: Omit<Registration, "name">) => Promise<string>;
  */
 const createBoundedHash =
   (passwords: Passwords, bounds: HashingBounds, blocklist: PasswordBlocklist) =>
-  async ({ email, password, address }: Omit<Registration, "name">): Promise<string> => {
+  async ({ email, password, trail }: Omit<Registration, "name">): Promise<string> => {
     if (blocklist.has(normalizePassword(password))) {
       throw new ValidationError([{ field: "password", message: "is too common" }]);
     }
-    return bounds.run({ account: normalizeEmail(email), network: address && clientNetwork(address) }, () =>
-      passwords.hash(password),
-    );
+    const network = trail?.address && clientNetwork(trail.address);
+    return bounds.run({ account: normalizeEmail(email), network }, () => passwords.hash(password));
   };
 
-async function insertUser(repositories: Repositories, user: User, trail?: AuditTrail): Promise<void> {
-  await repositories.users.insert(user);
-  await noteEvent(repositories, trail, "registration", user.id);
+async function insertUser(transaction: Transaction, user: User, trail?: AuditTrail): Promise<void> {
+  await transaction.users.insert(user);
+  await noteEvent(transaction, trail, "registration", user.id);
 }
 
 function createUser({ email, name }: Registration, passwordHash: string, role: Role): User {
@@ -270,14 +258,14 @@ async function changeUser(
 
 /** Records the given event, or else an event for each change. */
 async function noteChange(
-  repositories: Repositories,
+  transaction: Transaction,
   before: User | undefined,
   after: User | undefined,
   { trail, event }: ChangeBy,
 ): Promise<void> {
   if (before === undefined || after === undefined) return;
   const events = event === undefined ? eventsOfChange(before, after) : [event];
-  for (const one of events) await noteEvent(repositories, trail, one, after.id);
+  for (const one of events) await noteEvent(transaction, trail, one, after.id);
 }
 
 interface ChangeBy {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
-import type { Client } from "../domain/client.ts";
+import type { Caller } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
-import { RateLimitedError } from "../domain/errors.ts";
+import { DomainError, RateLimitedError } from "../domain/errors.ts";
 import { isStorable } from "../domain/text.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
@@ -11,6 +11,7 @@ import { noteEvent } from "./audit.ts";
 import type { Credentials } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
+import type { Place } from "./known-places.ts";
 import { rememberPlace } from "./known-places.ts";
 import type { LoginClaim, LoginLimitSettings } from "./login-limits.ts";
 import { createLoginLimits } from "./login-limits.ts";
@@ -27,10 +28,10 @@ export interface AttemptLimits extends LoginLimitSettings {
   readonly register: RateLimit | null;
 }
 
-/** What is stored with the outcome of a login. */
 interface LoginOptions {
-  /** For the audit entry. */
-  readonly trail?: AuditTrail;
+  readonly trail: AuditTrail;
+  /** The id of the client's device, if the request proves one. */
+  readonly device: string | undefined;
   /** The session that starts with the login. */
   readonly session?: NewSession;
   /** The password only confirms the caller's identity: a correct one is not recorded as a login. */
@@ -40,8 +41,6 @@ interface LoginOptions {
 interface LoginOutcome {
   /** The user who was logged in. */
   readonly user: AuthenticatedUser | undefined;
-  /** The account concerned, for the log and never for the client. */
-  readonly accountId: string | undefined;
   /** The id of the device for its cookie. */
   readonly device: string;
 }
@@ -55,7 +54,19 @@ export interface Attempts {
    * @throws {DomainError} `too-many-requests` if the account or the address has too many logins in progress;
    *   `service-unavailable`. Neither counts as a failure
    */
-  logIn(credentials: Credentials, client: Client, options?: LoginOptions): Promise<LoginOutcome>;
+  logIn(credentials: Credentials, options: LoginOptions): Promise<LoginOutcome>;
+  /**
+   * Changes the caller's password after a check of the current one, which counts as a login.
+   *
+   * @returns the user, and the id of the device for its cookie
+   * @throws {DomainError} `password-incorrect`, `too-many-requests`, `validation-failed` for a common password,
+   *   `api-token-not-allowed`, `service-unavailable`
+   */
+  changeOwnPassword(
+    caller: Caller,
+    passwords: { readonly current: string; readonly next: string },
+    options: Pick<LoginOptions, "trail" | "device">,
+  ): Promise<{ readonly user: User; readonly device: string }>;
   /** Counts a registration, whether or not it succeeds. @throws {RateLimitedError} */
   register(address: string | undefined): Promise<void>;
   /**
@@ -68,7 +79,7 @@ export interface Attempts {
   /** Deletes the count of failed logins of an account whose owner has just set a new password. */
   clearFailures(email: string): Promise<void>;
   /** Makes a new account known where it was registered. @returns the id of the device for its cookie */
-  rememberRegistration(user: User, client: Client): Promise<string>;
+  rememberRegistration(user: User, options: Pick<LoginOptions, "trail" | "device">): Promise<string>;
 }
 
 export function createAttempts(
@@ -80,32 +91,39 @@ export function createAttempts(
   const loginLimits = createLoginLimits(store, limits);
   const sweep = createSweep(store);
 
-  return {
-    async logIn(credentials, client, { trail, session, isProof = false } = {}) {
-      await sweep();
-      const claim = await readClaim(store, credentials, client);
-      const device = client.device ?? randomUUID();
-      // A client over its limit does not wait, because it would take the account's turns from the owner.
-      await loginLimits.assertWithin(claim);
-      return bounds.run(claim, async (deadline) => {
-        const attempt = await loginLimits.begin(claim, deadline);
-        const { accountId, admit } = await accounts
-          .checkCredentials(credentials)
-          .catch(async (error: unknown) => {
-            await attempt.giveUp();
-            throw error;
-          });
-        const user = await store.transaction(async (repositories) => {
-          const admitted = await admit(repositories);
-          if (admitted !== undefined) await session?.store(repositories, admitted);
-          await attempt.end(repositories, admitted, device);
-          if (admitted === undefined) await noteEvent(repositories, trail, "login-failed", accountId);
-          else if (!isProof) await noteEvent(repositories, trail, "login", accountId);
-          return admitted;
+  async function logIn(
+    credentials: Credentials,
+    { trail, device, session, isProof = false }: LoginOptions,
+  ): Promise<LoginOutcome> {
+    await sweep();
+    const claim = await readClaim(store, credentials, { network: clientNetwork(trail.address), device });
+    // A client over its limit does not wait, because it would take the account's turns from the owner.
+    await loginLimits.assertWithin(claim);
+    return bounds.run(claim, async (deadline) => {
+      const attempt = await loginLimits.begin(claim, deadline);
+      const { accountId, admit } = await accounts
+        .checkCredentials(credentials)
+        .catch(async (error: unknown) => {
+          await attempt.giveUp();
+          throw error;
         });
-        return { user, accountId, device };
+      const newDevice = device ?? randomUUID();
+      const user = await store.transaction(async (repositories) => {
+        const admitted = await admit(repositories);
+        if (admitted !== undefined) await session?.store(repositories, admitted);
+        await attempt.end(repositories, admitted, newDevice);
+        if (admitted === undefined) await noteEvent(repositories, trail, "login-failed", accountId);
+        else if (!isProof) await noteEvent(repositories, trail, "login", accountId);
+        return admitted;
       });
-    },
+      return { user, device: newDevice };
+    });
+  }
+
+  return {
+    logIn,
+
+    changeOwnPassword: changeAfterProof(logIn, accounts),
 
     async register(address) {
       const { register } = limits;
@@ -136,23 +154,29 @@ export function createAttempts(
       await clearCounts(store.rateLimitCounts, normalizeEmail(email));
     },
 
-    async rememberRegistration(user, { address, device = randomUUID() }) {
-      const place = { network: clientNetwork(address), device };
+    async rememberRegistration(user, { trail, device = randomUUID() }) {
+      const place = { network: clientNetwork(trail.address), device };
       await store.transaction(({ knownPlaces }) => rememberPlace(knownPlaces, user.id, place));
       return device;
     },
   };
 }
 
-async function readClaim(
-  store: Store,
-  { email }: Credentials,
-  { address, device }: Client,
-): Promise<LoginClaim> {
+const changeAfterProof =
+  (logIn: Attempts["logIn"], accounts: Accounts): Attempts["changeOwnPassword"] =>
+  async (caller, { current, next }, { trail, device }) => {
+    const credentials = { email: caller.user.email, password: current };
+    const proof = await logIn(credentials, { trail, device, isProof: true });
+    if (proof.user === undefined) throw new DomainError("password-incorrect");
+    const user = await accounts.changePassword(proof.user, { password: next, trail }, caller);
+    return { user, device: proof.device };
+  };
+
+async function readClaim(store: Store, { email }: Credentials, place: Place): Promise<LoginClaim> {
   // Values that are not emails share one count.
   const account = typeof email === "string" && isStorable(email) ? normalizeEmail(email) : "";
   const user = await store.users.findByEmail(account);
-  return { account, userId: user?.id, network: clientNetwork(address), device };
+  return { account, userId: user?.id, ...place };
 }
 
 const SWEEP_INTERVAL_MS = 60_000;

@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { AuditEntry, AuditEvent, AuditFilter, AuditTrail } from "../domain/audit.ts";
 import { LONGEST_ADDRESS } from "../domain/client.ts";
-import type { Page } from "../domain/page.ts";
-import type { PageRequest } from "../domain/page-request.ts";
-import type { Repositories, Store } from "../repositories/store.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
+import type { Store, Transaction } from "../repositories/store.ts";
 import { createId, smallestIdAt } from "./create-id.ts";
 
 const MOST_ENTRIES = 1_000_000;
@@ -19,19 +18,21 @@ export interface AuditLog {
 }
 
 /**
- * Stores an entry in the transaction of the event itself: either both are stored or neither.
+ * Stores an entry in the transaction of the event itself: either both are stored or neither. The event's log line
+ * follows the commit.
  *
  * @param trail the origin of the event; without it no entry is stored
  * @param userId the account concerned; undefined if a login matches no account
  */
 export async function noteEvent(
-  { audit }: Repositories,
+  { audit, afterCommit }: Transaction,
   trail: AuditTrail | undefined,
   event: AuditEvent,
   userId: string | undefined,
 ): Promise<void> {
   if (trail === undefined) return;
   const { callerId = userId, address, requestId } = trail;
+  afterCommit(() => trail.log?.(event, userId));
   await audit.insert({
     ...createId(),
     event,

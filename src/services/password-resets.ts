@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { User } from "../domain/user.ts";
-import type { Repositories, Store } from "../repositories/store.ts";
+import type { Store, Transaction } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Attempts } from "./attempts.ts";
 import { noteEvent } from "./audit.ts";
@@ -26,8 +26,6 @@ interface IssueOptions {
 interface ResetRequest {
   readonly token: string;
   readonly password: string;
-  /** Where the client asks from, as the server sees it. */
-  readonly address: string | undefined;
   readonly trail?: AuditTrail | undefined;
 }
 
@@ -52,16 +50,16 @@ export interface PasswordResets {
  * @throws {DomainError} `user-not-found`, also if the account is inactive
  */
 export const issueReset = (store: Store, userId: string, options: IssueOptions = {}): Promise<IssuedReset> =>
-  store.transaction((repositories) => issueResetIn(repositories, userId, options));
+  store.transaction((transaction) => issueResetIn(transaction, userId, options));
 
 /** Issues a reset token in the given transaction. */
 export async function issueResetIn(
-  repositories: Repositories,
+  transaction: Transaction,
   userId: string,
   { lifetimeMs = RESET_LIFETIME_MS, trail }: IssueOptions = {},
 ): Promise<IssuedReset> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const { users, passwordResets } = repositories;
+  const { users, passwordResets } = transaction;
   const user = await users.lockById(userId);
   if (user?.isActive !== true) throw new DomainError("user-not-found");
   const createdAt = new Date();
@@ -69,7 +67,7 @@ export async function issueResetIn(
   await passwordResets.deleteExpired(createdAt);
   await passwordResets.deleteOldestOf(userId, MOST_TOKENS_OF_ONE_USER - 1);
   await passwordResets.insert({ tokenHash: hashToken(token), userId, createdAt, expiresAt });
-  await noteEvent(repositories, trail, "reset-link", userId);
+  await noteEvent(transaction, trail, "reset-link", userId);
   return { user, token, expiresAt };
 }
 
@@ -88,11 +86,11 @@ export function createPasswordResets(store: Store, accounts: Accounts, attempts:
     async assertGood(token) {
       await findUserId(hashToken(token));
     },
-    async reset({ token, password, address, trail }) {
+    async reset({ token, password, trail }) {
       const tokenHash = hashToken(token);
       // Before the new password is hashed, which is costly.
       const userId = await findUserId(tokenHash);
-      const user = await accounts.resetPassword(userId, tokenHash, { password, address, trail });
+      const user = await accounts.resetPassword(userId, tokenHash, { password, trail });
       await attempts.clearFailures(user.email);
       return user;
     },

@@ -2,7 +2,7 @@ import type { AuditTrail } from "../domain/audit.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import { isStorable } from "../domain/text.ts";
 import type { ResetMessage } from "../repositories/reset-message-rows.ts";
-import type { Repositories, Store } from "../repositories/store.ts";
+import type { Store, Transaction } from "../repositories/store.ts";
 import type { Attempts } from "./attempts.ts";
 import { noteEvent } from "./audit.ts";
 import { createIdAt } from "./create-id.ts";
@@ -28,8 +28,6 @@ export interface ResetWebhook extends Webhook {
 interface ResetRequest {
   /** The email as the client sent it, of any type. */
   readonly email: unknown;
-  /** Where the client asks from, as the server sees it. */
-  readonly address: string | undefined;
   readonly trail: AuditTrail;
 }
 
@@ -38,12 +36,8 @@ export interface ResetRequests {
   /**
    * Stores a request, unless there are too many. The account of its email is looked up later, so that the answer takes
    * the same time with or without one.
-   *
-   * @returns whether it was stored, and the account concerned, for the log and never for the client
    */
-  request(
-    request: ResetRequest,
-  ): Promise<{ readonly isStored: boolean; readonly accountId: string | undefined }>;
+  request(request: ResetRequest): Promise<void>;
   /**
    * Makes one attempt for each message that is due.
    *
@@ -80,10 +74,10 @@ export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
   const sealer = createSealer(webhook.secret, "groundwork reset messages");
 
   return {
-    async request({ email, address, trail }) {
+    async request({ email, trail }) {
       const account = typeof email === "string" && isStorable(email) ? normalizeEmail(email) : "";
       const accountId = (await store.users.findByEmail(account))?.id;
-      if (!(await attempts.forget(account, address))) return { isStored: false, accountId };
+      if (!(await attempts.forget(account, trail.address))) return;
       const now = new Date();
       const id = createIdAt(now);
       await store.transaction(async (repositories) => {
@@ -97,7 +91,6 @@ export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
         await noteEvent(repositories, trail, "reset-request", accountId);
       });
       onStored();
-      return { isStored: true, accountId };
     },
 
     async deliverDue(signal) {
@@ -115,12 +108,12 @@ async function deliver(
   sealer: Sealer,
   id: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<unknown> {
   const { store, onReport } = deps;
   const { resetMessages } = store;
   const now = new Date();
   const message = await resetMessages.claim(id, now, new Date(now.getTime() + LONGEST_CLAIM_MS));
-  if (message === undefined) return;
+  if (message === undefined) return undefined;
   const attempt = message.attempts + 1;
   const content = open(sealer, message);
   if (content === undefined || message.expiresAt <= now) {
@@ -136,7 +129,7 @@ async function deliver(
     return resetMessages.delete(id);
   }
   if (signal.aborted) return resetMessages.postpone(id, message.attempts, now);
-  await postpone(deps, message, outcome.why);
+  return postpone(deps, message, outcome.why);
 }
 
 /** Pauses grow; a message whose next attempt would be too late is given up. */
@@ -162,7 +155,7 @@ const prepare = ({ store, webhook }: ResetRequestDeps, sealer: Sealer, id: strin
     return event;
   });
 
-async function createEvent(repositories: Repositories, { page }: ResetWebhook, id: string, email: string) {
+async function createEvent(repositories: Transaction, { page }: ResetWebhook, id: string, email: string) {
   const found = await repositories.users.findByEmail(email);
   if (found?.isActive !== true) return undefined;
   const { user, token, expiresAt } = await issueResetIn(repositories, found.id);

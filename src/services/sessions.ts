@@ -43,8 +43,8 @@ export interface Sessions {
   listOf(userId: string, currentId?: string): Promise<ListedSession[]>;
   /** The number of open sessions of all users. */
   countOpen(): Promise<number>;
-  /** @returns whether the user had such a session */
-  end(sessionId: string, userId: string, trail?: AuditTrail): Promise<boolean>;
+  /** Ends the session of a cookie. */
+  end(sessionId: string, userId: string, trail?: AuditTrail): Promise<void>;
   /**
    * Ends one session of a user.
    *
@@ -127,7 +127,6 @@ function createSessionEndings(store: Store): Pick<Sessions, "end" | "endOne" | "
       store.transaction(async (repositories) => {
         const wasThere = await repositories.sessions.delete(hashSessionId(sessionId));
         if (wasThere) await noteEvent(repositories, trail, "logout", userId);
-        return wasThere;
       }),
     async endOne(userId, id, currentId, trail) {
       const idHash = await store.transaction(async (repositories) => {

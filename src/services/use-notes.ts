@@ -11,7 +11,7 @@ const MOST_REMEMBERED = 10_000;
  * @param write records a use in the store, unless another one was recorded after `since`
  */
 export function createUseNotes(
-  write: (hash: string, now: Date, since: Date) => Promise<void>,
+  write: (hash: string, now: Date, since: Date) => Promise<unknown>,
 ): (hash: string, now: Date) => void {
   const noted = createRecentResults<number>(MOST_REMEMBERED);
 

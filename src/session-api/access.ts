@@ -6,7 +6,7 @@ import { assertMayWrite, isAdmin } from "../domain/user.ts";
 import { bearerCredential } from "../http/bearer-credential.ts";
 import { rememberCaller } from "../http/request-log.ts";
 import type { AccessRule, Exchange } from "../http/route.ts";
-import { isUserTokenValue } from "../services/user-tokens.ts";
+import { restrict } from "../http/route.ts";
 import type { Services } from "./services.ts";
 
 const BEARER = { bearerToken: [] };
@@ -27,18 +27,25 @@ const caller = {
 } as const satisfies AccessRule<Services>;
 
 /** A leaked API token must not end its owner's access. Checked before everything else in the request. */
-const accountOwner = {
-  ...caller,
-  identify: requireAccountOwner,
-  refusals: [...caller.refusals, "api-token-not-allowed"],
-} as const satisfies AccessRule<Services>;
+const accountOwner = restrict(caller, "api-token-not-allowed", (owner) =>
+  assertMayChangeAccess(owner, owner.user.id),
+);
 
 const admin = {
-  ...caller,
-  identify: requireAdmin,
-  refusals: [...caller.refusals, "forbidden"],
+  ...restrict(caller, "forbidden", ({ user }) => {
+    if (!isAdmin(user)) throw new DomainError("forbidden");
+  }),
   who: "For admins.",
-} as const satisfies AccessRule<Services>;
+};
+
+/** The user whom the path names, or an admin. */
+const self = {
+  ...restrict(caller, "forbidden", ({ user }, { request }) => {
+    const isSelf = user.id === String(request.params["id"]).toLowerCase();
+    if (!isSelf && !isAdmin(user)) throw new DomainError("forbidden");
+  }),
+  who: "For the user and admins.",
+};
 
 /** Access to the user routes depends on `SESSION_API_ACCESS`. */
 const USER_ACCESS = {
@@ -50,12 +57,7 @@ const USER_ACCESS = {
   protected: {
     usersReader: caller,
     userCreator: admin,
-    userEditor: {
-      ...caller,
-      identify: requireSelf,
-      refusals: [...caller.refusals, "forbidden"],
-      who: "For the user and admins.",
-    },
+    userEditor: self,
   },
 } as const satisfies Record<string, Record<string, AccessRule<Services>>>;
 
@@ -72,11 +74,8 @@ export const createAccess = (userAccess: "open" | "protected") =>
     accountOwner,
     /** By the cookie only. */
     session: { identify: requireSession, security: [COOKIE], refusals: ["not-logged-in"] },
-    writer: {
-      ...caller,
-      identify: requireWriter,
-      refusals: [...caller.refusals, "guest-may-not-write"],
-    },
+    /** Guests only read. */
+    writer: restrict(caller, "guest-may-not-write", ({ user }) => assertMayWrite(user)),
     admin,
     ...USER_ACCESS[userAccess],
   }) as const satisfies Record<string, AccessRule<Services>>;
@@ -101,23 +100,18 @@ async function findCaller(services: Services, exchange: Exchange): Promise<Calle
   return caller === undefined ? findSessionCaller(services, exchange) : remember(exchange, caller);
 }
 
-/** @throws {DomainError} `token-missing`, `token-invalid`, `token-user-not-found` */
-async function findTokenCaller(
-  { tokens, userTokens }: Services,
-  request: Request,
-): Promise<Caller | undefined> {
+/** @throws {DomainError} `token-missing`, `token-invalid`, `token-payload-invalid`, `token-user-not-found` */
+async function findTokenCaller({ tokens }: Services, request: Request): Promise<Caller | undefined> {
   const token = bearerCredential(request);
-  if (token === undefined) return undefined;
-  return isUserTokenValue(token)
-    ? { user: await userTokens.authenticate(token), credential: "api-token" }
-    : { user: await tokens.authenticate(token), credential: "jwt" };
+  if (token === "") throw new DomainError("token-missing");
+  return token === undefined ? undefined : tokens.authenticate(token);
 }
 
 async function findSessionCaller(
   { sessions, cookie }: Services,
   exchange: Exchange,
 ): Promise<Caller | undefined> {
-  const claims = cookie.read(exchange.request, exchange.response);
+  const claims = cookie.read(exchange);
   if (claims === undefined) return undefined;
   const { sessionId, userId } = claims;
   const user = await sessions.findUser(sessionId, userId);
@@ -126,33 +120,6 @@ async function findSessionCaller(
 
 async function requireCaller(services: Services, exchange: Exchange): Promise<Caller> {
   return loggedIn(await findCaller(services, exchange));
-}
-
-async function requireAccountOwner(services: Services, exchange: Exchange): Promise<Caller> {
-  const owner = await requireCaller(services, exchange);
-  assertMayChangeAccess(owner, owner.user.id);
-  return owner;
-}
-
-/** Guests only read. */
-async function requireWriter(services: Services, exchange: Exchange): Promise<Caller> {
-  const writer = await requireCaller(services, exchange);
-  assertMayWrite(writer.user);
-  return writer;
-}
-
-async function requireAdmin(services: Services, exchange: Exchange): Promise<Caller> {
-  const admin = await requireCaller(services, exchange);
-  if (!isAdmin(admin.user)) throw new DomainError("forbidden");
-  return admin;
-}
-
-/** The user whom the path names, or an admin. */
-async function requireSelf(services: Services, exchange: Exchange): Promise<Caller> {
-  const self = await requireCaller(services, exchange);
-  const isSelf = self.user.id === String(exchange.request.params["id"]).toLowerCase();
-  if (!isSelf && !isAdmin(self.user)) throw new DomainError("forbidden");
-  return self;
 }
 
 async function requireSession(services: Services, exchange: Exchange): Promise<Caller> {

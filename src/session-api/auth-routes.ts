@@ -1,8 +1,5 @@
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
-import { changeOwnPassword } from "../http/change-own-password.ts";
-import { audit, trailOf } from "../http/request-log.ts";
-import { assertGoodReset, resetPassword } from "../http/reset-password.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
@@ -35,21 +32,15 @@ export const authRoutes = [
       headers,
     },
     refusals: ["credentials-invalid", "forbidden", "too-many-requests"],
-    async handle(services, { request, response, body }) {
-      const client = services.deviceCookie.readClient({ request, response });
-      const session = prepareSession(services, { request, response });
-      const { user, accountId, device } = await services.attempts.logIn(body, client, {
-        trail: trailOf({ request, response }),
-        session,
-      });
-      if (user === undefined) {
-        audit(request, response, "login-failed", { userId: accountId });
-        throw new DomainError("credentials-invalid");
-      }
-      services.cookie.write(request, response, { userId: user.id, sessionId: session.sessionId });
-      services.deviceCookie.write({ request, response }, device);
-      audit(request, response, "login", { userId: user.id });
-      return { user: presentUser(user), token: services.tokens.issue(user) };
+    async handle(services, call) {
+      const { attempts, cookie, deviceCookie, tokens } = services;
+      const session = prepareSession(services, call);
+      const how = { trail: call.trail, device: deviceCookie.read(call), session };
+      const { user, device } = await attempts.logIn(call.body, how);
+      if (user === undefined) throw new DomainError("credentials-invalid");
+      cookie.write(call, { userId: user.id, sessionId: session.sessionId });
+      deviceCookie.write(call, device);
+      return { user: presentUser(user), token: tokens.issue(user) };
     },
   }),
   route({
@@ -63,16 +54,14 @@ export const authRoutes = [
     issues: ({ accounts }, { json }) => findTakenEmail(accounts, json),
     success: { status: 201, description: "The account; a session has started", schema: user, headers },
     refusals: ["forbidden", "email-registered"],
-    async handle(services, { request, response, body }) {
-      const { accounts, attempts, deviceCookie } = services;
-      const client = deviceCookie.readClient({ request, response });
-      const session = prepareSession(services, { request, response });
-      const trail = trailOf({ request, response });
-      const registration = { ...body, address: client.address, trail };
-      const user = await accounts.registerWithSession(registration, session);
-      deviceCookie.write({ request, response }, await attempts.rememberRegistration(user, client));
-      services.cookie.write(request, response, { userId: user.id, sessionId: session.sessionId });
-      audit(request, response, "registration", { userId: user.id });
+    async handle(services, call) {
+      const { accounts, attempts, cookie, deviceCookie } = services;
+      const { trail, body } = call;
+      const session = prepareSession(services, call);
+      const user = await accounts.registerWithSession({ ...body, trail }, session);
+      const origin = { trail, device: deviceCookie.read(call) };
+      deviceCookie.write(call, await attempts.rememberRegistration(user, origin));
+      cookie.write(call, { userId: user.id, sessionId: session.sessionId });
       return { user: presentUser(user) };
     },
   }),
@@ -90,14 +79,10 @@ export const authRoutes = [
       schema: z.object({ message: z.string().meta({ examples: ["Logged out"] }) }),
     },
     refusals: ["forbidden"],
-    async handle({ sessions, cookie }, { request, response }) {
-      const claims = cookie.read(request, response);
-      if (claims !== undefined) {
-        const { sessionId, userId } = claims;
-        const hasEnded = await sessions.end(sessionId, userId, trailOf({ request, response }));
-        if (hasEnded) audit(request, response, "logout", { userId });
-      }
-      cookie.clear(request, response);
+    async handle({ sessions, cookie }, call) {
+      const claims = cookie.read(call);
+      if (claims !== undefined) await sessions.end(claims.sessionId, claims.userId, call.trail);
+      cookie.clear(call);
       return { message: "Logged out" };
     },
   }),
@@ -113,9 +98,12 @@ export const authRoutes = [
     body: passwordChange,
     success: { status: 200, description: "The user; the password is changed", schema: user },
     refusals: ["password-incorrect", "too-many-requests"],
-    async handle(services, call) {
-      const { current_password: current, password: next } = call.body;
-      return { user: presentUser(await changeOwnPassword(services, call, { current, next })) };
+    async handle({ attempts, deviceCookie }, call) {
+      const passwords = { current: call.body.current_password, next: call.body.password };
+      const how = { trail: call.trail, device: deviceCookie.read(call) };
+      const { user, device } = await attempts.changeOwnPassword(call.caller, passwords, how);
+      deviceCookie.write(call, device);
+      return { user: presentUser(user) };
     },
   }),
   route({
@@ -127,16 +115,16 @@ export const authRoutes = [
     description: "Once for each token. Ends all sessions and every earlier token.",
     access: "anyone",
     body: passwordReset,
-    authorize: (services, call) =>
-      assertGoodReset(services, call, passwordReset.shape.token.parse(call.json["token"])),
+    authorize: ({ passwordResets }, { json }) =>
+      passwordResets.assertGood(passwordReset.shape.token.parse(json["token"])),
     success: {
       status: 200,
       description: "The password is changed",
       schema: z.object({ message: z.string().meta({ examples: ["Password changed"] }) }),
     },
     refusals: ["reset-token-invalid", "forbidden", "too-many-requests"],
-    async handle(services, call) {
-      await resetPassword(services, call, call.body);
+    async handle({ passwordResets }, { trail, body }) {
+      await passwordResets.reset({ ...body, trail });
       return { message: "Password changed" };
     },
   }),
@@ -154,8 +142,8 @@ export const authRoutes = [
 ];
 
 /** A login replaces the browser's earlier session, so no forgotten one stays valid. */
-const prepareSession = ({ sessions, cookie }: Services, { request, response }: Exchange): NewSession =>
-  sessions.prepare(cookie.read(request, response)?.sessionId, {
-    userAgent: request.get("User-Agent") ?? null,
-    address: request.ip ?? null,
+const prepareSession = ({ sessions, cookie }: Services, exchange: Exchange): NewSession =>
+  sessions.prepare(cookie.read(exchange)?.sessionId, {
+    userAgent: exchange.request.get("User-Agent") ?? null,
+    address: exchange.request.ip ?? null,
   });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { audit, trailOf } from "../http/request-log.ts";
 import type { ResetRequests } from "../services/reset-requests.ts";
 import { route } from "./route.ts";
 import { resetRequest } from "./user-schema.ts";
@@ -24,10 +23,8 @@ export const createForgotRoute = (resetRequests: ResetRequests) =>
       schema: z.object({ message: z.string().meta({ examples: [MESSAGE] }) }),
     },
     refusals: ["forbidden"],
-    async handle(_services, { request, response, body }) {
-      const trail = trailOf({ request, response });
-      const { isStored, accountId } = await resetRequests.request({ ...body, address: request.ip, trail });
-      if (isStored) audit(request, response, "reset-request", { userId: accountId });
+    async handle(_services, { trail, body }) {
+      await resetRequests.request({ ...body, trail });
       return { message: MESSAGE };
     },
   });

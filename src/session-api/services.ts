@@ -1,12 +1,12 @@
 import type { DeviceCookie } from "../http/device-cookie.ts";
 import type { Accounts } from "../services/accounts.ts";
 import type { Attempts } from "../services/attempts.ts";
+import type { BearerCredentials } from "../services/bearer-credentials.ts";
 import type { Comments } from "../services/comments.ts";
 import type { PasswordResets } from "../services/password-resets.ts";
 import type { Posts } from "../services/posts.ts";
 import type { Sessions } from "../services/sessions.ts";
 import type { UserTokens } from "../services/user-tokens.ts";
-import type { AccessTokens } from "./access-token.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
 /** What the session API's routes work with. */
@@ -19,6 +19,6 @@ export interface Services {
   readonly passwordResets: PasswordResets;
   readonly posts: Posts;
   readonly comments: Comments;
-  readonly tokens: AccessTokens;
+  readonly tokens: BearerCredentials;
   readonly cookie: SessionCookie;
 }

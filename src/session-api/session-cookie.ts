@@ -2,6 +2,7 @@ import cookieSession from "cookie-session";
 import Cookies from "cookies";
 import type { Request, Response } from "express";
 import Keygrip from "keygrip";
+import type { Exchange } from "../http/route.ts";
 import { createRecentResults } from "../services/recent-results.ts";
 import { SESSION_LIFETIME_SECONDS } from "../services/sessions.ts";
 
@@ -19,9 +20,9 @@ export interface SessionCookie {
    */
   assertCanTravel(request: Request): void;
   /** @returns undefined where there is no cookie, or one that this server did not sign */
-  read(request: Request, response: Response): SessionClaims | undefined;
-  write(request: Request, response: Response, claims: SessionClaims): void;
-  clear(request: Request, response: Response): void;
+  read(exchange: Exchange): SessionClaims | undefined;
+  write(exchange: Exchange, claims: SessionClaims): void;
+  clear(exchange: Exchange): void;
 }
 
 const NAME = "session";
@@ -54,7 +55,7 @@ export function createSessionCookie(options: {
     maxAge: SESSION_LIFETIME_SECONDS * 1000,
   });
 
-  function assign(request: Request, response: Response, session: SessionClaims | null): void {
+  function assign({ request, response }: Exchange, session: SessionClaims | null): void {
     // Added a second time, the library would write last the value that was assigned first.
     if (request.sessionOptions === undefined) addSession(request, response, () => {});
     request.session = session && { ...session };
@@ -67,19 +68,20 @@ export function createSessionCookie(options: {
         "a login over plain HTTP can't get its Secure cookie: serve TLS, or set TRUST_PROXY to the number of proxies in front",
       );
     },
-    read(request, response) {
+    read(exchange) {
+      const { request, response } = exchange;
       const header = request.headers.cookie ?? "";
       const known = remembered.get(header);
       if (known !== undefined) return known;
       const value = new Cookies(request, response, { keys }).get(NAME, { signed: true });
       const claims = value === undefined ? undefined : decode(value);
       if (claims === undefined) return undefined;
-      if (isSignedByOldKey(response)) assign(request, response, claims);
+      if (isSignedByOldKey(response)) assign(exchange, claims);
       else if (header.length <= LONGEST_REMEMBERED) remembered.set(header, claims);
       return claims;
     },
     write: assign,
-    clear: (request, response) => assign(request, response, null),
+    clear: (exchange) => assign(exchange, null),
   };
 }
 

@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { Caller } from "../domain/caller.ts";
 import { assertMayChangeAccess } from "../domain/caller.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
-import { audit, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
+import type { ListedSession } from "../services/sessions.ts";
 import { route } from "./route.ts";
-import { presentSession } from "./session-presenter.ts";
 
 const tag = "Sessions";
 const ofUser = { id: pathId("The user's id", "user-not-found") };
@@ -62,16 +61,10 @@ export const sessionsRoutes = [
     access: "accountOwner",
     params: { id: pathId("The session's id", "session-not-found") },
     success: { status: 204, description: "It has ended" },
-    async handle({ sessions, cookie }, { request, response, caller, params }) {
-      const userId = caller.user.id;
-      const wasCurrent = await sessions.endOne(
-        userId,
-        params.id,
-        sessionIdOf(caller),
-        trailOf({ request, response }),
-      );
-      if (wasCurrent) cookie.clear(request, response);
-      audit(request, response, "session-end", { userId });
+    async handle({ sessions, cookie }, call) {
+      const { trail, caller, params } = call;
+      const wasCurrent = await sessions.endOne(caller.user.id, params.id, sessionIdOf(caller), trail);
+      if (wasCurrent) cookie.clear(call);
     },
   }),
   route({
@@ -83,11 +76,8 @@ export const sessionsRoutes = [
     description: "All but the current one; with a bearer token, all. Tokens stay valid until they expire.",
     access: "accountOwner",
     success: { status: 204, description: "No other session is left" },
-    async handle({ sessions }, { request, response, caller }) {
-      const userId = caller.user.id;
-      await sessions.endAllOf(userId, sessionIdOf(caller), trailOf({ request, response }));
-      audit(request, response, "session-end", { userId });
-    },
+    handle: ({ sessions }, { trail, caller }) =>
+      sessions.endAllOf(caller.user.id, sessionIdOf(caller), trail),
   }),
   route({
     method: "get",
@@ -115,13 +105,22 @@ export const sessionsRoutes = [
     row: ({ accounts }, { params }) => accounts.get(params.id),
     success: { status: 204, description: "No session is left" },
     refusals: ["api-token-not-allowed"],
-    async handle({ sessions }, { request, response, caller, row }) {
+    handle({ sessions }, { trail, caller, row }) {
       assertMayChangeAccess(caller, row.id);
-      await sessions.endAllOf(row.id, undefined, trailOf({ request, response }));
-      audit(request, response, "session-end", { userId: row.id });
+      return sessions.endAllOf(row.id, undefined, trail);
     },
   }),
 ];
 
 const sessionIdOf = (caller: Caller): string | undefined =>
   caller.credential === "session" ? caller.sessionId : undefined;
+
+/** A session on the session API's wire. */
+const presentSession = (session: ListedSession) => ({
+  id: session.id,
+  current: session.isCurrent,
+  created_at: session.createdAt.toISOString(),
+  last_seen_at: session.lastSeenAt.toISOString(),
+  user_agent: session.userAgent,
+  address: session.address,
+});

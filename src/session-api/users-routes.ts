@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { searchText, toPageRequest } from "../http/described-values.ts";
-import { audit, auditAccountChange, trailOf } from "../http/request-log.ts";
 import { pathId } from "../http/route.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
-import { presentPage } from "./page-presenter.ts";
-import { pageQuery, pageShape } from "./page-schema.ts";
+import { pageQuery, pageShape, presentPage } from "./page.ts";
 import { route } from "./route.ts";
 import { presentUser } from "./user-presenter.ts";
 import { newUser, userChanges, userShape } from "./user-schema.ts";
@@ -63,12 +61,9 @@ export const usersRoutes = [
     issues: ({ accounts }, { json }) => findTakenEmail(accounts, json),
     success: { status: 201, description: "The account", schema: user },
     refusals: ["forbidden", "email-registered", "too-many-requests"],
-    async handle({ accounts }, { request, response, body }) {
-      const trail = trailOf({ request, response });
-      const user = await accounts.register({ ...body, address: request.ip, trail });
-      audit(request, response, "registration", { userId: user.id });
-      return { user: presentUser(user) };
-    },
+    handle: async ({ accounts }, { trail, body }) => ({
+      user: presentUser(await accounts.register({ ...body, trail })),
+    }),
   }),
   route({
     method: "put",
@@ -84,12 +79,9 @@ export const usersRoutes = [
     issues: ({ accounts }, { json, row }) => findTakenEmail(accounts, json, row.id),
     success: { status: 200, description: "The user as it is now", schema: user },
     refusals: ["api-token-not-allowed", "email-in-use", "too-many-requests"],
-    async handle({ accounts }, { request, response, caller, row, body }) {
-      const trail = trailOf({ request, response });
-      const user = await accounts.update(row.id, { ...body, address: request.ip, trail }, caller);
-      auditAccountChange(request, response, row, user);
-      return { user: presentUser(user) };
-    },
+    handle: async ({ accounts }, { trail, caller, row, body }) => ({
+      user: presentUser(await accounts.update(row.id, { ...body, trail }, caller)),
+    }),
   }),
   route({
     method: "delete",
@@ -103,9 +95,6 @@ export const usersRoutes = [
     row: ({ accounts }, { params }) => accounts.get(params.id),
     success: { status: 204, description: "Gone" },
     refusals: ["api-token-not-allowed"],
-    async handle({ accounts }, { request, response, caller, row }) {
-      await accounts.remove(row.id, caller, trailOf({ request, response }));
-      audit(request, response, "deletion", { userId: row.id });
-    },
+    handle: ({ accounts }, { trail, caller, row }) => accounts.remove(row.id, caller, trail),
   }),
 ];

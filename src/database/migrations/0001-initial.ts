@@ -1,68 +1,11 @@
 import type { Migration } from "../migration.ts";
+import { onBothEngines } from "../migration.ts";
 
 /** Users and their data. Ids are UUIDs of version 7, so primary keys sort by time of creation. */
 export const initial: Migration = {
   version: 1,
-  sqlite: `
-    CREATE TABLE users (
-      id TEXT PRIMARY KEY,
-      email TEXT NOT NULL UNIQUE,
-      name TEXT NOT NULL,
-      password_hash TEXT NOT NULL,
-      role TEXT NOT NULL CHECK (role IN ('admin', 'user', 'guest')),
-      is_active INTEGER NOT NULL CHECK (is_active IN (0, 1)),
-      password_changed_at TEXT,
-      created_at TEXT NOT NULL,
-      updated_at TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX users_active ON users (id) WHERE is_active = true;
-
-    CREATE TABLE sessions (
-      id_hash TEXT PRIMARY KEY,
-      user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      created_at TEXT NOT NULL,
-      expires_at TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX sessions_user ON sessions (user_id);
-    CREATE INDEX sessions_expiry ON sessions (expires_at);
-
-    CREATE TABLE posts (
-      id TEXT PRIMARY KEY,
-      title TEXT NOT NULL,
-      content TEXT NOT NULL,
-      slug TEXT NOT NULL UNIQUE,
-      status TEXT NOT NULL CHECK (status IN ('draft', 'published', 'archived')),
-      user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      published_at TEXT,
-      created_at TEXT NOT NULL,
-      updated_at TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX posts_user ON posts (user_id);
-    CREATE INDEX posts_published ON posts (id) WHERE status = 'published';
-    CREATE INDEX posts_unpublished ON posts (user_id, id) WHERE status <> 'published';
-
-    CREATE TABLE comments (
-      id TEXT PRIMARY KEY,
-      post_id TEXT NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
-      user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      body TEXT NOT NULL,
-      created_at TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX comments_post ON comments (post_id, id);
-    CREATE INDEX comments_user ON comments (user_id);
-
-    CREATE TABLE user_tokens (
-      id TEXT PRIMARY KEY,
-      value_hash TEXT NOT NULL UNIQUE,
-      user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      created_at TEXT NOT NULL,
-      expires_at TEXT
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX user_tokens_user ON user_tokens (user_id, id);
-    CREATE INDEX user_tokens_expiry ON user_tokens (expires_at) WHERE expires_at IS NOT NULL;
-  `,
   // Indexed text is compared byte by byte: an index in a language's order breaks when the system's locale changes.
-  postgres: `
+  ...onBothEngines(`
     CREATE TABLE users (
       id uuid PRIMARY KEY,
       email text COLLATE "C" NOT NULL UNIQUE,
@@ -119,5 +62,5 @@ export const initial: Migration = {
     );
     CREATE INDEX user_tokens_user ON user_tokens (user_id, id);
     CREATE INDEX user_tokens_expiry ON user_tokens (expires_at) WHERE expires_at IS NOT NULL;
-  `,
+  `),
 };

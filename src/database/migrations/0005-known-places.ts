@@ -1,4 +1,5 @@
 import type { Migration } from "../migration.ts";
+import { onBothEngines } from "../migration.ts";
 
 /**
  * Login attempts in progress, beside the failed ones; and the places that users have logged in from, each as a hash of
@@ -6,20 +7,7 @@ import type { Migration } from "../migration.ts";
  */
 export const knownPlaces: Migration = {
   version: 5,
-  sqlite: `
-    ALTER TABLE rate_limit_counts ADD COLUMN pending INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE rate_limit_counts ADD COLUMN pending_until TEXT;
-    CREATE TABLE known_places (
-      key TEXT PRIMARY KEY,
-      user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      failures INTEGER NOT NULL,
-      last_login_at TEXT NOT NULL,
-      expires_at TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX known_places_user ON known_places (user_id, last_login_at);
-    CREATE INDEX known_places_expiry ON known_places (expires_at);
-  `,
-  postgres: `
+  ...onBothEngines(`
     ALTER TABLE rate_limit_counts ADD COLUMN pending integer NOT NULL DEFAULT 0;
     ALTER TABLE rate_limit_counts ADD COLUMN pending_until timestamptz(3);
     CREATE TABLE known_places (
@@ -31,5 +19,5 @@ export const knownPlaces: Migration = {
     );
     CREATE INDEX known_places_user ON known_places (user_id, last_login_at);
     CREATE INDEX known_places_expiry ON known_places (expires_at);
-  `,
+  `),
 };

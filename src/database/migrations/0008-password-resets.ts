@@ -1,19 +1,10 @@
 import type { Migration } from "../migration.ts";
+import { onBothEngines } from "../migration.ts";
 
 /** Tokens for setting a new password, stored only as hashes. */
 export const passwordResets: Migration = {
   version: 8,
-  sqlite: `
-    CREATE TABLE password_resets (
-      token_hash TEXT PRIMARY KEY,
-      user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      created_at TEXT NOT NULL,
-      expires_at TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX password_resets_user ON password_resets (user_id, created_at);
-    CREATE INDEX password_resets_expiry ON password_resets (expires_at);
-  `,
-  postgres: `
+  ...onBothEngines(`
     CREATE TABLE password_resets (
       token_hash text COLLATE "C" PRIMARY KEY,
       user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -22,5 +13,5 @@ export const passwordResets: Migration = {
     );
     CREATE INDEX password_resets_user ON password_resets (user_id, created_at);
     CREATE INDEX password_resets_expiry ON password_resets (expires_at);
-  `,
+  `),
 };

@@ -1,19 +1,10 @@
 import type { Migration } from "../migration.ts";
+import { onBothEngines } from "../migration.ts";
 
 /** Requests for a reset link and the resulting messages, encrypted, until they are delivered or expire. */
 export const resetMessages: Migration = {
   version: 11,
-  sqlite: `
-    CREATE TABLE reset_messages (
-      id TEXT PRIMARY KEY,
-      sealed TEXT NOT NULL,
-      attempts INTEGER NOT NULL,
-      due_at TEXT NOT NULL,
-      expires_at TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX reset_messages_due ON reset_messages (due_at);
-  `,
-  postgres: `
+  ...onBothEngines(`
     CREATE TABLE reset_messages (
       id uuid PRIMARY KEY,
       sealed text NOT NULL,
@@ -22,5 +13,5 @@ export const resetMessages: Migration = {
       expires_at timestamptz(3) NOT NULL
     );
     CREATE INDEX reset_messages_due ON reset_messages (due_at);
-  `,
+  `),
 };

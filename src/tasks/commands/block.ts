@@ -2,7 +2,6 @@ import type { Declaration } from "../cli/options/declaration.ts";
 import { requireLine } from "../cli/options/option-values.ts";
 import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
-import { writeStatus } from "../document/edit/write-field.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { operation } from "./operation.ts";
@@ -29,10 +28,7 @@ export const block = operation(declaration, async ({ number, ...options }) => {
         `Task ${task.number} is Complete: there is nothing left to block.`,
       );
     }
-    return {
-      edits: [writeStatus(task.number, "Blocked", reason)],
-      facts: { status: "Blocked", blockedReason: reason },
-    };
+    return { status: "Blocked", blockedReason: reason };
   });
   return reportEditedTask(options, edited, statusLine(edited));
 });

@@ -124,7 +124,7 @@ async function compareWith(
 }
 
 async function fixFile(path: string, { dryRun = false }: LintOptions): Promise<ReadFile> {
-  const plan = () => ({ edits: [fixList], intent: {} });
+  const plan = () => ({ edits: [fixList] });
   const { before, after } = await editList({ list: path, dryRun }, "lint --fix", plan, refuseMerge);
   if (!dryRun) {
     const { describeRepairs } = await import("../lint/describe-repairs.ts");

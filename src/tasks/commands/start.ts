@@ -43,7 +43,7 @@ export const start = operation(declaration, async ({ number, ...options }) => {
   const edited = await editList(options, "start", (list) => {
     const task =
       number === undefined ? firstFree(list, workerOf(options)) : requireStartable(list, number, options);
-    return task ? planStart(pickTask(list, task.number), options) : { edits: [], intent: {} };
+    return task ? planStart(pickTask(list, task.number), options) : {};
   });
   const { path, after, takes } = edited;
   if (takes === undefined) return reportNothingReady({ path, list: after });

@@ -110,9 +110,9 @@ async function record(options: UpdateOptions, prd: OpenedPrd, day: string): Prom
 }
 
 function planRecord(before: TaskList, prd: OpenedPrd, day: string): Plan {
-  if (isUpToDate(before, prd)) return { edits: [], intent: {} };
+  if (isUpToDate(before, prd)) return {};
   const verb = before.changes?.prdVersion ? "updated" : "generated";
-  return { edits: [renamePrd(prd), noteVersion(prd, verb, day)], intent: {} };
+  return { edits: [renamePrd(prd), noteVersion(prd, verb, day)] };
 }
 
 /** The header follows a PRD that has another file name by now. */
@@ -202,7 +202,7 @@ function planRewriting({ tasks }: WrittenTasks, added: readonly string[]): Plan 
       return { offset: start, length: end - start, text };
     });
   const facts = [...tasks].map(([number, task]) => [number, task.facts] as const);
-  return { edits: [rewrite], intent: { changed: new Map(facts) } };
+  return { edits: [rewrite], facts: new Map(facts) };
 }
 
 /** An assistant may have given a new task another title than the draft. */

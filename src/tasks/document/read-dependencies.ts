@@ -21,14 +21,15 @@ const leadPattern = new RegExp(
   String.raw`^(?:${anyCase("(?:requires?|needs?|depends? (?:up)?on|dependent on|blocked by|after|waits? for|follows|following|builds on|(?:the )?completion of|completed?|internal)")}\s*[:：]?\s+)+`,
 );
 
-const taskWord = anyCase(
+/** The word for tasks in several languages, as part of a pattern. */
+export const taskWord = anyCase(
   "(?:Tasks?|任务|任務|タスク|작업|задач(?:а|и|у)?|Aufgaben?|T(?:â|a)ches?|Tareas?|Tarefas?)",
 );
 const taskNumber = String.raw`(?:${taskWord}\s*|${anyCase("T")}(?=\d))?[#-]?\s*\d+\.\d+(?![\d]|\.\d)`;
 /** A dash of any kind; \u00E2\u20AC\u201C is an en dash whose bytes were read in another encoding. */
 const dash = String.raw`\s*(?:[-‐‑‒–—―−~～〜→]|\u00E2\u20AC[\u201C\u201D]|\.{2,3}|…|${anyCase("(?:to|through|thru|until)")}${notALetter})\s*`;
 /** What may follow a reference: a label in parentheses, a note, or words such as "must be complete". */
-const tail = String.raw`(?:(?:\s+|(?=[^\x00-\x7F]))(?<words>[^\d(（]*))?(?:\s*[(（](?<label>.*)[)）][^\d]*)?(?:\s*[:–—-]\s+(?<note>[^\d\s].*))?[.;*_~\x60\]]*$`;
+const tail = String.raw`(?:(?:\s+|(?=[^\x00-\x7F]))[^\d(（]*)?(?:\s*[(（].*[)）][^\d]*)?(?:\s*[:–—-]\s+[^\d\s].*)?[.;*_~\x60\]]*$`;
 const referencePattern = new RegExp(
   String.raw`^[*_~\x60[]*(?<first>${taskNumber})(?:${dash}(?<last>${taskNumber}))?(?:\]\([^)]*\))?[*_~\x60\]]*${tail}`,
   "s",
@@ -91,25 +92,24 @@ function readReference(part: Located, before: DependencyReference | undefined): 
 
 function phaseReference(part: Located, match: RegExpExecArray, word: string): DependencyReference {
   const { phase = "", last = phase } = match.groups ?? {};
-  const at = part.text.indexOf(phase);
-  const span = { start: part.start, end: part.end };
-  const numberSpan = { start: part.start + at, end: part.start + at + phase.length };
-  return { kind: "phase", ...span, word, phase: Number(phase), last: Number(last), numberSpan };
+  return {
+    kind: "phase",
+    start: part.start,
+    end: part.end,
+    word,
+    phase: Number(phase),
+    last: Number(last),
+  };
 }
 
 function taskReference(part: Located, match: RegExpExecArray): DependencyReference {
-  const { first = "", last, label: inParentheses, note, words } = match.groups ?? {};
-  const label = inParentheses ?? note ?? (words || null);
-  const firstAt = part.text.indexOf(first);
-  const place = { start: part.start, end: part.end, label };
-  if (last === undefined) return { kind: "task", ...place, number: digitsOf(part, first, firstAt) };
-  const lastAt = part.text.indexOf(last, firstAt + first.length);
-  return {
-    kind: "range",
-    ...place,
-    first: digitsOf(part, first, firstAt),
-    last: digitsOf(part, last, lastAt),
-  };
+  const { first: words = "", last } = match.groups ?? {};
+  const at = part.text.indexOf(words);
+  const { start, end } = part;
+  const first = digitsOf(part, words, at);
+  if (last === undefined) return { kind: "task", start, end, number: first };
+  const lastAt = part.text.indexOf(last, at + words.length);
+  return { kind: "range", start, end, first, last: digitsOf(part, last, lastAt) };
 }
 
 /** The bare number in `Task 1.2`. */

@@ -161,11 +161,8 @@ function headedPhase(source: string, { words, heading, own }: PhaseGroup, lines:
       line: lines.positionOf(heading.start).line,
       depth: heading.depth,
       span: wholeLines(source, heading),
-      numberSpan: { start: words.number.start, end: words.number.end },
-      titleSpan: { start: words.title.start, end: words.title.end },
       range: words.range,
       contentEnd: lineAt(source, contentEnd).end,
-      sectionEnd: own.at(-1)?.section.end ?? heading.end,
     },
   };
 }

@@ -25,7 +25,6 @@ import type { LineEnding, Task, TaskList } from "./task-list.ts";
  * task and could not be read as one is in `diagnostics`.
  */
 export function readTaskList(source: string, memory: ReadingMemory = rememberedReading(source)): TaskList {
-  const bom = source.startsWith("\uFEFF");
   const nested = nestedFences(source);
   const blocks = blocksOf(source, memory, withoutNestedFences(source, nested));
   const lines = new LineIndex(source);
@@ -41,7 +40,6 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
   let diagnostics: readonly Diagnostic[] | undefined;
   return {
     source,
-    bom,
     lineEnding: lineEndingOf(source),
     ...readHeader(source, bare),
     phases: phases.map((phase, index) => ({ ...phase, dependencies: ofPhases[index] ?? null })),

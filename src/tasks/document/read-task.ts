@@ -235,11 +235,7 @@ function readSteps(body: TaskBody): ListEntry[] {
 /** What a phase waits for, in what is written above its tasks. What has to be installed for it is not waited for. */
 export function readPhaseDependencies(source: string, blocks: readonly Block[]): PhaseDependencyWords {
   const fields = blocks.length === 0 ? [] : named(readFields(source, blocks), "dependencies");
-  const words = fields.flatMap((one) => {
-    const read = dependencyValues(one).map(readDependencies);
-    return isPrerequisite(one) ? read.map(({ references }) => ({ references, unparsed: [] })) : read;
-  });
-  return { fields: fields.map(({ field }) => field), dependencyWords: joinWords(words) };
+  return { fields: fields.map(({ field }) => field), dependencyWords: wordsOf(fields, isPrerequisite) };
 }
 
 interface PhaseDependencyWords {
@@ -247,20 +243,28 @@ interface PhaseDependencyWords {
   readonly dependencyWords: DependencyWords;
 }
 
-const joinWords = (words: readonly DependencyWords[]): DependencyWords => ({
-  references: words.flatMap(({ references }) => references),
-  unparsed: words.flatMap(({ unparsed }) => unparsed),
-});
-
 function readAllDependencies(body: TaskBody): DependencyWords {
   const fields = named(body, "dependencies");
-  const words = fields.flatMap((one) => {
-    const read = dependencyValues(one).map(readDependencies);
-    // Beside a line of dependencies, a tool to be installed is none; alone, what it is cannot be told.
-    const isAside = isPrerequisite(one) && fields.some((other) => !isPrerequisite(other));
-    return isAside ? read.map(({ references }) => ({ references, unparsed: [] })) : read;
-  });
-  return joinWords(words);
+  // Beside a line of dependencies, a tool to be installed is none; alone, what it is cannot be told.
+  const isAside = (one: FieldWithEntries): boolean =>
+    isPrerequisite(one) && fields.some((other) => !isPrerequisite(other));
+  return wordsOf(fields, isAside);
+}
+
+/** @param isAside - whether only the references in a field count, not its other words */
+function wordsOf(
+  fields: readonly FieldWithEntries[],
+  isAside: (field: FieldWithEntries) => boolean,
+): DependencyWords {
+  const read = fields.flatMap((one) =>
+    dependencyValues(one)
+      .map(readDependencies)
+      .map(({ references, unparsed }) => ({ references, unparsed: isAside(one) ? [] : unparsed })),
+  );
+  return {
+    references: read.flatMap(({ references }) => references),
+    unparsed: read.flatMap(({ unparsed }) => unparsed),
+  };
 }
 
 const isPrerequisite = ({ field }: FieldWithEntries): boolean => /prerequisite/i.test(field.label.text);

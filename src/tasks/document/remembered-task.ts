@@ -44,7 +44,6 @@ export function moveGist(gist: TaskGist, distance: number): TaskGist {
 function moveReference(reference: DependencyReference, distance: number): DependencyReference {
   const moved = moveSpan(reference, distance);
   if (moved.kind === "task") return { ...moved, number: moveSpan(moved.number, distance) };
-  if (moved.kind === "phase") return { ...moved, numberSpan: moveSpan(moved.numberSpan, distance) };
   if (moved.kind !== "range") return moved;
   return { ...moved, first: moveSpan(moved.first, distance), last: moveSpan(moved.last, distance) };
 }

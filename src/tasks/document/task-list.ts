@@ -74,13 +74,8 @@ export interface VerificationItem extends ListEntry {
 }
 
 export type DependencyReference =
-  | (Span & { readonly kind: "task"; readonly number: Located; readonly label: string | null })
-  | (Span & {
-      readonly kind: "range";
-      readonly first: Located;
-      readonly last: Located;
-      readonly label: string | null;
-    })
+  | (Span & { readonly kind: "task"; readonly number: Located })
+  | (Span & { readonly kind: "range"; readonly first: Located; readonly last: Located })
   | PhaseReference
   /** `All previous tasks`, `All implementation tasks`: `words` is what follows All. */
   | (Span & { readonly kind: "all"; readonly words: string })
@@ -93,7 +88,6 @@ export interface PhaseReference extends Span {
   readonly word: string;
   readonly phase: number;
   readonly last: number;
-  readonly numberSpan: Span;
 }
 
 /** What is written in one place of what tasks wait for. */
@@ -199,13 +193,9 @@ interface PhaseHeading {
   readonly depth: number;
   /** The heading's line, without its line ending. */
   readonly span: Span;
-  readonly numberSpan: Span;
-  readonly titleSpan: Span;
   readonly range: PhaseRange | null;
   /** End of the last line of its section that is neither blank nor `---`: a new last task goes after it. */
   readonly contentEnd: number;
-  /** Where the next phase or other section of its depth begins, or the end of the file. */
-  readonly sectionEnd: number;
 }
 
 /** A line of the header such as `**Status**: Not Started`. */
@@ -238,7 +228,6 @@ export interface PrdVersion {
 
 export interface TaskList {
   readonly source: string;
-  readonly bom: boolean;
   /** The file's own: the one its first line has, `\n` where it has none. */
   readonly lineEnding: LineEnding;
   /** The H1 without `Task List:`; null where there is none. */

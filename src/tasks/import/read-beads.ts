@@ -1,7 +1,6 @@
 import { namedFiles } from "../document/file-paths.ts";
 import { plainTitle } from "../document/plain-line.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import type { Status } from "../document/task-list.ts";
 import { fieldsOfTask } from "./fields-of-task.ts";
 import { Ledger } from "./ledger.ts";
 import type { SourceCriterion, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
@@ -13,8 +12,10 @@ import {
   isFields,
   labelledLines,
   lowerHeadings,
+  notStarted,
   parseJson,
   splitLines,
+  statusNamed,
   textOf,
 } from "./source-text.ts";
 
@@ -201,23 +202,22 @@ function readTask(
   const title = titleOf(issue);
   const read = readText(issue, title);
   const word = text("status");
-  const status = statuses[word] ?? "Not Started";
-  if (!(word in statuses)) ledger.note(line, `the status "${word}" of ${id}, read as Not Started`);
+  const state = statusNamed(word);
+  if (!state) ledger.note(line, `the status "${word}" of ${id}, read as Not Started`);
   const others = links.filter(({ type }) => !blocking.has(type) && type !== "parent-child");
   const parts = [...issue.unplaced, ...others.map(({ type, to }) => `the link ${type} ${to}`)];
   if (parts.length > 0) ledger.note(line, `of ${id}: ${parts.join(", ")}`);
   // Boxes in the text of an issue are rarely updated, so all criteria of a closed issue count as checked.
   const criteria = [...read.criteria, ...criteriaIn(text("acceptance_criteria"))].map((one) => ({
     ...one,
-    checked: status === "Complete" || one.checked,
+    checked: state?.status === "Complete" || one.checked,
   }));
   return sourceTask({
     ...read,
     id,
     line,
     title,
-    status,
-    blockedReason: word === "deferred" ? word : null,
+    ...(state ?? notStarted),
     complexity: minutes === null ? null : complexityOfEffort(`${minutes} min`),
     dependencies: [...needsOf(issue, byId), ...(parent ? needsOf(parent, byId) : [])],
     files: read.files.length > 0 ? read.files : namedFiles(`${title}\n${text("description")}`),
@@ -264,13 +264,3 @@ const criteriaIn = (text: string): readonly SourceCriterion[] =>
       const [, mark, words = ""] = /^\s*(?:[-*+•]|\d+[.)])?\s*(?:\[([ xX])\]\s*)?(.*)$/.exec(line) ?? [];
       return { text: criterionFor(words), checked: mark?.toLowerCase() === "x" };
     });
-
-const statuses: Readonly<Record<string, Status>> = {
-  "": "Not Started",
-  open: "Not Started",
-  in_progress: "In Progress",
-  hooked: "In Progress",
-  blocked: "Blocked",
-  deferred: "Blocked",
-  closed: "Complete",
-};

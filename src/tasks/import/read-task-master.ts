@@ -1,11 +1,18 @@
 import { namedFiles } from "../document/file-paths.ts";
-import type { Status } from "../document/task-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { Ledger } from "./ledger.ts";
 import type { SourceList, SourcePhase, SourceTask } from "./source-list.ts";
 import { listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
 import type { Fields } from "./source-text.ts";
-import { complexityNamed, criterionFor, isFields, splitLines, textOf } from "./source-text.ts";
+import {
+  complexityNamed,
+  criterionFor,
+  isFields,
+  notStarted,
+  splitLines,
+  statusNamed,
+  textOf,
+} from "./source-text.ts";
 
 /** A task or subtask of Task Master. */
 interface MasterTask {
@@ -258,12 +265,10 @@ function readSubtask(
 
 function readTask(task: MasterTask, name: string, ledger: Ledger): SourceTask {
   const { title, text, acceptance, dependencies, paths, remarks } = task;
-  const word = text("status")
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, "-");
-  const status = statuses[word] ?? "Not Started";
-  if (!(word in statuses) || word === "review")
-    ledger.note(null, `the status "${text("status")}" of ${name}, read as ${status}`);
+  const word = text("status");
+  const state = statusNamed(word);
+  if (!state || /^review$/i.test(word))
+    ledger.note(null, `the status "${word}" of ${name}, read as ${(state ?? notStarted).status}`);
   if (text("assignee")) ledger.note(null, `the assignee of ${name} (${text("assignee")})`);
   const details = text("details");
   const steps = [text("description"), ...linesOf(details.replaceAll(fenced, ""))].filter(
@@ -274,20 +279,19 @@ function readTask(task: MasterTask, name: string, ledger: Ledger): SourceTask {
   return sourceTask({
     id: name,
     title,
-    status,
-    blockedReason: word === "deferred" ? word : null,
+    ...(state ?? notStarted),
     complexity: complexityOf(text("complexity") || text("complexityScore")),
     dependencies,
     files: [...new Set([...paths, ...namedFiles(`${title}\n${text("description")}\n${details}`)])],
     steps: steps.length > 0 ? steps : [title],
-    criteria: criteria.map((criterion) => ({ text: criterion, checked: status === "Complete" })),
+    criteria: criteria.map((criterion) => ({ text: criterion, checked: state?.status === "Complete" })),
     body: [...code, ...remarks.map(remarkText)].join("\n\n") || null,
   });
 }
 
 function noteParent(task: MasterTask, subtasks: readonly MasterTask[], ledger: Ledger): void {
   const { title, text, remarks, acceptance } = task;
-  const isDone = (one: MasterTask) => statuses[one.text("status").toLowerCase()] === "Complete";
+  const isDone = (one: MasterTask) => statusNamed(one.text("status"))?.status === "Complete";
   const parts = [
     isDone(task) === subtasks.every(isDone) ? "" : `status (${text("status")})`,
     text("description") !== title && text("description") && "description",
@@ -299,18 +303,6 @@ function noteParent(task: MasterTask, subtasks: readonly MasterTask[], ledger: L
   if (parts.length > 0)
     ledger.note(null, `the ${parts.join(", ")} of task ${task.id}, whose subtasks are the tasks`);
 }
-
-const statuses: Readonly<Record<string, Status>> = {
-  pending: "Not Started",
-  todo: "Not Started",
-  "": "Not Started",
-  "in-progress": "In Progress",
-  review: "In Progress",
-  done: "Complete",
-  completed: "Complete",
-  blocked: "Blocked",
-  deferred: "Blocked",
-};
 
 /** Task Master scores complexity from 1 to 10. */
 function complexityOf(given: string) {

@@ -1,4 +1,5 @@
-import type { Complexity } from "../document/task-list.ts";
+import { readStatus } from "../document/read-status.ts";
+import type { Complexity, Status } from "../document/task-list.ts";
 
 /** The lines of a text, whatever ends them. */
 export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
@@ -11,6 +12,24 @@ export function criterionFor(item: string): string {
   const text = item.trim().replace(/[.;。]+$/u, "");
   return /[\p{L}\p{N}]/u.test(text) ? text : "Shown by a test or by hand";
 }
+
+/** What tools call a status, besides the words that lists have. */
+const toolStatuses: ReadonlyMap<string, Status> = new Map([
+  ["", "Not Started"],
+  ["review", "In Progress"],
+  ["hooked", "In Progress"],
+  ["deferred", "Blocked"],
+  ["closed", "Complete"],
+]);
+
+/** The status for another tool's word, which is a reason if it says more than Blocked; null if the word is not known. */
+export function statusNamed(word: string): { status: Status; blockedReason: string | null } | null {
+  const own = toolStatuses.get(word.toLowerCase());
+  const status = own ?? readStatus(word)?.value;
+  return status ? { status, blockedReason: own === "Blocked" ? word.toLowerCase() : null } : null;
+}
+
+export const notStarted = { status: "Not Started", blockedReason: null } as const;
 
 const complexityWords: readonly (readonly [Complexity, RegExp])[] = [
   ["Low", /^(?:low|simple|small|xs|s|easy|trivial)\b/i],

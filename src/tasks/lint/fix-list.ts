@@ -4,7 +4,7 @@ import type { TextEdit } from "../document/edit/revise.ts";
 import { followPhaseRanges } from "../document/edit/rewrite-numbers.ts";
 import { canonicalLabel, isMisspelt } from "../document/field-names.ts";
 import type { Field, HeaderLine, Located, Task, TaskList } from "../document/task-list.ts";
-import { lacksDependencies } from "./rules/task-rules.ts";
+import { lacksDependencies } from "./rule.ts";
 
 /**
  * The edits that repair what is safe to repair: stale phase ranges and header status, missing Dependencies

@@ -23,3 +23,13 @@ export const taskRule = (name: RuleName, messageFor: (task: Task) => string | nu
     }
   },
 });
+
+/**
+ * Neither the task nor its phase says what the task waits for. A field without a value counts as missing, because nobody
+ * can tell whether it was forgotten.
+ */
+export const lacksDependencies = ({ fields, dependencies }: Task): boolean =>
+  dependencies.shared.length === 0 &&
+  fields.every(
+    ({ name, value, line, end }) => name !== "dependencies" || (value.text === "" && end <= line.end),
+  );

@@ -2,6 +2,7 @@ import type { Place } from "../../document/edit/task-text.ts";
 import type { Phase, TaskList } from "../../document/task-list.ts";
 import { inputRefusal } from "../../refusal.ts";
 import { pickTask } from "../../workflow/pick-task.ts";
+import { requireLine } from "./option-values.ts";
 
 /** Where a new task is asked to go. */
 export interface PlaceOptions {
@@ -17,7 +18,11 @@ export interface PlaceOptions {
  */
 export function placeFor(list: TaskList, options: PlaceOptions): Place {
   const neighbour = neighbourOf(options);
-  if (!neighbour) return { kind: "last", phase: phaseFor(list, options) };
+  if (!neighbour) {
+    const { phaseTitle } = options;
+    const title = phaseTitle === undefined ? undefined : requireLine("--phase-title", phaseTitle);
+    return { kind: "last", phase: phaseFor(list, options), title };
+  }
   const { number, phase } = pickTask(list, neighbour.number);
   if (
     options.phaseTitle !== undefined ||

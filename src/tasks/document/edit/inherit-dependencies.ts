@@ -41,12 +41,6 @@ function waitersFor({ tasks, phases }: TaskList, { number: removed }: Task): rea
     }));
 }
 
-/** The tasks that wait for the removed one: by its number, as one of a range, by its phase, or with their phase. */
-export const dependentsOf = (list: TaskList, removed: Task): readonly Task[] =>
-  list.tasks.filter(
-    ({ number, dependencies }) => number !== removed.number && dependencies.resolved.includes(removed.number),
-  );
-
 /** What a dependent, or its phase, names once the removed task is gone. */
 export function namesWithout(
   names: readonly string[],

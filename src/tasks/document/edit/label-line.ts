@@ -77,8 +77,11 @@ export function emptyLabelLine({ source }: TaskList, { form, label, line, value 
   return { offset, length: end - offset, text };
 }
 
+/** The end of all that a field says: of its value, and of the list below its label. */
+export const endOf = ({ end, line, value }: Field): number => Math.max(value.end, end > line.end ? end : 0);
+
 /** The blanks that put a list inside the bullet of its label. */
-export const indentUnder = ({ prefix }: Field): string => prefix.replace(/[^\t]/g, " ");
+export const indentUnder = ({ prefix }: Pick<Field, "prefix">): string => prefix.replace(/[^\t]/g, " ");
 
 /** A line of text right below a list would be read as part of its last item: a blank line parts the two. */
 export function partFromBelow(

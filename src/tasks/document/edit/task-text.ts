@@ -6,13 +6,13 @@ import { phaseOf } from "../task-number.ts";
 import type { Edit } from "./revise.ts";
 import { getTask } from "./revise.ts";
 
-/** Where a task goes: next to another one, or to the end of a phase that has a heading or tasks. */
+/** Where a task goes: next to another one, or to the end of a phase, which `title` opens. */
 export type Place =
   | { readonly kind: "before" | "after"; readonly number: string }
-  | { readonly kind: "last"; readonly phase: number };
+  | { readonly kind: "last"; readonly phase: number; readonly title?: string | undefined };
 
 /** Puts a task's text in its place, parted from its neighbours as the list's other tasks are. */
-export const insertTaskText =
+const insertTaskText =
   (text: string, place: Place): Edit =>
   (list) => {
     if (place.kind === "last") return [appendToPhase(list, text, place.phase)];
@@ -84,23 +84,32 @@ function gapAfter({ tasks, source }: TaskList, { span }: Task): string {
 
 const isGap = (text: string): boolean => /^[\s-]*$/.test(text);
 
-/**
- * Puts a new task in a place, in the form of the tasks there.
- * @param phaseTitle - opens the phase of the place, which then has no heading yet
- */
-export function insertDraft(
-  list: TaskList,
-  number: string,
-  draft: TaskDraft,
-  place: Place,
-  phaseTitle?: string,
-): Edit {
-  const lines = renderLike(list, number, draft);
-  if (place.kind !== "last" || phaseTitle === undefined)
-    return insertTaskText(lines.join(list.lineEnding), place);
-  const heading = phaseHeading(list, place.phase, phaseTitle, number);
-  return insertPhaseText([heading, "", ...lines].join(list.lineEnding), place.phase);
+/** A task that is new in a list. */
+export interface Addition {
+  readonly number: string;
+  readonly draft: TaskDraft;
+  readonly place: Place;
 }
+
+/** Puts a new task in its place, in the form of the tasks there. */
+export const insertDraft =
+  ({ number, draft, place }: Addition): Edit =>
+  (list) => {
+    const lines = renderLike(list, number, draft);
+    if (place.kind !== "last" || place.title === undefined)
+      return insertTaskText(lines.join(list.lineEnding), place)(list);
+    const heading = phaseHeading(list, place.phase, place.title, number);
+    return insertPhaseText([heading, "", ...lines].join(list.lineEnding), place.phase)(list);
+  };
+
+/** Takes a task from its place and puts it in another one, on one reading: without it, a phase may head no task. */
+export const moveTaskText =
+  (number: string, place: Place): Edit =>
+  (list) => {
+    const { heading, span } = getTask(list, number);
+    const text = list.source.slice(heading.start, span.end);
+    return [...removeTaskText(number)(list), ...insertTaskText(text, place)(list)];
+  };
 
 /** In the form of the task beside it, and as deep: in a list whose phases are `###`, a task is `####`. */
 function renderLike(list: TaskList, number: string, draft: TaskDraft): readonly string[] {

@@ -94,7 +94,10 @@ export const sectionAt = (prd: Prd, line: number): string | null => innermost(pr
 export function areaAt(prd: Prd, line: number): string | null {
   const section = innermost(prd, line);
   const above = prd.sections[section?.parent ?? 0];
-  const isBelowArea = above !== undefined && above.depth > 1 && isGeneric(section?.heading ?? "");
+  const heading = section?.heading ?? "";
+  // `To do` under each of several headings names none of them.
+  const isRepeated = prd.sections.filter((one) => one.heading === heading).length > 1;
+  const isBelowArea = above !== undefined && above.depth > 1 && (isRepeated || isGeneric(heading));
   return (isBelowArea ? above : section)?.heading ?? null;
 }
 
@@ -156,11 +159,11 @@ export function pointsOf(parts: readonly Part[]): readonly string[] {
   );
 }
 
-/** A point on one line, with its label and the points below it. */
+/** A point on one line, with its label, unless that is one such as `Requirements`, and the points below it. */
 export function stepOf({ label, text, parts }: Part): string {
   const below = parts.map(stepOf).join("; ");
   const whole = below === "" ? text : `${withoutColon(text)}: ${below}`;
-  return label === null ? whole : `${withoutColon(label)}: ${whole}`;
+  return label === null || isGeneric(label) ? whole : `${withoutColon(label)}: ${whole}`;
 }
 
 /** A criterion for each limit on a count, with the last value inside the limit and the first outside. */

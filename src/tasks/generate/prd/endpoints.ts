@@ -12,6 +12,9 @@ const conditional =
 /** `Cancels. 204.` */
 const bare = /(?<=^|[.;:]\s)`?(20\d)`?(?=[.;,]|$)/g;
 
+/** The line; empty if its box is ticked. */
+const unticked = (line = ""): string => (/^\s*[-*+] \[[xX]\]\s/.test(line) ? "" : line);
+
 /** Sections that can mention routes without requiring them. */
 const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questions", "risks", "metrics"]);
 
@@ -24,7 +27,7 @@ export function readEndpoints(lines: readonly string[], sections: readonly Secti
   for (const [index, section] of sections.entries()) {
     const end = (sections[index + 1]?.line ?? lines.length + 1) - 1;
     for (let line = section.line; line <= end && !silentKinds.has(section.kind); line++)
-      for (const match of lines[line - 1]?.matchAll(route) ?? [])
+      for (const match of unticked(lines[line - 1]).matchAll(route))
         add(found, endpointAt(match, line, line === section.line ? lines.slice(line, section.endLine) : []));
   }
   return [...found.values()];

@@ -17,6 +17,8 @@ export interface Point {
   readonly lead: string | null;
   /** The struck-through words at the start. */
   readonly struck: string | null;
+  /** Whether its box is ticked; null without a box. */
+  readonly isDone: boolean | null;
   /** The id at the start; for a row, at the start of the first cell. */
   readonly label: Label | null;
   /** Its number in an ordered list. */
@@ -49,20 +51,29 @@ const wholeFence = /^(\s*)(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\2[ \t
 export function readOutline(source: string): Outline {
   const lines = source.split(/\r\n?|\n/);
   const written = lines.map((line) => line.slice(0, longestLine)).join("\n");
-  const body = partFrontMatter(written).body.replaceAll(loneTag, "").replace(wholeFence, "$1\n$3\n");
+  const body = withHeadings(
+    partFrontMatter(written).body.replaceAll(loneTag, "").replace(wholeFence, "$1\n$3\n"),
+  );
   const { children } = remark().use(remarkGfm).parse(limitNesting(body));
-  const boldHeadings = children.filter(({ type }) => type === "heading").length < 2;
   const points: Point[] = [];
   for (const node of children) {
-    const heading = headingOf(node, boldHeadings);
-    if (heading === null) addPoints(points, [node]);
-    else points.push(pointOf("heading", { ...heading, line: lineOf(node) }));
+    if (node.type === "heading")
+      points.push(pointOf("heading", { text: plainText(node), depth: node.depth, line: lineOf(node) }));
+    else addPoints(points, [node]);
   }
   const root = pointOf("heading", { text: "", line: 1, endLine: lines.length });
   nest(root, points);
   const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
   return { root, unread: [...cut, ...children.flatMap((node) => unclosed(node, body))] };
 }
+
+/** In plain text, a short line such as `1.1 Purpose` is a heading, and so is `1. Overview` right above it. */
+const withHeadings = (text: string): string =>
+  /^#{1,6}[ \t]/m.test(text)
+    ? text
+    : text
+        .replaceAll(/^(?=(\d+)\.[ \t]+\S.{0,60}\n\s*\1\.1[ \t])/gm, "# ")
+        .replaceAll(/^(?=\d+\.\d+[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## ");
 
 const cutLine = (text: string, line: number): Unread => ({
   line,
@@ -87,6 +98,7 @@ function pointOf(form: Point["form"], given: Pick<Point, "text" | "line"> & Part
   return {
     lead,
     struck: null,
+    isDone: null,
     number: null,
     cells: [],
     depth: 0,
@@ -173,7 +185,8 @@ function itemOf(item: ListItem, number: number | null): Point {
     .slice(0, end)
     .map((line) => line.text)
     .join(" ");
-  const point = pointOf("item", { line: lineOf(item), ...lines[0], text, number });
+  const isDone = item.checked ?? null;
+  const point = pointOf("item", { line: lineOf(item), ...lines[0], text, number, isDone });
   const below = withEnumerated(lines.slice(end));
   addPoints(below, first?.type === "paragraph" ? rest : item.children);
   nest(point, below);
@@ -284,11 +297,3 @@ function inlineText(node: Nodes): string {
 }
 
 const lineOf = ({ position }: Nodes): number => position?.start.line ?? 1;
-
-/** A document with fewer than two headings often uses bold lines instead. */
-function headingOf(node: RootContent, boldHeadings: boolean): { text: string; depth: number } | null {
-  if (node.type === "heading") return { text: plainText(node), depth: node.depth };
-  const only = node.type === "paragraph" && node.children.length === 1 ? node.children[0] : undefined;
-  if (!boldHeadings || only?.type !== "strong") return null;
-  return { text: withoutColon(plainText(only)), depth: 2 };
-}

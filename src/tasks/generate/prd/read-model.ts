@@ -22,7 +22,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const outline = readOutline(source);
   const kinded = classify(outline.root);
   const stories = readStories(topmost(kinded, "stories").map(({ chapter }) => chapter));
-  const reader = new RequirementReader();
+  const reader = new RequirementReader(everyOne([outline.root]));
   const sections = kinded.map(sectionOf);
   const lines = source.split(/\r\n?|\n/);
   const routes = readEndpoints(lines, sections);

@@ -32,8 +32,7 @@ export function requirementRows({ cells: header, below }: Point): readonly Requi
   const title = find(headers.title);
   const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
   const isNumbered = id >= 0 || priority >= 0;
-  const hasTypes = header.some((cell) => /^(?:type|typ|tipo|타입|类型|型)$/i.test(cell));
-  const isNamed = title >= 0 && named >= 0 && !hasTypes;
+  const isNamed = title >= 0 && named >= 0;
   // With unrecognized headers, the first column after the ids is the text.
   const text = [named, title, hasIds ? 1 : -1].find((column) => column >= 0);
   if (text === undefined || (!isNumbered && !isNamed)) return null;

@@ -1,7 +1,6 @@
 import type { TextEdit } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
-import { writeFacts } from "../../document/edit/write-facts.ts";
 import type { TaskDraft } from "../../document/render-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { unmetDependencies } from "../../document/task-queries.ts";
@@ -241,12 +240,9 @@ export class ExistingTasks {
   #edits(): Plan {
     const changed = [...this.#facts].filter(([task]) => !this.#leaving.has(task));
     const references = changed.flatMap(([task]) => this.#references.get(task) ?? []);
-    const written = changed.flatMap(([task, { requirements: _, ...facts }]) =>
-      writeFacts(this.#list, task, facts),
-    );
     return {
-      edits: [() => references, ...written],
-      intent: { changed: new Map(changed.map(([{ number }, facts]) => [number, facts])) },
+      edits: [() => references],
+      facts: new Map(changed.map(([{ number }, facts]) => [number, facts])),
     };
   }
 }

@@ -1,7 +1,7 @@
-import type { Intent } from "../../document/edit/assert-only-intended.ts";
 import { assertOnlyIntended } from "../../document/edit/assert-only-intended.ts";
+import type { Change } from "../../document/edit/change.ts";
+import { editsOf } from "../../document/edit/change.ts";
 import { followHeaderStatus } from "../../document/edit/follow-header-status.ts";
-import type { Edit } from "../../document/edit/revise.ts";
 import { revise } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
@@ -20,10 +20,8 @@ export interface EditOptions {
   readonly dryRun?: boolean;
 }
 
-/** What a command means to do to a list: the edits, and all that they may change. */
-export interface Plan {
-  readonly edits: readonly Edit[];
-  readonly intent: Intent;
+/** What a command means to do to a list. An empty plan changes nothing. */
+export interface Plan extends Change {
   /** The number of the task that it takes for this working tree, so that no other one gets it. */
   readonly takes?: string;
 }
@@ -110,11 +108,11 @@ function carryOut<Result>(
   }
 }
 
-function carryOutPlan(path: string, before: TaskList, { edits, intent }: Plan): TaskList {
-  const edited = revise(before, edits);
+function carryOutPlan(path: string, before: TaskList, plan: Plan): TaskList {
+  const edited = revise(before, editsOf(plan));
   if (edited === before) return before;
   const after = readFrom(path, revise(edited, [followHeaderStatus]));
-  assertOnlyIntended(before, after, intent);
+  assertOnlyIntended(before, after, plan);
   return after;
 }
 
@@ -123,12 +121,6 @@ function write(file: string, command: string, { before, after }: Edited): readon
   const note = keepUndoRecord(file, command, before.source, after.source);
   replaceFile(file, after.source);
   return note === undefined ? [] : [note];
-}
-
-/** What happens to one task: the edits, and the facts that they give it. */
-export interface TaskChange {
-  readonly edits: readonly Edit[];
-  readonly facts: Partial<TaskFacts>;
 }
 
 export interface EditedTask extends EditedList {
@@ -140,18 +132,18 @@ export interface EditedTask extends EditedList {
 
 /**
  * Edits one task of the list and nothing else (but for the header's status, which follows).
- * @throws Refusal where there is no such task, the change refuses, or the file cannot be written.
+ * @param factsFor - decides what the task is to say
+ * @throws Refusal where there is no such task, `factsFor` refuses, or the file cannot be written.
  */
 export async function editTask(
   options: EditOptions,
   command: string,
   argument: string,
-  change: (list: TaskList, task: Task) => TaskChange,
+  factsFor: (list: TaskList, task: Task) => Partial<TaskFacts>,
 ): Promise<EditedTask> {
   const edited = await editList(options, command, (list) => {
     const task = pickTask(list, argument);
-    const { edits, facts } = change(list, task);
-    return { edits, intent: { changed: new Map([[task.number, facts]]) } };
+    return { facts: new Map([[task.number, factsFor(list, task)]]) };
   });
   return { ...edited, from: pickTask(edited.before, argument), task: pickTask(edited.after, argument) };
 }

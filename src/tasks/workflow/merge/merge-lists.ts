@@ -3,7 +3,7 @@ import { noteChange } from "../../document/edit/note-change.ts";
 import type { Edit, TextEdit } from "../../document/edit/revise.ts";
 import { applyTextEdits, revise } from "../../document/edit/revise.ts";
 import { followPhaseRanges, rewriteNumbers } from "../../document/edit/rewrite-numbers.ts";
-import { ensureStatus } from "../../document/edit/write-field.ts";
+import { writeFacts } from "../../document/edit/write-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Span, TaskList } from "../../document/task-list.ts";
 import type { Merged, Three } from "./merge-lines.ts";
@@ -163,6 +163,6 @@ function statusEdits({ base, ours, theirs }: Three<Version>, merged: TaskList): 
     if (!our.status.understood || !their.status.understood) return [];
     const before = base.tasks.get(id)?.status.value ?? "Not Started";
     const status = mergeStatus(before, our.status.value, their.status.value);
-    return found.status.value === status ? [] : [ensureStatus(found.number, status)];
+    return found.status.value === status ? [] : writeFacts(found.number, { status });
   });
 }

@@ -1,0 +1,64 @@
+import type { Caller } from "../domain/caller.ts";
+import { DomainError } from "../domain/errors.ts";
+import type { AuthenticatedUser, User } from "../domain/user.ts";
+import { isRevoked } from "../domain/user.ts";
+import { parseUuid } from "../domain/uuid.ts";
+import type { Accounts } from "./accounts.ts";
+import type { SignedTokens } from "./signed-tokens.ts";
+import type { UserTokens } from "./user-tokens.ts";
+import { isUserTokenValue } from "./user-tokens.ts";
+
+/** The JWTs of one API. */
+interface TokenForm {
+  readonly lifetimeSeconds: number;
+  /** The claim that holds the user's id. */
+  readonly userClaim: string;
+  /** Other claims: information for the client, which the server never reads. */
+  readonly otherClaims?: (user: User) => object;
+}
+
+/** The values that one API accepts after `Authorization: Bearer`. */
+export interface BearerCredentials {
+  /** A fresh JWT for the user. */
+  issue(user: AuthenticatedUser): string;
+  /**
+   * The caller that a JWT or an API token proves.
+   *
+   * @throws {DomainError} `token-invalid`, `token-payload-invalid`, `token-user-not-found`
+   */
+  authenticate(credential: string): Promise<Caller>;
+}
+
+export function createBearerCredentials(
+  {
+    accounts,
+    signedTokens,
+    userTokens,
+  }: { accounts: Accounts; signedTokens: SignedTokens; userTokens: UserTokens },
+  { lifetimeSeconds, userClaim, otherClaims = () => ({}) }: TokenForm,
+): BearerCredentials {
+  async function verify(token: string): Promise<User> {
+    const verification = signedTokens.verify(token, lifetimeSeconds);
+    if (!verification.valid) throw new DomainError("token-invalid", { detail: verification.reason });
+    const { [userClaim]: userId } = verification.claims;
+    const id = typeof userId === "string" ? parseUuid(userId) : null;
+    if (id === null) throw new DomainError("token-payload-invalid");
+    const user = await accounts.findById(id);
+    if (user?.isActive !== true) throw new DomainError("token-user-not-found");
+    if (isRevoked(user, verification.issuedAt)) throw new DomainError("token-invalid", { detail: "revoked" });
+    return user;
+  }
+
+  return {
+    issue: (user) =>
+      signedTokens.sign(
+        { [userClaim]: user.id, ...otherClaims(user) },
+        lifetimeSeconds,
+        user.authenticatedAt,
+      ),
+    authenticate: async (credential) =>
+      isUserTokenValue(credential)
+        ? { user: await userTokens.authenticate(credential), credential: "api-token" }
+        : { user: await verify(credential), credential: "jwt" },
+  };
+}
