@@ -10,7 +10,7 @@ export interface Choice {
 
 /**
  * Asks a yes-or-no question. Enter means No.
- * @throws Refusal with one of the reasons, if the answer is No or nobody can be asked.
+ * @throws Refusal with one of the reasons, if the person declines or can't be asked.
  */
 export async function requireYes(
   message: string,
