@@ -93,7 +93,7 @@ export default {
       comment: "Services and repositories know nothing of HTTP.",
       severity: "error",
       from: { path: "^src/(services|repositories|database|domain)/" },
-      to: { path: "node_modules/(express|@types/express|cookie-session|cors|helmet)/" },
+      to: { path: "node_modules/(express|@types/express|cookie-session|cors)/" },
     },
   ],
   allowed: [

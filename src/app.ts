@@ -7,13 +7,12 @@ import { createBearerApi } from "./bearer-api/router.ts";
 import type { Config } from "./config.ts";
 import { createCors } from "./http/cors.ts";
 import { createDeviceCookie } from "./http/device-cookie.ts";
-import { createErrorBoundary, notFound } from "./http/error-boundary.ts";
+import { createErrorBoundary, notFound, presentPlainError } from "./http/error-boundary.ts";
 import { createForeignFormCheck } from "./http/foreign-forms.ts";
-import { presentPlainError } from "./http/plain-errors.ts";
 import { createProcessPages } from "./http/process-pages.ts";
 import type { Answer } from "./http/request-log.ts";
 import { createRequestLog } from "./http/request-log.ts";
-import { createSecurityHeaders } from "./http/security-headers.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { sendJson } from "./http/send-json.ts";
 import type { SessionApiDeps } from "./session-api/router.ts";
 import { createSessionApi } from "./session-api/router.ts";
@@ -56,7 +55,7 @@ export function createApp(deps: AppDeps): Express {
   );
 
   const app = createExpress(config);
-  app.use(createRequestLog(logger, onAnswer), createSecurityHeaders(), createCors(config.corsOrigin));
+  app.use(createRequestLog(logger, onAnswer), securityHeaders, createCors(config.corsOrigin));
   for (const { base, api } of rootLast([
     { base: config.sessionApiBase, api: sessionApi },
     { base: config.bearerApiBase, api: bearerApi },

@@ -11,7 +11,7 @@ import { createGracefulStop } from "./http/graceful-stop.ts";
 import { toOriginForm } from "./http/origin-form.ts";
 import type { Answer } from "./http/request-log.ts";
 import { warnOfProxy } from "./http/warn-of-proxy.ts";
-import type { Figures } from "./metrics/figures.ts";
+import type { Figures } from "./metrics/metrics.ts";
 import type { Store } from "./repositories/store.ts";
 import { createStore } from "./repositories/store.ts";
 import { createAccounts } from "./services/accounts.ts";

@@ -6,7 +6,7 @@ import { AdminError } from "./admin-error.ts";
 import { COMMAND } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
 import { readPassword } from "./read-password.ts";
-import { withAccounts } from "./with-accounts.ts";
+import { withAccounts } from "./with-store.ts";
 
 export const USAGE = "npm run create-admin -- --email a@b.co --name Ada [--promote]";
 

@@ -3,7 +3,7 @@ import { issueReset } from "../services/password-resets.ts";
 import { AdminError } from "./admin-error.ts";
 import { COMMAND } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
-import { withAccounts } from "./with-accounts.ts";
+import { withAccounts } from "./with-store.ts";
 
 export const USAGE = "npm run -s reset-link -- --email a@b.co [--hours 24]";
 

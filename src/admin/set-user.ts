@@ -3,7 +3,7 @@ import { ROLES } from "../domain/user.ts";
 import { AdminError } from "./admin-error.ts";
 import { COMMAND } from "./audit-log.ts";
 import { parseOptions } from "./parse-options.ts";
-import { withAccounts } from "./with-accounts.ts";
+import { withAccounts } from "./with-store.ts";
 
 export const USAGE = "npm run set-user -- --email a@b.co [--role admin|user|guest] [--active true|false]";
 

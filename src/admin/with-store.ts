@@ -4,6 +4,9 @@ import { readStoreConfig } from "../config.ts";
 import { openDatabase } from "../database/open-database.ts";
 import type { Store } from "../repositories/store.ts";
 import { createStore } from "../repositories/store.ts";
+import type { Accounts } from "../services/accounts.ts";
+import { createAccounts } from "../services/accounts.ts";
+import { createPasswords } from "../services/passwords.ts";
 import { AdminError } from "./admin-error.ts";
 
 interface StoreLimits {
@@ -53,3 +56,16 @@ function readLastingStore(): StoreConfig {
   }
   return config;
 }
+
+/** Opens the configured store's accounts for one piece of work. @throws {AdminError} as `withStore` does */
+export const withAccounts = <Result>(
+  work: (accounts: Accounts, store: Store) => Promise<Result>,
+): Promise<Result> =>
+  withStore(async (store, { bcryptCost, passwordBlocklist }) => {
+    const passwords = createPasswords(bcryptCost, 1);
+    try {
+      return await work(createAccounts(store, passwords, { blocklist: passwordBlocklist }), store);
+    } finally {
+      await passwords.close();
+    }
+  });

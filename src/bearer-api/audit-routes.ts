@@ -4,8 +4,7 @@ import { AUDIT_EVENTS } from "../domain/audit.ts";
 import { ValidationError } from "../domain/errors.ts";
 import { parseUuid } from "../domain/uuid.ts";
 import { identifier, timestamp, toPageRequest } from "../http/described-values.ts";
-import { presentPage } from "./page-presenter.ts";
-import { pageQuery, paginatedResponse } from "./page-schema.ts";
+import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
 import { route } from "./route.ts";
 
 const NOT_AN_ID = "is not a valid id";

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { createDocument } from "zod-openapi";
-import { describeRoutes } from "../http/describe-routes.ts";
+import { describeRoutes, INDEX_OPERATION } from "../http/describe-routes.ts";
 import { packageVersion } from "../http/package-version.ts";
 import type { Route } from "../http/route.ts";
 import { bearerDialect } from "./route.ts";
@@ -57,15 +56,5 @@ const serviceOperations: ZodOpenApiPathsObject = {
       responses: { 200: { description: "The server is up; the answer is empty" } },
     },
   },
-  "/": {
-    get: {
-      operationId: "getIndex",
-      tags: ["Service"],
-      summary: "The index page",
-      security: [],
-      responses: {
-        200: { description: "A page for people", content: { "text/html": { schema: z.string() } } },
-      },
-    },
-  },
+  "/": { get: INDEX_OPERATION },
 };

@@ -1,7 +1,6 @@
 import { toPageRequest } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
-import { presentPage } from "./page-presenter.ts";
-import { pageQuery, paginatedResponse } from "./page-schema.ts";
+import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
 import { presentPost } from "./post-presenter.ts";
 import { createPostRequest, postResponse, updatePostRequest } from "./post-schema.ts";
 import { route } from "./route.ts";

@@ -1,10 +1,8 @@
 import { Router } from "express";
 import { AUDIT_EVENTS } from "../domain/audit.ts";
 import { isAdmin } from "../domain/user.ts";
-import { createApiDocs } from "../http/api-docs.ts";
-import { serveAssets } from "../http/assets.ts";
+import { createApiPages } from "../http/api-pages.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
-import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
 import { createBearerCredentials } from "../services/bearer-credentials.ts";
@@ -52,20 +50,14 @@ export function createBearerApi(deps: BearerApiDeps, options: BearerApiOptions):
   router.get("/health", (_request, response) => {
     response.status(200).end();
   });
-  router.get(
-    "/",
-    createIndexPage({
-      ...{ title: "Bearer API", api: "bearer", base: options.base },
-      takesForgotten: resetRequests !== undefined,
-      auditEvents: AUDIT_EVENTS,
-    }),
-  );
-  router.use("/assets", serveAssets());
   router.use(
-    createApiDocs({
+    createApiPages({
       title: "Bearer API",
+      api: "bearer",
       base: options.base,
       document: () => createOpenApi(options, rootRoutes),
+      takesForgotten: resetRequests !== undefined,
+      auditEvents: AUDIT_EVENTS,
     }),
   );
   router.use(notFound, createErrorBoundary(createErrorEnvelope({ hideFaults: options.isProduction })));

@@ -5,7 +5,7 @@ import { codePointLength } from "../domain/text.ts";
 import { ROLES, USER_STATUSES } from "../domain/user.ts";
 import { identifier, searchText, timestamp } from "../http/described-values.ts";
 import { EMPTY, filled, optional, text } from "./field.ts";
-import { pageQuery } from "./page-schema.ts";
+import { pageQuery } from "./page.ts";
 
 const email = text
   .trim()

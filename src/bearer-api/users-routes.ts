@@ -1,9 +1,7 @@
 import { ValidationError } from "../domain/errors.ts";
-import { changeOwnPassword } from "../http/change-own-password.ts";
 import { toPageRequest } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
-import { presentPage } from "./page-presenter.ts";
-import { paginatedResponse } from "./page-schema.ts";
+import { paginatedResponse, presentPage } from "./page.ts";
 import { route } from "./route.ts";
 import { presentUser, presentUserWithState } from "./user-presenter.ts";
 import {
@@ -70,9 +68,12 @@ export const usersRoutes = [
     body: changePasswordRequest,
     success: { status: 200, description: "The caller; the password is changed", schema: userResponse },
     refusals: ["password-incorrect", "too-many-requests"],
-    async handle(services, call) {
-      const { currentPassword: current, password: next } = call.body;
-      return presentUser(await changeOwnPassword(services, call, { current, next }));
+    async handle({ attempts, deviceCookie }, call) {
+      const passwords = { current: call.body.currentPassword, next: call.body.password };
+      const how = { trail: call.trail, device: deviceCookie.read(call) };
+      const { user, device } = await attempts.changeOwnPassword(call.caller, passwords, how);
+      deviceCookie.write(call, device);
+      return presentUser(user);
     },
   }),
   route({

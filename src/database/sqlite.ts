@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database as SqliteHandle } from "better-sqlite3";
 import SqliteDatabase from "better-sqlite3";
+import { wordsOf } from "../domain/words.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
 import type { LogSync } from "./log-sync.ts";
@@ -11,7 +12,6 @@ import { sql } from "./sql.ts";
 import { backUpSqlite } from "./sqlite-backup.ts";
 import { nameBeforeMigration } from "./sqlite-backup-files.ts";
 import { assertRoom, createPlaceCheck, createPrivateFile, removeStaleLog } from "./sqlite-file.ts";
-import { addSqliteFunctions } from "./sqlite-functions.ts";
 import type { SqliteHandles } from "./sqlite-queries.ts";
 import { createSqliteQueries } from "./sqlite-queries.ts";
 
@@ -109,6 +109,13 @@ const openWriter = (path: string, options: SqliteOptions): SqliteHandle =>
     emptyLog(handle);
     handle.pragma(`busy_timeout = ${QUERY_TIMEOUT_MS}`);
   });
+
+/** Adds the function that migrations call: `words_of(email, name)` returns a user's words as a JSON array. */
+export function addSqliteFunctions(handle: SqliteHandle): void {
+  handle.function("words_of", { deterministic: true }, (email, name) =>
+    JSON.stringify(wordsOf({ email: String(email), name: String(name) })),
+  );
+}
 
 /**
  * Copies the log into the database and empties it, with the syncs of FULL. A sync may have failed in an earlier process,

@@ -1,5 +1,5 @@
 import { DomainError } from "./errors.ts";
-import type { Role, User } from "./user.ts";
+import type { ChangesOf, User } from "./user.ts";
 import { isAdmin } from "./user.ts";
 
 /** Who makes a request, and with which credential they proved it. */
@@ -7,15 +7,6 @@ export type Caller = { readonly user: User } & (
   | { readonly credential: "session"; readonly sessionId: string }
   | { readonly credential: "jwt" | "api-token" }
 );
-
-/** The changes to an account. Undefined fields are not changed. */
-interface AccessChanges {
-  /** As stored: trimmed and lower-cased. */
-  readonly email?: string | undefined;
-  readonly passwordHash?: string | undefined;
-  readonly role?: Role | undefined;
-  readonly isActive?: boolean | undefined;
-}
 
 /**
  * Limits the damage of a leaked API token: it can't set the email or password of its owner or of an admin, make anyone
@@ -25,7 +16,11 @@ interface AccessChanges {
  * @param user the account before the change
  * @throws {DomainError} `api-token-not-allowed`
  */
-export function assertMayChange(caller: Caller | undefined, user: User, changes: AccessChanges): void {
+export function assertMayChange(
+  caller: Caller | undefined,
+  user: User,
+  changes: ChangesOf<"email" | "passwordHash" | "role" | "isActive">,
+): void {
   if (caller?.credential !== "api-token") return;
   const { email = user.email, passwordHash, role = user.role, isActive = user.isActive } = changes;
   const isOwn = caller.user.id === user.id;

@@ -28,18 +28,22 @@ export type ErrorCode =
   | "user-token-not-found"
   | "validation-failed";
 
-/** A refusal that the client sees. Anything else that is thrown is a fault of the server. */
-export class DomainError extends Error {
-  override readonly name: string = "DomainError";
-  readonly code: ErrorCode;
+/** An error with a code that each API words in its own envelope. */
+export class CodedError<Code extends string> extends Error {
+  readonly code: Code;
   /** A sentence for the client with more detail than the code, and no secret. */
   readonly detail: string | undefined;
 
-  constructor(code: ErrorCode, options: { detail?: string; cause?: unknown } = {}) {
+  constructor(code: Code, options: { detail?: string; cause?: unknown } = {}) {
     super(options.detail ?? code, { cause: options.cause });
     this.code = code;
     this.detail = options.detail;
   }
+}
+
+/** A refusal that the client sees. Anything else that is thrown is a fault of the server. */
+export class DomainError extends CodedError<ErrorCode> {
+  override readonly name: string = "DomainError";
 }
 
 /** A validation error of a field. The message follows the field's name: `is invalid`. */

@@ -30,6 +30,9 @@ export interface User {
   readonly updatedAt: Date;
 }
 
+/** Changes to some fields of a user. Absent or undefined fields are not changed. */
+export type ChangesOf<Field extends keyof User> = { readonly [Name in Field]?: User[Name] | undefined };
+
 export const isAdmin = (user: User): boolean => user.role === "admin";
 
 /** Guests log in and read; they never write. @throws {DomainError} `guest-may-not-write` */

@@ -32,6 +32,15 @@ const BOUNDARY_HEADERS: Readonly<Record<number, readonly string[]>> = {
   503: ["Retry-After"],
 };
 
+/** The page at an API's base. */
+export const INDEX_OPERATION: ZodOpenApiOperationObject = {
+  operationId: "getIndex",
+  tags: ["Service"],
+  summary: "The index page",
+  security: [],
+  responses: { 200: { description: "A page for people", content: { "text/html": { schema: z.string() } } } },
+};
+
 const BODY_REFUSALS = [
   new RequestError("json-invalid", { detail: "body is not valid JSON" }),
   new RequestError("payload-too-large"),

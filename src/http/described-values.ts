@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { PageRequest } from "../domain/page-request.ts";
-import { DEFAULT_PAGE_SIZE, LARGEST_PAGE, LARGEST_PAGE_SIZE } from "../domain/page-request.ts";
+import type { PageRequest } from "../domain/page.ts";
+import { DEFAULT_PAGE_SIZE, LARGEST_PAGE, LARGEST_PAGE_SIZE } from "../domain/page.ts";
 
 /** An id, in a path or an answer. */
 export const identifier = (description: string) =>

@@ -17,6 +17,12 @@ export type PresentError = (error: Refused | undefined, fault: unknown) => Error
 /** Seconds after which to try again when the server or an account was too busy, or the store did not answer. */
 const RETRY_AFTER_SECONDS = "1";
 
+/** The errors outside both APIs: an unknown path or a fault of the server. */
+export const presentPlainError: PresentError = (error) =>
+  error?.code === "not-found"
+    ? { status: 404, body: { error: "Not found" } }
+    : { status: 500, body: { error: "Internal server error" } };
+
 export const notFound: RequestHandler = () => {
   throw new RequestError("not-found");
 };

@@ -1,4 +1,5 @@
 import type { DomainError, ErrorCode } from "../domain/errors.ts";
+import { CodedError } from "../domain/errors.ts";
 
 /** The errors of requests that never reach the domain. */
 export type RequestErrorCode =
@@ -9,17 +10,8 @@ export type RequestErrorCode =
   | "unsupported-media-type";
 
 /** A request that HTTP itself, or the form of its body, refuses. */
-export class RequestError extends Error {
+export class RequestError extends CodedError<RequestErrorCode> {
   override readonly name = "RequestError";
-  readonly code: RequestErrorCode;
-  /** A sentence for the client with more detail than the code, and no secret. */
-  readonly detail: string | undefined;
-
-  constructor(code: RequestErrorCode, options: { detail?: string; cause?: unknown } = {}) {
-    super(options.detail ?? code, { cause: options.cause });
-    this.code = code;
-    this.detail = options.detail;
-  }
 }
 
 /** An error that the client sees. Anything else that is thrown is a fault of the server. */

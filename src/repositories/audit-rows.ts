@@ -4,8 +4,7 @@ import type { Sql } from "../database/sql.ts";
 import { sql } from "../database/sql.ts";
 import { column, table, time } from "../database/table.ts";
 import type { AuditEntry, AuditFilter } from "../domain/audit.ts";
-import type { Page } from "../domain/page.ts";
-import type { PageRequest } from "../domain/page-request.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
 import { keptCount, readPage, readTotal } from "./read-page.ts";
 
 /** An entry that could not be stored. This must not prevent the event itself. */

@@ -3,8 +3,7 @@ import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
 import { column, optionalTime, table, time } from "../database/table.ts";
 import { DomainError } from "../domain/errors.ts";
-import type { Page } from "../domain/page.ts";
-import type { PageRequest } from "../domain/page-request.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
 import { keptCount, readPage } from "./read-page.ts";
 

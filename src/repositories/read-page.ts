@@ -2,8 +2,7 @@ import type { Queries } from "../database/queries.ts";
 import type { Sql } from "../database/sql.ts";
 import { sql } from "../database/sql.ts";
 import type { Table } from "../database/table.ts";
-import type { Page } from "../domain/page.ts";
-import type { PageRequest } from "../domain/page-request.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
 
 /** A paged list, ordered by id. */
 interface ListById<Item> {

@@ -4,16 +4,14 @@ import { list as join, sql } from "../database/sql.ts";
 import { column, flag, optionalTime, table, time } from "../database/table.ts";
 import { writeUserWords } from "../database/user-words.ts";
 import { DomainError } from "../domain/errors.ts";
-import type { Page } from "../domain/page.ts";
-import type { PageRequest } from "../domain/page-request.ts";
-import type { User, UserList } from "../domain/user.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
+import type { ChangesOf, User, UserList } from "../domain/user.ts";
 import { DIRECTIONS, keptCount, readPage } from "./read-page.ts";
 import { IN_LIST, searchUsers } from "./user-search.ts";
 
-type ChangeableField = "email" | "name" | "passwordHash" | "accessRevokedAt" | "role" | "isActive";
-
-/** Changes to an account. Absent or undefined fields are not changed. */
-export type UserChanges = { readonly [Field in ChangeableField]?: User[Field] | undefined };
+export type UserChanges = ChangesOf<
+  "email" | "name" | "passwordHash" | "accessRevokedAt" | "role" | "isActive"
+>;
 
 export const users = table<User>("users", {
   id: column("id"),

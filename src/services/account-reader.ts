@@ -1,16 +1,14 @@
 import { normalizeEmail } from "../domain/email.ts";
-import type { Page } from "../domain/page.ts";
-import type { PageRequest } from "../domain/page-request.ts";
+import { DomainError } from "../domain/errors.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
 import type { User, UserList } from "../domain/user.ts";
-import { parseUuid } from "../domain/uuid.ts";
 import { readSearch } from "../domain/words.ts";
 import type { Store } from "../repositories/store.ts";
-import { found } from "./found.ts";
 import { readInBatches } from "./read-in-batches.ts";
 
 /** Reading accounts, one by one and in lists. */
 export interface AccountReader {
-  /** @throws {DomainError} `user-not-found`, also if the id is not a UUID */
+  /** @throws {DomainError} `user-not-found` */
   get(id: string): Promise<User>;
   findById(id: string): Promise<User | undefined>;
   findByEmail(email: string): Promise<User | undefined>;
@@ -26,10 +24,7 @@ export function createAccountReader(store: Store): AccountReader {
   const { users } = store;
 
   return {
-    async get(text) {
-      const id = parseUuid(text);
-      return found(id === null ? undefined : await users.findById(id));
-    },
+    get: async (id) => found(await users.findById(id)),
     findById: users.findById,
     findByEmail: (email) => users.findByEmail(normalizeEmail(email)),
     async isEmailTaken(email, exceptId) {
@@ -45,4 +40,10 @@ export function createAccountReader(store: Store): AccountReader {
       return users.search(starts, list, request);
     },
   };
+}
+
+/** @throws {DomainError} `user-not-found` if there is no user */
+export function found(user: User | undefined): User {
+  if (user === undefined) throw new DomainError("user-not-found");
+  return user;
 }

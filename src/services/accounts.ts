@@ -5,18 +5,17 @@ import { assertMayChange, assertMayChangeAccess } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { normalizePassword } from "../domain/password.ts";
-import type { Role, User } from "../domain/user.ts";
+import type { ChangesOf, Role, User } from "../domain/user.ts";
 import { hasSameAccess, isAdmin, revocationTime } from "../domain/user.ts";
 import type { Repositories, Store, Transaction } from "../repositories/store.ts";
 import type { UserChanges, UserRows } from "../repositories/user-rows.ts";
 import type { AccountReader } from "./account-reader.ts";
-import { createAccountReader } from "./account-reader.ts";
+import { createAccountReader, found } from "./account-reader.ts";
 import { noteEvent } from "./audit.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import { createId } from "./create-id.ts";
-import { found } from "./found.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
 import { createHashingBounds } from "./hashing-bounds.ts";
 import type { Passwords } from "./passwords.ts";
@@ -30,13 +29,9 @@ interface Registration {
   readonly trail?: AuditTrail | undefined;
 }
 
-/** The fields that a user or an admin may change. Absent fields are not changed. */
-interface AccountChanges {
-  readonly email?: string | undefined;
-  readonly name?: string | undefined;
+/** The fields that a user or an admin may change. */
+interface AccountChanges extends ChangesOf<"email" | "name" | "role" | "isActive"> {
   readonly password?: string | undefined;
-  readonly role?: Role | undefined;
-  readonly isActive?: boolean | undefined;
   readonly trail?: AuditTrail | undefined;
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
+import type { Caller } from "../domain/caller.ts";
 import { normalizeEmail } from "../domain/email.ts";
-import { RateLimitedError } from "../domain/errors.ts";
+import { DomainError, RateLimitedError } from "../domain/errors.ts";
 import { isStorable } from "../domain/text.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
@@ -54,6 +55,18 @@ export interface Attempts {
    *   `service-unavailable`. Neither counts as a failure
    */
   logIn(credentials: Credentials, options: LoginOptions): Promise<LoginOutcome>;
+  /**
+   * Changes the caller's password after a check of the current one, which counts as a login.
+   *
+   * @returns the user, and the id of the device for its cookie
+   * @throws {DomainError} `password-incorrect`, `too-many-requests`, `validation-failed` for a common password,
+   *   `api-token-not-allowed`, `service-unavailable`
+   */
+  changeOwnPassword(
+    caller: Caller,
+    passwords: { readonly current: string; readonly next: string },
+    options: Pick<LoginOptions, "trail" | "device">,
+  ): Promise<{ readonly user: User; readonly device: string }>;
   /** Counts a registration, whether or not it succeeds. @throws {RateLimitedError} */
   register(address: string | undefined): Promise<void>;
   /**
@@ -78,32 +91,39 @@ export function createAttempts(
   const loginLimits = createLoginLimits(store, limits);
   const sweep = createSweep(store);
 
-  return {
-    async logIn(credentials, { trail, device, session, isProof = false }) {
-      await sweep();
-      const claim = await readClaim(store, credentials, { network: clientNetwork(trail.address), device });
-      // A client over its limit does not wait, because it would take the account's turns from the owner.
-      await loginLimits.assertWithin(claim);
-      return bounds.run(claim, async (deadline) => {
-        const attempt = await loginLimits.begin(claim, deadline);
-        const { accountId, admit } = await accounts
-          .checkCredentials(credentials)
-          .catch(async (error: unknown) => {
-            await attempt.giveUp();
-            throw error;
-          });
-        const newDevice = device ?? randomUUID();
-        const user = await store.transaction(async (repositories) => {
-          const admitted = await admit(repositories);
-          if (admitted !== undefined) await session?.store(repositories, admitted);
-          await attempt.end(repositories, admitted, newDevice);
-          if (admitted === undefined) await noteEvent(repositories, trail, "login-failed", accountId);
-          else if (!isProof) await noteEvent(repositories, trail, "login", accountId);
-          return admitted;
+  async function logIn(
+    credentials: Credentials,
+    { trail, device, session, isProof = false }: LoginOptions,
+  ): Promise<LoginOutcome> {
+    await sweep();
+    const claim = await readClaim(store, credentials, { network: clientNetwork(trail.address), device });
+    // A client over its limit does not wait, because it would take the account's turns from the owner.
+    await loginLimits.assertWithin(claim);
+    return bounds.run(claim, async (deadline) => {
+      const attempt = await loginLimits.begin(claim, deadline);
+      const { accountId, admit } = await accounts
+        .checkCredentials(credentials)
+        .catch(async (error: unknown) => {
+          await attempt.giveUp();
+          throw error;
         });
-        return { user, device: newDevice };
+      const newDevice = device ?? randomUUID();
+      const user = await store.transaction(async (repositories) => {
+        const admitted = await admit(repositories);
+        if (admitted !== undefined) await session?.store(repositories, admitted);
+        await attempt.end(repositories, admitted, newDevice);
+        if (admitted === undefined) await noteEvent(repositories, trail, "login-failed", accountId);
+        else if (!isProof) await noteEvent(repositories, trail, "login", accountId);
+        return admitted;
       });
-    },
+      return { user, device: newDevice };
+    });
+  }
+
+  return {
+    logIn,
+
+    changeOwnPassword: changeAfterProof(logIn, accounts),
 
     async register(address) {
       const { register } = limits;
@@ -141,6 +161,16 @@ export function createAttempts(
     },
   };
 }
+
+const changeAfterProof =
+  (logIn: Attempts["logIn"], accounts: Accounts): Attempts["changeOwnPassword"] =>
+  async (caller, { current, next }, { trail, device }) => {
+    const credentials = { email: caller.user.email, password: current };
+    const proof = await logIn(credentials, { trail, device, isProof: true });
+    if (proof.user === undefined) throw new DomainError("password-incorrect");
+    const user = await accounts.changePassword(proof.user, { password: next, trail }, caller);
+    return { user, device: proof.device };
+  };
 
 async function readClaim(store: Store, { email }: Credentials, place: Place): Promise<LoginClaim> {
   // Values that are not emails share one count.

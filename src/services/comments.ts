@@ -4,7 +4,6 @@ import type { Post } from "../domain/post.ts";
 import { isOwnerOrAdmin } from "../domain/post.ts";
 import type { User } from "../domain/user.ts";
 import { assertMayWrite } from "../domain/user.ts";
-import { parseUuid } from "../domain/uuid.ts";
 import type { Store } from "../repositories/store.ts";
 import { createId } from "./create-id.ts";
 import { readInBatches } from "./read-in-batches.ts";
@@ -15,10 +14,7 @@ export interface Comments {
   listOf(post: Post): AsyncIterable<readonly Comment[]>;
   /** @throws {DomainError} `post-not-found` or `caller-not-found` if either was deleted meanwhile */
   create(author: User, post: Post, body: string): Promise<Comment>;
-  /**
-   * @param id as it is in the path
-   * @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` if it is another user's comment
-   */
+  /** @throws {DomainError} `comment-not-found`, `guest-may-not-write`, `forbidden` if it is another user's comment */
   remove(id: string, caller: User): Promise<void>;
 }
 
@@ -32,9 +28,8 @@ export function createComments(store: Store): Comments {
       return comment;
     },
 
-    async remove(text, caller) {
-      const id = parseUuid(text);
-      const comment = id === null ? undefined : await store.comments.findById(id);
+    async remove(id, caller) {
+      const comment = await store.comments.findById(id);
       if (comment === undefined) throw new DomainError("comment-not-found");
       assertMayWrite(caller);
       if (!isOwnerOrAdmin(comment, caller)) throw new DomainError("forbidden");

@@ -1,11 +1,9 @@
 import { DomainError } from "../domain/errors.ts";
-import type { Page } from "../domain/page.ts";
-import type { PageRequest } from "../domain/page-request.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
 import type { Post, StatusWish } from "../domain/post.ts";
 import { isOwnerOrAdmin, isVisibleTo, nextStatus } from "../domain/post.ts";
 import type { User } from "../domain/user.ts";
 import { assertMayWrite } from "../domain/user.ts";
-import { parseUuid } from "../domain/uuid.ts";
 import type { PostChanges } from "../repositories/post-rows.ts";
 import type { Store } from "../repositories/store.ts";
 import { createId } from "./create-id.ts";
@@ -41,9 +39,8 @@ export interface Posts {
 }
 
 export function createPosts(store: Store): Posts {
-  async function getVisible(text: string, caller: User | undefined): Promise<Post> {
-    const id = parseUuid(text);
-    const post = found(id === null ? undefined : await store.posts.findById(id));
+  async function getVisible(id: string, caller: User | undefined): Promise<Post> {
+    const post = found(await store.posts.findById(id));
     if (!isVisibleTo(caller, post)) throw new DomainError("post-not-found");
     return post;
   }

@@ -5,7 +5,6 @@ import type { User } from "../domain/user.ts";
 import { hasSameAccess } from "../domain/user.ts";
 import type { UserToken } from "../domain/user-token.ts";
 import { LONGEST_TOKEN_DAYS, MOST_TOKENS } from "../domain/user-token.ts";
-import { parseUuid } from "../domain/uuid.ts";
 import type { Store } from "../repositories/store.ts";
 import { noteEvent } from "./audit.ts";
 import { createId } from "./create-id.ts";
@@ -38,10 +37,7 @@ export interface UserTokens {
   authenticate(value: string): Promise<User>;
   /** The user's valid tokens, newest first. */
   listOf(user: User): Promise<UserToken[]>;
-  /**
-   * @param id as it is in the path
-   * @throws {DomainError} `user-token-not-found`, also for another user's token
-   */
+  /** @throws {DomainError} `user-token-not-found`, also for another user's token */
   revoke(user: User, id: string, trail?: AuditTrail): Promise<void>;
   /** Logs out a caller who has a token instead of a session. */
   revokeAll(user: User, trail?: AuditTrail): Promise<void>;
@@ -82,9 +78,7 @@ export function createUserTokens(store: Store): UserTokens {
 
     listOf: (user) => store.userTokens.listOf(user.id, new Date()),
 
-    async revoke(user, text, trail) {
-      const id = parseUuid(text);
-      if (id === null) throw new DomainError("user-token-not-found");
+    async revoke(user, id, trail) {
       await store.transaction(async (repositories) => {
         if (!(await repositories.userTokens.delete(id, user.id))) {
           throw new DomainError("user-token-not-found");

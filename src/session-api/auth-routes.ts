@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
-import { changeOwnPassword } from "../http/change-own-password.ts";
 import type { Exchange } from "../http/route.ts";
 import type { NewSession } from "../services/sessions.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
@@ -99,9 +98,12 @@ export const authRoutes = [
     body: passwordChange,
     success: { status: 200, description: "The user; the password is changed", schema: user },
     refusals: ["password-incorrect", "too-many-requests"],
-    async handle(services, call) {
-      const { current_password: current, password: next } = call.body;
-      return { user: presentUser(await changeOwnPassword(services, call, { current, next })) };
+    async handle({ attempts, deviceCookie }, call) {
+      const passwords = { current: call.body.current_password, next: call.body.password };
+      const how = { trail: call.trail, device: deviceCookie.read(call) };
+      const { user, device } = await attempts.changeOwnPassword(call.caller, passwords, how);
+      deviceCookie.write(call, device);
+      return { user: presentUser(user) };
     },
   }),
   route({

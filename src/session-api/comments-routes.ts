@@ -1,12 +1,33 @@
 import { z } from "zod";
+import type { Comment } from "../domain/comment.ts";
+import { identifier, timestamp } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
 import { sendJsonList } from "../http/send-json-list.ts";
-import { presentComment } from "./comment-presenter.ts";
-import { commentShape, newComment } from "./comment-schema.ts";
+import { field, textFault } from "./field.ts";
 import { route } from "./route.ts";
 
 const tag = "Comments";
 const ofPost = { id: pathId("The post's id", "post-not-found") };
+
+const body = field(textFault, { trim: false }).meta({
+  description: "Stored unchanged",
+  minLength: 1,
+  examples: ["Well said."],
+});
+
+/** The attributes of a new comment; every other key of the body is ignored. */
+const newComment = z.object({ body }).meta({ id: "NewComment" });
+
+/** A comment in an answer. */
+const commentShape = z
+  .object({
+    id: identifier("The comment's id"),
+    post_id: identifier("The post's id"),
+    user_id: identifier("The author's id"),
+    body: z.string().meta({ examples: ["Well said."] }),
+    created_at: timestamp("When it was written"),
+  })
+  .meta({ id: "Comment" });
 
 /** Comments: anyone who can see a post may read them, and any user who can see it may add one. */
 export const commentsRoutes = [
@@ -61,3 +82,12 @@ export const commentsRoutes = [
     handle: ({ comments }, { params, caller }) => comments.remove(params.id, caller.user),
   }),
 ];
+
+/** A comment on the session API's wire. */
+const presentComment = (comment: Comment) => ({
+  id: comment.id,
+  post_id: comment.postId,
+  user_id: comment.userId,
+  body: comment.body,
+  created_at: comment.createdAt.toISOString(),
+});

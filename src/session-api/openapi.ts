@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { createDocument } from "zod-openapi";
-import { describeRoutes } from "../http/describe-routes.ts";
+import { describeRoutes, INDEX_OPERATION } from "../http/describe-routes.ts";
 import { timestamp } from "../http/described-values.ts";
 import { packageVersion } from "../http/package-version.ts";
 import type { Route } from "../http/route.ts";
-import { createClassicDialect, createDialect } from "./route.ts";
+import { createDialect } from "./route.ts";
 import type { Services } from "./services.ts";
 import { usersRoutes } from "./users-routes.ts";
 
@@ -40,8 +40,8 @@ export const createOpenApi = (
       { name: "Service", description: "The server itself" },
     ],
     paths: {
-      ...describeRoutes(routes, createDialect(access), { prefix: "/api/v1" }),
-      ...describeRoutes(usersRoutes, createClassicDialect(access), {
+      ...describeRoutes(routes, createDialect(access, "versioned"), { prefix: "/api/v1" }),
+      ...describeRoutes(usersRoutes, createDialect(access, "classic"), {
         prefix: "/api",
         tag: "Users, classic paths",
         suffix: "Classic",
@@ -85,15 +85,5 @@ const serviceOperations: ZodOpenApiPathsObject = {
       },
     },
   },
-  "/": {
-    get: {
-      operationId: "getIndex",
-      tags: ["Service"],
-      summary: "The index page",
-      security: [],
-      responses: {
-        200: { description: "A page for people", content: { "text/html": { schema: z.string() } } },
-      },
-    },
-  },
+  "/": { get: INDEX_OPERATION },
 };

@@ -15,23 +15,26 @@ const messageMap = z
   .object({ errors: z.record(z.string(), z.array(z.string())) })
   .meta({ id: "ValidationErrorsByField", description: "All rules that the body breaks, by field" });
 
-type UserAccess = "open" | "protected";
+/** How each variant words broken rules. */
+const VARIANTS = {
+  /** The routes under `/api/v1`. */
+  versioned: { present: fullMessages, schema: messageList },
+  /** The user routes directly under `/api`. */
+  classic: { present: messagesByField, schema: messageMap },
+} as const;
 
-/** The routes under `/api/v1`. */
-export const createDialect = (userAccess: UserAccess): Dialect<Services> => ({
-  api: "session",
-  access: createAccess(userAccess),
-  presentError: createErrorEnvelope(fullMessages),
-  errorSchema: (status) => (status === 422 ? messageList : errorShape),
-});
-
-/** The classic variant of the user routes, which words broken rules differently. */
-export const createClassicDialect = (userAccess: UserAccess): Dialect<Services> => ({
-  api: "session",
-  access: createAccess(userAccess),
-  presentError: createErrorEnvelope(messagesByField),
-  errorSchema: (status) => (status === 422 ? messageMap : errorShape),
-});
+export function createDialect(
+  userAccess: "open" | "protected",
+  variant: keyof typeof VARIANTS,
+): Dialect<Services> {
+  const { present, schema } = VARIANTS[variant];
+  return {
+    api: "session",
+    access: createAccess(userAccess),
+    presentError: createErrorEnvelope(present),
+    errorSchema: (status) => (status === 422 ? schema : errorShape),
+  };
+}
 
 /** Declares a route of the session API. */
 export const route = createRouteFunction<Services, ReturnType<typeof createAccess>>();

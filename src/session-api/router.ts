@@ -1,11 +1,9 @@
 import type { RequestHandler } from "express";
 import { Router } from "express";
 import { DomainError } from "../domain/errors.ts";
-import { createApiDocs } from "../http/api-docs.ts";
-import { serveAssets } from "../http/assets.ts";
+import { createApiPages } from "../http/api-pages.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import type { IsForeignForm } from "../http/foreign-forms.ts";
-import { createIndexPage } from "../http/index-page.ts";
 import { noStore } from "../http/no-store.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
 import { createBearerCredentials } from "../services/bearer-credentials.ts";
@@ -13,7 +11,7 @@ import type { ResetRequests } from "../services/reset-requests.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createForgotRoute } from "./forgot-route.ts";
 import { createOpenApi } from "./openapi.ts";
-import { createClassicDialect, createDialect } from "./route.ts";
+import { createDialect } from "./route.ts";
 import { versionedRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { createSessionCookie } from "./session-cookie.ts";
@@ -47,8 +45,8 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
     }),
   };
 
-  const dialect = createDialect(options.access);
-  const classicDialect = createClassicDialect(options.access);
+  const dialect = createDialect(options.access, "versioned");
+  const classicDialect = createDialect(options.access, "classic");
   const { resetRequests } = deps;
   const routes =
     resetRequests === undefined ? versionedRoutes : [...versionedRoutes, createForgotRoute(resetRequests)];
@@ -67,22 +65,16 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", timestamp: new Date().toISOString() });
   });
-  router.get(
-    "/",
-    createIndexPage({
-      ...{ title: "Session API", api: "session", base: options.base },
-      takesForgotten: resetRequests !== undefined,
-    }),
-  );
   router.get("/reset", noStore, (_request, response) => {
     response.render("reset", { title: "New password", base: options.base });
   });
-  router.use("/assets", serveAssets());
   router.use(
-    createApiDocs({
+    createApiPages({
       title: "Session API",
+      api: "session",
       base: options.base,
       document: () => createOpenApi(options, routes),
+      takesForgotten: resetRequests !== undefined,
     }),
   );
   router.use(notFound, createErrorBoundary(dialect.presentError));

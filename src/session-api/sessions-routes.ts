@@ -3,8 +3,8 @@ import type { Caller } from "../domain/caller.ts";
 import { assertMayChangeAccess } from "../domain/caller.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
+import type { ListedSession } from "../services/sessions.ts";
 import { route } from "./route.ts";
-import { presentSession } from "./session-presenter.ts";
 
 const tag = "Sessions";
 const ofUser = { id: pathId("The user's id", "user-not-found") };
@@ -114,3 +114,13 @@ export const sessionsRoutes = [
 
 const sessionIdOf = (caller: Caller): string | undefined =>
   caller.credential === "session" ? caller.sessionId : undefined;
+
+/** A session on the session API's wire. */
+const presentSession = (session: ListedSession) => ({
+  id: session.id,
+  current: session.isCurrent,
+  created_at: session.createdAt.toISOString(),
+  last_seen_at: session.lastSeenAt.toISOString(),
+  user_agent: session.userAgent,
+  address: session.address,
+});

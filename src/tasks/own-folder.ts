@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 
 const mostFiles = 64;
 const mostBytes = 64 * 1024 * 1024;
@@ -26,6 +26,24 @@ function folderBelow(variable: string, inHome: string): string {
 export function claimFolder(folder: string): string | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return isOwnFolder(folder) ? undefined : `${folder} belongs to another user or can be written by others`;
+}
+
+/**
+ * Replaces a file in a folder that only the user can write, as a whole.
+ * @returns why the folder must not be used
+ * @throws the system's error if the file can't be written.
+ */
+export function replaceOwnFile(path: string, text: string): string | undefined {
+  const refusal = claimFolder(dirname(path));
+  if (refusal !== undefined) return refusal;
+  const temporary = `${path}.${process.pid}`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  return undefined;
 }
 
 /** Whether there is a folder at the path that belongs to the user and that nobody else can write. */

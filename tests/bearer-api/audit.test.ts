@@ -4,7 +4,7 @@ import { sql } from "../../src/database/sql.ts";
 import { AUDIT_EVENTS } from "../../src/domain/audit.ts";
 import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";
-import { createAuditLog } from "../../src/services/audit.ts";
+import { createAuditLog, noteEvent } from "../../src/services/audit.ts";
 import { issueReset } from "../../src/services/password-resets.ts";
 import { openTestStore } from "../support/open-test-store.ts";
 import type { Person } from "../support/people.ts";
@@ -193,16 +193,24 @@ describe("an audit entry", () => {
     const lost = broken.logLines.filter((line) => JSON.parse(line).msg === "audit entry lost");
     expect(lost).toHaveLength(4);
     expect(JSON.parse(lost[0] ?? "")).toMatchObject({ level: 50 });
+    const lines = broken.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "audit");
+    expect(lines.map(({ event }) => event)).toEqual(["login", "login", "password-change", "login-failed"]);
   });
 
-  test("is rolled back with the transaction of its event", async () => {
+  test("is rolled back with the transaction of its event, which then has no line in the log", async () => {
     const store = createStore(await openTestStore());
-    const work = store.transaction(async ({ audit }) => {
-      await audit.insert(entryAt(new Date()));
+    const lines: string[] = [];
+    const trail = { log: (event: string) => void lines.push(event) };
+    const work = store.transaction(async (transaction) => {
+      await noteEvent(transaction, trail, "login", undefined);
       throw new Error("stop");
     });
     await expect(work).rejects.toThrow("stop");
     expect(await store.audit.count()).toBe(0);
+    expect(lines).toEqual([]);
+    await store.transaction((transaction) => noteEvent(transaction, trail, "logout", undefined));
+    expect(await store.audit.count()).toBe(1);
+    expect(lines).toEqual(["logout"]);
   });
 });
 

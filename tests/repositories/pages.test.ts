@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "../../src/database/sql.ts";
-import type { Page } from "../../src/domain/page.ts";
-import type { PageRequest } from "../../src/domain/page-request.ts";
+import type { Page, PageRequest } from "../../src/domain/page.ts";
 import { keptCount, selectFromBack, selectFromFront } from "../../src/repositories/read-page.ts";
 import type { Store } from "../../src/repositories/store.ts";
 import { createStore } from "../../src/repositories/store.ts";

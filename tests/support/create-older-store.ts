@@ -1,7 +1,7 @@
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import type { Migration } from "../../src/database/migration.ts";
-import { addSqliteFunctions } from "../../src/database/sqlite-functions.ts";
+import { addSqliteFunctions } from "../../src/database/sqlite.ts";
 
 /** A store with an older schema, which the test fills. */
 export interface OlderStore {

@@ -1,5 +1,5 @@
 import SqliteDatabase from "better-sqlite3";
-import { addSqliteFunctions } from "../../src/database/sqlite-functions.ts";
+import { addSqliteFunctions } from "../../src/database/sqlite.ts";
 
 /** The number of rows of each kind, and the password hash of every user. */
 export interface StoreSize {

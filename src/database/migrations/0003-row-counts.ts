@@ -1,5 +1,19 @@
 import type { Migration } from "../migration.ts";
 
+/** On SQLite. A table that takes the place of another one needs them again. */
+export const POST_COUNT_TRIGGERS = `    CREATE TRIGGER posts_count_inserted AFTER INSERT ON posts WHEN NEW.status = 'published' BEGIN
+      UPDATE row_counts SET total = total + 1 WHERE name = 'published posts' AND shard = 0;
+    END;
+    CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts WHEN OLD.status = 'published' BEGIN
+      UPDATE row_counts SET total = total - 1 WHERE name = 'published posts' AND shard = 0;
+    END;
+    CREATE TRIGGER posts_count_updated AFTER UPDATE OF status ON posts
+      WHEN (NEW.status = 'published') <> (OLD.status = 'published') BEGIN
+      UPDATE row_counts SET total = total + (NEW.status = 'published') - (OLD.status = 'published')
+        WHERE name = 'published posts' AND shard = 0;
+    END;
+`;
+
 /**
  * The numbers of users and posts. Triggers update them in the transaction of each change, so that the cost of a page
  * does not depend on the length of its list. The name of a count says what it counts; rows of one name add up.
@@ -32,18 +46,7 @@ export const rowCounts: Migration = {
     CREATE TRIGGER users_count_updated AFTER UPDATE OF is_active ON users WHEN NEW.is_active <> OLD.is_active BEGIN
       UPDATE row_counts SET total = total + NEW.is_active - OLD.is_active WHERE name = 'active users' AND shard = 0;
     END;
-    CREATE TRIGGER posts_count_inserted AFTER INSERT ON posts WHEN NEW.status = 'published' BEGIN
-      UPDATE row_counts SET total = total + 1 WHERE name = 'published posts' AND shard = 0;
-    END;
-    CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts WHEN OLD.status = 'published' BEGIN
-      UPDATE row_counts SET total = total - 1 WHERE name = 'published posts' AND shard = 0;
-    END;
-    CREATE TRIGGER posts_count_updated AFTER UPDATE OF status ON posts
-      WHEN (NEW.status = 'published') <> (OLD.status = 'published') BEGIN
-      UPDATE row_counts SET total = total + (NEW.status = 'published') - (OLD.status = 'published')
-        WHERE name = 'published posts' AND shard = 0;
-    END;
-
+${POST_COUNT_TRIGGERS}
     -- The table is in the order of its ids too, but with all that it holds: the way to the middle is ten times as far.
     CREATE INDEX users_order ON users (id);
   `,

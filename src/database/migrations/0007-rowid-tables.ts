@@ -1,4 +1,5 @@
 import type { Migration } from "../migration.ts";
+import { POST_COUNT_TRIGGERS } from "./0003-row-counts.ts";
 
 /**
  * Posts and comments hold text. In a `WITHOUT ROWID` table a long row spills into a page of its own; in a rowid table it
@@ -47,17 +48,6 @@ export const rowidTables: Migration = {
     CREATE INDEX comments_post ON comments (post_id, id);
     CREATE INDEX comments_user ON comments (user_id);
 
-    CREATE TRIGGER posts_count_inserted AFTER INSERT ON posts WHEN NEW.status = 'published' BEGIN
-      UPDATE row_counts SET total = total + 1 WHERE name = 'published posts' AND shard = 0;
-    END;
-    CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts WHEN OLD.status = 'published' BEGIN
-      UPDATE row_counts SET total = total - 1 WHERE name = 'published posts' AND shard = 0;
-    END;
-    CREATE TRIGGER posts_count_updated AFTER UPDATE OF status ON posts
-      WHEN (NEW.status = 'published') <> (OLD.status = 'published') BEGIN
-      UPDATE row_counts SET total = total + (NEW.status = 'published') - (OLD.status = 'published')
-        WHERE name = 'published posts' AND shard = 0;
-    END;
-  `,
+${POST_COUNT_TRIGGERS}  `,
   postgres: "",
 };

@@ -7,7 +7,7 @@ import type { Migration } from "../migration.ts";
  * storing the words removes it. So users written by an older server or another program are found too, once their words
  * are stored.
  *
- * On SQLite the migration computes the words of existing users with a function that `sqlite-functions.ts` adds. It
+ * On SQLite the migration computes the words of existing users with a function that `sqlite.ts` adds. It
  * inserts them in word order and creates the index afterwards: in the order of the users each batch would write to
  * every page of the table. On PostgreSQL older servers may be running, so all users are marked, and the words are
  * stored after the migration.

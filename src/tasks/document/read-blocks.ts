@@ -1,3 +1,5 @@
+import { lineAt } from "./source-lines.ts";
+
 /**
  * Gives the blocks of a piece of Markdown, with the offset of the piece added to theirs: the parser, or a
  * cache before it.
@@ -21,7 +23,7 @@ export function readBlocks(source: string, parse: BlockParser): Block[] {
     const last = piece.at(-1);
     const closing = last && end < source.length ? closingOffset(source, end, last) : null;
     for (const block of closing === null ? piece : piece.slice(0, -1)) blocks.push(block);
-    start = last && closing !== null ? lineStart(source, last.start) : end;
+    start = last && closing !== null ? lineAt(source, last.start).start : end;
     end = headAt(Math.max(start + 1, closing ?? 0));
   }
   return blocks;
@@ -42,12 +44,6 @@ function headFinder(source: string): (offset: number) => number {
     found = at < 0 ? source.length : at;
     return found;
   };
-}
-
-function lineStart(source: string, offset: number): number {
-  let start = offset;
-  while (start > 0 && source[start - 1] !== "\n" && source[start - 1] !== "\r") start--;
-  return start;
 }
 
 /** Where the last block of a piece closes, if the end of the piece cut through it; null if it did not. */

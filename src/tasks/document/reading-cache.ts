@@ -1,6 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { claimFolder, dropOldest, isOwnFolder } from "../own-folder.ts";
+import { dropOldest, isOwnFolder, replaceOwnFile } from "../own-folder.ts";
 import { parseBlocks } from "./parse-blocks.ts";
 import type { Block } from "./read-blocks.ts";
 import { blockKinds } from "./read-blocks.ts";
@@ -126,22 +126,10 @@ function readPieces(path: string): ReadonlyMap<number, Piece> {
 /** Replaces a cache file as a whole, and keeps the folder within its bounds. Does nothing where it may not write. */
 function writeCacheFile(path: string, text: string): void {
   if (text.length > longestFile) return;
-  const temporary = `${path}.${process.pid}`;
   try {
-    if (claimFolder(dirname(path)) !== undefined) return;
-    writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
-    renameSync(temporary, path);
-    dropOldest(dirname(path), basename(path), readingEnding);
+    if (replaceOwnFile(path, text) === undefined) dropOldest(dirname(path), basename(path), readingEnding);
   } catch {
-    removeIfPossible(temporary);
-  }
-}
-
-function removeIfPossible(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // What could not be written cannot be taken away either.
+    // The next run reads the list again.
   }
 }
 

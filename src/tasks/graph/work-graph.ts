@@ -1,6 +1,7 @@
 import { claimInWords } from "../cli/terminal/status-words.ts";
 import type { CycleEdge, Edge } from "../document/dependency-order.ts";
 import { orderByDependencies, placesOfDependencies } from "../document/dependency-order.ts";
+import { touchedPathsOf } from "../document/file-paths.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
@@ -8,7 +9,6 @@ import type { CriticalPath } from "./critical-path.ts";
 import { criticalPath, shortenPath } from "./critical-path.ts";
 import type { Conflict, Placeable, Waves } from "./place-in-waves.ts";
 import { placeInWaves } from "./place-in-waves.ts";
-import { touchedPathsOf } from "./touched-paths.ts";
 
 /** A task in the graph. */
 export interface Node {
@@ -82,11 +82,7 @@ export function workGraph(list: TaskList): WorkGraph {
   const held = heldTasks(tasks, placeable);
   const { waveOf, conflicts } = placeFreeThenHeld(placeable, held);
   const minutes = tasks.map(effortMinutes);
-  const critical = criticalPath(
-    openOrder,
-    (index) => openDependencies[index] ?? [],
-    (index) => minutes[index] ?? 0,
-  );
+  const critical = criticalPath(openOrder, openDependencies, minutes);
   const onPath = new Set(critical.tasks);
   const nextOnPath = new Map(critical.tasks.map((index, place) => [index, critical.tasks[place + 1]]));
   const nodes = tasks.map((task, index) => ({

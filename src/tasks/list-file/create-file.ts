@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { inputRefusal } from "../refusal.ts";
+import { writeDurably } from "./replace-file.ts";
 import { isSystemError, systemReason } from "./system-error.ts";
 
 /**
@@ -66,14 +57,4 @@ function refusalFor(path: string, error: unknown): unknown {
   if (isSystemError(error, "EEXIST")) return existing(path);
   const reason = systemReason(error);
   return reason === undefined ? error : inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
-}
-
-function writeDurably(path: string, text: string): void {
-  const fd = openSync(path, "wx");
-  try {
-    writeFileSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -44,12 +45,12 @@ function listsIn(folder: string): readonly string[] {
   // The assistants keep folders of their own in the home folder, and none of them is a project's.
   if (isSameFolder(folder, homedir())) return [];
   const taskFolders = entriesOf(folder)
-    .filter((name) => name.startsWith(".") || name === "tasks")
-    .map((name) => (name === "tasks" ? join(folder, name) : join(folder, name, "tasks")));
+    .filter(({ name }) => name.startsWith(".") || name === "tasks")
+    .map(({ name }) => (name === "tasks" ? join(folder, name) : join(folder, name, "tasks")));
   const lists = taskFolders.flatMap((taskFolder) =>
     entriesOf(taskFolder)
-      .filter((name) => /^tasks-.*\.md$/.test(name))
-      .map((name) => join(taskFolder, name)),
+      .filter(({ name }) => /^tasks-.*\.md$/.test(name))
+      .map(({ name }) => join(taskFolder, name)),
   );
   return withoutAliases(lists);
 }
@@ -73,9 +74,12 @@ function realPath(path: string): string {
   }
 }
 
-function entriesOf(folder: string): readonly string[] {
+/** What is in a folder, by name; nothing if it can't be read. */
+function entriesOf(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder).toSorted();
+    return readdirSync(folder, { withFileTypes: true }).sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    );
   } catch (error) {
     if (isSystemError(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP")) return [];
     throw error;
@@ -112,14 +116,7 @@ function listsBelow(folder: string): readonly string[] {
 }
 
 /** Where a project's own folders can be: links are not followed, because they may lead in a circle. */
-function foldersIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
-      .map(({ name }) => join(folder, name))
-      .toSorted();
-  } catch (error) {
-    if (isSystemError(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM")) return [];
-    throw error;
-  }
-}
+const foldersIn = (folder: string): readonly string[] =>
+  entriesOf(folder)
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
+    .map(({ name }) => join(folder, name));

@@ -42,12 +42,15 @@ export function replaceFile(
   }
 }
 
-function writeDurably(path: string, text: string, like: Stats): void {
-  const fd = openSync(path, "wx", 0o600);
+/** Writes a new file and waits until it is on the disk; `like` gives its owner and permissions. */
+export function writeDurably(path: string, text: string, like?: Stats): void {
+  const fd = openSync(path, "wx", like ? 0o600 : 0o666);
   try {
     writeFileSync(fd, text);
-    keepOwner(fd, like);
-    fchmodSync(fd, like.mode & 0o7777);
+    if (like) {
+      keepOwner(fd, like);
+      fchmodSync(fd, like.mode & 0o7777);
+    }
     fsyncSync(fd);
   } catch (error) {
     // A full disk must not keep half a file.

@@ -1,4 +1,5 @@
 import type { EditedList, EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
+import type { NewList, NewListOptions } from "../../list-file/editing/write-new-list.ts";
 import { relativePath } from "../../list-file/paths.ts";
 import { headline } from "../terminal/describe-task.ts";
 import { presentTask } from "./present-task.ts";
@@ -34,6 +35,25 @@ export async function reportEdit(
 export function reportEditedTask(options: EditOptions, edited: EditedTask, text: string): Promise<Report> {
   const { after, task } = edited;
   return reportEdit(options, edited, { task: presentTask(after, task), reason: null }, text);
+}
+
+/** A new list: its text or its diff if that was asked for, else where it was written, with the summary. */
+export function reportNewList(
+  { stdout }: NewListOptions,
+  { text, target, diff, isWritten }: NewList,
+  json: Readonly<Record<string, unknown>>,
+  summary: string,
+  notes: readonly string[],
+): Report {
+  const answer = {
+    list: target === null ? null : relativePath(target),
+    path: target,
+    ...json,
+    ...(stdout ? { text } : {}),
+    ...(diff === null ? {} : { diff }),
+  };
+  if (isWritten) return { json: answer, text: `Wrote ${target}\n${summary}`, notes };
+  return { json: answer, text: diff ?? text.trimEnd(), notes: [summary, ...notes] };
 }
 
 /** `▶ 1.2  Title: In Progress`, and whether it was so before. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Page, PageRequest } from "../domain/page.ts";
+import { countPages } from "../domain/page.ts";
 import { pageNumber, pageSize, wholeNumber } from "../http/described-values.ts";
 
 /** The query of a paginated list. */
@@ -19,3 +21,13 @@ export const paginatedResponse = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
     metadata,
   });
+
+/** The bearer API's PaginatedResponse. */
+export const presentPage = <Item, Presented>(
+  { items, total }: Page<Item>,
+  { page, perPage }: PageRequest,
+  present: (item: Item) => Presented,
+) => ({
+  items: items.map(present),
+  metadata: { page, perPage, total, totalPages: countPages(total, perPage) },
+});

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Page, PageRequest } from "../domain/page.ts";
+import { countPages } from "../domain/page.ts";
 import { pageNumber, pageSize, wholeNumber } from "../http/described-values.ts";
 
 /** The query of a paginated list. */
@@ -19,3 +21,13 @@ export const pageShape = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
     meta,
   });
+
+/** The session API's pagination envelope. */
+export const presentPage = <Item, Presented>(
+  { items, total }: Page<Item>,
+  { page, perPage }: PageRequest,
+  present: (item: Item) => Presented,
+) => ({
+  items: items.map(present),
+  meta: { page, per_page: perPage, total, total_pages: countPages(total, perPage) },
+});
