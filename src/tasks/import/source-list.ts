@@ -75,8 +75,11 @@ const emptyTask = {
 } as const;
 
 /** A complete task has no open criteria, so one that its source calls complete despite them is In Progress. */
-export const isUnearned = ({ status, criteria }: Pick<SourceTask, "status" | "criteria">): boolean =>
-  status === "Complete" && criteria.some(({ checked }) => !checked);
+export function asEarned(task: SourceTask, noteContradiction: () => void): SourceTask {
+  if (task.status !== "Complete" || task.criteria.every(({ checked }) => checked)) return task;
+  noteContradiction();
+  return { ...task, status: "In Progress" };
+}
 
 /** A dependency that is stated outside of the tasks: `Task 1.4 depends on Tasks 1.1, 1.2`. */
 export interface StatedDependency {
