@@ -95,7 +95,6 @@ async function collect({ queries, list, request, rarest, others }: Search): Prom
 async function walk(search: Search): Promise<Page<string>> {
   const { queries, starts, rarest, request } = search;
   const offset = (request.page - 1) * request.perPage;
-  if (offset >= MOST_COUNTED) return { items: [], total: MOST_COUNTED };
   const pageOf = (ids: readonly string[]) => ({
     items: ids.slice(offset, offset + request.perPage),
     total: ids.length,

@@ -23,7 +23,7 @@ function folderBelow(variable: string, inHome: string): string {
  * be theirs, and is neither read nor replaced.
  * @throws the system's error where it cannot be made.
  */
-export function claimFolder(folder: string): string | undefined {
+function claimFolder(folder: string): string | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return isOwnFolder(folder) ? undefined : `${folder} belongs to another user or can be written by others`;
 }
@@ -33,12 +33,12 @@ export function claimFolder(folder: string): string | undefined {
  * @returns why the folder must not be used
  * @throws the system's error if the file can't be written.
  */
-export function replaceOwnFile(path: string, text: string): string | undefined {
+export function replaceOwnFile(path: string, content: string | Uint8Array): string | undefined {
   const refusal = claimFolder(dirname(path));
   if (refusal !== undefined) return refusal;
   const temporary = `${path}.${process.pid}`;
   try {
-    writeFileSync(temporary, text, { mode: 0o600 });
+    writeFileSync(temporary, content, { mode: 0o600 });
     renameSync(temporary, path);
   } finally {
     rmSync(temporary, { force: true });

@@ -1,7 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
-import { cacheFolder, claimFolder, dropOldest, isOwnFolder } from "./own-folder.ts";
+import { cacheFolder, dropOldest, isOwnFolder, replaceOwnFile } from "./own-folder.ts";
 
 /** A script of the build, wrapped as a function of a CommonJS module's variables. */
 type ScriptBody = (require: (id: string) => unknown, module: { exports: object }, directory: string) => void;
@@ -79,13 +79,9 @@ function readCode(path: string): KeptCode | null {
 
 /** Writes the code twice: V8 does not verify it, and comparing two copies is faster than a checksum in JavaScript. */
 function writeCode(path: string, code: Buffer, runs: number): void {
-  const temporary = `${path}.${process.pid}`;
   try {
-    if (claimFolder(dirname(path)) !== undefined) return;
-    rmSync(temporary, { force: true });
-    writeFileSync(temporary, Buffer.concat([code, code, Buffer.of(runs)]), { mode: 0o600, flag: "wx" });
-    renameSync(temporary, path);
-    dropOldest(dirname(path), basename(path), codeEnding);
+    const refusal = replaceOwnFile(path, Buffer.concat([code, code, Buffer.of(runs)]));
+    if (refusal === undefined) dropOldest(dirname(path), basename(path), codeEnding);
   } catch {
     // With a full or read-only disk the next run only starts more slowly.
   }

@@ -206,6 +206,7 @@ describe("a search with more matches than are counted", () => {
     ]) {
       expect(await page(starts, LIST, 1)).toEqual({ ids: ids.slice(0, 20), total: 104 });
       expect(await page(starts, LIST, 6)).toEqual({ ids: ids.slice(100), total: 104 });
+      expect(await page(starts, LIST, 1_000)).toEqual({ ids: [], total: 104 });
       const newest = { status: "active", order: "desc" } as const;
       expect(await page(starts, newest, 2)).toEqual({ ids: ids.toReversed().slice(20, 40), total: 103 });
     }

@@ -82,11 +82,7 @@ export function workGraph(list: TaskList): WorkGraph {
   const held = heldTasks(tasks, placeable);
   const { waveOf, conflicts } = placeFreeThenHeld(placeable, held);
   const minutes = tasks.map(effortMinutes);
-  const critical = criticalPath(
-    openOrder,
-    (index) => openDependencies[index] ?? [],
-    (index) => minutes[index] ?? 0,
-  );
+  const critical = criticalPath(openOrder, openDependencies, minutes);
   const onPath = new Set(critical.tasks);
   const nextOnPath = new Map(critical.tasks.map((index, place) => [index, critical.tasks[place + 1]]));
   const nodes = tasks.map((task, index) => ({

@@ -5,7 +5,7 @@ import { complexities } from "../cli/options/option-values.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import type { AnyOperation, GivenInput } from "../commands/operation.ts";
 import { statuses } from "../document/read-status.ts";
-import { betweenCharacters, pageOf } from "./bounded.ts";
+import { betweenCharacters } from "./bounded.ts";
 
 /** A tool: its description, its input and its function. */
 export interface Tool {
@@ -146,21 +146,25 @@ function pageOfReport(
   ...[offset, limit]: readonly unknown[]
 ): Report {
   const json = report.json as Readonly<Record<string, unknown>>;
-  const whole = json[name];
-  const start = Number(offset ?? 0);
-  const { items, total, nextOffset } =
-    typeof whole === "string"
-      ? pageOfText(whole, start)
-      : pageOf(whole as readonly object[], start, Number(limit ?? 20));
+  const whole = json[name] as string | readonly object[];
+  const { items, total, nextOffset } = pageOf(whole, Number(offset ?? 0), Number(limit ?? 20));
   const shown =
     fields && typeof items !== "string" ? items.map((item) => pick(item, fields, fieldsUnlessNull)) : items;
   // Progress has a total of its own.
   return { ...report, json: { ...json, [name]: shown, total: json["total"] ?? total, nextOffset } };
 }
 
-function pageOfText(text: string, offset: number) {
-  const [start, end = 0] = [offset, offset + mostOfLong].map((place) => betweenCharacters(text, place));
-  return { items: text.slice(start, end), total: text.length, nextOffset: end < text.length ? end : null };
+/** The part of a long text or list that begins at `offset`; `nextOffset` is null on the last page. */
+function pageOf(whole: string | readonly object[], offset: number, limit: number) {
+  const [start = 0, end = 0] =
+    typeof whole === "string"
+      ? [offset, offset + mostOfLong].map((place) => betweenCharacters(whole, place))
+      : [offset, offset + limit];
+  return {
+    items: whole.slice(start, end),
+    total: whole.length,
+    nextOffset: end < whole.length ? end : null,
+  };
 }
 
 const pick = (item: object, always: readonly string[], unlessNull: readonly string[]): object =>

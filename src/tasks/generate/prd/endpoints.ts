@@ -88,7 +88,7 @@ function describedIn(body: readonly string[]): string | null {
   const labelled = lines.flatMap(
     (text) => /^(?:purpose|description|summary)\s*:\s*(.{4,})$/i.exec(text)?.[1] ?? [],
   );
-  const first = /^\p{Lu}[^:|]{6,}$/u.exec(lines[0] ?? "")?.[0].split(/(?<=\.)\s/)[0];
+  const first = /^\p{Lu}[^:|]{6,}$/u.exec(lines[0] ?? "")?.[0].split(/(?<=\.)\s(?=[2-5]\d\d\b)/)[0];
   return labelled[0] ?? first ?? null;
 }
 

@@ -94,8 +94,8 @@ export class RequirementReader {
 
   /** @param all - all points of the document */
   constructor(all: readonly Point[]) {
-    const names = all.filter(isBoldLine).map(({ text }) => text);
-    this.#repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
+    const names = Map.groupBy(all.filter(isBoldLine), ({ text }) => text);
+    this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));
   }
 
   /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
