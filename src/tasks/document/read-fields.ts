@@ -311,7 +311,9 @@ function isField(owner: Owner): owner is OpenEntries {
   return typeof owner === "object";
 }
 
-/** A value on the label's line leaves nothing for a list below to add, but a sentence may lead to steps and criteria. */
+/**
+ * A value on the label's line leaves nothing for a list below to add, but a sentence may lead to steps and criteria.
+ */
 function saysAll({ field, entries }: OpenEntries): boolean {
   const leadsOn = field.name === "steps" || field.name === "verification";
   return !leadsOn && field.value.text !== "" && entries.length === 0;

@@ -7,7 +7,7 @@ import type { Located, PhaseRange, Span } from "./task-list.ts";
 export type HeadingReading =
   | ({ readonly is: "task" } & TaskHeading)
   | ({ readonly is: "phase" } & PhaseWords)
-  /** `number` is what follows the word, such as `3` or `1.2.1`; null where none does. `group` as below. */
+  /** `number` is what follows the word, such as `3` or `1.2.1`; null if none does. `group` as below. */
   | {
       readonly is: "unread-task";
       readonly because: string;
@@ -26,7 +26,7 @@ export interface TaskHeading {
 }
 
 export interface PhaseWords {
-  /** What the heading calls the phase: `Phase`, `Group`, `Этап`; empty where it has only a number. */
+  /** What the heading calls the phase: `Phase`, `Group`, `Этап`; empty if it has only a number. */
   readonly word: string;
   readonly phase: number;
   readonly number: Located;
@@ -146,7 +146,7 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
   };
 }
 
-/** The emphasis that begins before the word and does not end in the heading's beginning; empty where there is none. */
+/** The emphasis that begins before the word and does not end in the heading's beginning; empty if there is none. */
 function openEmphasis(head: string, word: string): string {
   const lead = head.slice(0, head.indexOf(word));
   const marks = lead.match(everyEmphasis) ?? [];

@@ -24,7 +24,7 @@ const plainLabel = new RegExp(
 );
 
 /**
- * The labels of a line: one, or several parted by ` | `. Empty where the line begins with none.
+ * The labels of a line: one, or several parted by ` | `. Empty if the line begins with none.
  * A plain word before a colon is a label only where it names a field; a bold one always is.
  */
 export function readLabels(line: Located): LabelledText[] {

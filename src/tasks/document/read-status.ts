@@ -10,7 +10,9 @@ export interface StatusReading {
 interface StatusWords {
   readonly status: Status;
   readonly english: RegExp;
-  /** How its words in other languages begin, in lower case; the longer ones first, since some begin with a shorter one. */
+  /**
+   * How its words in other languages begin, in lower case; the longer ones first, since some begin with a shorter one.
+   */
   readonly translated: readonly string[];
   /** What stands for it if it is only a sign. */
   readonly sign: RegExp;
@@ -58,7 +60,7 @@ const vocabulary: readonly StatusWords[] = [
   },
 ];
 
-/** What a status says, whatever its case, emoji, bold marks and tail; null where it says none of the four. */
+/** What a status says, whatever its case, emoji, bold marks and tail; null if it says none of the four. */
 export function readStatus(written: string): StatusReading | null {
   // A count says less than the word after it: "90% complete" and "0 of 5 complete" are not Complete.
   const words = written.replace(/^(?:\[[ xX]\]|100\s?%|[^A-Za-z\d])+/, "");

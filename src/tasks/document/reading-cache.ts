@@ -76,7 +76,10 @@ export class ReadingCache implements ReadingMemory {
     this.#hasNew = true;
   }
 
-  /** The piece whose text decides by itself what the section says: it begins with its heading and does not end before it. */
+  /**
+   * The piece whose text decides by itself what the section says: it begins with its heading and does not end before
+   * it.
+   */
   #pieceAround({ heading, end }: SectionPlace): Piece | null {
     const piece = this.#placed.get(heading.start);
     return piece && end <= heading.start + piece.length ? piece : null;

@@ -40,7 +40,9 @@ export function rememberBetweenRuns(environment: NodeJS.ProcessEnv): void {
   });
 }
 
-/** The first two lines that say something: the title and, mostly, the PRD. They tell one list from another well enough. */
+/**
+ * The first two lines that say something: the title and, mostly, the PRD. They tell one list from another well enough.
+ */
 function headOf(source: string): string {
   return /^\s*[^\r\n]*(?:[\r\n]\s*[^\r\n]*)?/.exec(source.slice(0, 1000))?.[0] ?? "";
 }

@@ -1,6 +1,9 @@
 import type { Located, Span } from "./task-list.ts";
 
-/** The lines of a stretch of the source, each without its line ending, indentation and closing blanks; empty ones left out. */
+/**
+ * The lines of a stretch of the source, each without its line ending, indentation and closing blanks; empty ones left
+ * out.
+ */
 export function linesOf(source: string, { start, end }: Span): Located[] {
   const lines: Located[] = [];
   for (let from = start; from < end; ) {
@@ -12,7 +15,10 @@ export function linesOf(source: string, { start, end }: Span): Located[] {
   return lines;
 }
 
-/** The stretch without the blanks around it. Where nothing is left it is at its start, one blank further if there is one. */
+/**
+ * The stretch without the blanks around it. Where nothing is left it is at its start, one blank further if there is
+ * one.
+ */
 function trimmed(source: string, start: number, end: number): Located {
   let from = start;
   let to = end;

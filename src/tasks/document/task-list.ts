@@ -34,12 +34,13 @@ export type FieldName =
 export type FieldForm = "full" | "compact" | "inline" | "heading";
 
 export interface Field extends Span {
-  // start..end: from the label's line (its bullet included) to the end of the field's last line, lists below it included.
+  // start..end: from the label's line (its bullet included) to the end of the field's last line, lists below it
+  // included.
   readonly name: FieldName;
   /** The words of the label as written, without `**`, bullet or colon. */
   readonly label: Located;
   readonly form: FieldForm;
-  /** What is on the label's own line, trimmed; empty where nothing is (the span is then the place to write it). */
+  /** What is on the label's own line, trimmed; empty if nothing is (the span is then the place to write it). */
   readonly value: Located;
   /** The whole line of the label, without its line ending. */
   readonly line: Span;
@@ -54,7 +55,10 @@ export interface ListEntry extends Span {
   readonly textSpan: Span;
   /** The blanks and the marker before the text (and before the box): `"- "`, `"  1. "`. */
   readonly prefix: string;
-  /** The box with its brackets, or null where there is none. A tick replaces it; without one it is inserted at `textSpan.start`. */
+  /**
+   * The box with its brackets, or null if there is none. A tick replaces it; without one it is inserted at
+   * `textSpan.start`.
+   */
   readonly box: Span | null;
   readonly checked: boolean;
 }
@@ -65,7 +69,9 @@ export interface FileEntry extends ListEntry {
   readonly deleted: boolean;
 }
 
-/** A criterion: an item of a list, or the text on the label's own line (`inline`: it moves under the label when ticked). */
+/**
+ * A criterion: an item of a list, or the text on the label's own line (`inline`: it moves under the label when ticked).
+ */
 export interface VerificationItem extends ListEntry {
   readonly inline: boolean;
   /** Whether it is a code block under the label: its box is then on the label's line. */
@@ -92,7 +98,10 @@ export interface PhaseReference extends Span {
 
 /** What is written in one place of what tasks wait for. */
 export interface WrittenDependencies {
-  /** In the order written; empty for `None` and where the field is missing. `start..end` of each leaves `Task` and the label's parentheses in. */
+  /**
+   * In the order written; empty for `None` and where the field is missing. `start..end` of each leaves `Task` and the
+   * label's parentheses in.
+   */
   readonly references: readonly DependencyReference[];
   /** What names no task by its form, id or title: prose, another numbering. */
   readonly unparsed: readonly Located[];
@@ -101,7 +110,10 @@ export interface WrittenDependencies {
 }
 
 export interface Dependencies extends WrittenDependencies {
-  /** The numbers of tasks of this list, those that the task's phase waits for included, ranges and phases expanded, each once. */
+  /**
+   * The numbers of tasks of this list, those that the task's phase waits for included, ranges and phases expanded, each
+   * once.
+   */
   readonly resolved: readonly string[];
   /** What names no task of this list: numbers that do not exist, empty ranges and phases, and the unparsed text. */
   readonly unknown: readonly Located[];
@@ -116,7 +128,7 @@ export interface PhaseDependencies extends WrittenDependencies {
 
 export interface TaskStatus {
   readonly value: Status;
-  /** The value of the Status line as written; null where the task has no such line. */
+  /** The value of the Status line as written; null if the task has no such line. */
   readonly written: string | null;
   readonly from: "field" | "heading" | "boxes" | "default";
   /** False for a Status line that says none of the four: the task is then not ready, whatever `value` says. */
@@ -141,7 +153,9 @@ export interface Task {
   readonly depth: number;
   /** 1-based line of the heading. */
   readonly line: number;
-  /** From the heading to the end of the last line that is the task's own: no trailing blank lines, no `---` after it. */
+  /**
+   * From the heading to the end of the last line that is the task's own: no trailing blank lines, no `---` after it.
+   */
   readonly span: Span;
   /** Where the next task, phase or other section begins, or the end of the file. */
   readonly sectionEnd: number;
@@ -164,7 +178,7 @@ export interface Task {
   readonly id: string | null;
   /** The effort that a field such as Estimate states; of a range the upper end. */
   readonly minutes: number | null;
-  /** The Markdown under its heading that belongs to no field; null where there is none. */
+  /** The Markdown under its heading that belongs to no field; null if there is none. */
   readonly body: string | null;
   /** The index in `TaskList.phases` of the phase whose section it is in; null before any phase heading. */
   readonly phaseIndex: number | null;
@@ -184,7 +198,7 @@ export interface Phase {
   readonly heading: PhaseHeading | null;
   /** The numbers of the tasks in its section, in document order. */
   readonly tasks: readonly string[];
-  /** Null where it says nothing of the kind. */
+  /** Null if it says nothing of the kind. */
   readonly dependencies: PhaseDependencies | null;
 }
 
@@ -214,7 +228,7 @@ export interface Changes {
   readonly numbers: readonly string[];
   /** The task numbers in lines that the command wrote: these are never given out again. */
   readonly spent: readonly string[];
-  /** The version of the PRD that the list was last brought up to date with; null where no line records one. */
+  /** The version of the PRD that the list was last brought up to date with; null if no line records one. */
   readonly prdVersion: PrdVersion | null;
 }
 
@@ -230,7 +244,7 @@ export interface TaskList {
   readonly source: string;
   /** The file's own: the one its first line has, `\n` where it has none. */
   readonly lineEnding: LineEnding;
-  /** The H1 without `Task List:`; null where there is none. */
+  /** The H1 without `Task List:`; null if there is none. */
   readonly title: Located | null;
   readonly prd: HeaderLine | null;
   readonly created: HeaderLine | null;
@@ -241,6 +255,9 @@ export interface TaskList {
   readonly changes: Changes | null;
   /** Offset of the first `<<<<<<<` line of a merge under way; an edit refuses such a file. */
   readonly conflictOffset: number | null;
-  /** What the reading itself found (what looked like a task and is none, unclosed fences …); lint adds its rules to these. */
+  /**
+   * What the reading itself found (what looked like a task and is none, unclosed fences …); lint adds its rules to
+   * these.
+   */
   readonly diagnostics: readonly Diagnostic[];
 }

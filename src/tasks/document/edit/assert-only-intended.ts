@@ -10,16 +10,16 @@ import { factsOf, factsOfDraft } from "./task-facts.ts";
 
 interface Expectation {
   readonly facts: TaskFacts;
-  /** Those of the facts that the edit is there to write. */
+  /** The facts that the edit is meant to write. */
   readonly written: readonly (keyof TaskFacts)[];
-  /** Whether it names a range or a phase, which follow what is in them. */
+  /** Whether it names a range or a phase, whose tasks can change. */
   readonly elastic: boolean;
 }
 
 /**
- * Compares the list before and after a change, each read from its text: every task has to say what it said,
- * but for what was to change.
- * @throws Refusal where it does not; the edit is then not to be written.
+ * Compares the lists read before and after a change: apart from the intended change, every task must have the same
+ * facts.
+ * @throws Refusal if any other fact differs; the edit must then not be written.
  */
 export function assertOnlyIntended(before: TaskList, after: TaskList, change: Change): void {
   const expectations = inOrder(expectationsOf(before, change), ({ facts }) => facts.number);
@@ -53,7 +53,7 @@ function expectationsOf(list: TaskList, change: Change): readonly Expectation[] 
   return [...kept, { facts, written: keysOf(facts), elastic: false }];
 }
 
-/** The facts that follow from others that change. */
+/** The facts that change because other facts change. */
 function following(list: TaskList, task: Task, change: Change): Partial<TaskFacts> {
   const { status, verification } = change.facts?.get(task.number) ?? {};
   const { removed, renumbering } = change;
@@ -96,7 +96,7 @@ function assertSame({ facts: expected, written, elastic }: Expectation, actual?:
 const sameNames = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
   isDeepStrictEqual(a?.toSorted(), b?.toSorted());
 
-/** `blockedReason` as people say it. */
+/** The name of a fact in words, such as `blocked reason`. */
 const inWords = (fact: keyof TaskFacts): string =>
   fact === "shared"
     ? "dependencies of the phase"

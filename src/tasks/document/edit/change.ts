@@ -10,22 +10,22 @@ import type { Addition, Place } from "./task-text.ts";
 import { insertDraft, moveTaskText, removeTaskText } from "./task-text.ts";
 import { writeFacts } from "./write-facts.ts";
 
-/** What is to change in a list. Both the edits of the text and the check of the result follow from it. */
+/** An intended change of a list. Both the text edits and the check of the result are derived from it. */
 export interface Change {
-  /** What tasks are to say, by their numbers before the change. */
+  /** The new facts of tasks, by their numbers before the change. */
   readonly facts?: ReadonlyMap<string, Partial<TaskFacts>>;
-  /** Its place is named by the numbers before the change. */
+  /** Its place uses the numbers before the change. */
   readonly added?: Addition;
   readonly removed?: Task;
   readonly moved?: { readonly number: string; readonly place: Place };
   readonly renumbering?: Renumbering;
   /** The line that `## Changes` gets. */
   readonly note?: string;
-  /** Edits that change no fact, or write one of `facts` in a way of their own. They come first. */
+  /** Edits that change no fact, or that write one of `facts` in a special way. They are applied first. */
   readonly edits?: readonly Edit[];
 }
 
-/** The edits that carry a change out, one after the other. */
+/** The edits that make a change, in order. */
 export function editsOf({ facts, added, removed, moved, renumbering, note, edits }: Change): readonly Edit[] {
   const numbers = [
     ...[added, removed, moved].flatMap((one) => one?.number ?? []),

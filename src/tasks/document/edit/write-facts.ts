@@ -9,7 +9,7 @@ import type { TaskFacts } from "./task-facts.ts";
 import { factsOf } from "./task-facts.ts";
 import { writeProof, writeSteps, writeVerification } from "./write-items.ts";
 
-/** Writes what a task is to say. Fields that already say it stay as they are written. */
+/** Writes a task's facts. Fields that already state them stay unchanged. */
 export const writeFacts = (number: string, facts: Partial<TaskFacts>): readonly Edit[] =>
   writers.map((write) => (list) => write(list, getTask(list, number), facts));
 
@@ -23,11 +23,11 @@ const writer =
   (list, task, { [name]: value }) =>
     value === undefined || says(task, name, value) ? [] : write(list, task, value);
 
-/** A missing Dependencies line reads as None, but the document wants the line. */
+/** A missing Dependencies line reads as None, but the format requires the line. */
 const says = <Name extends keyof TaskFacts>(task: Task, name: Name, value: TaskFacts[Name]): boolean =>
   isDeepStrictEqual(factsOf(task)[name], value) && (name !== "dependencies" || value?.length !== 0);
 
-/** The label lines in the order in which the document has them. */
+/** The label lines in the order of the format. */
 const order: readonly FieldName[] = [
   "status",
   "owner",
@@ -38,7 +38,7 @@ const order: readonly FieldName[] = [
   "endpoint",
 ];
 
-/** Writes a field that is one line, over what it says or, where the task has no such field, in its place. */
+/** Writes a single-line field: replaces its value, or adds the field at its place if the task has none. */
 function writeLine(list: TaskList, task: Task, name: FieldName, value: string): readonly TextEdit[] {
   const field = findField(task, name);
   if (field) return [replaceLine(list, field, value)];
@@ -46,7 +46,7 @@ function writeLine(list: TaskList, task: Task, name: FieldName, value: string): 
   return [newLine(list, task, before, name, value)];
 }
 
-/** A new label line below the first of the fields that the task has, else first under its heading. */
+/** A new label line below the first of these fields that the task has, else directly under its heading. */
 function newLine(
   list: TaskList,
   task: Task,
@@ -59,17 +59,17 @@ function newLine(
   return neighbour ? labelLineAfter(list, neighbour, label, value) : firstLabelLine(list, task, label, value);
 }
 
-/** Writes over all that a field says, lists below its label included; the blanks before a value stay. */
+/** Replaces all of a field's content, including a list below its label; the blanks before the value stay. */
 function replaceLine({ source }: TaskList, field: Field, value: string): TextEdit {
   const labelled = source.slice(field.line.start, field.value.start);
   const start = field.line.start + labelled.trimEnd().length;
   const blank = field.value.text === "" ? "" : source.slice(start, field.value.start);
-  // What follows on the line of an inline field is another field's.
+  // The text after an inline field on the same line belongs to another field.
   const end = field.form === "inline" ? field.value.end : endOf(field);
   return { offset: start, length: end - start, text: (/^[ \t]+$/.test(blank) ? blank : " ") + value };
 }
 
-/** Writes the Status line. Complete is always put on record, another status only where the boxes do not tell it. */
+/** Writes the Status line. Complete is always written, another status only if the boxes don't imply it. */
 const writeStatus: Writer = (list, task, { status, blockedReason = null }) => {
   const { value, understood, from, blockedReason: reason } = task.status;
   const isSaid = value === status && understood && reason === blockedReason;
@@ -80,17 +80,17 @@ const writeStatus: Writer = (list, task, { status, blockedReason = null }) => {
   return status === "Complete" ? [line] : [line, ...withoutMark(task)];
 };
 
-/** A mark among the words of the title stays with them: the Status line is read before it. */
+/** A mark inside the title stays, because the Status line takes precedence over it. */
 function withoutMark({ headingMark: mark, titleSpan: title }: Task): TextEdit[] {
   if (!mark || (title.start <= mark.start && mark.end <= title.end)) return [];
   return [{ offset: mark.start, length: mark.end - mark.start, text: "" }];
 }
 
-/** Writes who works on the task, under its Status line, or takes the owner out of every field that names one. */
+/** Writes the task's owner under its Status line, or removes the owner from every field that names one. */
 function writeOwner(list: TaskList, task: Task, owner: string | null): readonly TextEdit[] {
   const fields = task.fields.filter(({ name }) => name === "owner");
   if (owner === null)
-    // A line with other labels stays, and so does the label on it.
+    // A line that has other labels stays, and so does this label.
     return fields.map((field) =>
       field.form === "inline" ? replaceValue(list, field, "") : withoutField(list, field),
     );
@@ -98,7 +98,7 @@ function writeOwner(list: TaskList, task: Task, owner: string | null): readonly 
   return [field ? replaceValue(list, field, owner) : newLine(list, task, ["status"], "owner", owner)];
 }
 
-/** The facts in the order in which they are written: the place of a new line depends on the lines above it. */
+/** In the order of writing: the place of a new line depends on the lines above it. */
 const writers: readonly Writer[] = [
   writer("title", (_, { titleSpan: { start, end } }, title) => [
     { offset: start, length: end - start, text: title },

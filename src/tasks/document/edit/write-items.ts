@@ -14,10 +14,10 @@ import type { TextEdit } from "./revise.ts";
 import { findField } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
 
-/** Writes the steps of a task. A line that stays keeps what is written below it. */
+/** Writes the steps of a task. A step that stays keeps the text nested below it. */
 export function writeSteps(list: TaskList, task: Task, texts: TaskFacts["steps"]): readonly TextEdit[] {
   const { steps, form, fields } = task;
-  // In the compact form every bullet without a label is a step.
+  // In the compact form, every bullet without a label is a step.
   const isBulleted = form === "compact" && !fields.some(({ name }) => name === "steps");
   const bullet = /^\s*([-*+])/.exec(steps[0]?.prefix ?? "")?.[1] ?? (isBulleted ? "-" : undefined);
   const lines = asWritten(list, steps, texts);
@@ -29,7 +29,7 @@ export function writeSteps(list: TaskList, task: Task, texts: TaskFacts["steps"]
   );
 }
 
-/** Writes the criteria of a task; of those that keep their words, only the boxes. */
+/** Writes the criteria of a task. For criteria whose text stays, changes only the box. */
 export function writeVerification(
   list: TaskList,
   task: Task,
@@ -49,7 +49,7 @@ export function writeVerification(
   );
 }
 
-/** Ticks an item or unticks it; one that has no box gets one. */
+/** Ticks or unticks an item, adding a box if it has none. */
 function turn(list: TaskList, item: VerificationItem): readonly TextEdit[] {
   const { box, checked, textSpan } = item;
   if (box) return [{ offset: box.start, length: box.end - box.start, text: checked ? "[ ]" : "[x]" }];
@@ -67,7 +67,7 @@ function moveUnderLabel(list: TaskList, { field, textSpan }: VerificationItem): 
   return [{ offset, length: end - offset, text: text + item }, ...partFromBelow(list, field, end)];
 }
 
-/** Lines with what is written below those that are there already. */
+/** The new lines; an entry that already exists keeps the text nested below it. */
 function asWritten(
   { source }: TaskList,
   entries: readonly ListEntry[],
@@ -81,7 +81,7 @@ function asWritten(
   });
 }
 
-/** Writes a field that is a list, over the entries it has or, where the task has none, at its end. */
+/** Writes a list field: replaces its entries, or adds the field at the task's end if it has none. */
 function writeItems(
   list: TaskList,
   task: Task,
@@ -100,7 +100,7 @@ function writeItems(
     : [appendItems(list, task, canonicalLabel[name], items)];
 }
 
-/** Writes over all that a field says: its value on the label's line, and the list below it. */
+/** Replaces all of a field's content: the value on the label's line, and the list below it. */
 function replaceList(
   list: TaskList,
   field: Field,
@@ -108,7 +108,7 @@ function replaceList(
   items: readonly string[],
 ): readonly TextEdit[] {
   const { offset, length, text } = emptyLabelLine(list, field);
-  // A list below the line is the last label's.
+  // A list below the line belongs to the last label on it.
   const end = text === "" ? endOf(field) : offset + length;
   const written = { offset, length: end - offset, text: text + itemsUnder(list, field, entries, items) };
   return entries[0]?.prefix ? [written] : [written, ...partFromBelow(list, field, end)];
@@ -126,19 +126,19 @@ function itemsUnder(
   return gap + items.map((item) => `${indent}${item}`).join(eol);
 }
 
-/** As wide as it was between the label and its list; without a list, the document's blank line. */
+/** The existing gap between the label and its list; without a list, a blank line. */
 function gapUnder({ source, lineEnding: eol }: TaskList, { line, end }: Field): string {
   const gap = /^(?:[ \t]*(?:\r\n|\n|\r))+/.exec(source.slice(line.end, end))?.[0];
   return gap ?? eol + eol;
 }
 
-/** Entries under no label of their own, such as the steps of the compact form: the first one's place is theirs. */
+/** Replaces entries that have no label, such as the steps of the compact form, at the place of the first one. */
 function replaceEntries(
   list: TaskList,
   entries: readonly ListEntry[],
   items: readonly string[],
 ): readonly TextEdit[] {
-  // What is nested in an entry goes with it.
+  // Nested entries are replaced with the outer one.
   const [first, ...others] = entries.filter(
     ({ start, end }) => !entries.some((outer) => outer.start < start && end <= outer.end),
   );
@@ -159,7 +159,7 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
   if (task.form === "compact") {
     const text =
       label === "Steps" ? items.map((item) => eol + item).join("") : compactField(list, label, items);
-    // Text may follow the bullets, and is not to be parted from them.
+    // Inserted after the bullets, so that text after them stays attached.
     const bullets = [
       ...task.fields.filter(({ form }) => form === "compact"),
       ...task.steps,
@@ -183,8 +183,7 @@ const compactField = ({ lineEnding: eol }: TaskList, label: string, items: reado
   [`${eol}- ${label}:`, ...items.map((item) => `  ${item}`)].join(eol);
 
 /**
- * Writes what proves a task, below its criteria where there is no place for it yet: lines that are no longer wanted
- * go, and new ones are added.
+ * Writes a task's proof lines, below its criteria if it has none yet. Deletes outdated lines and adds new ones.
  */
 export function writeProof(list: TaskList, task: Task, wanted: TaskFacts["proof"]): readonly TextEdit[] {
   const lines = [...wanted];
