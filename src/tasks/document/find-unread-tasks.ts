@@ -91,8 +91,8 @@ function planDepth({ heading, reading }: Section, plan: number | null): number |
 const numberedWords = /^(?<number>\d+\.\d+)(?:\.\d+)*[.:)]?\s+\S/;
 
 /**
- * `#### 1.4 Install …` in a phase or below a task. `1.4.1` below Task 1.4 is not reported, because it is part of the
- * task.
+ * `#### 1.4 Install …` in a phase or below a task. `1.4.1` is not reported if Task 1.4 exists, because it is a part of
+ * that task.
  */
 function numberedHeading(
   source: string,

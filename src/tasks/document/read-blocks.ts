@@ -1,8 +1,6 @@
 import { lineAt } from "./source-lines.ts";
 
-/**
- * Returns the blocks of a piece of Markdown, with the piece's offset added: the parser, or a cache in front of it.
- */
+/** Returns the blocks of a piece of Markdown, with the piece's offset added: the parser, or a cache in front of it. */
 export type BlockParser = (markdown: string, offset: number) => readonly Block[];
 
 /**

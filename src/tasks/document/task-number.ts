@@ -6,7 +6,7 @@ export function parseTaskNumber(argument: string): string | null {
   return match ? `${Number(match[1])}.${Number(match[2])}` : null;
 }
 
-/** The phase and the place in it that `1.2` gives. */
+/** The two parts of a number such as `1.2`: the phase, and the place in it. */
 export function partsOf(number: string): { readonly phase: number; readonly seq: number } {
   const [phase = 0, seq = 0] = number.split(".").map(Number);
   return { phase, seq };

@@ -182,9 +182,7 @@ function appendItems(list: TaskList, task: Task, label: string, items: readonly 
 const compactField = ({ lineEnding: eol }: TaskList, label: string, items: readonly string[]): string =>
   [`${eol}- ${label}:`, ...items.map((item) => `  ${item}`)].join(eol);
 
-/**
- * Writes a task's proof lines, below its criteria if it has none yet. Deletes outdated lines and adds new ones.
- */
+/** Writes a task's proof lines, below its criteria if it has none yet. Deletes outdated lines and adds new ones. */
 export function writeProof(list: TaskList, task: Task, wanted: TaskFacts["proof"]): readonly TextEdit[] {
   const lines = [...wanted];
   const outdated = task.proof.filter(({ text }) => text !== lines[0] || lines.shift() === undefined);
