@@ -5,8 +5,8 @@ import { writeDurably } from "./replace-file.ts";
 import { isSystemError, systemReason } from "./system-error.ts";
 
 /**
- * Writes a file that must not be there yet, whole or not at all, its folder included.
- * @throws Refusal where there is one by that name, or the folder cannot be written.
+ * Creates a file, and its folder if needed. The file appears complete or not at all.
+ * @throws Refusal if the file already exists, or the folder can't be written.
  */
 export function createFile(path: string, text: string): void {
   const folder = dirname(path);
@@ -14,7 +14,7 @@ export function createFile(path: string, text: string): void {
   makeFolder(folder, path);
   try {
     writeDurably(temporary, text);
-    // A link, unlike a rename, fails where the name is taken: no list is ever lost to a race.
+    // Unlike a rename, a link fails if the name is taken, so a race never overwrites a list.
     linkSync(temporary, path);
   } catch (error) {
     throw refusalFor(path, error);
@@ -32,7 +32,7 @@ function makeFolder(folder: string, path: string): void {
   }
 }
 
-/** @throws Refusal where a file is where the folder of a new one would have to be. */
+/** @throws Refusal if a file has the name of a folder that the new file needs. */
 export function requireFolder(path: string): void {
   let folder = dirname(path);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
@@ -42,7 +42,7 @@ export function requireFolder(path: string): void {
 const noFolder = (path: string, folder: string) =>
   inputRefusal("unwritable-file", `Cannot write ${path}: ${folder} is not a folder.`);
 
-/** @throws Refusal where something is at a path that is to be created. */
+/** @throws Refusal if the path already exists. */
 export function refuseExisting(path: string): void {
   if (existsSync(path)) throw existing(path);
 }

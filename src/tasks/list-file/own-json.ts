@@ -17,7 +17,7 @@ export function writeOwnJson(file: string, value: unknown): string | undefined {
   }
 }
 
-/** The properties in such a file; empty if it is missing or damaged, or others could have written it. */
+/** The properties in such a file; empty if it is missing or damaged, or if other users could have written it. */
 export function readOwnJson(file: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = isOwnFolder(dirname(file)) ? JSON.parse(readFileSync(file, "utf8")) : null;

@@ -1,7 +1,10 @@
 import type { Task } from "../../document/task-list.ts";
 import type { Plan } from "./edit-list.ts";
 
-/** Takes a task out: its dependents inherit its dependencies, and a line under `## Changes` says so, with the reason. */
+/**
+ * Removes a task. Its dependents inherit its dependencies, and a line under `## Changes` records the removal and
+ * reason.
+ */
 export function planRemoval(task: Task, reason?: string): Plan {
   const why = reason === undefined ? "" : ` - ${reason}`;
   return { removed: task, note: `removed Task ${task.number} "${task.title}"${why}` };

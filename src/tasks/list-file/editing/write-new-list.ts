@@ -13,7 +13,7 @@ export interface NewListOptions extends PlaceOptions {
   readonly dryRun?: boolean;
 }
 
-/** A list that a command has made, and what became of it. */
+/** A list that a command has created, and where it went. */
 export interface NewList {
   readonly text: string;
   /** Null if it is only printed. */
@@ -21,13 +21,13 @@ export interface NewList {
   /** What writing it would change; null without a dry run. */
   readonly diff: string | null;
   readonly isWritten: boolean;
-  /** What the user should know besides. */
+  /** Further notes for the user. */
   readonly notes: readonly string[];
 }
 
 /**
- * Where a new list is to go, null with `stdout`. Called before any work is done.
- * @throws Refusal if a list is there and may not be overwritten.
+ * The path for a new list; null with `stdout`. Called before any work is done.
+ * @throws Refusal if a list exists there and must not be overwritten.
  */
 export function placeNewList(sourcePath: string, name: string, options: NewListOptions): string | null {
   if (options.stdout) return null;
@@ -37,7 +37,7 @@ export function placeNewList(sourcePath: string, name: string, options: NewListO
 }
 
 /**
- * Writes a new list to its place, unless it is only to be printed or compared.
+ * Writes a new list to its target, unless the command only prints or compares it.
  * @throws Refusal if the file can't be written.
  */
 export async function settleNewList(
@@ -58,8 +58,7 @@ export async function settleNewList(
 }
 
 /**
- * Writes a whole list: to a name that is free, or, with `force`, in the place of the list that has it, which
- * `tasks undo` brings back.
+ * Writes a whole list to an unused name or, with `force`, over the existing list, which `tasks undo` restores.
  */
 async function writeNewList(
   path: string,
