@@ -8,7 +8,7 @@ type ScriptBody = (require: (id: string) => unknown, module: { exports: object }
 
 interface KeptCode {
   readonly code: Buffer;
-  /** How many runs it was made in. */
+  /** The number of runs that added to it. */
   readonly runs: number;
 }
 
@@ -21,7 +21,7 @@ declare const scriptHashes: Readonly<Record<string, string>>;
 /**
  * Runs a script of the build with the code that V8 compiled in an earlier run of the same command, and returns its
  * exports. Node's own compile cache holds only the functions that V8 compiles before the script runs. This one also
- * holds those that were called; compiling them again makes a warm start a sixth slower.
+ * holds the functions that were called; compiling them again makes a warm start a sixth slower.
  */
 export function runScript(name: string, use = "any"): object {
   const filename = join(import.meta.dirname, `${name}.js`);
@@ -45,13 +45,13 @@ export function runScript(name: string, use = "any"): object {
   return module.exports;
 }
 
-/** Scripts of the build require each other by a relative path, and all else as Node finds it. */
+/** Scripts of the build require each other by a relative path. All other modules are resolved by Node. */
 function requireFrom(id: string): unknown {
   const script = /^\.\/(.*)\.js$/.exec(id)?.[1];
   return script === undefined ? require(id) : runScript(script);
 }
 
-/** In the user's own cache folder, because V8 executes it; none if Node's compile cache is turned off. */
+/** In the user's own cache folder, because V8 executes the code; null if Node's compile cache is turned off. */
 function codePathOf(name: string, use: string): string | null {
   if (process.env["NODE_DISABLE_COMPILE_CACHE"]) return null;
   const file = `${name}-${scriptHashes[name]}-${process.version}-${use}${codeEnding}`;

@@ -18,7 +18,7 @@ const declaration = {
   tool: { summary: "Set a task Blocked.", does: "settles" },
 } as const satisfies Declaration;
 
-/** Sets a task Blocked, with what it waits for. */
+/** Sets a task Blocked, with the reason. */
 export const block = operation(declaration, async ({ number, ...options }) => {
   const reason = requireLine("--reason", options.reason);
   const edited = await editTask(options, "block", number, (_, task) => {

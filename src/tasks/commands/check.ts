@@ -39,7 +39,7 @@ const declaration = {
 
 type CheckOptions = OptionsOf<typeof declaration>;
 
-/** Ticks verification items by position, or unticks them; with no item it lists them. */
+/** Ticks verification items by position, or unticks them; without items it lists them. */
 export const check = operation(declaration, async ({ number, items = [], ...options }) => {
   if (items.length === 0 && !options.all) return listItems(number, options);
   const edited = await editTask(options, "check", number, (list, task) => {

@@ -59,7 +59,10 @@ const declaration = {
 
 type GenerateOptions = OptionsOf<typeof declaration>;
 
-/** Turns a PRD into a task list and writes it where lists are looked for; an existing one only with `--force`. */
+/**
+ * Turns a PRD into a task list and writes it to a folder where commands look for lists. Replaces a list only with
+ * `--force`.
+ */
 export const generate = operation(declaration, async ({ prd: prdPath, ...options }) => {
   const created = requireDate(options.date);
   const opened = openPrd(prdPath);
@@ -82,7 +85,7 @@ export const generate = operation(declaration, async ({ prd: prdPath, ...options
   return { ...report, notes: [...explanation, ...(report.notes ?? [])] };
 });
 
-/** How each part of the PRD was read; nothing is written, and no assistant asked. */
+/** Shows how each part of the PRD was read. Writes nothing and asks no assistant. */
 function explain({ path, prd }: OpenedPrd): Report {
   const json = {
     list: null,

@@ -40,7 +40,7 @@ const declaration = {
 
 type ReleaseOptions = OptionsOf<typeof declaration>;
 
-/** Takes a task's owner away; In Progress becomes Not Started. `--stale` does so for every task claimed too long ago. */
+/** Removes a task's owner; In Progress becomes Not Started. `--stale` does so for every task claimed too long ago. */
 export const release = operation(declaration, async ({ number, ...options }) => {
   const { stale } = options;
   if ((number === undefined) === (stale === undefined)) {
@@ -53,7 +53,7 @@ export const release = operation(declaration, async ({ number, ...options }) => 
   return reportEditedTask(options, edited, `${headline(task)}: ${task.status.value}, ${done}`);
 });
 
-/** Names only what changes: a status in other words stays. */
+/** Contains only the changes, so that any other status stays. */
 const planRelease = ({ status: { value } }: Task): Partial<TaskFacts> => ({
   owner: null,
   ...(value === "In Progress" ? { status: "Not Started" } : {}),

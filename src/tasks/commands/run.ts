@@ -104,7 +104,7 @@ export const run = operation(declaration, async (options) => {
   return report({ path, list: readTaskList(readListText(file)) }, taken, stopped);
 });
 
-/** @throws Refusal where it is not a whole number above 0. */
+/** @throws Refusal if it is not a whole number above 0. */
 function parseCount(name: string, given: string | undefined, otherwise: number): number {
   if (given === undefined) return otherwise;
   const count = Number(given);
@@ -155,7 +155,7 @@ async function blockFor(
   try {
     await block.run({ number, list: file, reason: reasonOnOneLine(reason) });
   } catch (error) {
-    // The reason would be read as something else in the document.
+    // In the list, the reason would be read as something else.
     if (!(error instanceof Refusal) || error.code !== "unsafe-edit") throw error;
     await block.run({ number, list: file, reason: `${plural(attempts, "attempt")} failed` });
   }

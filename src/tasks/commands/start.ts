@@ -38,7 +38,7 @@ const declaration = {
   },
 } as const satisfies Declaration;
 
-/** Sets a task In Progress; without a number the first that is ready, picked and marked in one step. */
+/** Sets a task In Progress; without a number, the first ready task, picked and marked in one step. */
 export const start = operation(declaration, async ({ number, ...options }) => {
   const edited = await editList(options, "start", (list) => {
     const task =

@@ -55,10 +55,7 @@ export interface ListEntry extends Span {
   readonly textSpan: Span;
   /** The blanks and the marker before the text (and before the box): `"- "`, `"  1. "`. */
   readonly prefix: string;
-  /**
-   * The box with its brackets, or null if there is none. A tick replaces it; without one it is inserted at
-   * `textSpan.start`.
-   */
+  /** The box with its brackets, or null. A tick replaces it; if there is no box, it is inserted at `textSpan.start`. */
   readonly box: Span | null;
   readonly checked: boolean;
 }

@@ -1,4 +1,4 @@
-/** A chain of tasks, each waiting for the one before, and the effort that it takes. */
+/** A chain of tasks, each waiting for the previous one, and its effort. */
 export interface CriticalPath {
   readonly tasks: readonly number[];
   readonly minutes: number;
@@ -12,7 +12,7 @@ interface Chain {
 }
 
 /**
- * The chain of dependencies with the most effort: with any number of workers the list takes at least this long. Of
+ * The chain of dependencies with the most effort: with any number of workers the list takes at least this long. Among
  * chains with the same effort, the one with the most tasks.
  * @param order the tasks, each after its dependencies
  */

@@ -59,7 +59,7 @@ const longestLabel = 80;
 /** A text cut to the length of a label. */
 export const cutLabel = (text: string): string => cut(text, longestLabel);
 
-/** `1.2 Title`, and who has it elsewhere. */
+/** `1.2 Title`, and who is working on it elsewhere. */
 export function nodeLabel({ task, elsewhere }: Node): string {
   const title = `${task.number} ${cutLabel(plainTitle(task.title))}`.trim();
   return elsewhere === null ? title : `${title} (${elsewhere})`;

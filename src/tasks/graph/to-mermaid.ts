@@ -35,7 +35,7 @@ const criticalWords = ({ critical, nodes, minutesLeft }: WorkGraph): string =>
     ? "Nothing left to do"
     : `Critical path: ${critical.tasks.map((index) => nodes[index]?.task.number).join(" -> ")}, ${formatMinutes(critical.minutes)} of ${formatMinutes(minutesLeft)} left`;
 
-/** Escapes everything but letters, digits and blanks: in a label other characters may be syntax or HTML. */
+/** Escapes everything but letters, digits and blanks: in a label, other characters may be syntax or HTML. */
 const escaped = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]/gu, " ")

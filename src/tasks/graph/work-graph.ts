@@ -21,7 +21,7 @@ export interface Node {
   readonly paths: readonly string[];
   /** Counted from 1; null for Complete tasks. */
   readonly wave: number | null;
-  /** Whether it waits, itself or through another task, for something outside the list. */
+  /** Whether it waits, directly or through another task, for something outside the list. */
   readonly isHeld: boolean;
   readonly isCritical: boolean;
   /** The claim of another worktree in words; null if there is none. */
@@ -48,7 +48,7 @@ export interface WorkGraph {
   readonly title: string;
   readonly phases: readonly Phase[];
   readonly nodes: readonly Node[];
-  /** All tasks, each after those it depends on. */
+  /** All tasks, each after its dependencies. */
   readonly order: readonly number[];
   /** Dependencies between tasks, without those that close a cycle. */
   readonly edges: readonly GraphEdge[];
@@ -123,7 +123,7 @@ function heldTasks(tasks: readonly Task[], open: readonly Placeable[]): Readonly
   return held;
 }
 
-/** Held tasks get waves of their own, because it is unknown when they can start. */
+/** Held tasks get separate waves, because it is unknown when they can start. */
 function placeFreeThenHeld(open: readonly Placeable[], held: ReadonlySet<number>): Waves {
   const isHeld = ({ index }: Placeable): boolean => held.has(index);
   const free = placeInWaves(open.filter((task) => !isHeld(task)));

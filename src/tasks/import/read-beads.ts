@@ -19,7 +19,7 @@ import {
   textOf,
 } from "./source-text.ts";
 
-/** A beads issue, as far as a task list has a place for it. Missing texts are empty. */
+/** The parts of a beads issue that have a place in a task list. Missing texts are empty. */
 interface Issue {
   /** 1-based; null if the file is one JSON value. */
   readonly line: number | null;
@@ -162,7 +162,10 @@ function linkedParent({ id, links }: Issue, byId: ReadonlyMap<string, Issue>): I
   return byId.get(linked ?? dotted ?? "") ?? byId.get(dotted ?? "") ?? null;
 }
 
-/** The phase of a parent issue. `ids` has all ancestors: what depends on one of them depends on all tasks below. */
+/**
+ * The phase of a parent issue. `ids` contains all ancestors: a task that depends on one of them depends on all tasks
+ * below it.
+ */
 function phaseOf(
   parent: Issue | null,
   ids: readonly string[],

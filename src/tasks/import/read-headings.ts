@@ -117,7 +117,10 @@ function candidatesIn(source: string, blocks: readonly Block[]): readonly Candid
   });
 }
 
-/** The headings that say Task; else Issue; else those of one level of which most have fields of tasks below them. */
+/**
+ * The headings with the word Task; else those with Issue; else those of one level if most of them have task fields
+ * below.
+ */
 function tasksAmong(source: string, candidates: readonly Candidate[]): readonly Candidate[] {
   const saying = Map.groupBy(candidates, ({ says }) => says);
   const chosen = saying.get("task") ?? saying.get("issue") ?? numberedWithFields(source, candidates);
@@ -149,7 +152,7 @@ function holdsNumberedBoxes(source: string, { id, own }: Candidate): boolean {
   });
 }
 
-/** By how many levels to shift all headings so that task headings are ### or ####. */
+/** The number of levels by which to shift all headings so that task headings are ### or ####. */
 function depthShift(tasks: readonly Candidate[]): number {
   const depths = tasks.map(({ block }) => block.depth);
   const [least, most] = [Math.min(...depths), Math.max(...depths)];

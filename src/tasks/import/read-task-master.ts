@@ -110,7 +110,9 @@ const notTaskMasters = (path: string, why: string) =>
     `${path} is JSON, but neither a tasks.json of Task Master nor issues of beads: ${why}.`,
   );
 
-/** The tasks of a group. Unreadable ones are skipped, since a task written by hand or by an assistant can lack an id. */
+/**
+ * The tasks of a group. Unreadable ones are skipped, since a task written by hand or by an assistant can lack an id.
+ */
 function tasksIn(
   path: string,
   list: readonly unknown[],
@@ -191,7 +193,7 @@ const placed: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** The texts in a value. Those of an object follow their names. */
+/** The texts in a value. In an object, each text follows its property name. */
 function textsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (!isFields(value)) return [textOf(value)].filter(Boolean);
@@ -201,7 +203,7 @@ function textsIn(value: unknown): readonly string[] {
   return parts.length > 0 ? [parts.join("; ")] : [];
 }
 
-/** Adds missing ids: the first number from its position on that no task has and no dependency names. */
+/** Adds missing ids: the first number from the task's position on that no task and no dependency uses. */
 function withIds(tasks: readonly MasterTask[], below: readonly MasterTask[] = []): readonly MasterTask[] {
   const waitedFor = [...tasks, ...below].flatMap(({ dependencies }) => dependencies);
   const taken = new Set([...tasks.map(({ id }) => id), ...waitedFor]);

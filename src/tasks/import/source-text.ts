@@ -1,7 +1,7 @@
 import { readStatus } from "../document/read-status.ts";
 import type { Complexity, Status } from "../document/task-list.ts";
 
-/** The lines of a text, whatever ends them. */
+/** The lines of a text, with any line endings. */
 export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
 
 /**
@@ -13,7 +13,7 @@ export function criterionFor(item: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : "Shown by a test or by hand";
 }
 
-/** What tools call a status, besides the words that lists have. */
+/** The tools' words for a status, besides those of task lists. */
 const toolStatuses: ReadonlyMap<string, Status> = new Map([
   ["", "Not Started"],
   ["review", "In Progress"],
@@ -22,7 +22,7 @@ const toolStatuses: ReadonlyMap<string, Status> = new Map([
   ["closed", "Complete"],
 ]);
 
-/** The status for another tool's word, which is a reason if it says more than Blocked; null if the word is not known. */
+/** The status for another tool's word; a word other than Blocked becomes the reason. Null if the word is not known. */
 export function statusNamed(word: string): { status: Status; blockedReason: string | null } | null {
   const own = toolStatuses.get(word.toLowerCase());
   const status = own ?? readStatus(word)?.value;
@@ -81,7 +81,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The text of a value, empty for anything but a text and a number. Terminal colours are removed: they come from
+ * The text of a value, empty unless it is a text or a number. Terminal colours are removed: they come from
  * descriptions that were piped through a viewer.
  */
 export function textOf(value: unknown): string {

@@ -12,11 +12,11 @@ const idOrRange = new RegExp(
   String.raw`^(?:${itemWord}\s*)?#?(?<first>\S*\w)(?:\s*(?:[-–—]|to|through)\s*(?:${itemWord}\s*)?#?(?<last>\S*\w))?$`,
   "i",
 );
-/** What follows All where it names every earlier task. */
+/** The words after All if it means every earlier task. */
 const merelyEarlier =
   /^(?:(?:of|the|other|previous|prior|preceding|earlier|tasks?|phases?|above|complete[d]?)(?:\s+|$))+$/i;
 
-/** The tasks that a statement names, and the parts of it that name none. */
+/** The tasks that a statement names, and its parts that match no task. */
 interface NamedTasks {
   readonly tasks: readonly SourceTask[];
   readonly unknown: readonly string[];

@@ -7,7 +7,7 @@ import { sharedFile } from "./rules/shared-file.ts";
 import { statusMismatch } from "./rules/status-mismatch.ts";
 import * as taskRules from "./rules/task-rules.ts";
 
-/** The rules that need nothing but the list; what the reading itself finds comes with the list. */
+/** The rules that need only the list. The reader's own diagnostics come with the list. */
 export const rules: readonly Rule[] = [
   ...[documentRules, taskRules, dependencyRules].flatMap((ofOneKind) => Object.values<Rule>(ofOneKind)),
   ...[numberGap, restatedVerification, sharedFile, statusMismatch],

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 /*
  * The shape of every answer that a command prints with --json, declared once: the schemas in the package and the types
- * of the presenters come from here. Loaded by the build and by tests; commands import its types only, because zod would
- * cost every call more than all the rest of its start-up.
+ * of the presenters come from here. Loaded by the build and by tests; commands import only its types, because loading
+ * zod would take longer than the rest of a command's start.
  */
 
 const count = z.int().nonnegative();
-/** The number of a phase, with as many digits as the list gives it. */
+/** The number of a phase, without a limit on its digits. */
 const place = z.number().nonnegative();
 const numbers = z.array(z.string());
 const status = z.enum(["Not Started", "In Progress", "Blocked", "Complete"]);
@@ -55,10 +55,10 @@ const task = z
   })
   .meta({ id: "Task" });
 
-/** Why there is no answer, or what a rule says no to. */
+/** The reason for a missing answer, or for the refusal by a rule. */
 const error = z.object({ code: z.string(), message: z.string() });
 
-/** What every command about one task answers. */
+/** The answer of every command about one task. */
 const taskAnswer = z.object({
   list,
   task: task.nullable(),
@@ -131,7 +131,7 @@ const progress = z.object({
   next: task.nullable(),
 });
 
-/** What `list --all-lists` answers. */
+/** The answer of `list --all-lists`. */
 const allLists = z.object({
   lists: z.array(
     z.object({
@@ -409,7 +409,7 @@ const finishedRun = z.object({
   reason: z.string(),
 });
 
-/** What each command prints with --json; `error` is what any of them prints instead of an answer. */
+/** The output of each command with --json; any command can print `error` instead. */
 export const answers = {
   next: startedTask.extend({
     elsewhere: z.array(task).optional().describe("tasks that come first and are claimed elsewhere"),
@@ -460,7 +460,7 @@ export const answers = {
   error: z.object({ error }),
 } satisfies Readonly<Record<string, z.ZodType>>;
 
-/** An answer as a presenter gives it: nobody changes what was read. */
+/** An answer as a presenter returns it, which is read-only. */
 type Presented<Value> = Value extends readonly (infer Item)[]
   ? readonly Presented<Item>[]
   : Value extends object

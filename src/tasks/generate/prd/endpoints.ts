@@ -19,8 +19,8 @@ const unticked = (line = ""): string => (/^\s*[-*+] \[[xX]\]\s/.test(line) ? "" 
 const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questions", "risks", "metrics"]);
 
 /**
- * Finds every `METHOD /path` of a PRD, in prose, tables and code blocks, with its purpose and statuses. An endpoint that
- * appears several times is returned once.
+ * Finds every `METHOD /path` of a PRD, in prose, tables and code blocks, with its purpose and statuses. An endpoint
+ * that appears several times is returned once.
  */
 export function readEndpoints(lines: readonly string[], sections: readonly Section[]): readonly Endpoint[] {
   const found = new Map<string, Endpoint>();

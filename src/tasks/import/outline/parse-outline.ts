@@ -72,7 +72,7 @@ class OutlineCollector {
     this.#collectLabels(labels, open);
   }
 
-  /** The lines of a text up to its first label, and those from there on. The first line is always the text's own. */
+  /** Splits the lines of a text at its first label after the first line. */
   #parted(block: Block): { own: readonly Located[]; labels: readonly Located[] } {
     const lines = this.#textLines(block);
     const label = lines.findIndex((line, index) => index > 0 && isLabel(line));

@@ -58,7 +58,7 @@ export class PhaseCollector {
       number: own === undefined ? null : Number(own),
       ids: words.id === null || isTask ? [] : [...new Set([words.id, words.id.replace(/\.0$/, "")])],
     });
-    // What is written below it beside the boxes is what it has to do itself.
+    // The items without boxes below it are its own work.
     if (isTask) phase.tasks.push(readTask({ ...node, children: details }, words, this.#ledger));
     else this.#noteTick(node, children);
     for (const child of children) phase.tasks.push(readTask(child, readItemWords(child.text), this.#ledger));

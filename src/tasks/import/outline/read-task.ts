@@ -104,7 +104,7 @@ function criteriaOf({ labels, details }: Reading, isDone: boolean): readonly Sou
   return [...made, ...stated];
 }
 
-/** A criterion with a box is checked if its box is; one without is checked if its task is done. */
+/** A criterion with a box is checked if its box is; a criterion without a box is checked if its task is done. */
 const statedCriteria = ({ value, node }: NodeLabel, isDone: boolean): readonly SourceCriterion[] => [
   ...(value === "" ? [] : [{ text: value, checked: isDone }]),
   ...node.children.flatMap(withDescendants).map(({ text, mark }) => ({

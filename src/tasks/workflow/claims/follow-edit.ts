@@ -73,7 +73,7 @@ function noteOn(error: unknown, { takes }: Edited): string {
   );
 }
 
-/** A task whose claim an edit affects; null where it was added or removed. */
+/** A task whose claim an edit affects; null if the task was added or removed. */
 interface Change {
   readonly was: Task | null;
   readonly is: Task | null;

@@ -3,7 +3,7 @@ import { fieldNamed } from "../../document/field-names.ts";
 import { readStatus } from "../../document/read-status.ts";
 import type { Status } from "../../document/task-list.ts";
 
-/** One thing for each of the three versions. */
+/** A value for each of the three versions. */
 export interface Three<T> {
   readonly base: T;
   readonly ours: T;
@@ -12,10 +12,10 @@ export interface Three<T> {
 
 type Lines = readonly string[];
 
-/** Two versions of a stretch that can't both be had. */
+/** Two versions of a passage that contradict each other. */
 export type Conflict = Omit<Three<Lines>, "base">;
 
-/** A line of the result, or a conflict in its place. */
+/** A line of the result, or a conflict instead of one. */
 export type Merged = string | Conflict;
 
 export const isConflict = (part: Merged): part is Conflict => typeof part !== "string";
@@ -23,7 +23,10 @@ export const isConflict = (part: Merged): part is Conflict => typeof part !== "s
 export const isSame = (one: Lines, other: Lines): boolean =>
   one.length === other.length && one.every((line, index) => line === other[index]);
 
-/** Merges lines three ways: what one side changed is taken, and what both changed is merged line by line. */
+/**
+ * A three-way merge of lines: takes the changes of one side, and merges line by line where both sides changed a
+ * passage.
+ */
 export function mergeLines(versions: Three<Lines>): readonly Merged[] {
   return hunksOf(versions).flatMap(mergeOne);
 }
@@ -34,7 +37,7 @@ function mergeOne(hunk: Three<Lines>): readonly Merged[] {
   return isSame(ours, base) ? theirs : mergeHunk(hunk);
 }
 
-/** The stretches between lines that are in all three versions, and each of those lines by itself. */
+/** The lines common to all three versions, one hunk each, and the passages between them. */
 function hunksOf({ base, ours, theirs }: Three<Lines>): readonly Three<Lines>[] {
   const [inOurs, inTheirs] = [placesIn(base, ours), placesIn(base, theirs)];
   const hunks: Three<Lines>[] = [];
@@ -51,7 +54,7 @@ function hunksOf({ base, ours, theirs }: Three<Lines>): readonly Three<Lines>[] 
   return hunks;
 }
 
-/** Where the lines of the base that a side has kept are in that side. */
+/** The places in a side of the base lines that it kept. */
 function placesIn(base: Lines, side: Lines): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   let [b, s] = [0, 0];
@@ -63,10 +66,11 @@ function placesIn(base: Lines, side: Lines): ReadonlyMap<number, number> {
   return places;
 }
 
-/** Merges a stretch that both sides changed, by what its lines are: fields, items with boxes, and other lines. */
+/** Merges a passage that both sides changed, by kind of line: fields, items with boxes, and other lines. */
 function mergeHunk(hunk: Three<Lines>): readonly Merged[] {
   const { base, ours, theirs } = hunk;
-  // What both put in one place, such as a task each, stays whole: its blank lines are not those of the other.
+  // If both sides inserted text at one place, such as a task each, both texts stay whole, so their blank lines don't
+  // merge.
   if (base.length === 0 && ![...ours, ...theirs].some(isKeyed)) return [...ours, ...theirs];
   const byKey = mergeByKey(hunk);
   if (base.length !== ours.length || base.length !== theirs.length) return byKey;
@@ -81,7 +85,7 @@ const countConflicts = (parts: readonly Merged[]): number => parts.filter(isConf
 const itemPattern = /^(\s*(?:[-*+]|\d+[.)])\s+)(\[[ xX]\]\s+)?(\S.*)$/;
 const labelPattern = /^\s*(?:[-*+]\s+)?(?:\*\*([^*:]+):?\*\*:?|([^*:\s][^*:]*):)(?=\s|$)/;
 
-/** The field that a line begins; null where it begins none. */
+/** The field that a line begins; null if it begins none. */
 function labelOf(line: string): string | null {
   const [, bold, plain] = labelPattern.exec(line) ?? [];
   const words = (bold ?? plain ?? "").trim();
@@ -91,13 +95,13 @@ function labelOf(line: string): string | null {
 
 const isKeyed = (line: string): boolean => labelOf(line) !== null || itemPattern.test(line);
 
-/** By what a line is known in all versions: its label, or its text without the box and the number before it. */
+/** The key of a line in all versions: its label, or its text without the box and number before it. */
 function keyOf(line: string): string {
   const label = labelOf(line);
   return label === null ? `text ${itemPattern.exec(line)?.[3] ?? line}` : `label ${label}`;
 }
 
-/** Lines by their keys; one that recurs has the number of its recurrence. */
+/** Lines by their keys; repeated keys are numbered. */
 function keyed(lines: Lines): ReadonlyMap<string, string> {
   const seen = new Map<string, number>();
   return new Map(
@@ -131,7 +135,7 @@ function mergeByKey(hunk: Three<Lines>): readonly Merged[] {
 const timeOf = (part: Merged | undefined): string | undefined =>
   typeof part === "string" ? /^\s*[-*+] (\d{4}-\d\d-\d\d(?: \d\d:\d\d)?)[: ]/.exec(part)?.[1] : undefined;
 
-/** The same with dated items beside each other (proof, changes) by their dates. */
+/** Sorts adjacent dated items (proof, changes) by date. */
 function inOrderOfTime(parts: readonly Merged[]): readonly Merged[] {
   const sorted: Merged[] = [];
   for (const part of parts) {
@@ -143,7 +147,7 @@ function inOrderOfTime(parts: readonly Merged[]): readonly Merged[] {
   return sorted;
 }
 
-/** Our keys, and theirs behind the nearest one before them that is ours too. */
+/** Our keys, with each of their new keys after the nearest preceding key that both sides have. */
 function keysInOrder(
   ours: ReadonlyMap<string, string>,
   theirs: ReadonlyMap<string, string>,
@@ -154,7 +158,7 @@ function keysInOrder(
     const known = keys.indexOf(key);
     if (known >= 0) place = known + 1;
     else {
-      // Behind what our side put in the same place.
+      // After our side's insertions at the same place.
       while (place < keys.length && !theirs.has(keys[place] ?? "")) place++;
       keys.splice(place++, 0, key);
     }
@@ -171,7 +175,7 @@ function mergeLine(versions: Three<string | undefined>): readonly Merged[] {
   return [merged ?? { ours: lines(ours), theirs: lines(theirs) }];
 }
 
-/** An item of which only the boxes and numbers differ; undefined for anything else. */
+/** Merges an item whose versions differ only in box and number; undefined for anything else. */
 function mergeItem({ base, ours, theirs }: Three<string | undefined>): string | undefined {
   const [b, o, t] = [base, ours, theirs].map((line) => itemPattern.exec(line ?? ""));
   if (!o || !t || o[3] !== t[3]) return undefined;
@@ -188,18 +192,18 @@ function mergeStatusLine({ base, ours, theirs }: Three<string | undefined>): str
   return mergeStatus(b ?? "Not Started", o, t) === o ? ours : theirs;
 }
 
-/** What a line of the field says. */
+/** The status in a Status line. */
 const statusIn = (line: string | undefined): Status | undefined =>
   line === undefined ? undefined : readStatus(line.replace(labelPattern, "").trim())?.value;
 
 const order: readonly Status[] = ["Not Started", "In Progress", "Blocked", "Complete"];
 
-/** The status of a task that both sides have: the one further along, unless a side took back what was there. */
+/** The merged status of a task: the more advanced one, unless a side moved the task back. */
 export function mergeStatus(base: Status, ours: Status, theirs: Status): Status {
   if (ours === theirs || theirs === base) return ours;
   if (ours === base) return theirs;
   const [first = ours, last = theirs] = order.filter((status) => status === ours || status === theirs);
-  // To go on after a block takes nothing back.
+  // Continuing after a block does not move the task back.
   const goesOn = base === "Blocked" && first === "In Progress";
   return order.indexOf(first) < order.indexOf(base) && !goesOn ? first : last;
 }

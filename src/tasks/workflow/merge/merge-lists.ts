@@ -12,15 +12,15 @@ import type { MergedNumbers, TasksById } from "./merge-numbers.ts";
 import { matchTasks, mergeNumbers } from "./merge-numbers.ts";
 
 export interface MergedList {
-  /** With markers around each line that both sides changed in different ways. */
+  /** Contains markers around each line that both sides changed in different ways. */
   readonly text: string;
-  /** How many such lines there are. */
+  /** The number of such lines. */
   readonly conflicts: number;
 }
 
 /**
- * Merges two versions of a list that both come from `base`, task by task and field by field. What neither side
- * changed keeps its bytes.
+ * Merges two versions of a list, both derived from `base`, task by task and field by field. Unchanged text keeps its
+ * bytes.
  */
 export function mergeLists(texts: Three<string>, date = new Date()): MergedList {
   const { base, ours, theirs } = texts;
@@ -58,11 +58,11 @@ function withLineEnding(text: string, eol: string): string {
 const inLines = (part: Merged): readonly string[] =>
   isConflict(part) ? ["<<<<<<< ours", ...part.ours, "=======", ...part.theirs, ">>>>>>> theirs"] : [part];
 
-/** One version of the list, in which tasks have the numbers of the result. */
+/** One version of the list, with the task numbers of the result. */
 interface Version {
   readonly list: TaskList;
   readonly tasks: TasksById;
-  /** The tasks and the section of changes, each with an identity that is a line of the skeleton. */
+  /** The tasks and the Changes section by identity, which is a line of the skeleton. */
   readonly spans: ReadonlyMap<string, Span>;
   readonly eol: string;
 }
@@ -86,13 +86,13 @@ function linesOf({ list, spans, eol }: Version, id: string): readonly string[] {
   return span ? list.source.slice(span.start, span.end).split(eol) : [];
 }
 
-/** Merges the skeletons, and in the place of each identity, the versions of its task. */
+/** Merges the skeletons, and then replaces each identity by the merged versions of its task. */
 function mergeVersions({ base, ours, theirs }: Three<Version>, clashing: ReadonlySet<string>) {
   const isContested = (id: string): boolean => {
     if (ours.spans.has(id) === theirs.spans.has(id)) return false;
     return !isSame(linesOf(base, id), linesOf(ours.spans.has(id) ? ours : theirs, id));
   };
-  // A task that one side removed and the other changed is kept, to be decided on.
+  // A task that one side removed and the other changed is kept for the user to decide.
   const contested = new Set([...base.spans.keys()].filter(isContested));
   const skeleton = mergeLines({
     base: skeletonOf(base, ours).filter((line) => !contested.has(line)),
@@ -111,7 +111,7 @@ function mergeVersions({ base, ours, theirs }: Three<Version>, clashing: Readonl
       return [{ ours: our, theirs: part.theirs.flatMap((line) => expandLine(theirs, line)) }];
     }
     if (!isId(part)) return [part];
-    // A line for the same thing a second time stands for a move, or for a section that both sides opened.
+    // A repeated identity comes from a move, or from a section that both sides added.
     if (done.has(part)) return [];
     done.add(part);
     const lines = mapThree({ base, ours, theirs }, (version) => linesOf(version, part));
@@ -124,8 +124,8 @@ function mergeVersions({ base, ours, theirs }: Three<Version>, clashing: Readonl
 const isId = (line: string): boolean => line.startsWith("\0");
 
 /**
- * A list's lines with one line in the place of each task and of the changes, and with what is computed anew after a
- * merge (the header's status, the phase ranges) as another version has it.
+ * A list's lines with one line instead of each task and of the Changes section. Values that are recomputed after a
+ * merge (the header's status, the phase ranges) are copied from another version, so that they never conflict.
  */
 function skeletonOf({ list, spans, eol }: Version, { list: like }: Version): readonly string[] {
   const sections = [...spans].map(([id, span]) => replace(span, id));
@@ -144,7 +144,7 @@ const replace = ({ start, end }: Span, text: string): TextEdit => ({
   text,
 });
 
-/** Two moves of one task may leave it in neither place: it then goes where our side has it. */
+/** If two moves leave a task in neither place, it goes to our side's place. */
 function withMissing(lines: readonly Merged[], { base, ours, theirs }: Three<Version>): readonly Merged[] {
   const there = new Set(
     lines.flatMap((part) => (isConflict(part) ? [...part.ours, ...part.theirs] : [part])),
@@ -154,7 +154,7 @@ function withMissing(lines: readonly Merged[], { base, ours, theirs }: Three<Ver
   return [...lines, ...ids.filter((id) => !there.has(id) && isKept(id)).flatMap((id) => ["", id])];
 }
 
-/** The statuses that the merged text does not say by itself, such as those that boxes implied. */
+/** Writes the statuses that the merged text does not state, such as those implied by boxes. */
 function statusEdits({ base, ours, theirs }: Three<Version>, merged: TaskList): readonly Edit[] {
   return [...ours.tasks].flatMap(([id, our]) => {
     const their = theirs.tasks.get(id);

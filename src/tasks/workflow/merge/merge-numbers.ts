@@ -6,7 +6,10 @@ import type { Three } from "./merge-lines.ts";
 /** The tasks of a version, in its order, by an identity that is the same in all three versions. */
 export type TasksById = ReadonlyMap<string, Task>;
 
-/** Finds the same tasks by number and title, then by title, then by number. A task that both sides added alike is one. */
+/**
+ * Finds the same tasks by number and title, then by title, then by number. If both sides added the same task, it counts
+ * as one.
+ */
 export function matchTasks(lists: Three<TaskList>): Three<TasksById> {
   const base = named(lists.base, "base", new Map());
   const ours = named(lists.ours, "ours", counterparts(lists.ours.tasks, base, [isAlike, ...looseMatches]));
@@ -29,7 +32,7 @@ const looseMatches: readonly Match[] = [
   (one, other) => one.number === other.number,
 ];
 
-/** The identities of the tasks that are known. A match comes before all later ones, for every task. */
+/** Finds the known identities of tasks. Tries each kind of match for every task before the next, looser kind. */
 function counterparts(
   tasks: readonly Task[],
   known: TasksById,
@@ -49,7 +52,7 @@ function counterparts(
   return found;
 }
 
-/** A task that had to give up its number. */
+/** A task that had to change its number. */
 interface MovedTask {
   readonly from: string;
   readonly to: string;
@@ -60,14 +63,14 @@ interface MovedTask {
 export interface MergedNumbers {
   readonly final: ReadonlyMap<string, string>;
   readonly moved: readonly MovedTask[];
-  /** Tasks that both sides added under one number and began: a person has to choose. */
+  /** Tasks that both sides added under one number and began, so that a person has to choose. */
   readonly clashing: ReadonlySet<string>;
 }
 
 /**
- * Gives each task a number. Of tasks that both sides added under one number, the one that is begun keeps it, else the
- * one whose title sorts first.
- * @param spent numbers that must not be given out again
+ * Gives each task a number. If both sides added a task under one number, the one that has begun keeps it, else the one
+ * whose title sorts first.
+ * @param spent numbers that must not be reused
  */
 export function mergeNumbers(tasks: Three<TasksById>, spent: readonly string[]): MergedNumbers {
   const { base, ours, theirs } = tasks;
@@ -79,12 +82,12 @@ export function mergeNumbers(tasks: Three<TasksById>, spent: readonly string[]):
   );
   const moved: MovedTask[] = [];
   const clashing = new Set<string>();
-  // A number whose task is gone from both sides is free, as far as its own list gave it out again.
+  // A number whose task both sides removed is free for a task that one side added under it.
   const isThere = (id: string): boolean => !base.has(id) || ours.has(id) || theirs.has(id);
   const added = addedTasks(tasks);
   for (const [id, task] of added) {
     const [holder] = [...final].find(([other, taken]) => taken === task.number && isThere(other)) ?? [];
-    // A side that has the number twice keeps both tasks: renumbering one of them would change the other too.
+    // If a side defines the number twice, both tasks keep it, because renumbering one would also change the other.
     const isTwice = [ours, theirs].some((side) =>
       [id, holder ?? ""].every((one) => side.get(one)?.number === task.number),
     );
@@ -98,7 +101,7 @@ export function mergeNumbers(tasks: Three<TasksById>, spent: readonly string[]):
   return { final, moved, clashing };
 }
 
-/** The tasks that a side added: those that keep a number before those that have to give it up. */
+/** The added tasks, sorted so that those with the better claim to a number come first. */
 function addedTasks({ base, ours, theirs }: Three<TasksById>): TasksById {
   const added = [...new Map([...theirs, ...ours])].filter(([id]) => !base.has(id));
   const byRight = ([, one]: [string, Task], [, other]: [string, Task]): number =>

@@ -2,7 +2,7 @@ import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import type { Task, VerificationItem } from "../../document/task-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
 
-/** What a completed task says: every box is ticked. */
+/** The facts of a completed task: Complete, with every box ticked. */
 export const planCompletion = ({ verification }: Task): Partial<TaskFacts> => ({
   status: "Complete",
   verification: verification.map(({ text }) => ({ text, checked: true })),

@@ -32,7 +32,7 @@ export async function putBackChanges(file: string, before: string, owner: string
     : putBack(file, before, owner);
 }
 
-/** The same for a process that is about to exit and can't wait for a lock. */
+/** As `putBackChanges`, for a process that is about to exit and can't wait for a lock. */
 export function putBackNow(file: string, before: string, owner: string): void {
   if (textAt(file) !== before) putBack(file, before, owner);
 }
@@ -50,7 +50,7 @@ function putBack(file: string, before: string, owner: string): PutBack | null {
   return { numbers: changedTasks(readTaskList(restored), is) };
 }
 
-/** Null if the file is missing, unreadable, or by now a link to another file. */
+/** Null if the file is missing, unreadable or now a symbolic link. */
 function textAt(file: string): string | null {
   if (isLink(file)) return null;
   try {

@@ -24,7 +24,7 @@ export function planRun(list: TaskList, owner: string, most: number): readonly T
 
 /**
  * Asks for confirmation before an assistant and the list's commands run.
- * @throws Refusal if the person declines, or if nobody can be asked and `--yes` is missing.
+ * @throws Refusal if the person declines, or if no one can be asked and `--yes` is missing.
  */
 export async function confirmRun(
   command: string,

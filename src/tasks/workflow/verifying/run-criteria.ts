@@ -31,7 +31,7 @@ const mostLines = 20;
 /**
  * Runs the commands of a task's criteria, one after the other, at the root of the git repository or, outside git, in
  * the folder of the list. Shows them first, and asks for confirmation on a terminal. A dry run only shows them.
- * @throws Refusal if the person declines, if nobody can be asked and `--yes` is missing, or if the list is read-only.
+ * @throws Refusal if the person declines, if no one can be asked and `--yes` is missing, or if the list is read-only.
  */
 export async function runCriteria(path: string, task: Task, options: RunOptions): Promise<Proof> {
   const timeoutSeconds = parseSeconds(options.timeout);
