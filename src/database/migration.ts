@@ -13,7 +13,7 @@ const SQLITE_TYPES: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   [/\n {4}\);/g, "\n    ) STRICT, WITHOUT ROWID;"],
 ];
 
-/** Tables and indexes that differ in nothing but their types. @param postgres as PostgreSQL names the types */
+/** Tables and indexes that differ only in their types. @param postgres as PostgreSQL names the types */
 export const onBothEngines = (postgres: string): Omit<Migration, "version"> => ({
   sqlite: SQLITE_TYPES.reduce((text, [type, sqliteType]) => text.replace(type, sqliteType), postgres),
   postgres,

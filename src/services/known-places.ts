@@ -62,7 +62,7 @@ export async function rememberPlace(
   await places.forgetOldest(userId, MOST_PLACES_OF_ONE_USER);
 }
 
-/** The network's key first; none for an account that does not exist. */
+/** The network's key comes first. An account that does not exist has no keys. */
 function keysOf(userId: string | undefined, { network, device }: Place): string[] {
   if (userId === undefined) return [];
   const parts = [["network", network], ...(device === undefined ? [] : [["device", device]])];

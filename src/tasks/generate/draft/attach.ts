@@ -15,8 +15,8 @@ interface Attached {
 }
 
 /**
- * Adds each endpoint to the draft that spells it, and each criterion to the one that it names or shares rare words
- * with.
+ * Adds each endpoint to the draft that spells it out, and each criterion to the draft that it names or shares rare
+ * words with.
  */
 export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached {
   const subjectOf = subjects(prd, requirementDrafts);

@@ -115,7 +115,7 @@ function titleOf({ language }: Prd, bundle: Bundle, product: string | null): str
   );
 }
 
-/** The text of a requirement. If its lead-in is open, such as `Users must be able to:`, it includes that. */
+/** The text of a requirement, including an open lead-in such as `Users must be able to:`. */
 function saidIn(requirement: Requirement, isEnglish: boolean): string {
   const lead = withoutColon(leadOf(requirement));
   const whole = joined(lead, requirement.text, isEnglish);
@@ -139,7 +139,9 @@ function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
 /** `Why it matters: …` is not a step. */
 const reason = /^why\b[^:]*:/i;
 
-/** The sentence of a requirement, with its title if it goes on with that: `Restore purchases: supported on iOS`. */
+/**
+ * The sentence of a requirement, with its title if the sentence continues it: `Restore purchases: supported on iOS`.
+ */
 function sentenceOf(requirement: Requirement, isEnglish: boolean): string {
   const { title, text } = requirement;
   const goesOn = title !== null && /^\p{Ll}/u.test(text);
@@ -159,7 +161,7 @@ export function pointsOf(parts: readonly Part[]): readonly string[] {
   );
 }
 
-/** A point on one line, with its label, unless that is one such as `Requirements`, and the points below it. */
+/** A point on one line, with the points below it and its label, unless that is generic, such as `Requirements`. */
 export function stepOf({ label, text, parts }: Part): string {
   const below = parts.map(stepOf).join("; ");
   const whole = below === "" ? text : `${withoutColon(text)}: ${below}`;

@@ -24,7 +24,9 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/,
 const capitalized = (text: string): string =>
   text.replace(/^\p{Ll}(?!\p{Lu})/u, (letter) => letter.toUpperCase());
 
-/** The first sentence of a text, without its full stop. A full stop in parentheses or quotes ends no sentence. */
+/**
+ * The first sentence of a text, without its full stop. A full stop in parentheses or quotes does not end the sentence.
+ */
 function firstSentence(text: string): string {
   const ends = [...text.matchAll(/(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|No))[.!?](?=\s+[\p{Lu}"“`(])/gu)];
   const end = ends.find(({ index }) => isBalanced(text.slice(0, index)));
@@ -147,9 +149,9 @@ export function productOf(sentences: readonly string[]): string | null {
 }
 
 /**
- * The title for words that introduce points. English words that end in a noun are whole without the points, unless they
- * refer to them, as in `the following fields`; then the points are added if all of them fit. Others need points, as
- * many as fit; null if not even one fits.
+ * The title for words that introduce points. English words that end in a noun need no points, unless they refer to
+ * them, as in `the following fields`; then the points are added if all of them fit. Any other words get as many points
+ * as fit; null if not even one fits.
  */
 export function titleOfLead(
   lead: string,

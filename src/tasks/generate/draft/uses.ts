@@ -4,7 +4,7 @@ import type { NounPhrase } from "./noun-phrases.ts";
 export interface Unit {
   readonly key: string;
   readonly area: string | null;
-  /** Its words, for the one thing that no noun names: that a user is logged in. */
+  /** Its words, for the one need that no noun names: that a user is logged in. */
   readonly text: string;
   readonly phrases: readonly NounPhrase[];
   /** Whether it lists the fields of a record. The first phrase names the record. */
@@ -43,7 +43,7 @@ const nearby = 3;
 
 const isInside = ({ place }: NounPhrase): boolean => place !== "aside";
 
-/** The things that the units of a PRD name, and which units use the results of which. */
+/** The things that the units of a PRD name, and how units use each other's results. */
 class Things {
   readonly #units: readonly Unit[];
   /** The first unit that speaks of logging in. */

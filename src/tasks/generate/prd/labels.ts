@@ -105,7 +105,7 @@ export const beginsStory = (text: string): boolean =>
 export const continuesStory = (text: string): boolean =>
   /^(?:i (?:want|need|can)|so that|and|but|when|then)\b/i.test(text);
 
-/** Whether a text says that something must be. */
+/** Whether a text contains a word of obligation, such as `must`. */
 export const obliges = (text: string): boolean =>
   /(?<!n['’]t |\bnot |\bno )\b(?:must|shall|should|needs? to|has to|have to|muss|müssen|soll|sollen|debe|deben|doit|doivent|deve|devem|devono|moet|moeten|musi|ska|måste)\b|해야|必须|应当?|する必要|долж/iu.test(
     text,

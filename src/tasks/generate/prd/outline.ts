@@ -39,7 +39,7 @@ interface Outline {
   readonly unread: readonly Unread[];
 }
 
-/** Longer lines are cut: nobody writes them by hand. */
+/** Longer lines are cut, because no one writes them by hand. */
 const longestLine = 20_000;
 
 /** A line that is only a tag such as `<context>`, which would turn the lines after it into HTML. */

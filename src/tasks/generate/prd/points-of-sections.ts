@@ -42,11 +42,11 @@ function withoutMark(text: string): string {
   return label?.isSetOff === true && label.rest !== "" ? label.rest : text.replace(/^[❌✗✘🚫⛔\s]+/u, "");
 }
 
-/** A line without a label or a mark such as `✅`, which obliges to nothing. */
+/** A line without a label, a mark such as `✅` or a word such as `must`, which requires nothing. */
 const isRemark = (text: string, lead: string | null): boolean =>
   lead === null && !/^\p{S}/u.test(text) && !obliges(text);
 
-/** The lines of prose that oblige to nothing: remarks, unlike points and rows. */
+/** The lines of prose that require nothing: remarks, unlike points and rows. */
 const proseIn = (points: readonly Point[]): readonly number[] =>
   points.flatMap(({ form, lead, text, line, below }) =>
     form === "line" ? [...(isRemark(text, lead) ? [line] : []), ...proseIn(below)] : [],

@@ -84,7 +84,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
 /** Sections that could describe something to build. */
 const mayRequire: ReadonlySet<string> = new Set([...constraintKinds, "context", "plan"]);
 
-/** Whether a line says `must` or has an id, but is none of the constraints. */
+/** Whether a line says `must` or has an id, but is not one of the constraints. */
 function looksRequired({ text, line, label }: Point, constraints: readonly Part[]): boolean {
   const isDemand =
     /\b(?:must|shall)\b/i.test(text) || (label?.isSetOff === true && /^(?:N?FR|REQ)/.test(label.id));

@@ -123,7 +123,7 @@ export class RequirementReader {
       this.#whole(section, { ...noContext, area }).optional = null;
   }
 
-  /** Reads what must be met from a section that otherwise gives context: its points, or the sentences of its prose. */
+  /** Reads the obligations of a section that otherwise gives context: its points, or the sentences of its prose. */
   readObligations(section: Point, form: "item" | "line"): void {
     for (const point of own(section).filter(
       (one) => one.form === form && bears(one) === null && !isHead(one),
@@ -133,7 +133,7 @@ export class RequirementReader {
           this.#whole({ ...point, text }, { ...noContext, area: withoutNumber(section.text) || null });
   }
 
-  /** Adds what was read as a story or an endpoint. */
+  /** Adds a requirement that was read as a story or an endpoint. */
   add(id: string | null, { title = null, text, line, criteria = [] }: Given): void {
     this.#open({ label: labelOf(`${id ?? ""}:`), title, text, line, criteria }, noContext);
   }
@@ -376,7 +376,7 @@ function isOneRequirement({ below }: Point): boolean {
   return !isArea && everyOne(below).every(({ number }) => number === null);
 }
 
-/** Kinds of headings whose sections describe nothing to build: `Overview`, `Out of scope`. */
+/** Kinds of headings whose sections don't describe work: `Overview`, `Out of scope`. */
 const asideKinds: ReadonlySet<SectionKind> = new Set([
   "nonGoals",
   "future",

@@ -25,7 +25,7 @@ const headers = {
 /** The rows of a table of requirements; null for other tables, such as tiers or limits. */
 export function requirementRows({ cells: header, below }: Point): readonly RequirementRow[] | null {
   const find = (wording: RegExp): number => header.findIndex((cell) => wording.test(cell));
-  // A column of ids is the id column, whatever its header says.
+  // A column of ids is the id column, regardless of its header.
   const hasIds = below.length > 0 && below.every(({ cells }) => isId(cells[0] ?? ""));
   const id = hasIds ? 0 : find(headers.id);
   const priority = header.findIndex(isPriority);

@@ -34,7 +34,7 @@ interface Addition {
   readonly draft: TaskDraft;
 }
 
-/** What a change of the PRD means for the tasks that the list has. */
+/** The consequences of a changed PRD for the existing tasks of the list. */
 interface Consequences {
   readonly edits: Plan;
   readonly additions: readonly Addition[];
@@ -46,7 +46,7 @@ interface Consequences {
 type Pair = OpenMatch & { readonly old: Requirement; readonly now: Requirement };
 const isPair = (match: OpenMatch): match is Pair => match.old !== null && match.now !== null;
 
-/** What became of a requirement of the older version. An optional one that stays optional is kept. */
+/** The fate of a requirement of the older version. A requirement that stays optional is kept. */
 function fateOf({ old, now, other }: Match): "kept" | "merged" | "optional" | "gone" {
   if (now === null) return other ? "merged" : "gone";
   if (old?.optional || now.optional === null) return "kept";
@@ -84,7 +84,10 @@ export class ExistingTasks {
     return { edits: this.#edits(), additions: this.#additions, leaving: this.#leaving };
   }
 
-  /** The task that would take out what the PRD requires again goes, and the one blocked for it is unblocked. */
+  /**
+   * If the PRD requires something again, deletes the task that would remove it and unblocks the task blocked because of
+   * it.
+   */
   #takeBackRemoval(match: OpenMatch): void {
     const { now } = match;
     if (now === null || now.optional !== null) return;

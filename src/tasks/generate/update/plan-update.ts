@@ -41,7 +41,7 @@ export function* planUpdate(
   return decisionsOf(matches);
 }
 
-/** Plans a new task at the end of a phase, or of the last one that a task it depends on is in. */
+/** Plans a new task at the end of a phase, or of the last phase that contains one of its dependencies. */
 function planNewTask(
   list: TaskList,
   draft: TaskDraft,
