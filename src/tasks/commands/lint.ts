@@ -146,7 +146,7 @@ function summary(diagnostics: readonly FileDiagnostic[], failures: number): stri
     : counts;
 }
 
-/** The repairs of `lint --fix` as a tool of their own, so that lint itself only reads. */
+/** The repairs of `lint --fix` as a separate tool, so that the lint tool only reads. */
 export const fix = operation(
   {
     name: "fix",

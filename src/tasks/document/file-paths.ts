@@ -55,9 +55,9 @@ const PLACEHOLDER =
   /^(?:none|n\/?a|tbd|tba|todo|various|multiple|several|all|any|see|new|existing|same|-+|—|–|\.+)$/i;
 
 /**
- * The files and folders that a task touches, by its Files field, normalized: `./src/a.ts` and
- * `src/a.ts:12` are the same. A pattern counts as the folder that it searches. Includes more than `audit` does, because
- * tasks that might conflict should not run in parallel.
+ * The files and folders that a task touches, by its Files field, normalized: `./src/a.ts` and `src/a.ts:12` are the
+ * same. A pattern counts as the folder that it searches. Includes more than `audit` does, because tasks that might
+ * conflict should not run in parallel.
  */
 export const touchedPathsOf = ({ files }: Task): readonly string[] =>
   [...new Set(files.flatMap(({ text }) => pathsIn(text)).map(normalized))].filter((path) => path !== "");

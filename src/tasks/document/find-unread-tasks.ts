@@ -166,7 +166,7 @@ const outlineItem = new RegExp(
   String.raw`^(?:\*\*|__|\x60)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![${letters}\d])`,
 );
 
-/** A quick check: most tasks have no such line, and need no search line by line. */
+/** A quick check, because most tasks have no such line and don't need a search line by line. */
 const mentionsTask =
   /(?<=[\r\n])[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[.?\][ \t]*)?[*_#]{0,6}Task[ \t]*#?\d/i;
 

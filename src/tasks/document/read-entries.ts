@@ -23,7 +23,7 @@ export function readEntry(source: string, item: Block): ListEntry {
   };
 }
 
-/** An entry that is not an item: text on a label's line or a line of its own. */
+/** An entry that is not an item: text on a label's line or on a separate line. */
 export function textEntry(text: Located): ListEntry {
   const { start, end } = text;
   return { start, end, text: oneLine(text), textSpan: { start, end }, prefix: "", box: null, checked: false };

@@ -24,8 +24,8 @@ const plainLabel = new RegExp(
 );
 
 /**
- * The labels of a line: one, or several separated by ` | `. Empty if the line does not begin with a label.
- * A plain word before a colon is a label only if it names a field; a bold word always is.
+ * The labels of a line: one, or several separated by ` | `. Empty if the line does not begin with a label. A plain word
+ * before a colon is a label only if it names a field; a bold word always is.
  */
 export function readLabels(line: Located): LabelledText[] {
   const whole = readLabel(line);

@@ -188,7 +188,7 @@ function readVerification(source: string, body: TaskBody): VerificationItem[] {
 
 const boxAlone = /^\[[ xX]?\]$/;
 
-/** A code block is one criterion, whose box is on the label's line. */
+/** A code block is one criterion. Its box, if it has one, is on the label's line. */
 function codeEntry(source: string, field: Field, { start, end }: Span): VerificationItem {
   const { value } = field;
   const lines = source.slice(start, end).split(/\r\n|\n|\r/);

@@ -77,7 +77,7 @@ export class ReadingCache implements ReadingMemory {
   }
 
   /**
-   * The piece that contains the whole section and begins with its heading, so that only its text determines the
+   * The piece that contains the whole section and begins with its heading, so that its text is enough to determine the
    * reading.
    */
   #pieceAround({ heading, end }: SectionPlace): Piece | null {

@@ -28,8 +28,8 @@ export type FieldName =
   | "proof";
 
 /**
- * How a field is written: `**X**: …` as a line of a paragraph (`full`), `- X: …` as a bullet under the
- * heading (`compact`), one of several on a line separated by ` | ` (`inline`), or `#### X` (`heading`).
+ * How a field is written: `**X**: …` as a line of a paragraph (`full`), `- X: …` as a bullet under the heading
+ * (`compact`), one of several on a line separated by ` | ` (`inline`), or `#### X` (`heading`).
  */
 export type FieldForm = "full" | "compact" | "inline" | "heading";
 

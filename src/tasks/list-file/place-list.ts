@@ -9,8 +9,8 @@ export interface PlaceOptions {
 }
 
 /**
- * The path for a new list: `--out`, else one in the assistant's folder beside the source file. It is relative to the
- * current folder if that is shorter.
+ * The path for a new list: `--out`, else one in the source file's own assistant folder or in that of its repository. It
+ * is relative to the current folder unless that path would begin with `..`.
  * @throws Refusal if the name of the assistant's folder is blank or contains `..`.
  */
 export function placeList(sourcePath: string, name: string, { assistantDir, out }: PlaceOptions): string {

@@ -88,7 +88,9 @@ function followReference(
   return follow(list, reference, renumbering);
 }
 
-/** A task that leaves the phase is added after the phase's reference, or replaces it if the phase is now empty. */
+/**
+ * A task that leaves the phase is added to the references, or replaces the phase's reference if the phase is now empty.
+ */
 function followPhase(
   list: TaskList,
   { references, isOwn }: Waiter,

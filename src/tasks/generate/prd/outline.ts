@@ -111,7 +111,8 @@ function pointOf(form: Point["form"], given: Pick<Point, "text" | "line"> & Part
 }
 
 /**
- * Ranks of nesting points, outermost first; a heading's rank is its depth. A point closes those of its rank or more.
+ * Ranks of nesting points, outermost first; a heading's rank is its depth. A point closes open points of the same or a
+ * higher rank number.
  */
 const ranks = { area: 7, label: 8, leadIn: 9, none: 10 } as const;
 
