@@ -24,7 +24,7 @@ export const createOpenApi = (
       title: "Session API",
       version: packageVersion,
       description:
-        "Accounts, posts and comments behind a cookie session. A login also gives a token, to send as `Authorization: Bearer` where there is no cookie; where both are sent, the token decides.",
+        "Accounts, posts and comments behind a cookie session. A login also gives a token, to send as `Authorization: Bearer` without a cookie; if both are sent, the token decides.",
     },
     servers: [{ url: base || "/" }],
     tags: [

@@ -46,7 +46,7 @@ const declaration = {
       value: "seconds",
       summary: "how long an attempt and each command may take (default: 1800 and 600)",
     },
-    yes: { short: "-y", summary: "run without asking; needed where nobody can be asked" },
+    yes: { short: "-y", summary: "run without asking; needed if there is no terminal to ask on" },
     dryRun: { summary: "show the order and the first prompt, start nothing" },
   },
   examples: ["tasks run --with claude --max-tasks 1", 'tasks run --with "./agent.sh" --dry-run'],

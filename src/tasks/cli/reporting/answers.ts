@@ -92,7 +92,7 @@ const criterion = z.object({
   text: z.string(),
   checked: z.boolean(),
   command: z.string().nullable().describe("null for one that somebody has to check"),
-  passed: z.boolean().nullable().describe("null where nothing was run, as all that follows"),
+  passed: z.boolean().nullable().describe("null if nothing was run, like all fields below"),
   exitCode: z.int().nullable(),
   signal: z.string().nullable(),
   timedOut: z.boolean(),
@@ -185,7 +185,7 @@ const graph = z.object({
 });
 
 const lint = z.object({
-  list: list.nullable().describe("the list, if it is one; null where several were named"),
+  list: list.nullable().describe("the list, if it is one; null if several were named"),
   diagnostics: z.array(
     z.object({
       rule: z.string(),
@@ -225,8 +225,8 @@ const log = z.object({
     z.object({
       number: z.string(),
       title: z.string(),
-      from: status.nullable().describe("null where the task was added"),
-      to: status.nullable().describe("null where it was removed"),
+      from: status.nullable().describe("null if the task was added"),
+      to: status.nullable().describe("null if it was removed"),
       blockedReason: z.string().nullable(),
       owner: z.string().nullable(),
       date: z.string().nullable().describe("null for a change that is not committed"),
@@ -239,7 +239,9 @@ const log = z.object({
       number: z.string(),
       text: z
         .string()
-        .describe("the line of Proof; what follows is read from it, null where it is worded otherwise"),
+        .describe(
+          "the Proof line, from which the fields below are read; they are null if it has another form",
+        ),
       time: z.string().nullable(),
       commit: z.string().nullable(),
       changes: z.boolean().describe("whether the working tree had other changes"),
@@ -301,13 +303,16 @@ const followedPrd = z.object({
       found: z.enum(["copy", "git", "file", "revision"]),
     })
     .nullable()
-    .describe("the older version that the PRD was compared with; null where there was none to compare with"),
+    .describe("the older version that the PRD was compared with; null if there was none"),
   to: z.string().describe("the first digits of the git blob id of the PRD as it is now"),
   decisions: z
     .array(
       z.object({
-        id: z.string().nullable().describe("null where the PRD does not have the requirement any more"),
-        was: z.string().nullable().describe("its id in the older version; null where that did not have it"),
+        id: z.string().nullable().describe("null if the PRD no longer has the requirement"),
+        was: z
+          .string()
+          .nullable()
+          .describe("its id in the older version; null if that version did not have it"),
         changes: z.array(
           z.enum(["added", "uncovered", "changed", "renumbered", "merged", "split", "optional", "removed"]),
         ),
@@ -362,7 +367,7 @@ const importedList = z.object({
   notCarriedOver: z.array(
     z.object({
       line: count.nullable().describe("null for a source that is not read by its lines"),
-      lines: count.describe("how many lines are left out; 0 where the rest of the line is carried over"),
+      lines: count.describe("how many lines are left out; 0 if the rest of the line is carried over"),
       what: z.string(),
     }),
   ),

@@ -38,7 +38,7 @@ export async function confirmRun(
     options,
     {
       ifUnasked:
-        "Nothing was run. To run an assistant and the list's commands where nobody can be asked, add --yes.",
+        "Nothing was run. To run an assistant and the list's commands without a terminal to ask on, add --yes.",
       ifNo: "Nothing was run.",
     },
   );

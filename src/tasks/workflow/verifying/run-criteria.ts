@@ -77,7 +77,7 @@ async function announce(runnable: readonly Runnable[], folder: string, options: 
   const several = `these ${plural(runnable.length, "command")}`;
   const { requireYes } = await import("../../cli/terminal/ask.ts");
   await requireYes(`Run ${isOne ? "it" : several}?`, options, {
-    ifUnasked: `Nothing was run. To run ${isOne ? "this command" : several} where nobody can be asked, add --yes.`,
+    ifUnasked: `Nothing was run. To run ${isOne ? "this command" : several} without a terminal to ask on, add --yes.`,
     ifNo: "Nothing was run.",
   });
 }
