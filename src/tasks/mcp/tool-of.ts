@@ -26,7 +26,7 @@ export interface Tool {
 /** Texts to work from, such as a brief, may be longer than other answers. */
 const mostOfLong = 40_000;
 
-/** Neither kind reaches beyond the project or destroys anything that `undo` can't restore. */
+/** Tools of both kinds stay within the project, and `undo` restores whatever they destroy. */
 const annotations: Readonly<Record<ToolDeclaration["does"], ToolAnnotations>> = {
   reads: { readOnlyHint: true },
   edits: { destructiveHint: false },
@@ -66,8 +66,8 @@ const parametersOf = (declaration: Declaration): readonly (readonly [string, Par
   });
 
 /**
- * The schema of an input. An assistant reads all schemas before it does anything. So names have no descriptions that
- * repeat them, the server's instructions say what holds for many tools, and limits that only protect the list are
+ * The schema of an input. An assistant reads all schemas before it starts. To keep them short, no description
+ * repeats a name, the server's instructions say what applies to many tools, and limits that only protect the list are
  * checked without being declared.
  */
 function schemaOf(parameter: Parameter): z.ZodType {
