@@ -53,6 +53,7 @@ const SCENES: readonly Scene[] = [
   { name: "session-long", path: "/session/", prepare: (page) => logIn(page, LONG_EMAIL) },
   { name: "session-user-sessions", path: "/session/", prepare: openSessions, hasDialog: true },
   { name: "bearer-long", path: "/bearer/", prepare: (page) => logIn(page, LONG_EMAIL) },
+  { name: "session-reset", path: "/session/reset#token=some-token" },
   { name: "session-forgot", path: "/session/", prepare: openForgot },
 ];
 

@@ -32,7 +32,7 @@ export const issueTokenRequest = z
     }),
     expiresInDays: optional(
       z.number({ error: DAYS }).int(DAYS).min(1, DAYS).max(LONGEST_TOKEN_DAYS, DAYS),
-    ).meta({ description: `${LONGEST_TOKEN_DAYS} where it is left out`, examples: [7] }),
+    ).meta({ description: `${LONGEST_TOKEN_DAYS} if it is left out`, examples: [7] }),
   })
   .meta({ id: "IssueTokenRequest" });
 

@@ -25,6 +25,13 @@ export function fill(root: ParentNode, texts: Readonly<Record<string, string>>):
   for (const [name, text] of Object.entries(texts)) slot(root, name).textContent = text;
 }
 
+/** Writes an email into its slot, with places to break it in a narrow column: after the `@` and before each dot. */
+export function fillEmail(root: ParentNode, email: string): void {
+  const parts = email.split(/(?<=@)|(?=\.)/);
+  const pieces = parts.flatMap((part, n) => (n === 0 ? [part] : [document.createElement("wbr"), part]));
+  slot(root, "email").replaceChildren(...pieces);
+}
+
 /** A copy of the content of the page's template with this id. */
 export function copyTemplate(id: string): HTMLElement {
   const content = find(`template#${id}`, HTMLTemplateElement).content.firstElementChild;

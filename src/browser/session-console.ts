@@ -1,7 +1,7 @@
 import type { CallApi } from "./api-client.ts";
 import { ApiError, createApiClient } from "./api-client.ts";
 import { formatDay } from "./dates.ts";
-import { fill, find, showState, slot } from "./dom.ts";
+import { fill, fillEmail, find, showState, slot } from "./dom.ts";
 import { attempt } from "./fault.ts";
 import { attachForgotForm } from "./forgot.ts";
 import { onSubmit } from "./form.ts";
@@ -89,7 +89,8 @@ async function findCaller(callApi: CallApi): Promise<User | undefined> {
 function showUser(user: User): void {
   const block = find("#me", HTMLElement);
   const { name, email, id } = user;
-  fill(block, { name, email, id, created_at: formatDay(user.created_at) });
+  fill(block, { name, id, created_at: formatDay(user.created_at) });
+  fillEmail(block, email);
   slot(block, "admin").hidden = !user.admin;
 }
 

@@ -9,10 +9,10 @@ import { migratePostgres } from "./postgres-migration.ts";
 import { runPostgresStatement, runPostgresTransaction } from "./postgres-transaction.ts";
 
 const ROWS_PER_BATCH = 5_000;
-/** The limit of a request is too short for a batch of words on a busy machine. */
+/** The time limit of a request is too short for a batch of words on a busy machine. */
 const WORDS_TIMEOUT_MS = 60_000;
 
-/** How far the copy of one table has come. */
+/** The progress of copying one table. */
 export interface CopyProgress {
   readonly table: string;
   readonly copied: number;
@@ -69,8 +69,8 @@ function openSource(path: string): SqliteHandle {
 }
 
 /**
- * The tables to copy, in the order of their creation, so that a table comes after those it refers to. Row counts and
- * words are left out: triggers of the target count the rows and mark the users whose words are missing.
+ * The tables to copy, in the order of their creation, so that a table comes after the tables that it refers to. Row
+ * counts and words are left out: triggers of the target count the rows and mark the users whose words are missing.
  */
 export const listTables = (source: SqliteHandle): string[] =>
   source
@@ -128,7 +128,7 @@ function* readInBatches(source: SqliteHandle, query: string): Generator<readonly
   if (batch.length > 0) yield batch;
 }
 
-/** How many rows a table has in PostgreSQL. */
+/** The number of rows in a PostgreSQL table. */
 export async function countRows(client: Client, table: string): Promise<number> {
   const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${quote(table)}`);
   return Number(rows[0]?.count);

@@ -1,6 +1,6 @@
 import type { Queries } from "./queries.ts";
 
-/** An open store, whatever engine runs it. */
+/** An open store on either engine. */
 export interface Database {
   readonly queries: Queries;
   /**

@@ -12,7 +12,7 @@ export type DatabaseLocation =
       readonly path: string;
       /** The folder for the copy before a migration; the folder of the store by default. */
       readonly backupFolder?: string | undefined;
-      /** How much of its changes a transaction keeps in memory; the driver's default is 16. */
+      /** The memory for a transaction's changes, in MiB; the driver's default is 16. */
       readonly cacheMib?: number;
     }
   | PostgresLocation;

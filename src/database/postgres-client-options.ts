@@ -11,7 +11,7 @@ export interface PostgresLocation {
   readonly timeoutMs: number;
 }
 
-/** How much longer than the server's limit the client waits, so that a live server reports the timeout itself. */
+/** The extra time that the client waits beyond the server's limit, so that a live server reports the timeout itself. */
 const GRACE_MS = 250;
 
 /** The options of every connection of the server. Parameters in the URL take precedence. */

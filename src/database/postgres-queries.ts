@@ -73,7 +73,7 @@ export function createPostgresQueries(pool: Pool): Pick<Database, "queries" | "t
   };
 }
 
-/** The text with `$1`, `$2` and so on in the places of the values. */
+/** The text with `$1`, `$2` and so on instead of the values. */
 export const textOf = ({ texts }: Sql): string =>
   texts.reduce((start, next, number) => `${start}$${number}${next}`);
 
@@ -84,7 +84,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    // A refused login counts too: it worked at start, so an operator has changed something since.
+    // A refused login counts too: logging in worked at start, so the operator has changed something since.
     if (!isServerError(error) && !isConnectionError(error)) throw error;
     throw new DomainError("service-unavailable", { cause: error });
   }
@@ -95,7 +95,7 @@ async function runTransaction<Answer>(send: Send, work: () => Promise<Answer>): 
   try {
     const answer = await work();
     const { command } = await send({ text: "COMMIT" });
-    // The server's answer if the work ignored the error of an earlier statement.
+    // The server answers ROLLBACK if the work ignored the error of an earlier statement.
     if (command === "ROLLBACK") throw new Error("rolled back, because a statement before had failed");
     return answer;
   } catch (error) {

@@ -16,7 +16,7 @@ export interface Queries {
   /** @param read converts a row; without it rows are returned as the engine returns them */
   all<Found>(statement: Sql, read?: (row: Row) => Found): Promise<Found[]>;
   first<Found>(statement: Sql, read?: (row: Row) => Found): Promise<Found | undefined>;
-  /** @returns how many rows were written */
+  /** @returns the number of rows written */
   run(statement: Sql): Promise<number>;
   execute(statement: Sql): Promise<Result>;
   /** Ends a SELECT and locks its rows, so that no other transaction changes them until this one ends. */

@@ -16,8 +16,8 @@ class Statement {
 export type Sql = Statement;
 
 /**
- * A statement or a part of one: `` sql`SELECT name FROM users WHERE id = ${id}` ``. A value becomes a parameter and a part
- * is inserted, so no value becomes text, and the values always have the order of the text.
+ * A statement or a part of one: `` sql`SELECT name FROM users WHERE id = ${id}` ``. A value becomes a parameter and a
+ * part is inserted, so no value becomes text, and the values always have the order of the text.
  */
 export function sql(texts: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
   const cut: string[] = [];

@@ -9,7 +9,7 @@ export interface BackupSummary {
   readonly schemaVersion: number;
 }
 
-/** How long to wait if another process has locked the whole file. */
+/** The longest wait if another process has locked the whole file. */
 const LOCK_TIMEOUT_MS = 30_000;
 
 /**

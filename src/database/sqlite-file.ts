@@ -40,7 +40,7 @@ export function removeStaleLog(path: string): void {
   if (!existsSync(`${path}-wal`)) return;
   const descriptor = openSync(path, "r+");
   try {
-    // Asked again under the lock, because another process may have opened the file in between.
+    // Checked again under the lock, because another process may have opened the file in between.
     if (isInWal(descriptor) || !lockStore(descriptor) || isInWal(descriptor)) return;
     for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
   } finally {

@@ -10,7 +10,7 @@ import type { Sql } from "./sql.ts";
 import { sql } from "./sql.ts";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-errors.ts";
 
-/** How long a statement waits in total, for its turn and for the locks of other processes. */
+/** The longest total wait of a statement, for its turn and for the locks of other processes. */
 const DEADLINE_MS = 5_000;
 /** Pauses grow from 1 ms to this: short for another server's write, and cheap if the file is locked for long. */
 const LONGEST_PAUSE_MS = 20;

@@ -27,11 +27,11 @@ const SET_APPLICATION_ID = sql`PRAGMA application_id = 0x67776b31`;
 const FIRST_TABLES = ["users", "sessions", "posts", "comments", "user_tokens"];
 
 interface SqliteOptions {
-  /** Where the copy before a migration of a non-empty store goes; the folder of the store by default. */
+  /** The folder for the copy of a non-empty store before a migration; the store's folder by default. */
   readonly backupFolder?: string | undefined;
   /** Called with the name of the finished copy. */
   readonly onBackup?: ((file: string) => void) | undefined;
-  /** How much of its changes a transaction keeps in memory; the driver's default is 16. */
+  /** The memory for a transaction's changes, in MiB; the driver's default is 16. */
   readonly cacheMib?: number | undefined;
 }
 
@@ -118,9 +118,10 @@ export function addSqliteFunctions(handle: SqliteHandle): void {
 }
 
 /**
- * Copies the log into the database and empties it, with the syncs of FULL. A sync may have failed in an earlier process,
- * and writes that are appended after such a hole are lost in a power cut, although their own syncs succeed. A process
- * that has the store open knows of the failure and takes no more writes, so its reads may keep the log as it is.
+ * Copies the log into the database and empties it, with the syncs of FULL. A sync may have failed in an earlier
+ * process, and writes that are appended after such a hole are lost in a power cut, although their own syncs succeed. A
+ * process that has the store open knows of the failure and takes no more writes, so its reads may keep the log as it
+ * is.
  */
 function emptyLog(handle: SqliteHandle): void {
   handle.pragma(`busy_timeout = ${EMPTY_LOG_TIMEOUT_MS}`);

@@ -8,14 +8,14 @@ import { DIRECTIONS, readTotal, unpeeked } from "./read-page.ts";
 
 /** The most matches that are counted and can be paged through. Counting more takes longer than reading the page. */
 export const MOST_COUNTED = 500;
-/** Up to this many entries are sorted. More are read in the order of the list. */
+/** Up to this many entries are sorted straight away. More are read in the order of the list. */
 const FEW = 2_000;
-/** How many entries one statement reads. On SQLite nothing else runs meanwhile. */
-const MOST_PER_STEP = 2_000;
-/** The size of the first step of a walk, for each wanted match. */
-const ENTRIES_PER_MATCH = 16;
-/** No more entries than this are ever sorted. */
-const MOST_COLLECTED = 20_000;
+/** Up to this many are sorted if the first ones in the order of the list have too few matches. */
+const MOST_SORTED = 5_000;
+/** The first entries of each word are looked up for the other words. Most searches need no more. */
+const LOOKED_UP = 1_000;
+/** How many entries of a word one statement reads. On SQLite nothing else runs meanwhile. */
+const MOST_PER_STEP = 5_000;
 /** The number of characters in the longest index of word prefixes. */
 const LONGEST_INDEXED = 2;
 /** After a prefix, it sorts after every word with the prefix. */
@@ -88,64 +88,125 @@ async function collect({ queries, list, request, rarest, others }: Search): Prom
   return { items: rows.flatMap(({ id }) => id ?? []), total: Number(rows[0]?.total) };
 }
 
-/** For many entries: walks the users of each prefix in the order of the list, a step of each in turn. */
+/**
+ * For many entries: looks up the users of each word in turn, in the order of the list, for the other words. If few of
+ * them match, reads the entries of all words once instead.
+ */
 async function walk(search: Search): Promise<Page<string>> {
-  const { page, perPage } = search.request;
-  const offset = (page - 1) * perPage;
-  if (offset >= MOST_COUNTED) return { items: [], total: MOST_COUNTED };
-  const end = Math.min(offset + perPage, MOST_COUNTED);
-  const walks = search.starts.map((start) => startWalk(search, start, { offset, end }));
-  let looked = 0;
-  for (let size = end * ENTRIES_PER_MATCH; ; size *= 4) {
-    size = Math.min(size, MOST_PER_STEP);
-    for (const step of walks) {
-      const found = await step(size);
-      if (found !== undefined) return found;
-      // On SQLite an awaited statement does not yield to the event loop, so other requests would wait.
-      await nextTurn();
-    }
-    looked += size;
-    if (await isCollectable(search, looked)) return collect(search);
+  const { queries, starts, rarest, request } = search;
+  const offset = (request.page - 1) * request.perPage;
+  const pageOf = (ids: readonly string[]) => ({
+    items: ids.slice(offset, offset + request.perPage),
+    total: ids.length,
+  });
+  for (const start of starts) {
+    const found = await lookUp(search, start);
+    if (found !== undefined) return pageOf(found);
+    await nextTurn();
+  }
+  const isSortable = (await countWords(queries, rarest, MOST_SORTED + 1)) <= MOST_SORTED;
+  return isSortable ? collect(search) : pageOf(await intersect(search));
+}
+
+/** Looks up the first users of a word for the others. @returns the matches, if these are all that are counted */
+function lookUp(search: Search, start: string): Promise<readonly string[] | undefined> {
+  const others = search.starts.filter((other) => other !== start);
+  const matching = allOf([
+    isEntry(search, start),
+    ...others.map((other) => hasWord(other, sql`user_words.user_id`)),
+  ]);
+  const select = (slice: Sql) =>
+    sql`SELECT DISTINCT user_id AS id FROM user_words WHERE ${allOf([slice, matching])}`;
+  return readSlices(search, [start], select)(LOOKED_UP);
+}
+
+/** Reads the entries of the two sparsest words, slice by slice, and looks up the users of both for the other words. */
+async function intersect(search: Search): Promise<readonly string[]> {
+  const [first, second, ...others] = await sortByDensity(search);
+  const step = readSlices(search, second === undefined ? [first] : [first, second], (slice) => {
+    const entries = (start: string) =>
+      sql`SELECT DISTINCT user_id AS id FROM user_words WHERE ${allOf([slice, isEntry(search, start)])}`;
+    const both = second === undefined ? entries(first) : sql`${entries(first)} INTERSECT ${entries(second)}`;
+    const conditions = [sql`true`, ...others.map((other) => hasWord(other, sql`both_words.id`))];
+    return sql`SELECT id FROM (${both}) AS both_words WHERE ${allOf(conditions)}`;
+  });
+  for (;;) {
+    const found = await step(MOST_PER_STEP);
+    if (found !== undefined) return found;
+    // On SQLite an awaited statement does not yield to the event loop, so other requests would wait.
+    await nextTurn();
   }
 }
 
-/** Whether sorting all entries takes no longer than the walk so far. */
-async function isCollectable({ queries, rarest }: Search, looked: number): Promise<boolean> {
-  const most = Math.min(looked, MOST_COLLECTED);
-  return most > FEW && (await countWords(queries, rarest, most + 1)) <= most;
+/** The prefixes, those with the fewest users at the beginning of the list first. */
+async function sortByDensity(search: Search): Promise<[string, ...string[]]> {
+  const reached = new Map<string, string>();
+  const isForward = search.list.order === "asc";
+  for (const start of search.starts) {
+    const id = await findUserAt(search, start, sql`true`, LOOKED_UP);
+    reached.set(start, id ?? (isForward ? LAST_CHARACTER : ""));
+  }
+  const ascending = search.starts.toSorted((one, other) =>
+    (reached.get(one) as string) < (reached.get(other) as string) ? -1 : 1,
+  );
+  return (isForward ? ascending.toReversed() : ascending) as [string, ...string[]];
 }
 
-/** @returns a function that reads the next users of a prefix, and returns the page once it is complete */
-function startWalk(
-  { queries, list, starts }: Search,
-  start: string,
-  { offset, end }: { readonly offset: number; readonly end: number },
-): (size: number) => Promise<Page<string> | undefined> {
-  const others = starts
-    .filter((other) => other !== start)
-    .map((other) => hasWord(other, sql`user_words.user_id`));
-  const conditions = allOf([IN_LIST[list.status], startsWith(start), ...others]);
+/**
+ * Reads the list slice by slice. A slice ends where one of the words has `size` entries in it.
+ *
+ * @param select a statement for the different ids of the matches in a slice
+ * @returns a function that reads the next slice, and returns all matches once they are complete
+ */
+function readSlices(
+  search: Search,
+  starts: readonly string[],
+  select: (slice: Sql) => Sql,
+): (size: number) => Promise<readonly string[] | undefined> {
+  const { queries, list } = search;
   const isForward = list.order === "asc";
-  const inOrder = sql`ORDER BY user_id ${DIRECTIONS[list.order]}`;
   const matches: string[] = [];
-  let from: string | undefined;
+  let started = sql`true`;
 
-  return async function step(size) {
-    const started = from === undefined ? sql`` : sql`AND user_id ${isForward ? sql`>=` : sql`<=`} ${from}`;
-    const entries = sql`user_words WHERE ${isListedUnder(start)} ${started}`;
-    const next = await queries.first(
-      sql`SELECT user_id AS id FROM ${entries} ${inOrder} LIMIT 1 OFFSET ${unpeeked(size)}`,
-      readId,
-    );
-    const ended = next === undefined ? sql`` : sql`AND user_id ${isForward ? sql`<` : sql`>`} ${next}`;
-    const found = sql`SELECT DISTINCT user_id AS id FROM ${entries} ${ended} AND ${conditions} ${inOrder}
-      LIMIT ${unpeeked(end - matches.length)}`;
+  async function findEnd(size: number): Promise<string | undefined> {
+    const ends: string[] = [];
+    for (const start of starts) {
+      const end = await findUserAt(search, start, started, size);
+      if (end !== undefined) ends.push(end);
+    }
+    ends.sort();
+    return isForward ? ends[0] : ends.at(-1);
+  }
+
+  return async (size) => {
+    const end = await findEnd(size);
+    const ended = end === undefined ? sql`true` : sql`user_id ${isForward ? sql`<` : sql`>`} ${end}`;
+    const found = sql`${select(allOf([started, ended]))} ORDER BY id ${DIRECTIONS[list.order]}
+      LIMIT ${unpeeked(MOST_COUNTED - matches.length)}`;
     matches.push(...(await queries.all(found, readId)));
-    if (matches.length === end) return { items: matches.slice(offset), total: MOST_COUNTED };
-    from = next;
-    return next === undefined ? { items: matches.slice(offset), total: matches.length } : undefined;
+    if (end !== undefined) started = sql`user_id ${isForward ? sql`>=` : sql`<=`} ${end}`;
+    return end === undefined || matches.length === MOST_COUNTED ? matches : undefined;
   };
 }
+
+/** The user of the entry at this offset in the index that lists the prefix, in the order of the list. */
+function findUserAt(
+  { queries, list }: Search,
+  start: string,
+  started: Sql,
+  offset: number,
+): Promise<string | undefined> {
+  const entries = sql`user_words WHERE ${allOf([isListedUnder(start), started])}`;
+  return queries.first(
+    sql`SELECT user_id AS id FROM ${entries} ORDER BY user_id ${DIRECTIONS[list.order]}
+      LIMIT 1 OFFSET ${unpeeked(offset)}`,
+    readId,
+  );
+}
+
+/** Whether an entry of this status begins with the prefix. An index has the entries in the order of the list. */
+const isEntry = ({ list }: Search, start: string): Sql =>
+  allOf([isListedUnder(start), startsWith(start), IN_LIST[list.status]]);
 
 /** Whether an entry is in the range of an index that holds all words with this prefix, and possibly others. */
 function isListedUnder(start: string): Sql {

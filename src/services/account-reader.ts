@@ -14,7 +14,7 @@ export interface AccountReader {
   findByEmail(email: string): Promise<User | undefined>;
   /** Whether a user other than `exceptId` has this email. */
   isEmailTaken(email: string, exceptId?: string): Promise<boolean>;
-  /** Everyone, oldest first, in batches, so that memory stays constant however many there are. */
+  /** Everyone, oldest first, in batches, so that memory does not grow with their number. */
   listAll(): AsyncIterable<readonly User[]>;
   /** @param search prefixes, each of which must begin a word of the user's email or name; if empty, all users match */
   listPage(list: UserList, request: PageRequest, search?: string): Promise<Page<User>>;

@@ -42,12 +42,16 @@ interface PasswordChange {
 
 /**
  * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
+<<<<<<< HEAD
  * store an audit entry with the change, and take their turn to hash among others from its address.
+=======
+ * store an audit entry with the change, and their password hashing counts for the trail's address.
+>>>>>>> main
  */
 export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
   register(registration: Registration, role?: Role): Promise<User>;
-  /** Creates an account and logs it in, both or neither. @throws {DomainError} as `register` does */
+  /** Creates an account and logs it in, in one transaction. @throws {DomainError} as `register` does */
   registerWithSession(registration: Registration, session: NewSession): Promise<User>;
   /**
    * A new password ends the user's sessions and tokens in the same transaction, except the user's own session that made

@@ -44,15 +44,15 @@ export async function noteEvent(
 }
 
 /**
- * @param keptSeconds how long an entry is kept
- * @param options.most how many entries are kept
+ * @param keptSeconds the time for which an entry is kept
+ * @param options.most the maximum number of entries
  */
 export function createAuditLog(
   { audit }: Store,
   keptSeconds: number,
   { most = MOST_ENTRIES, perBatch = ENTRIES_PER_BATCH } = {},
 ): AuditLog {
-  /** @param limit how many to delete, in batches of separate statements, so that other writes run between them */
+  /** @param limit the number to delete, in batches of separate statements, so that other writes run between them */
   async function deleteOldest(limit: number, beforeId?: string): Promise<void> {
     for (let left = limit; left > 0; left -= perBatch) {
       const batch = Math.min(left, perBatch);

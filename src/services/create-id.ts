@@ -14,7 +14,7 @@ export function createId(): { id: string; createdAt: Date } {
 /** A new id that carries this time. */
 export const createIdAt = (time: Date): string => uuidv7({ msecs: time.getTime() });
 
-/** The smallest id that carries this time: everything created before has a smaller one. */
+/** The smallest id that carries this time: everything created before that time has a smaller id. */
 export const smallestIdAt = (time: Date): string =>
   uuidv7({ msecs: Math.max(0, time.getTime()), seq: 0, random: new Uint8Array(16) });
 

@@ -59,7 +59,7 @@ function parseArgon2id(parameters: string, digest: Digest): ForeignHash | undefi
   return { family: "argon2id", ...numbers, ...digest };
 }
 
-/** With `i=…` as in the PHC's form, or with the bare number that passlib writes. */
+/** With `i=…` as in the PHC format, or with the bare number that passlib writes. */
 function parsePbkdf2(digestName: string, parameters: string, digest: Digest): ForeignHash | undefined {
   const [, iterations, length] = /^(?:i=)?(\d{1,9})(?:,l=(\d{1,3}))?$/.exec(parameters) ?? [];
   if (iterations === undefined) return undefined;
@@ -110,7 +110,7 @@ function memoryOf(hash: ForeignHash): number {
   return hash.family === "argon2id" ? hash.memoryKib * 1024 : 0;
 }
 
-/** About how many milliseconds a comparison takes, as measured on one core; only their order has to be right. */
+/** The approximate duration of a comparison in milliseconds, measured on one core. Only the order has to be right. */
 export function weighHash(hash: ForeignHash): number {
   switch (hash.family) {
     case "bcrypt":
@@ -125,7 +125,7 @@ export function weighHash(hash: ForeignHash): number {
 }
 
 /**
- * Compares a password with a hash of any family but bcrypt.
+ * Compares a password with a hash of any family except bcrypt.
  *
  * @throws {Error} if this is not such a hash, or Node.js is too old for it
  */

@@ -31,7 +31,7 @@ export interface HashQueue {
   close(): void;
 }
 
-/** @param workers how many jobs are computed at a time */
+/** @param workers the number of jobs computed at a time */
 export function createHashQueue(workers: number): HashQueue {
   const jobs: HashJob[] = [];
   /** The workers waiting for a job, the most recently busy one last. */

@@ -5,7 +5,7 @@ import type { HashReply, HashTask } from "./hash-process.ts";
 
 // The script of a hashing process. It computes one task at a time, synchronously, because nothing else runs in it.
 
-// Hashing takes only the time that the event loop leaves. A thread can't have its own priority.
+// Hashing uses only the CPU time that the event loop leaves. A thread can't have its own priority.
 lowerPriority();
 // Terminals and some supervisors signal the whole process group, but a stopping server still needs its hashes.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});

@@ -29,7 +29,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** @param processes how many server processes share the bounds */
+/** @param processes the number of server processes that share the bounds */
 export function createHashingBounds(processes = 1): HashingBounds {
   const running: HashingClient[] = [];
   /** First come, first served, except for tasks whose account or network is at its limit. */

@@ -5,13 +5,13 @@ import { beginFromPlace, giveUpFromPlace, isKnownPlace, rememberPlace } from "./
 import type { Counted, RateLimit } from "./rate-limiter.ts";
 import { assertWithinLimits, beginAttempt, beginInTime, endAttempt } from "./rate-limiter.ts";
 
-/** How many failed logins are allowed; null turns a limit off. */
+/** The numbers of allowed failed logins; null turns a limit off. */
 export interface LoginLimitSettings {
   /** Per address and email. */
   readonly login: RateLimit | null;
-  /** Per address, whatever the email. */
+  /** Per address, for all emails together. */
   readonly loginAddress: RateLimit | null;
-  /** Per account, whatever the address. It does not apply in places where the account is known. */
+  /** Per account, for all addresses together. It does not apply in places where the account is known. */
   readonly loginAccount: RateLimit | null;
 }
 

@@ -31,7 +31,7 @@ export interface Passwords {
    * Takes the same time with or without a hash and for any password, so that the time reveals nothing. While imported
    * hashes are stored, every check is one comparison longer.
    *
-   * @param password whatever the client sent; a value that can't be a password never matches
+   * @param password the value that the client sent, of any type; a value that can't be a password never matches
    * @throws {DomainError} `service-unavailable` if the wait would be too long
    */
   verify(password: unknown, stored: StoredPassword): Promise<Verdict>;
@@ -41,7 +41,7 @@ export interface Passwords {
 
 /**
  * @param cost bcrypt's: each step doubles the work
- * @param concurrency how many hashes are computed at a time
+ * @param concurrency the number of hashes computed at a time
  */
 export function createPasswords(cost: number, concurrency: number): Passwords {
   const pool = createHashPool(concurrency);

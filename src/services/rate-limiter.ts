@@ -4,7 +4,7 @@ import { DomainError, RateLimitedError } from "../domain/errors.ts";
 import type { Ending, RateLimitRows } from "../repositories/rate-limit-rows.ts";
 import { latestExpiry } from "../repositories/rate-limit-rows.ts";
 
-/** How many attempts are allowed within a span of time; the first one starts the span. */
+/** The number of attempts allowed within a span of time. The first attempt starts the span. */
 export interface RateLimit {
   readonly count: number;
   readonly seconds: number;
@@ -26,7 +26,7 @@ class AttemptsInProgress extends Error {
   override readonly name = "AttemptsInProgress";
 }
 
-/** An attempt that has not ended by then was lost with its process. */
+/** An attempt that has not ended after this time was lost with its process. */
 const LONGEST_ATTEMPT_MS = 60_000;
 /** Other processes end attempts too, so the store has to be polled. */
 const POLL_MS = 20;
@@ -89,7 +89,7 @@ export async function endAttempt(
 }
 
 /**
- * Tries to begin, again and again while other attempts are in progress.
+ * Tries to begin, and retries while other attempts are in progress.
  *
  * @param deadline on the clock of `performance.now`
  * @throws {DomainError} `too-many-requests` if they take too long

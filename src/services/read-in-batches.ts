@@ -2,7 +2,7 @@
 const BATCH_SIZE = 200;
 
 /**
- * Reads a list to its end in batches by key, so that memory stays constant however long it is.
+ * Reads a list to its end in batches by key, so that memory does not grow with its length.
  *
  * @param listAfter lists the items after the given id, or the first ones without an id
  */

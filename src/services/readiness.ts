@@ -8,7 +8,7 @@ const CHECK_INTERVAL_MS = 1_000;
 /**
  * Checks whether the store takes writes.
  *
- * @param ping throws if it does not. Called at most once a second, and never twice at the same time.
+ * @param ping throws if the store does not take writes. Called at most once a second, and never twice at the same time.
  * @param report receives the error of the first check that fails, and undefined once one succeeds again
  * @param now a monotonic clock in milliseconds
  */

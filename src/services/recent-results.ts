@@ -4,7 +4,7 @@ export interface RecentResults<Result> {
   set(input: string, result: Result): void;
 }
 
-/** @param most how many are kept at a time, which bounds the memory */
+/** @param most the number of results kept at a time, which bounds the memory */
 export function createRecentResults<Result>(most: number): RecentResults<Result> {
   const results = new Map<string, Result>();
 

@@ -5,7 +5,7 @@ export interface Repeated {
 }
 
 /**
- * Does the work once an interval, never twice at the same time. It does not keep the process alive.
+ * Does the work once per interval, never twice at the same time. It does not keep the process alive.
  *
  * @param onFailure receives the error of a failed run; the next run follows as usual
  */

@@ -10,11 +10,11 @@ import type { Sealer } from "./sealer.ts";
 import { createSealer } from "./sealer.ts";
 import type { Webhook, WebhookOutcome } from "./webhook.ts";
 
-/** How long a delivery is tried. */
+/** The time for which a delivery is retried. */
 const LIFETIME_MS = 10 * 60 * 1000;
 const FIRST_PAUSE_MS = 5_000;
 const PAUSE_GROWTH = 1.5;
-/** Longer than an attempt takes. If a message is still claimed then, the process of the attempt has ended. */
+/** Longer than any attempt. If a message is still claimed after this time, the process of the attempt has ended. */
 const LONGEST_CLAIM_MS = 15_000;
 const MOST_AT_A_TIME = 8;
 

@@ -13,7 +13,7 @@ import { createUseNotes } from "./use-notes.ts";
 
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60;
 const SESSION_ID_BYTES = 18;
-/** About 2 MB. A session is looked up at each of its requests. */
+/** About 2 MB. Each request looks up its session. */
 const MOST_REMEMBERED = 10_000;
 
 /** A session that is not in the store yet. */
@@ -57,7 +57,7 @@ export interface Sessions {
   endAllOf(userId: string, keptId?: string, trail?: AuditTrail): Promise<void>;
 }
 
-/** @param idleSeconds how long a session may be unused; null for no limit */
+/** @param idleSeconds the longest time that a session may be unused; null for no limit */
 export function createSessions(store: Store, idleSeconds: number | null): Sessions {
   const hashes = createRecentResults<string>(MOST_REMEMBERED);
   const noteUse = createUseNotes(store.sessions.noteUse);

@@ -56,7 +56,8 @@ export function createSignedTokens(secrets: readonly [string, ...string[]]): Sig
   return {
     sign(claims, lifetimeSeconds, issuedAt) {
       const exp = toSeconds(issuedAt.getTime()) + lifetimeSeconds;
-      // In the header, because the APIs promise their claims. It dates the token to the millisecond and makes it unique.
+      // In the header, because the APIs promise their claims. It dates the token to the millisecond and makes it
+      // unique.
       const header = { alg: "HS256", kid: current.id, jti: createIdAt(issuedAt) };
       return jwt.sign({ ...claims, exp }, current.key, { algorithm: "HS256", header, noTimestamp: true });
     },

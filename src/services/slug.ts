@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import anyAscii from "any-ascii";
 
 const LONGEST_SLUG = 80;
-/** A title with no letter or digit in any script still needs an address. */
+/** The slug for a title without a letter or digit in any script. */
 const NAMELESS = "post";
 const NUMBERED_TRIES = 9;
 

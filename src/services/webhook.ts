@@ -49,7 +49,10 @@ export async function postToWebhook(
 const sign = (secret: string, text: string): string =>
   createHmac("sha256", secret).update(text).digest("hex");
 
-/** The error's code or name, such as `ECONNREFUSED` or `TimeoutError`, and never the address, which may contain a secret. */
+/**
+ * The error's code or name, such as `ECONNREFUSED` or `TimeoutError`, and never the address, which may contain a
+ * secret.
+ */
 function describe(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: unknown } };
   return typeof cause?.code === "string" ? cause.code : name;

@@ -19,7 +19,7 @@ export const createOpenApi = (
   describeApi({
     title: "Session API",
     description:
-      "Accounts, posts and comments behind a cookie session. A login also gives a token, to send as `Authorization: Bearer` where there is no cookie; where both are sent, the token decides.",
+      "Accounts, posts and comments behind a cookie session. A login also gives a token, to send as `Authorization: Bearer` without a cookie; if both are sent, the token decides.",
     base,
     tags: [
       { name: "Authentication", description: "Registration, login, logout and who am I" },

@@ -10,7 +10,7 @@ export class Refusal extends Error {
   readonly exitCode: RefusalExitCode;
 
   constructor(exitCode: RefusalExitCode, code: string, message: string) {
-    // It quotes arguments and files, which may hold line breaks.
+    // The message quotes arguments and files, which may contain line breaks.
     super(message.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, " "));
     this.name = "Refusal";
     this.code = code;

@@ -1,14 +1,14 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
-import { cacheFolder, claimFolder, dropOldest, isOwnFolder } from "./own-folder.ts";
+import { cacheFolder, dropOldest, isOwnFolder, replaceOwnFile } from "./own-folder.ts";
 
 /** A script of the build, wrapped as a function of a CommonJS module's variables. */
 type ScriptBody = (require: (id: string) => unknown, module: { exports: object }, directory: string) => void;
 
 interface KeptCode {
   readonly code: Buffer;
-  /** How many runs it was made in. */
+  /** The number of runs that added to it. */
   readonly runs: number;
 }
 
@@ -21,7 +21,7 @@ declare const scriptHashes: Readonly<Record<string, string>>;
 /**
  * Runs a script of the build with the code that V8 compiled in an earlier run of the same command, and returns its
  * exports. Node's own compile cache holds only the functions that V8 compiles before the script runs. This one also
- * holds those that were called; compiling them again makes a warm start a sixth slower.
+ * holds the functions that were called; compiling them again makes a warm start a sixth slower.
  */
 export function runScript(name: string, use = "any"): object {
   const filename = join(import.meta.dirname, `${name}.js`);
@@ -45,13 +45,13 @@ export function runScript(name: string, use = "any"): object {
   return module.exports;
 }
 
-/** Scripts of the build require each other by a relative path, and all else as Node finds it. */
+/** Scripts of the build require each other by a relative path. All other modules are resolved by Node. */
 function requireFrom(id: string): unknown {
   const script = /^\.\/(.*)\.js$/.exec(id)?.[1];
   return script === undefined ? require(id) : runScript(script);
 }
 
-/** In the user's own cache folder, because V8 executes it; none if Node's compile cache is turned off. */
+/** In the user's own cache folder, because V8 executes the code; null if Node's compile cache is turned off. */
 function codePathOf(name: string, use: string): string | null {
   if (process.env["NODE_DISABLE_COMPILE_CACHE"]) return null;
   const file = `${name}-${scriptHashes[name]}-${process.version}-${use}${codeEnding}`;
@@ -79,13 +79,9 @@ function readCode(path: string): KeptCode | null {
 
 /** Writes the code twice: V8 does not verify it, and comparing two copies is faster than a checksum in JavaScript. */
 function writeCode(path: string, code: Buffer, runs: number): void {
-  const temporary = `${path}.${process.pid}`;
   try {
-    if (claimFolder(dirname(path)) !== undefined) return;
-    rmSync(temporary, { force: true });
-    writeFileSync(temporary, Buffer.concat([code, code, Buffer.of(runs)]), { mode: 0o600, flag: "wx" });
-    renameSync(temporary, path);
-    dropOldest(dirname(path), basename(path), codeEnding);
+    const refusal = replaceOwnFile(path, Buffer.concat([code, code, Buffer.of(runs)]));
+    if (refusal === undefined) dropOldest(dirname(path), basename(path), codeEnding);
   } catch {
     // With a full or read-only disk the next run only starts more slowly.
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrations } from "../../src/database/migrations.ts";
 import { sql } from "../../src/database/sql.ts";
+import type { UserList } from "../../src/domain/user.ts";
 import { readSearch, wordsOf } from "../../src/domain/words.ts";
 import { createStore } from "../../src/repositories/store.ts";
 import { users as usersTable } from "../../src/repositories/user-rows.ts";
@@ -179,6 +180,37 @@ describe("a search with more matches than are counted", () => {
     expect(await page(["PERSON", "1"], MOST_COUNTED / 20 + 1)).toEqual({ items: [], total: MOST_COUNTED });
     const rare = await page(["EVEN", "PERSON", "1998"], 1);
     expect(rare.items.map(({ name }) => name)).toEqual(["Person 1998 Even Lamp"]);
+  });
+
+  test("has an exact total if many users have each word and few have all of them", async () => {
+    const { users, transaction } = createStore(await openTestStore());
+    /** More entries of each word than are ever sorted. */
+    const people = Array.from({ length: 10_400 }, (_, n) =>
+      someUser({
+        email: `${n}@example.com`,
+        name: n % 100 === 0 ? "Left Right" : n % 2 === 0 ? "Left" : "Right",
+        isActive: n !== 0,
+      }),
+    );
+    for (let start = 0; start < people.length; start += 1_000) {
+      await transaction((store) => store.users.insertNew(people.slice(start, start + 1_000)));
+    }
+    const ids = people.filter((_, n) => n % 100 === 0).map(({ id }) => id);
+    const page = async (starts: string[], list: UserList, number: number) => {
+      const { items, total } = await users.search(starts, list, { page: number, perPage: 20 });
+      return { ids: items.map(({ id }) => id), total };
+    };
+    for (const starts of [
+      ["LEFT", "RIGHT"],
+      ["EXAMPLE", "LE", "RIGHT"],
+    ]) {
+      expect(await page(starts, LIST, 1)).toEqual({ ids: ids.slice(0, 20), total: 104 });
+      expect(await page(starts, LIST, 6)).toEqual({ ids: ids.slice(100), total: 104 });
+      expect(await page(starts, LIST, 1_000)).toEqual({ ids: [], total: 104 });
+      const newest = { status: "active", order: "desc" } as const;
+      expect(await page(starts, newest, 2)).toEqual({ ids: ids.toReversed().slice(20, 40), total: 103 });
+    }
+    expect(await page(["EXAMPLE"], INACTIVE, 1)).toEqual({ ids: ids.slice(0, 1), total: 1 });
   });
 
   const numbered = (ids: readonly string[], pattern: RegExp) =>

@@ -1,7 +1,7 @@
 import type { CallApi } from "../api-client.ts";
 import { formatDay } from "../dates.ts";
 import { createDialog } from "../dialog.ts";
-import { copyTemplate, fill, find, slot } from "../dom.ts";
+import { copyTemplate, fill, fillEmail, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
 import { showNotice } from "../notice.ts";
 import { createPager } from "../pager.ts";
@@ -91,7 +91,8 @@ function presentUser(user: User, caller: User | undefined, actions: UserActions)
   const isCaller = user.id === caller?.id;
   const isInactive = user.active === false;
   const { name, email, role } = user;
-  fill(row, { name, email, role, "role-below": role, joined: formatDay(user.createdAt) });
+  fill(row, { name, role, "role-below": role, joined: formatDay(user.createdAt) });
+  fillEmail(row, email);
   slot(row, "you").hidden = !isCaller;
   slot(row, "inactive").hidden = !isInactive;
   slot(row, "actions").hidden = caller?.role !== "admin";

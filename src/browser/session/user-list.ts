@@ -1,7 +1,7 @@
 import type { CallApi } from "../api-client.ts";
 import { formatDay } from "../dates.ts";
 import { createDialog } from "../dialog.ts";
-import { copyTemplate, fill, find, slot } from "../dom.ts";
+import { copyTemplate, fill, fillEmail, find, slot } from "../dom.ts";
 import { attempt } from "../fault.ts";
 import { describeFound } from "../found.ts";
 import { showNotice } from "../notice.ts";
@@ -46,7 +46,8 @@ export function createUserList(callApi: CallApi, onOwnEnded: () => Promise<void>
 
   function presentUser(user: User): HTMLElement {
     const row = copyTemplate("user");
-    fill(row, { name: user.name, email: user.email, joined: formatDay(user.created_at) });
+    fill(row, { name: user.name, joined: formatDay(user.created_at) });
+    fillEmail(row, user.email);
     slot(row, "admin").hidden = !user.admin;
     const button = slot(row, "sessions");
     button.ariaLabel = `Sessions of ${user.name}`;

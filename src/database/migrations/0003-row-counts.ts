@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** On SQLite. A table that takes the place of another one needs them again. */
+/** For SQLite. A table that replaces another one needs them again. */
 export const POST_COUNT_TRIGGERS = `    CREATE TRIGGER posts_count_inserted AFTER INSERT ON posts WHEN NEW.status = 'published' BEGIN
       UPDATE row_counts SET total = total + 1 WHERE name = 'published posts' AND shard = 0;
     END;
@@ -16,7 +16,7 @@ export const POST_COUNT_TRIGGERS = `    CREATE TRIGGER posts_count_inserted AFTE
 
 /**
  * The numbers of users and posts. Triggers update them in the transaction of each change, so that the cost of a page
- * does not depend on the length of its list. The name of a count says what it counts; rows of one name add up.
+ * does not depend on the length of its list. Each count is named after what it counts; rows with the same name add up.
  *
  * SQLite has one writer at a time, so one row for each name is enough. On PostgreSQL concurrent writers would wait for
  * each other's commit on a single row, so each connection uses one of sixteen rows.
@@ -50,7 +50,7 @@ ${POST_COUNT_TRIGGERS}
     -- The table is in the order of its ids too, but with all that it holds: the way to the middle is ten times as far.
     CREATE INDEX users_order ON users (id);
   `,
-  // Inserts and deletes may affect many rows, in a copy or with their owner, so they are counted once a statement.
+  // Inserts and deletes may affect many rows, in a copy or with their owner, so they are counted once per statement.
   // Updates change one row at a time and rarely a count, so a row trigger with a condition costs almost nothing.
   postgres: `
     CREATE TABLE row_counts (

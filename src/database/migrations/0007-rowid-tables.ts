@@ -2,7 +2,7 @@ import type { Migration } from "../migration.ts";
 import { POST_COUNT_TRIGGERS } from "./0003-row-counts.ts";
 
 /**
- * Posts and comments hold text. In a `WITHOUT ROWID` table a long row spills into a page of its own; in a rowid table it
+ * Posts and comments hold text. In a `WITHOUT ROWID` table a long row spills into a separate page; in a rowid table it
  * doesn't, and an index on `id` finds it. PostgreSQL has no such choice.
  *
  * The order of the statements matters. The comments move before the posts are dropped, because dropping a table deletes

@@ -2,7 +2,7 @@ import type { Migration } from "../migration.ts";
 
 /**
  * Password hashes from other systems, until their owners' first login. A higher weight means a slower comparison. Any
- * new password replaces an imported one, whichever program stores it.
+ * new password replaces an imported one, regardless of the program that stores it.
  */
 export const importedPasswords: Migration = {
   version: 12,

@@ -1,4 +1,5 @@
 import type { Action } from "./actions.ts";
+import { promptOf } from "./actions.ts";
 import type { Markers } from "./marked-block.ts";
 
 /** How one assistant keeps its commands. */
@@ -37,55 +38,52 @@ const frontMatter = (fields: Readonly<Record<string, string>>): string =>
 const hint = ({ argumentHint }: Action): Readonly<Record<string, string>> =>
   argumentHint === "" ? {} : { "argument-hint": JSON.stringify(argumentHint) };
 
-const saidAfterwards = "what I said with this command";
-const asItIs = (_action: Action, prompt: string): string => prompt;
+/** How most assistants keep their commands. */
+const usual: Pick<Assistant, "call" | "head" | "argument" | "wrap" | "markers"> = {
+  call: ({ name }) => `/tasks-${name}`,
+  head: () => "",
+  argument: "what I said with this command",
+  wrap: (_action, prompt) => prompt,
+  markers: inMarkdown,
+};
 
 /** Where each assistant looks for commands, and in which form. */
 export const assistants: Readonly<Record<AssistantName, Assistant>> = {
   claude: {
+    ...usual,
     name: "claude",
     title: "Claude Code",
     folder: ".claude",
     traces: [".claude", "CLAUDE.md"],
-    call: ({ name }) => `/tasks-${name}`,
     path: ({ name }) => `.claude/commands/tasks-${name}.md`,
     head: (action) => frontMatter({ description: action.description, ...hint(action) }),
     argument: "$ARGUMENTS",
-    wrap: asItIs,
-    markers: inMarkdown,
   },
   cursor: {
+    ...usual,
     name: "cursor",
     title: "Cursor",
     folder: ".cursor",
     traces: [".cursor", ".cursorrules"],
-    call: ({ name }) => `/tasks-${name}`,
     path: ({ name }) => `.cursor/commands/tasks-${name}.md`,
-    head: () => "",
-    argument: saidAfterwards,
-    wrap: asItIs,
-    markers: inMarkdown,
   },
   copilot: {
+    ...usual,
     name: "copilot",
     title: "GitHub Copilot",
     folder: ".github",
     traces: [".github/copilot-instructions.md", ".github/prompts"],
-    call: ({ name }) => `/tasks-${name}`,
     path: ({ name }) => `.github/prompts/tasks-${name}.prompt.md`,
     head: (action) => frontMatter({ description: action.description, agent: "agent", ...hint(action) }),
-    argument: saidAfterwards,
-    wrap: asItIs,
-    markers: inMarkdown,
   },
   gemini: {
+    ...usual,
     name: "gemini",
     title: "Gemini CLI",
     folder: ".gemini",
     traces: [".gemini", "GEMINI.md"],
     call: ({ name }) => `/tasks:${name}`,
     path: ({ name }) => `.gemini/commands/tasks/${name}.toml`,
-    head: () => "",
     argument: "{{args}}",
     // A literal string, because in a basic string a backslash begins an escape.
     wrap: ({ description }, prompt) =>
@@ -93,6 +91,7 @@ export const assistants: Readonly<Record<AssistantName, Assistant>> = {
     markers: inToml,
   },
   codex: {
+    ...usual,
     name: "codex",
     title: "Codex",
     folder: ".codex",
@@ -100,15 +99,12 @@ export const assistants: Readonly<Record<AssistantName, Assistant>> = {
     call: ({ name }) => `$tasks-${name}`,
     path: ({ name }) => `.agents/skills/tasks-${name}/SKILL.md`,
     head: (action) => frontMatter({ name: `tasks-${action.name}`, description: action.description }),
-    argument: saidAfterwards,
-    wrap: asItIs,
-    markers: inMarkdown,
   },
 };
 
 /** The text between the markers of an assistant's command file. */
 export const bodyOf = ({ argument, folder, wrap }: Assistant, action: Action): string =>
-  wrap(action, action.prompt(argument, folder));
+  wrap(action, promptOf(action, argument, folder));
 
 /** The assistants whose commands can be written. */
 export const assistantNames = ["claude", "cursor", "copilot", "gemini", "codex"] as const;

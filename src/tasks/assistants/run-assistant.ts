@@ -5,9 +5,9 @@ export interface AssistantOptions {
   /** As `--with` takes it: an assistant's name, or a shell command. */
   readonly assistant: string;
   readonly timeoutSeconds: number;
-  /** The folder it works in; this process's own by default. */
+  /** The folder it works in; by default that of this process. */
   readonly folder?: string;
-  /** For an assistant that works rather than answers: only the end of its output is kept, however long it is. */
+  /** Keeps only the end of the output, for an assistant that works instead of answering. */
   readonly keepsEnd?: boolean;
   readonly ifInterrupted?: string;
 }

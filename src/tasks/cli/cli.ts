@@ -14,7 +14,7 @@ void main(process.argv);
 /** Runs the command line: the one place where refusals, wrong use and bugs become output and an exit code. */
 async function main(argv: readonly string[]): Promise<void> {
   allowColor(!argv.includes("--no-color"));
-  // Asked of the arguments themselves, because an error in reading them is to be JSON as well.
+  // Read directly from the arguments, because a parsing error must be printed as JSON too.
   const json = argv.includes("--json");
   rememberBetweenRuns(process.env);
   try {
@@ -25,7 +25,7 @@ async function main(argv: readonly string[]): Promise<void> {
     else program.outputHelp();
   } catch (error) {
     process.exitCode = answerError(error, json);
-    // The kernel still waits for the lock, and would keep the process until it is granted.
+    // The pending kernel wait for the lock would keep the process alive until the lock is granted.
     if (process.exitCode === LOCKED) process.exit();
   }
 }
@@ -36,7 +36,7 @@ function answerError(error: unknown, json: boolean): number {
     return error.exitCode;
   }
   if (error instanceof CommanderError) {
-    // Help and version end the same way as errors do, having printed what was asked for.
+    // Commander also throws after printing the help or the version.
     if (error.exitCode === 0) return 0;
     printError("usage", inOneLine(error), json);
     return WRONG_USE;

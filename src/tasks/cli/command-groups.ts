@@ -38,7 +38,9 @@ interface CommandGroup {
   readonly commands: readonly AnyOperation[];
 }
 
-/** Every command, in the order of the help. The build takes only the declarations from the imports (`scripts/build.ts`). */
+/**
+ * Every command, in the order of the help. The build takes only the declarations from the imports (`scripts/build.ts`).
+ */
 export const commandGroups: readonly CommandGroup[] = [
   {
     title: "Work through the list:",

@@ -14,7 +14,7 @@ export interface GlobalOptions {
 /** Prints a command's answer. */
 export type Print = (report: Report, options: GlobalOptions) => void;
 
-/** Gives a command of the program what its declaration says, and an action that runs it and prints its report. */
+/** Adds a declared command to the program, with an action that runs it and prints its report. */
 export function declareCommand(program: Command, { declaration, run }: AnyOperation, print: Print): void {
   const { name, alias, summary, examples } = declaration;
   const operands = Object.entries(declaration.arguments ?? {});
@@ -31,7 +31,7 @@ export function declareCommand(program: Command, { declaration, run }: AnyOperat
   });
 }
 
-/** The examples that a help text ends with. */
+/** The examples at the end of a help text. */
 export const exampleText = (lines: readonly string[]): string =>
   `\nExample:\n${lines.map((line) => `  $ ${line}`).join("\n")}`;
 

@@ -1,7 +1,9 @@
 import { operation } from "../commands/operation.ts";
 import { ownVersion } from "./own-version.ts";
 
-/** Serves the list to an assistant. It is here because the server offers the other commands. */
+/**
+ * Serves the list to an assistant. Declared here, not among the commands, because the server offers the other commands.
+ */
 export const mcp = operation(
   {
     name: "mcp",
@@ -9,7 +11,7 @@ export const mcp = operation(
     examples: ["tasks mcp", "tasks --list .claude/tasks/tasks-0001-prd-sign-in.md mcp"],
   },
   async ({ list }): Promise<undefined> => {
-    // A script of its own in the package, so that no other command loads it.
+    // A separate script in the package, so that no other command loads it.
     const { serveMcp } = await import("../mcp/serve-mcp.ts");
     serveMcp({ ...(list === undefined ? {} : { list }), version: ownVersion() });
   },

@@ -9,14 +9,9 @@ import { headline } from "../cli/terminal/describe-task.ts";
 import { canAsk } from "../cli/terminal/paint.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
-import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
-import { followPhaseRanges, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
-import { factsOfDraft } from "../document/edit/task-facts.ts";
 import type { Place } from "../document/edit/task-text.ts";
-import { insertDraft } from "../document/edit/task-text.ts";
 import type { TaskDraft } from "../document/render-task.ts";
 import type { TaskList } from "../document/task-list.ts";
-import { phaseOf } from "../document/task-number.ts";
 import type { Plan } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
@@ -137,14 +132,5 @@ function planAddition(
   requireOrder(orderWith(list, place, "new"), "new", draft.dependencies);
   const renumbered = (old: string): string => renumbering.get(old) ?? old;
   const final = { ...draft, dependencies: draft.dependencies.map(renumbered) };
-  const phaseTitle =
-    options.phaseTitle === undefined ? undefined : requireLine("--phase-title", options.phaseTitle);
-  const insertion = insertDraft(list, number, final, renumberedPlace(place, renumbering), phaseTitle);
-  return {
-    edits: [rewriteNumbers(renumbering), insertion, followPhaseRanges([phaseOf(number)])],
-    intent: { added: factsOfDraft(number, final), renumbering },
-  };
+  return { added: { number, draft: final, place }, renumbering };
 }
-
-const renumberedPlace = (place: Place, renumbering: Renumbering): Place =>
-  place.kind === "last" ? place : { ...place, number: renumbering.get(place.number) ?? place.number };

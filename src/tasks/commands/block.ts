@@ -2,7 +2,6 @@ import type { Declaration } from "../cli/options/declaration.ts";
 import { requireLine } from "../cli/options/option-values.ts";
 import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
-import { writeStatus } from "../document/edit/write-field.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { operation } from "./operation.ts";
@@ -19,7 +18,7 @@ const declaration = {
   tool: { summary: "Set a task Blocked.", does: "settles" },
 } as const satisfies Declaration;
 
-/** Sets a task Blocked, with what it waits for. */
+/** Sets a task Blocked, with the reason. */
 export const block = operation(declaration, async ({ number, ...options }) => {
   const reason = requireLine("--reason", options.reason);
   const edited = await editTask(options, "block", number, (_, task) => {
@@ -29,10 +28,7 @@ export const block = operation(declaration, async ({ number, ...options }) => {
         `Task ${task.number} is Complete: there is nothing left to block.`,
       );
     }
-    return {
-      edits: [writeStatus(task.number, "Blocked", reason)],
-      facts: { status: "Blocked", blockedReason: reason },
-    };
+    return { status: "Blocked", blockedReason: reason };
   });
   return reportEditedTask(options, edited, statusLine(edited));
 });

@@ -37,7 +37,7 @@ export const brief = operation(declaration, async ({ prd: prdPath, ...options })
   return { json: { prd: prdPath, brief: text }, text: text.trimEnd() };
 });
 
-/** @throws Refusal where it is not a whole number of characters. */
+/** @throws Refusal if it is not a whole number of characters. */
 function parseBudget(given: string | undefined): number {
   if (given === undefined) return factsBudget;
   if (/^\d{1,7}$/.test(given)) return Number(given);

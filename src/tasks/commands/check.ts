@@ -5,11 +5,8 @@ import type { Report } from "../cli/reporting/report.ts";
 import { reportEditedTask } from "../cli/reporting/report.ts";
 import { headline, verificationLines } from "../cli/terminal/describe-task.ts";
 import { plural } from "../cli/terminal/words.ts";
-import { untickItems } from "../document/edit/check-items.ts";
-import { ensureStatus } from "../document/edit/write-field.ts";
+import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
-import { impliedStatus } from "../document/task-queries.ts";
-import type { TaskChange } from "../list-file/editing/edit-list.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
@@ -42,7 +39,7 @@ const declaration = {
 
 type CheckOptions = OptionsOf<typeof declaration>;
 
-/** Ticks verification items by position, or unticks them; with no item it lists them. */
+/** Ticks verification items by position, or unticks them; without items it lists them. */
 export const check = operation(declaration, async ({ number, items = [], ...options }) => {
   if (items.length === 0 && !options.all) return listItems(number, options);
   const edited = await editTask(options, "check", number, (list, task) => {
@@ -80,17 +77,10 @@ function positionsOf({ number, verification }: Task, items: readonly string[]): 
     });
 }
 
-function untick(task: Task, positions: readonly number[]): TaskChange {
+function untick(task: Task, positions: readonly number[]): Partial<TaskFacts> {
   const verification = task.verification.map(({ text, checked }, index) => ({
     text,
     checked: checked && !positions.includes(index),
   }));
-  const edits = [untickItems(task.number, positions)];
-  if (task.status.value !== "Complete") {
-    return { edits, facts: { verification, status: impliedStatus(task, verification) } };
-  }
-  return {
-    edits: [...edits, ensureStatus(task.number, "In Progress")],
-    facts: { verification, status: "In Progress" },
-  };
+  return { verification, ...(task.status.value === "Complete" ? { status: "In Progress" } : {}) };
 }

@@ -34,7 +34,10 @@ const declaration = {
   },
 } as const satisfies Declaration;
 
-/** Marks a task Complete, once every dependency is and every criterion is ticked; `--run` runs their commands first. */
+/**
+ * Marks a task Complete if every dependency is Complete and every criterion is ticked; `--run` first runs the
+ * criteria's commands.
+ */
 export const complete = operation(declaration, async ({ number, ...options }) => {
   if (options.run) {
     const { completeByRunning } = await import("../workflow/verifying/complete-by-running.ts");

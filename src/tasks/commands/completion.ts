@@ -13,7 +13,7 @@ const declaration = {
   ],
 } as const satisfies Declaration;
 
-/** The script that makes a shell complete the command, live task numbers included. */
+/** The script that makes a shell complete the command, including current task numbers. */
 export const completion = operation(declaration, async ({ shell }) => {
   const script = scripts[shell];
   return { json: { shell, script }, text: script.trimEnd() };

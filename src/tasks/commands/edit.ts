@@ -4,12 +4,9 @@ import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
 import { dryRun, fields, taskNumber, verifyField } from "../cli/options/shared.ts";
 import { reportEditedTask } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
-import type { Edit } from "../document/edit/revise.ts";
 import type { TaskFacts } from "../document/edit/task-facts.ts";
-import { writeFacts } from "../document/edit/write-facts.ts";
-import { writeStatus } from "../document/edit/write-field.ts";
-import type { Status, Task, TaskList } from "../document/task-list.ts";
-import { completeNumbers, impliedStatus } from "../document/task-queries.ts";
+import type { Task, TaskList } from "../document/task-list.ts";
+import { completeNumbers } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { operation } from "./operation.ts";
@@ -38,30 +35,20 @@ export const edit = operation(declaration, async ({ number, ...options }) => {
       const fields = "--title, --complexity, --depends, --file, --step or --verify";
       throw inputRefusal("nothing-to-edit", `Say what to replace: ${fields}.`);
     }
-    const status = statusAfter(list, task, facts);
-    return {
-      edits: [...writeFacts(list, task, facts), ...statusEdits(task, status, facts)],
-      facts: { ...facts, status },
-    };
+    return { ...facts, ...(isReopened(list, task, facts) ? { status: "In Progress" } : {}) };
   });
   return reportEditedTask(options, edited, describeTask(edited.after, edited.task));
 });
 
-/** A Complete task that gets an open criterion or an unfinished dependency becomes In Progress. */
-function statusAfter(list: TaskList, task: Task, { verification, dependencies }: Partial<TaskFacts>): Status {
-  const { value } = task.status;
-  if (value === "Complete") {
-    const isOpen = verification?.some(({ checked }) => !checked) ?? false;
-    const complete = completeNumbers(list);
-    const waits = dependencies?.some((number) => !complete.has(number)) ?? false;
-    return isOpen || waits ? "In Progress" : value;
-  }
-  return impliedStatus(task, verification ?? task.verification);
-}
-
-function statusEdits(task: Task, status: Status, { verification }: Partial<TaskFacts>): readonly Edit[] {
-  const read = impliedStatus(task, verification ?? task.verification);
-  return read === status ? [] : [writeStatus(task.number, status)];
+/** Whether a Complete task gets an open criterion or an unfinished dependency. */
+function isReopened(
+  list: TaskList,
+  { status }: Task,
+  { verification = [], dependencies = [] }: Partial<TaskFacts>,
+): boolean {
+  if (status.value !== "Complete") return false;
+  const complete = completeNumbers(list);
+  return verification.some(({ checked }) => !checked) || dependencies.some((number) => !complete.has(number));
 }
 
 function factsFor(list: TaskList, task: Task, options: EditCommandOptions): Partial<TaskFacts> {

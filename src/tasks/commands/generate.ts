@@ -5,6 +5,7 @@ import { parseSeconds, requireDate } from "../cli/options/option-values.ts";
 import { assistantTimeout, createdDate, dryRun, newList, prdFile } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
+import { reportNewList } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
 import { revise } from "../document/edit/revise.ts";
 import { readTaskList } from "../document/read-task-list.ts";
@@ -20,10 +21,7 @@ import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import { keepPrd } from "../generate/version/kept-prds.ts";
 import { noteVersion } from "../generate/version/prd-version.ts";
 import { writeList } from "../generate/write-list.ts";
-import { refuseExisting } from "../list-file/create-file.ts";
-import { diffOfNewList, writeNewList } from "../list-file/editing/write-new-list.ts";
-import { relativePath } from "../list-file/paths.ts";
-import { placeList } from "../list-file/place-list.ts";
+import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
 import { operation } from "./operation.ts";
 
 const declaration = {
@@ -61,26 +59,33 @@ const declaration = {
 
 type GenerateOptions = OptionsOf<typeof declaration>;
 
-/** Turns a PRD into a task list and writes it where lists are looked for; an existing one only with `--force`. */
+/**
+ * Turns a PRD into a task list and writes it to a folder where commands look for lists. Replaces a list only with
+ * `--force`.
+ */
 export const generate = operation(declaration, async ({ prd: prdPath, ...options }) => {
   const created = requireDate(options.date);
   const opened = openPrd(prdPath);
   if (options.with === undefined) refuseWithoutRequirements(opened);
   if (options.explain && !options.stdout) return explain(opened);
-  const target = options.stdout ? null : placeList(prdPath, listName(prdPath), options);
-  // Checked before any work is done.
-  if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
-  const { text: list, notes } = await listFor(opened, created, options);
-  const { source: text } = revise(readTaskList(list), [noteVersion(opened, "generated", created)]);
-  const diff = options.dryRun && target !== null ? await diffOfNewList(target, text) : null;
-  const isWritten = target !== null && diff === null;
-  const undoNotes = isWritten ? await writeNewList(target, text, options.force === true, "generate") : [];
-  const keptNote = isWritten ? keepPrd(opened.path, opened.source) : undefined;
-  const allNotes = [...notes, ...undoNotes, ...(keptNote === undefined ? [] : [keptNote])];
-  return report(opened, { text, target, diff, notes: allNotes }, options);
+  const target = placeNewList(prdPath, listName(prdPath), options);
+  const drafted = await listFor(opened, created, options);
+  const list = revise(readTaskList(drafted.text), [noteVersion(opened, "generated", created)]);
+  const made = await settleNewList("generate", target, list.source, options);
+  const keptNote = made.isWritten ? keepPrd(opened.path, opened.source) : undefined;
+  const summary = summaryText(summarizePhases(list));
+  const notes = [
+    ...drafted.notes,
+    ...made.notes,
+    ...(keptNote === undefined ? [] : [keptNote]),
+    ...untakenNote(opened, options),
+  ];
+  const report = reportNewList(options, made, jsonOf(opened, list, options), summary, notes);
+  const explanation = options.explain ? [explainReading(opened.prd)] : [];
+  return { ...report, notes: [...explanation, ...(report.notes ?? [])] };
 });
 
-/** How each part of the PRD was read; nothing is written, and no assistant asked. */
+/** Shows how each part of the PRD was read. Writes nothing and asks no assistant. */
 function explain({ path, prd }: OpenedPrd): Report {
   const json = {
     list: null,
@@ -90,13 +95,6 @@ function explain({ path, prd }: OpenedPrd): Report {
     untaken: prd.unread,
   };
   return { json, text: explainReading(prd) };
-}
-
-interface Written {
-  readonly text: string;
-  readonly target: string | null;
-  readonly diff: string | null;
-  readonly notes: readonly string[];
 }
 
 async function listFor(
@@ -131,18 +129,6 @@ function draftNote(phases: readonly PlannedPhase[], path: string): string {
 const listName = (prdPath: string): string =>
   `tasks-${basename(prdPath).replace(/\.(?:markdown|mdx?|txt)$/i, "")}.md`;
 
-function report(opened: OpenedPrd, { text, target, diff, notes }: Written, options: GenerateOptions): Report {
-  const list = readTaskList(text);
-  const summary = summaryText(summarizePhases(list));
-  const explanation = options.explain ? [explainReading(opened.prd)] : [];
-  const asides = [...notes, ...untakenNote(opened, options)];
-  const json = jsonOf(opened, list, { text, target, diff, notes }, options);
-  if (target === null || diff !== null) {
-    return { json, text: diff ?? text.trimEnd(), notes: [...explanation, summary, ...asides] };
-  }
-  return { json, text: [`Wrote ${target}`, summary].join("\n"), notes: asides };
-}
-
 function untakenNote({ prd: { unread } }: OpenedPrd, { explain }: GenerateOptions): readonly string[] {
   if (unread.length === 0 || explain) return [];
   const all = [...new Set(unread.map(({ line }) => line))];
@@ -158,18 +144,13 @@ function untakenNote({ prd: { unread } }: OpenedPrd, { explain }: GenerateOption
 function jsonOf(
   { prd }: OpenedPrd,
   list: TaskList,
-  { text, target, diff }: Written,
-  { explain, stdout }: GenerateOptions,
-): unknown {
+  { explain }: GenerateOptions,
+): Readonly<Record<string, unknown>> {
   const requirements = coverRequirements(prd, list);
   const phases = summarizePhases(list);
   return {
-    list: target === null ? null : relativePath(target),
-    path: target,
     title: list.title?.text ?? prd.title,
     prd: list.prd?.value.text ?? null,
-    ...(stdout ? { text } : {}),
-    ...(diff === null ? {} : { diff }),
     minutes: phases.reduce((sum, { minutes }) => sum + minutes, 0),
     phases,
     tasks: list.tasks.map((task) => presentTask(list, task)),

@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from "node:path";
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
+import type { Declaration } from "../cli/options/declaration.ts";
 import { requireDate } from "../cli/options/option-values.ts";
 import { createdDate, dryRun, newList } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
-import type { Report } from "../cli/reporting/report.ts";
+import { reportNewList } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
 import { headerStatusOf } from "../document/edit/follow-header-status.ts";
 import { readTaskList } from "../document/read-task-list.ts";
@@ -16,10 +16,7 @@ import type { Leftover, LineCount, SourceList } from "../import/source-list.ts";
 import type { ImportedHeader } from "../import/write-imported.ts";
 import { writeImported } from "../import/write-imported.ts";
 import { lintList } from "../lint/lint-list.ts";
-import { refuseExisting } from "../list-file/create-file.ts";
-import { diffOfNewList, writeNewList } from "../list-file/editing/write-new-list.ts";
-import { relativePath } from "../list-file/paths.ts";
-import { placeList } from "../list-file/place-list.ts";
+import { placeNewList, settleNewList } from "../list-file/editing/write-new-list.ts";
 import { operation } from "./operation.ts";
 
 const declaration = {
@@ -59,30 +56,34 @@ const declaration = {
   },
 } as const satisfies Declaration;
 
-type ImportOptions = OptionsOf<typeof declaration>;
-
 /** Converts another tool's list into the documented form and writes it to the tasks folder. The source stays. */
 export const importList = operation(declaration, async ({ source: path, ...options }) => {
   const created = requireDate(options.date);
   const source = await readSource(path, options.tag);
   const name = importedName(resolve(path), options.tag);
-  const target = options.stdout ? null : placeList(path, name, options);
-  if (target !== null && !options.force && !options.dryRun) refuseExisting(target);
+  const target = placeNewList(path, name, options);
   const arranged = arrange(source);
   const title = source.title ?? titleFrom(name);
   const header = { title, prd: source.prd, created, status: "Not Started" } as const;
   const { phases, leftovers } = withSafeBodies(arranged.phases, header);
   const text = compose(header, phases);
-  const diff = options.dryRun && target !== null ? await diffOfNewList(target, text) : null;
-  const isWritten = target !== null && diff === null;
-  const undoNotes = isWritten ? await writeNewList(target, text, options.force === true, "import") : [];
-  const notes = [...undoNotes, ...(isWritten ? rivalNote(path, target) : [])];
-  return report(
-    source,
-    { ...arranged, leftovers: [...arranged.leftovers, ...leftovers] },
-    { text, target, diff, notes },
-    options,
-  );
+  const made = await settleNewList("import", target, text, options);
+  const left = [...source.leftovers, ...arranged.leftovers, ...leftovers];
+  const list = readTaskList(text);
+  const written = [...made.notes, ...(made.isWritten && target !== null ? rivalNote(path, target) : [])];
+  const notes = [...assumptions(source), ...renumberingNote(arranged), ...written];
+  const json = {
+    format: source.format,
+    title: list.title?.text ?? null,
+    prd: source.prd,
+    tasks: list.tasks.map((task) => presentTask(list, task)),
+    numbers: arranged.numbers,
+    notCarriedOver: left,
+    lines: source.lines,
+    notes,
+  };
+  const allNotes = [...notes, ...leftoverNotes(left), ...lineNote(source.lines)];
+  return reportNewList(options, made, json, summaryText(summarizePhases(list)), allNotes);
 });
 
 /** Prints the list, reads it again, and sets the header's status from the tasks as they are read. */
@@ -101,13 +102,6 @@ const titleFrom = (name: string): string =>
     .replaceAll(/[-_]+/g, " ")
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
-interface Imported {
-  readonly text: string;
-  readonly target: string | null;
-  readonly diff: string | null;
-  readonly notes: readonly string[];
-}
-
 /** In a tasks folder, a source beside its list would make every command ask which of the two to use. */
 function rivalNote(path: string, target: string): readonly string[] {
   const isFound = /^tasks-.*\.md$/.test(basename(path)) && basename(dirname(resolve(path))) === "tasks";
@@ -115,36 +109,6 @@ function rivalNote(path: string, target: string): readonly string[] {
   return [
     `${path} is still where lists are searched for: move it away, or name the list with TASKS_FILE or --list`,
   ];
-}
-
-function report(
-  source: SourceList,
-  arranged: ArrangedList,
-  { text, target, diff, notes: written }: Imported,
-  { stdout }: ImportOptions,
-): Report {
-  const list = readTaskList(text);
-  const leftovers = [...source.leftovers, ...arranged.leftovers];
-  const summary = summaryText(summarizePhases(list));
-  const asides = [...assumptions(source), ...renumberingNote(arranged), ...written];
-  const notes = [...asides, ...leftoverNotes(leftovers), ...lineNote(source.lines)];
-  const json = {
-    list: target === null ? null : relativePath(target),
-    path: target,
-    format: source.format,
-    title: list.title?.text ?? null,
-    prd: source.prd,
-    ...(stdout ? { text } : {}),
-    ...(diff === null ? {} : { diff }),
-    tasks: list.tasks.map((task) => presentTask(list, task)),
-    numbers: arranged.numbers,
-    notCarriedOver: leftovers,
-    lines: source.lines,
-    notes: asides,
-  };
-  if (target === null || diff !== null)
-    return { json, text: diff ?? text.trimEnd(), notes: [summary, ...notes] };
-  return { json, text: `Wrote ${target}\n${summary}`, notes };
 }
 
 /** Parts of the document's form that the source does not have. */

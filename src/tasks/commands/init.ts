@@ -32,7 +32,7 @@ const declaration = {
     },
     merge: { summary: "instead have git merge task lists with tasks merge" },
     remove: {
-      summary: "take out what it wrote, and nothing else; all of it, or only --assistant or --merge",
+      summary: "remove only what this command wrote: all of it, or the part named by --assistant or --merge",
     },
     ...dryRun,
   },

@@ -124,7 +124,7 @@ async function compareWith(
 }
 
 async function fixFile(path: string, { dryRun = false }: LintOptions): Promise<ReadFile> {
-  const plan = () => ({ edits: [fixList], intent: {} });
+  const plan = () => ({ edits: [fixList] });
   const { before, after } = await editList({ list: path, dryRun }, "lint --fix", plan, refuseMerge);
   if (!dryRun) {
     const { describeRepairs } = await import("../lint/describe-repairs.ts");
@@ -146,7 +146,7 @@ function summary(diagnostics: readonly FileDiagnostic[], failures: number): stri
     : counts;
 }
 
-/** The repairs of `lint --fix` as a tool of their own, so that lint itself only reads. */
+/** The repairs of `lint --fix` as a separate tool, so that the lint tool only reads. */
 export const fix = operation(
   {
     name: "fix",

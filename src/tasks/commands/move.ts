@@ -6,12 +6,9 @@ import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
-import { noteChange } from "../document/edit/note-change.ts";
 import { getTask } from "../document/edit/revise.ts";
 import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
-import { followPhaseRanges, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
 import type { Place } from "../document/edit/task-text.ts";
-import { insertTaskText, removeTaskText } from "../document/edit/task-text.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { phaseOf } from "../document/task-number.ts";
 import type { Plan } from "../list-file/editing/edit-list.ts";
@@ -78,20 +75,9 @@ function planMove(list: TaskList, task: Task, place: NextTo, options: MoveOption
   const renumbering = renumberingOf(list, task, place);
   requireRenumberable(list, renumbering, options.force);
   requireOrderKept(list, task, place);
-  if (renumbering.size === 0 && isThereAlready(list, task, place)) return { edits: [], intent: {} };
-  const text = list.source.slice(task.heading.start, task.span.end);
-  const phases = [task.phase, phaseOf(renumbering.get(task.number) ?? task.number)];
-  const note = renumbering.size > 0 ? [noteChange(noteOf(task, renumbering))] : [];
-  return {
-    edits: [
-      // On one reading: what is left without the task may head no tasks any more.
-      (before) => [...removeTaskText(task.number)(before), ...insertTaskText(text, place)(before)],
-      rewriteNumbers(renumbering),
-      followPhaseRanges(phases),
-      ...note,
-    ],
-    intent: { renumbering },
-  };
+  if (renumbering.size === 0 && isThereAlready(list, task, place)) return {};
+  const moved = { number: task.number, place };
+  return { moved, renumbering, ...(renumbering.size > 0 ? { note: noteOf(task, renumbering) } : {}) };
 }
 
 function noteOf({ number, title }: Task, renumbering: Renumbering): string {

@@ -4,9 +4,8 @@ import { dryRun } from "../cli/options/shared.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit, reportEditedTask } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
-import { ensureStatus, removeOwner } from "../document/edit/write-field.ts";
+import type { TaskFacts } from "../document/edit/task-facts.ts";
 import type { Task } from "../document/task-list.ts";
-import type { TaskChange } from "../list-file/editing/edit-list.ts";
 import { editListInSteps, editTask } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { isAbout } from "../workflow/claims/claim.ts";
@@ -41,7 +40,7 @@ const declaration = {
 
 type ReleaseOptions = OptionsOf<typeof declaration>;
 
-/** Takes a task's owner away; In Progress becomes Not Started. `--stale` does so for every task claimed too long ago. */
+/** Removes a task's owner; In Progress becomes Not Started. `--stale` does so for every task claimed too long ago. */
 export const release = operation(declaration, async ({ number, ...options }) => {
   const { stale } = options;
   if ((number === undefined) === (stale === undefined)) {
@@ -54,17 +53,11 @@ export const release = operation(declaration, async ({ number, ...options }) => 
   return reportEditedTask(options, edited, `${headline(task)}: ${task.status.value}, ${done}`);
 });
 
-/** Changes only the necessary lines. A status in other words stays, and so does `Owner: TBD`, which names no owner. */
-function planRelease({ number, owner, status: { value } }: Task): TaskChange {
-  const status = value === "In Progress" ? "Not Started" : value;
-  return {
-    edits: [
-      ...(status === value ? [] : [ensureStatus(number, status)]),
-      ...(owner === null ? [] : [removeOwner(number)]),
-    ],
-    facts: { status, owner: null },
-  };
-}
+/** Contains only the changes, so that any other status stays. */
+const planRelease = ({ status: { value } }: Task): Partial<TaskFacts> => ({
+  owner: null,
+  ...(value === "In Progress" ? { status: "Not Started" } : {}),
+});
 
 async function releaseStale(duration: string, options: ReleaseOptions): Promise<Report> {
   const before = new Date(Date.now() - parseDuration("--stale", duration));
@@ -80,11 +73,7 @@ async function releaseStale(duration: string, options: ReleaseOptions): Promise<
     const tasks = list.tasks.filter(
       (task) => task.status.value === "In Progress" && stale.some((claim) => isAbout(claim, task)),
     );
-    const changes = tasks.map((task) => ({ number: task.number, ...planRelease(task) }));
-    yield {
-      edits: changes.flatMap(({ edits }) => edits),
-      intent: { changed: new Map(changes.map(({ number, facts }) => [number, facts])) },
-    };
+    yield { facts: new Map(tasks.map((task) => [task.number, planRelease(task)])) };
     return stale.filter((claim) => tasks.some((task) => isAbout(claim, task)));
   });
   const elsewhere = options.dryRun

@@ -4,13 +4,12 @@ import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
-import { canAsk } from "../cli/terminal/paint.ts";
-import { dependentsOf } from "../document/edit/inherit-dependencies.ts";
-import type { Task, TaskList } from "../document/task-list.ts";
+import type { Task } from "../document/task-list.ts";
+import { dependentsOf } from "../document/task-queries.ts";
 import type { Plan } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { planRemoval } from "../list-file/editing/plan-removal.ts";
-import { inputRefusal, ruleRefusal } from "../refusal.ts";
+import { ruleRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { isHeld, presentRenumbering, renumberingLines } from "../workflow/rules/renumbering-rules.ts";
@@ -36,10 +35,10 @@ type RemoveOptions = OptionsOf<typeof declaration>;
 export const remove = operation(declaration, async ({ number, ...options }) => {
   if (!options.yes && !options.dryRun) await confirmRemoval(number, options);
   const edited = await editList(options, "remove", (list) =>
-    planRemovalWith(list, pickTask(list, number), options),
+    planRemovalWith(pickTask(list, number), options),
   );
   const task = pickTask(edited.before, number);
-  const heirs = dependentsOf(edited.before, task).map((dependent) => dependent.number);
+  const heirs = dependentsOf(edited.before, task.number).flatMap((one) => (one === task ? [] : one.number));
   const { mentions } = presentRenumbering(edited.after, new Map(), [task.number]);
   const lines = [
     `${headline(task)}: removed`,
@@ -50,9 +49,9 @@ export const remove = operation(declaration, async ({ number, ...options }) => {
   return reportEdit(options, edited, json, lines.join("\n"));
 });
 
-function planRemovalWith(list: TaskList, task: Task, { reason, force }: RemoveOptions): Plan {
+function planRemovalWith(task: Task, { reason, force }: RemoveOptions): Plan {
   if (!force) requireFree(task);
-  return planRemoval(list, task, reason === undefined ? undefined : requireLine("--reason", reason));
+  return planRemoval(task, reason === undefined ? undefined : requireLine("--reason", reason));
 }
 
 /** @throws Refusal if someone may be working on the task. */
@@ -67,11 +66,10 @@ async function confirmRemoval(number: string, options: RemoveOptions): Promise<v
   const { list } = openList(options.list);
   const task = pickTask(list, number);
   if (!options.force) requireFree(task);
-  if (!canAsk(options)) {
-    throw inputRefusal("not-confirmed", `Removing Task ${task.number} "${task.title}" needs --yes.`);
-  }
-  const { confirm } = await import("../cli/terminal/ask.ts");
-  if (!(await confirm(`Remove Task ${task.number} "${task.title}"?`))) {
-    throw inputRefusal("cancelled", "Nothing was removed.");
-  }
+  const name = `Task ${task.number} "${task.title}"`;
+  const { requireYes } = await import("../cli/terminal/ask.ts");
+  await requireYes(`Remove ${name}?`, options, {
+    ifUnasked: `Removing ${name} needs --yes.`,
+    ifNo: "Nothing was removed.",
+  });
 }

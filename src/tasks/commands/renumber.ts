@@ -2,8 +2,7 @@ import type { Declaration } from "../cli/options/declaration.ts";
 import { dryRun, forceRenumbering } from "../cli/options/shared.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import { closeGaps } from "../document/edit/assign-numbers.ts";
-import { noteChange } from "../document/edit/note-change.ts";
-import { followPhaseRanges, rewriteNumbers } from "../document/edit/rewrite-numbers.ts";
+import { followPhaseRanges } from "../document/edit/rewrite-numbers.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
@@ -30,10 +29,10 @@ export const renumber = operation(declaration, async (options) => {
     const renumbering = closeGaps(list);
     requireRenumberable(list, renumbering, options.force);
     const phases = list.phases.map(({ number }) => number);
-    const note = renumbering.size > 0 ? [noteChange(`renumbered ${renumberingInWords(renumbering)}`)] : [];
     return {
-      edits: [rewriteNumbers(renumbering), followPhaseRanges(phases), ...note],
-      intent: { renumbering },
+      edits: [followPhaseRanges(phases)],
+      renumbering,
+      ...(renumbering.size > 0 ? { note: `renumbered ${renumberingInWords(renumbering)}` } : {}),
     };
   });
   const json = presentRenumbering(edited.after, closeGaps(edited.before));

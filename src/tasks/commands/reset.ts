@@ -1,9 +1,7 @@
 import type { Declaration } from "../cli/options/declaration.ts";
 import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
-import { untickItems } from "../document/edit/check-items.ts";
 import { isBegun } from "../document/edit/follow-header-status.ts";
-import { ensureStatus } from "../document/edit/write-field.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
@@ -23,17 +21,8 @@ const declaration = {
 export const reset = operation(declaration, async ({ number, ...options }) => {
   const edited = await editTask(options, "reset", number, (list, task) => {
     if (!options.force) requireNoBegunDependent(list, task);
-    return {
-      edits: [
-        untickItems(task.number, [...task.verification.keys()]),
-        ensureStatus(task.number, "Not Started"),
-      ],
-      facts: {
-        status: "Not Started",
-        blockedReason: null,
-        verification: task.verification.map(({ text }) => ({ text, checked: false })),
-      },
-    };
+    const verification = task.verification.map(({ text }) => ({ text, checked: false }));
+    return { status: "Not Started", verification };
   });
   return reportEditedTask(options, edited, statusLine(edited));
 });

@@ -46,7 +46,7 @@ const declaration = {
       value: "seconds",
       summary: "how long an attempt and each command may take (default: 1800 and 600)",
     },
-    yes: { short: "-y", summary: "run without asking; needed where nobody can be asked" },
+    yes: { short: "-y", summary: "run without asking; needed if there is no terminal to ask on" },
     dryRun: { summary: "show the order and the first prompt, start nothing" },
   },
   examples: ["tasks run --with claude --max-tasks 1", 'tasks run --with "./agent.sh" --dry-run'],
@@ -104,7 +104,7 @@ export const run = operation(declaration, async (options) => {
   return report({ path, list: readTaskList(readListText(file)) }, taken, stopped);
 });
 
-/** @throws Refusal where it is not a whole number above 0. */
+/** @throws Refusal if it is not a whole number above 0. */
 function parseCount(name: string, given: string | undefined, otherwise: number): number {
   if (given === undefined) return otherwise;
   const count = Number(given);
@@ -155,7 +155,7 @@ async function blockFor(
   try {
     await block.run({ number, list: file, reason: reasonOnOneLine(reason) });
   } catch (error) {
-    // The reason would be read as something else in the document.
+    // In the list, the reason would be read as something else.
     if (!(error instanceof Refusal) || error.code !== "unsafe-edit") throw error;
     await block.run({ number, list: file, reason: `${plural(attempts, "attempt")} failed` });
   }

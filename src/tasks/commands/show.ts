@@ -18,7 +18,7 @@ const declaration = {
   tool: { summary: "One task in full, with what it waits for.", does: "reads" },
 } as const satisfies Declaration;
 
-/** One task in full, with what it waits for and what waits for it. */
+/** One task in full, with its dependencies and dependents. */
 export const show = operation(declaration, async ({ number, ...options }) => {
   const { path, list } = openList(options.list);
   const task = pickTask(list, number);

@@ -38,12 +38,12 @@ const declaration = {
   },
 } as const satisfies Declaration;
 
-/** Sets a task In Progress; without a number the first that is ready, picked and marked in one step. */
+/** Sets a task In Progress; without a number, the first ready task, picked and marked in one step. */
 export const start = operation(declaration, async ({ number, ...options }) => {
   const edited = await editList(options, "start", (list) => {
     const task =
       number === undefined ? firstFree(list, workerOf(options)) : requireStartable(list, number, options);
-    return task ? planStart(pickTask(list, task.number), options) : { edits: [], intent: {} };
+    return task ? planStart(pickTask(list, task.number), options) : {};
   });
   const { path, after, takes } = edited;
   if (takes === undefined) return reportNothingReady({ path, list: after });

@@ -1,7 +1,6 @@
 import type { Declaration } from "../cli/options/declaration.ts";
 import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
-import { writeStatus } from "../document/edit/write-field.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { unmetDependencies } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
@@ -24,7 +23,7 @@ export const unblock = operation(declaration, async ({ number, ...options }) => 
       throw ruleRefusal("not-blocked", `Task ${task.number} is not Blocked but ${task.status.value}.`);
     }
     const status = wasBegun(list, task) ? "In Progress" : "Not Started";
-    return { edits: [writeStatus(task.number, status)], facts: { status, blockedReason: null } };
+    return { status };
   });
   return reportEditedTask(options, edited, statusLine(edited));
 });

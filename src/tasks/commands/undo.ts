@@ -20,7 +20,7 @@ const declaration = {
   tool: { summary: "Take back the last edit, once.", does: "edits" },
 } as const satisfies Declaration;
 
-/** Takes back the last edit that the command made to the list, once. */
+/** Undoes the last edit that a command made to the list, once. */
 export const undo = operation(declaration, async (options) => {
   const path = locateList(options.list);
   const file = writableFile(path);

@@ -68,7 +68,7 @@ const declaration = {
 
 type UpdateOptions = OptionsOf<typeof declaration>;
 
-/** Brings a list up to date with a PRD that has changed since the list last followed it. */
+/** Updates a list to a PRD that has changed since the list was last updated. */
 export const update = operation(declaration, async ({ prd: prdPath, ...options }) => {
   const day = requireDate(options.date);
   const opened = openList(options.list);
@@ -78,7 +78,7 @@ export const update = operation(declaration, async ({ prd: prdPath, ...options }
   return options.record ? record(options, prd, day) : follow(options, prd, opened.list, day);
 });
 
-/** Whether the list records this very version of the PRD, under this name. */
+/** Whether the list records exactly this version of the PRD, under this name. */
 function isUpToDate(list: TaskList, { path, source }: OpenedPrd): boolean {
   const version = list.changes?.prdVersion ?? null;
   return version !== null && version.name === nameInLine(path) && isVersion(source, version.id);
@@ -99,7 +99,7 @@ function reportNothing(
   };
 }
 
-/** Records the version that the list follows, and nothing else. */
+/** Only records the version that the list follows. */
 async function record(options: UpdateOptions, prd: OpenedPrd, day: string): Promise<Report> {
   const edited = await editListInSteps(options, "update --record", function* (list) {
     yield planRecord(list, prd, day);
@@ -110,12 +110,12 @@ async function record(options: UpdateOptions, prd: OpenedPrd, day: string): Prom
 }
 
 function planRecord(before: TaskList, prd: OpenedPrd, day: string): Plan {
-  if (isUpToDate(before, prd)) return { edits: [], intent: {} };
+  if (isUpToDate(before, prd)) return {};
   const verb = before.changes?.prdVersion ? "updated" : "generated";
-  return { edits: [renamePrd(prd), noteVersion(prd, verb, day)], intent: {} };
+  return { edits: [renamePrd(prd), noteVersion(prd, verb, day)] };
 }
 
-/** The header follows a PRD that has another file name by now. */
+/** Updates the header if the PRD was renamed. */
 const renamePrd =
   ({ path }: OpenedPrd): Edit =>
   (list) => {
@@ -150,7 +150,7 @@ async function follow(
     ...edited.notes,
     ...(written?.notes ?? []),
     ...(base === undefined ? [blindNote(before, prd)] : []),
-    // A dry run prints the edit where the decisions would be.
+    // A dry run prints the edit instead of the decisions.
     ...(options.dryRun ? text : []),
     ...(sections.length === 0 ? [] : [sectionsNote(sections)]),
     ...keptNote(options, prd),
@@ -159,7 +159,7 @@ async function follow(
   return reportEdit(options, { ...edited, notes }, json, text.join("\n"));
 }
 
-/** Lets an assistant write the tasks that the update adds, before any lock is taken: it may think for minutes. */
+/** Lets an assistant write the tasks that the update adds, before any lock is taken, because that may take minutes. */
 async function askFor(
   options: UpdateOptions,
   prd: OpenedPrd,
@@ -187,7 +187,7 @@ const addedIn = (decisions: readonly Decision[]): readonly string[] =>
   );
 
 /**
- * Puts the assistant's tasks in the place of the drafted ones.
+ * Replaces the drafted tasks with the assistant's.
  * @throws Refusal if the list changed while the assistant wrote, so that other tasks are new in it.
  */
 function planRewriting({ tasks }: WrittenTasks, added: readonly string[]): Plan {
@@ -202,7 +202,7 @@ function planRewriting({ tasks }: WrittenTasks, added: readonly string[]): Plan 
       return { offset: start, length: end - start, text };
     });
   const facts = [...tasks].map(([number, task]) => [number, task.facts] as const);
-  return { edits: [rewrite], intent: { changed: new Map(facts) } };
+  return { edits: [rewrite], facts: new Map(facts) };
 }
 
 /** An assistant may have given a new task another title than the draft. */

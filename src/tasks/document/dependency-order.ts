@@ -6,7 +6,9 @@ export interface Edge {
   readonly to: number;
 }
 
-/** A dependency that closes a cycle, and the cycle: each task waits for the next, the last for the first. */
+/**
+ * A dependency that closes a cycle, with the tasks of the cycle: each waits for the next, and the last for the first.
+ */
 export interface CycleEdge extends Edge {
   readonly cycle: readonly number[];
 }
@@ -14,15 +16,15 @@ export interface CycleEdge extends Edge {
 export interface DependencyOrder {
   /** Every task after its dependencies, ignoring `cycleEdges`. */
   readonly order: readonly number[];
-  /** The dependencies by task without `cycleEdges`: a graph without cycles. */
+  /** The dependencies of each task without `cycleEdges`, which form an acyclic graph. */
   readonly dependencies: readonly (readonly number[])[];
   /** The edges that close cycles. */
   readonly cycleEdges: readonly CycleEdge[];
 }
 
 /**
- * The dependencies of each task by their places in the list. One on a number that is defined twice waits for both
- * tasks; one on the task itself is left out.
+ * The places of each task's dependencies in the list. A dependency on a number that is defined twice counts for both
+ * tasks. A dependency of a task on itself is left out.
  */
 export function placesOfDependencies(tasks: readonly Task[]): readonly (readonly number[])[] {
   const places = new Map<string, number[]>();
@@ -37,8 +39,8 @@ export function placesOfDependencies(tasks: readonly Task[]): readonly (readonly
 }
 
 /**
- * Brings tasks into an order in which each comes after its dependencies. Of a cycle, the dependency that goes against
- * the order of the list is ignored, because it is the likeliest mistake.
+ * Sorts tasks so that each comes after its dependencies. In a cycle, ignores the dependency that contradicts the list's
+ * order, because it is the likeliest mistake.
  */
 export function orderByDependencies(dependencies: readonly (readonly number[])[]): DependencyOrder {
   const waitsFor = dependencies.map((numbers) => new Set(numbers));
@@ -52,7 +54,7 @@ export function orderByDependencies(dependencies: readonly (readonly number[])[]
     pending[task] = (pending[task] ?? 0) - 1;
     if (pending[task] === 0) ready.push(task);
   };
-  // The queue is read by its index: taking from the front of an array costs its length.
+  // Reads the queue by index, because removing the first element of an array takes time proportional to its length.
   for (let next = 0; remaining.size > 0; ) {
     const task = ready[next];
     if (task === undefined) {
@@ -70,7 +72,7 @@ export function orderByDependencies(dependencies: readonly (readonly number[])[]
   return { order, cycleEdges, dependencies: waitsFor.map((set) => [...set]) };
 }
 
-/** For each task those that depend on it. */
+/** The dependents of each task. */
 function invert(dependencies: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const dependents = dependencies.map((): number[] => []);
   for (const [to, numbers] of dependencies.entries()) for (const from of numbers) dependents[from]?.push(to);

@@ -1,6 +1,6 @@
 export type Severity = "error" | "warning";
 
-/** Every rule a diagnostic can name, with how grave it is. */
+/** Every rule that a diagnostic can name, with its severity. */
 export const severityOfRule = {
   "no-tasks": "error",
   "missing-title": "error",
@@ -41,7 +41,7 @@ export const severityOfRule = {
 
 export type RuleName = keyof typeof severityOfRule;
 
-/** Something about a list that a person should know, and where it is. */
+/** A problem in a list, with its location. */
 export interface Diagnostic {
   readonly rule: RuleName;
   readonly severity: Severity;

@@ -5,7 +5,7 @@ import type { FieldName } from "./task-list.ts";
 /** Emoji, bold marks, digits and blanks around the words of a label. */
 const outerMarks = new RegExp(`^[^${letters}]+|[^${letters}]+$`, "g");
 
-/** The document's own labels, as they are written. */
+/** The format's own labels. */
 export const canonicalLabel = {
   status: "Status",
   owner: "Owner",
@@ -19,7 +19,10 @@ export const canonicalLabel = {
   proof: "Proof",
 } as const satisfies Record<FieldName, string>;
 
-/** Other words for the same field, in lower case: a field that is not seen would let a task pass as ready, done or free. */
+/**
+ * Synonyms of the labels, in lower case. If a label went unrecognized, a task could wrongly count as ready, done or
+ * free.
+ */
 const otherWords: Partial<Record<FieldName, string>> = {
   status: "状态, 状態, 상태, статус, état, stato, stan, statut, estado",
   owner: `
@@ -61,9 +64,9 @@ const namesByWords = new Map<string, FieldName>(
   names.flatMap((name) => [name, ...wordsIn(otherWords[name] ?? "")].map((word) => [word, name] as const)),
 );
 
-/** The field that a label names: its own word, a synonym, or a slip of the pen; null for a label of the writer's own. */
+/** The field that a label names, by its standard word, a synonym or a misspelling; null for an author's own label. */
 export function fieldNamed(label: string): FieldName | null {
-  // Nearly every label is one of the document's own.
+  // Nearly every label is a standard word.
   const known = namesByWords.get(label.toLowerCase());
   if (known !== undefined) return known;
   const words = label
@@ -75,13 +78,13 @@ export function fieldNamed(label: string): FieldName | null {
   return namesByWords.get(words) ?? misspeltName(words);
 }
 
-/** Whether the label is one of the document's own words, only spelt otherwise: what `lint --fix` puts right. */
+/** Whether the label is a misspelt standard word, which `lint --fix` corrects. */
 export function isMisspelt(label: string, name: FieldName): boolean {
   const words = label.toLowerCase();
   return label !== canonicalLabel[name] && (words === name || misspeltName(words) === name);
 }
 
-/** Long words only: between short ones a slip cannot be distinguished from another word. */
+/** Only for long words, because a misspelt short word looks like another word. */
 function misspeltName(words: string): FieldName | null {
   if (words.length < 7 || words.length > 16) return null;
   const near = names.find(

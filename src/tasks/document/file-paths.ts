@@ -1,7 +1,8 @@
+import { posix } from "node:path";
 import { partOf } from "./source-lines.ts";
 import type { Located, Task } from "./task-list.ts";
 
-/** Commas part files, but not those in code, parentheses or braces; so does a word between two of them. */
+/** Splits at commas, but not at those in code, parentheses or braces, and at a word such as `and` between two paths. */
 export function splitFiles(value: Located): Located[] {
   const parts = value.text.matchAll(/(?:`[^`]*`|\([^()]{0,300}\)|\{[^{}]{0,300}\}|[^,;\r\n])+/g);
   return [...parts]
@@ -12,7 +13,7 @@ export function splitFiles(value: Located): Located[] {
     .filter(({ text }) => text !== "");
 }
 
-/** Where the files begin and end in `a.ts` and `b.ts`. */
+/** The start and end of each file in `a.ts` and `b.ts`. */
 function splitAtWords(part: string): readonly (readonly [number, number])[] {
   const words = [...part.matchAll(/(?<=`)\s{0,9}(?:\band\b|[&+/])\s{0,9}(?=`)/g)];
   const starts = [0, ...words.map(({ 0: word, index }) => index + word.length)];
@@ -20,25 +21,25 @@ function splitAtWords(part: string): readonly (readonly [number, number])[] {
   return starts.map((start, index) => [start, ends[index] ?? part.length]);
 }
 
-/** Whether a word of its own says so: `src/delete-user.ts` is a file to keep. */
+/** Whether a separate word says that the file is deleted: `src/delete-user.ts` is a file to keep. */
 export const isDeletion = (text: string): boolean =>
   /(?<![\w/.-])(?:delete[ds]?|remove[ds]?|rm)(?![\w/.-])/i.test(text.replaceAll(/`[^`]*`/g, ""));
 
-/** The path among the words of an entry: what is in code, else what is before a note. */
+/** The path in an entry: the code span if there is one, else the text before a note. */
 export function pathIn(text: string): string {
   const code = /`([^`]+)`/.exec(text)?.[1];
   return code ?? text.replace(/\s+(?:[-–—:]|\().*$/s, "").trim();
 }
 
-/** The paths in a task's Files that the task leaves behind: those it deletes, and prose, are none. */
+/** The paths in a task's Files that exist after the task: neither deleted files nor prose. */
 export const filePathsOf = ({ files }: Task): readonly string[] => {
   const kept = files.filter(({ deleted }) => !deleted).map(({ text }) => plainPath(text));
   return [...new Set(kept.filter(isPath))];
 };
 
-const ACTION = /^(?:create|add|modify|update|edit|change|extend|new|move|rename)[ds]?\b[:\s]*/i;
+const ACTION = /^(?:create|add|modify|update|edit|change|extend|new|move|rename|delete|remove)[ds]?\b[:\s]*/i;
 
-/** The path without what is to be done to it, a note, or the line in the file. */
+/** The path without an action word, a note or a line number. */
 const plainPath = (text: string): string =>
   text
     .replace(ACTION, "")
@@ -46,9 +47,50 @@ const plainPath = (text: string): string =>
     .trim()
     .replace(/:\d+(?:-\d+)?$/, "");
 
-/** Something with a folder or an extension in it, or named as a Makefile is, and no placeholder: `various` is not a file. */
+/** Text with a folder or an extension, or named like a Makefile, and not a placeholder such as `various`. */
 const isPath = (text: string): boolean =>
   /^[^\s*?<>{}]+$/.test(text) && /[/\\]|\.[A-Za-z0-9]+$|^\.|^[A-Z][a-z]+file$/.test(text);
+
+const PLACEHOLDER =
+  /^(?:none|n\/?a|tbd|tba|todo|various|multiple|several|all|any|see|new|existing|same|-+|—|–|\.+)$/i;
+
+/**
+ * The files and folders that a task touches, by its Files field, normalized: `./src/a.ts` and `src/a.ts:12` are the
+ * same. A pattern counts as the folder that it searches. Includes more than `audit` does, because tasks that might
+ * conflict should not run in parallel.
+ */
+export const touchedPathsOf = ({ files }: Task): readonly string[] =>
+  [...new Set(files.flatMap(({ text }) => pathsIn(text)).map(normalized))].filter((path) => path !== "");
+
+function pathsIn(text: string): readonly string[] {
+  const code = [...text.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path.trim());
+  if (code.length > 0) return code.filter((path) => !/\s|:\/\//.test(path));
+  const words = withoutAsides(text)
+    .split(/[\s,;]+/)
+    .map(withoutPunctuation);
+  const paths = words.filter((word) => /[/\\]|\.[A-Za-z0-9]+$|^\.\w/.test(word) && !word.includes("://"));
+  if (paths.length > 0) return paths;
+  // Accepts `Makefile`, but not a sentence or `None`.
+  const [word = "", ...more] = words.filter(Boolean);
+  return more.length > 0 || PLACEHOLDER.test(word) ? [] : [word];
+}
+
+const withoutAsides = (text: string): string => text.replace(ACTION, "").replace(/\([^)]*\)/g, " ");
+
+const withoutPunctuation = (word: string): string => word.replace(/^[*_"'[(]+|[*_"'\]),;.!]+$/g, "");
+
+function normalized(path: string): string {
+  const plain = path.replaceAll("\\", "/").replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, "");
+  const folder = withoutPattern(plain);
+  return posix.normalize(`/${folder || plain}`).replace(/^\/|\/$/g, "");
+}
+
+/** `src/api` of `src/api/*.ts`; empty if the path begins with a pattern. */
+function withoutPattern(path: string): string {
+  const segments = path.split("/");
+  const first = segments.findIndex((segment) => /[*?<>{}]/.test(segment));
+  return first === -1 ? path : segments.slice(0, first).join("/");
+}
 
 /** A path with a folder, or a name in backticks, with a file extension. */
 const path =

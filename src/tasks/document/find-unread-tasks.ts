@@ -13,7 +13,7 @@ import { linesOf } from "./source-lines.ts";
 import type { Located } from "./task-list.ts";
 import { phaseOf } from "./task-number.ts";
 
-/** Something that looks like a task and was not read as one. */
+/** Text that looks like a task but was not read as one. */
 export interface UnreadTask {
   readonly rule: RuleName;
   readonly offset: number;
@@ -21,7 +21,9 @@ export interface UnreadTask {
   readonly what: "heading" | "outline item" | "table row" | "line";
 }
 
-/** Looks for what its writer may have meant as a task: headings of another form, hidden ones, outlines of other tools. */
+/**
+ * Finds text that its author may have meant as a task: other kinds of headings, hidden headings, other tools' outlines.
+ */
 export function findUnreadTasks(source: string, sections: readonly ReadSection[]): UnreadTask[] {
   const known = new Set(sections.flatMap(({ task }) => (task ? [task.number] : [])));
   const found: UnreadTask[] = [];
@@ -65,7 +67,7 @@ function whyUnread(
 /** `SETUP-01: …` */
 const idHeading = /^[A-Z][A-Z0-9]{0,9}-\d+\s*[:：—–-]/;
 
-/** Whether a phase of a list has boxes where its tasks should be. */
+/** Whether a phase has checkboxes instead of tasks. */
 function isEmptyPhase(
   source: string,
   { phase, opens }: PhaseWords,
@@ -79,7 +81,7 @@ function isEmptyPhase(
 const hasBoxes = (source: string, blocks: readonly Block[]): boolean =>
   blocks.some((block) => block.kind === "item" && hasBox(source, block));
 
-/** The depth of the phase or task that a section is in or is itself; null outside of one. */
+/** The depth of the phase or task that contains the section, or that the section is; null outside one. */
 function planDepth({ heading, reading }: Section, plan: number | null): number | null {
   if (!heading) return plan;
   if (reading.is !== "other") return plan === null ? heading.depth : Math.min(plan, heading.depth);
@@ -88,7 +90,10 @@ function planDepth({ heading, reading }: Section, plan: number | null): number |
 
 const numberedWords = /^(?<number>\d+\.\d+)(?:\.\d+)*[.:)]?\s+\S/;
 
-/** `#### 1.4 Install …` in a phase or below a task: the parts of the task whose number it begins with are its own. */
+/**
+ * `#### 1.4 Install …` in a phase or below a task. `1.4.1` is not reported if Task 1.4 exists, because it is a part of
+ * that task.
+ */
 function numberedHeading(
   source: string,
   block: Block,
@@ -108,7 +113,7 @@ const numberless = "it has a task's fields, but its heading has no number, as in
 const taskless = "it is a phase, but has boxes and no task, as in ### Task 1.2: Title";
 
 const hiddenHeading = /^[ \t>]*(?:[-*+][ \t]+)?#{1,6}[ \t]+(?:\[.\][ \t]*)?Task[ \t]+\d+\.\d+\b[^\r\n]*/gim;
-/** A heading or a summary written as HTML; tags of its own may be before the words. */
+/** A heading or a summary written as HTML; further tags may come before its text. */
 const tagHeading =
   /<(?:h[1-6]|summary)\b[^<>]{0,200}>\s{0,20}(?:<[^<>]{1,200}>\s{0,20}){0,3}Task[ \t]+(?<number>\d+\.\d+)\b[^<\r\n]*/gi;
 
@@ -128,7 +133,7 @@ function hiddenHeadings(source: string, block: Block, known: ReadonlySet<string>
   }));
 }
 
-/** Code and comments are there to be read, or not at all: a task in one is hardly meant to be worked on. */
+/** A task in a code example or an HTML comment is unlikely to be meant as work. */
 function isShownOnly({ kind }: Block, text: string, index: number): boolean {
   if (kind !== "html") return kind === "closed-fence" || kind === "indented-code";
   return [...text.matchAll(/<!--[\s\S]*?(?:-->|$)/g)].some(
@@ -154,18 +159,18 @@ function headingInItem(source: string, block: Block): UnreadTask[] {
 }
 
 const taskLine = /^(?:\*\*|__)?Task\s+#?(?<number>\d+\.\d+)(?![\d.]*\d)(?:\*\*|__)?\s*[:：—–-]\s*\S/i;
-/** In a list with tasks a table repeats them, or numbers versions. */
+/** In a list with tasks, table rows repeat the tasks or number versions, so they are not reported. */
 const tableRow = /^\|\s*(?:\*\*|`)?(?:Task\s+)?#?(?<number>\d+(?:\.\d+)*|[A-Z]{1,10}-?\d+)(?:\*\*|`)?\s*\|/i;
 const headingWithoutBlank = /^#{1,6}Task\s*(?<number>\d+\.\d+)/i;
 const outlineItem = new RegExp(
   String.raw`^(?:\*\*|__|\x60)?(?:Task\s+)?(?<number>\d+(?:\.\d+)+|[A-Z]{1,8}-?\d{2,})(?![${letters}\d])`,
 );
 
-/** Most tasks have no such line, and need not be gone through line by line. */
+/** A quick check, because most tasks have no such line and don't need a search line by line. */
 const mentionsTask =
   /(?<=[\r\n])[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[.?\][ \t]*)?[*_#]{0,6}Task[ \t]*#?\d/i;
 
-/** Lines and items that begin as a task does; a number that has been read is only mentioned again. */
+/** Lines and items that begin like a task. A number that was read as a task is only a mention. */
 function unreadLines(
   source: string,
   { section, task }: ReadSection,

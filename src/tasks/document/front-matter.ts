@@ -1,6 +1,6 @@
-/** A text whose front matter has been parted from the rest. */
+/** A text, split into its front matter and the rest. */
 export interface MatterAndBody {
-  /** What is between the two lines of dashes; null where there is no front matter. */
+  /** The text between the two lines of dashes; null if there is no front matter. */
   readonly yaml: string | null;
   /** The text with the front matter blanked out, so that its lines keep their numbers. */
   readonly body: string;
@@ -8,7 +8,9 @@ export interface MatterAndBody {
 
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?<yaml>(?:[\s\S]*?\r?\n)?)---[ \t]*(?=\r?\n|$)/;
 
-/** Parts the front matter of a text from its body. It is not Markdown: remark would read its last line as a heading. */
+/**
+ * Splits a text into front matter and body. Front matter is not Markdown: remark would read its last line as a heading.
+ */
 export function partFrontMatter(source: string): MatterAndBody {
   const found = frontMatter.exec(source);
   if (!found) return { yaml: null, body: source };

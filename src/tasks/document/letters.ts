@@ -5,8 +5,8 @@
 export const letters = String.raw`A-Za-z\u00AA-\u1FFF\u3040-\uD7FF\uF900-\uFDFF`;
 
 /**
- * A part of a pattern that is to be read in any case. The `i` flag would do it for the whole pattern, and that takes a
- * third of a millisecond to compile where all these letters are in it: it goes through every one of them.
+ * A part of a pattern that matches in upper and lower case. The `i` flag would apply to the whole pattern, and with all
+ * these letters in it, compiling takes a third of a millisecond, because the flag expands every one of them.
  */
 export function anyCase(words: string): string {
   return words.replaceAll(/./gs, (letter) => {
@@ -15,6 +15,6 @@ export function anyCase(words: string): string {
   });
 }
 
-/** The words of a table, which are parted by commas. */
+/** The words of a comma-separated table. */
 export const wordsIn = (table: string): string[] =>
   table.split(/\s*,\s*/).flatMap((word) => word.trim() || []);

@@ -10,22 +10,22 @@ interface OpenFence {
   readonly line: FenceLine;
   /** The fences in it that are still open. */
   readonly inner: FenceLine[];
-  /** The lines of those that are closed. */
+  /** The lines of the inner fences that are closed. */
   readonly closed: FenceLine[];
 }
 
-/** A fence that holds others as long as its own marks, which end it for Markdown, and their lines. */
+/** A fence that contains fences with marks of the same length, which end it for Markdown, and the lines of those. */
 interface NestedFence {
   readonly start: number;
   readonly lines: readonly FenceLine[];
 }
 
-/** Fences of Markdown are meant to hold fences. */
+/** Only fences labelled as Markdown are meant to contain fences. */
 const holdsMarkdown = /^(?:markdown|md|mdx)\b/i;
 
 /**
- * The fences of Markdown that hold others (a `markdown` fence around a `bash` one) and were meant to end where the
- * marks even out. Markdown ends them earlier, and then takes text for code: the tasks after them would be lost.
+ * The `markdown` fences that contain others (such as a `bash` fence) and were meant to end where opening and closing
+ * marks balance. Markdown ends them earlier and then takes text for code, so the tasks after them would be lost.
  */
 export function nestedFences(source: string): readonly NestedFence[] {
   if (!/^ {0,3}(?:`{3,}|~{3,}) {0,9}m/im.test(source)) return [];
@@ -38,7 +38,7 @@ class FenceReader {
   readonly #found: NestedFence[] = [];
   #open: OpenFence | null = null;
 
-  /** Where the marks do not even out, only Markdown's own way of counting them is left. */
+  /** If the marks don't balance, Markdown's own rule applies. */
   get result(): readonly NestedFence[] {
     return this.#open === null ? this.#found : [];
   }
@@ -61,7 +61,7 @@ class FenceReader {
   }
 }
 
-/** The source with the marks of fences inside others blotted out, every character in its place. */
+/** The source with the marks of nested fences overwritten, so that no offset changes. */
 export function withoutNestedFences(source: string, nested = nestedFences(source)): string {
   let text = source;
   for (const { start, end } of nested.flatMap(({ lines }) => lines))

@@ -7,8 +7,8 @@ import type { Span } from "./task-list.ts";
 const lineBreak = /\r\n|\n|\r/;
 
 /**
- * A task list is read by its blocks; what is inside a line is read from the source. Without the inline
- * constructs no line, however long or odd, can cost more than its length.
+ * A task list is read by blocks, and the text of a line from the source. Without inline constructs, the time for a line
+ * is proportional to its length.
  */
 const blocksOnly = {
   disable: {
@@ -59,7 +59,7 @@ class BlockCollector {
   #collectItem(item: ListItem, isOrdered: boolean, level: number): void {
     const { end } = offsetsOf(item);
     const [first] = item.children;
-    // To Markdown `[x]: done` is the definition of a link; in an item it is what somebody wrote there.
+    // Markdown reads `[x]: done` as a link definition; in an item it is text.
     const isText = first?.type === "paragraph" || first?.type === "definition";
     this.#push("item", level, item, isText ? offsetsOf(first) : { start: end, end }, isOrdered ? 1 : 0);
     for (const child of item.children) this.collect(child, level + 1);
@@ -79,7 +79,7 @@ class BlockCollector {
     });
   }
 
-  /** An open fence takes the blank lines after it in, more or fewer of them by what comes next. */
+  /** An open fence includes blank lines after it; how many depends on the next block. */
   #withoutBlankLines(end: number): number {
     let contentEnd = end;
     for (let at = end; at > 0 && /[ \t\r\n]/.test(this.#markdown.charAt(at - 1)); at--) {
@@ -116,12 +116,12 @@ function kindOfCode(node: Code, markdown: string): BlockKind {
   const lines = markdown.slice(start, end).split(lineBreak);
   const last = (lines.length > 1 ? lines.at(-1) : undefined)?.trim() ?? "";
   const looksClosed = last.length >= fence.length && last === fence.charAt(0).repeat(last.length);
-  // A fence that is indented too far to close is the last line of the code itself.
+  // A closing fence that is indented too far is the last line of the code itself.
   const isContent = node.value.endsWith(last) && node.value.split(lineBreak).length === lines.length - 1;
   return looksClosed && !isContent ? "closed-fence" : "unclosed-fence";
 }
 
-/** Every node of a parsed text has its place; the types allow for trees that were made by hand. */
+/** Every parsed node has a position; the types make it optional for trees built by hand. */
 function offsetsOf(node: Node): Span {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;

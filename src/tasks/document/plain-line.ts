@@ -2,8 +2,8 @@ import { closingMark } from "./read-heading.ts";
 import { readLabels } from "./read-labels.ts";
 
 /**
- * Another tool's text as one line that means nothing but itself where it is put, be that after a heading's mark or a
- * bullet: no list, code or HTML begins with it, no label and no task's heading.
+ * Another tool's text as one line that is read as plain text after a heading mark or a bullet: it opens no list, code
+ * or HTML, and is neither a label nor a task heading.
  */
 export function plainLine(text: string): string {
   const line = text
@@ -17,13 +17,13 @@ export function plainLine(text: string): string {
   return looksLikeOurs ? `“${line}”` : withoutOpening(line);
 }
 
-/** A backslash keeps what would open a block from doing so. */
+/** Escapes a character that would open a block. */
 const withoutOpening = (line: string): string =>
   line
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, String.raw`$1\$2`)
     .replace(/^(?=[-+*](?:\s|$)|#{1,6}|`{3}|~{3}|[<>|=]|\[[^\]]*\](?:[:\s]|$)|-{2}|_{2}|\*)/, "\\");
 
-/** The same for a heading, where a tick would be read as the task's status and a range as the phase's. */
+/** The same for a heading, in which a tick would be read as the task's status and a range as the phase's range. */
 export function plainTitle(text: string): string {
   const title = text
     .replaceAll(/✅|☑️?|✔️?|\[[xX]\]/gu, " ")

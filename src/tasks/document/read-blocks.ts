@@ -1,15 +1,14 @@
-/**
- * Gives the blocks of a piece of Markdown, with the offset of the piece added to theirs: the parser, or a
- * cache before it.
- */
+import { lineAt } from "./source-lines.ts";
+
+/** Returns the blocks of a piece of Markdown, with the piece's offset added: the parser, or a cache in front of it. */
 export type BlockParser = (markdown: string, offset: number) => readonly Block[];
 
 /**
  * The blocks of a whole document, parsed piece by piece: the cost of the parser grows faster than its input.
  *
  * A piece begins at a `#` heading in the first column. Such a line ends every paragraph, list, quote and
- * indented code, so only a fence or an HTML block that is still open can swallow it: then the next piece
- * begins at that block and goes on past the place where it closes.
+ * indented code, so only an open fence or HTML block can contain it. In that case the next piece begins at that block
+ * and continues past its end.
  */
 export function readBlocks(source: string, parse: BlockParser): Block[] {
   const blocks: Block[] = [];
@@ -21,7 +20,7 @@ export function readBlocks(source: string, parse: BlockParser): Block[] {
     const last = piece.at(-1);
     const closing = last && end < source.length ? closingOffset(source, end, last) : null;
     for (const block of closing === null ? piece : piece.slice(0, -1)) blocks.push(block);
-    start = last && closing !== null ? lineStart(source, last.start) : end;
+    start = last && closing !== null ? lineAt(source, last.start).start : end;
     end = headAt(Math.max(start + 1, closing ?? 0));
   }
   return blocks;
@@ -44,12 +43,6 @@ function headFinder(source: string): (offset: number) => number {
   };
 }
 
-function lineStart(source: string, offset: number): number {
-  let start = offset;
-  while (start > 0 && source[start - 1] !== "\n" && source[start - 1] !== "\r") start--;
-  return start;
-}
-
 /** Where the last block of a piece closes, if the end of the piece cut through it; null if it did not. */
 function closingOffset(source: string, end: number, last: Block): number | null {
   if (last.level > 0) return null;
@@ -62,7 +55,9 @@ function closingOffset(source: string, end: number, last: Block): number | null 
   return /^[ \t]*(?:\r\n|\n|\r)?$/.test(rest) ? endOf(source, end, blankLine) : null;
 }
 
-/** The end of what closes a block, looked for from the line break before the offset; the end of the file without one. */
+/**
+ * The end of the text that closes a block, searched from the line break before the offset; else the end of the file.
+ */
 function endOf(source: string, offset: number, closing: RegExp): number {
   const pattern = new RegExp(closing, "gi");
   pattern.lastIndex = offset - 1;
@@ -76,7 +71,7 @@ function closingFence(text: string): RegExp {
   return new RegExp(`(?<=[\\n\\r]) {0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*(?=[\\r\\n]|$)`);
 }
 
-/** What ends an HTML block of the kinds that go on over blank lines; null for those that a blank line ends. */
+/** The end of an HTML block that may contain blank lines; null for a block that a blank line ends. */
 function htmlEnd(text: string): RegExp | null {
   if (/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i.test(text)) return /<\/(?:script|pre|style|textarea)>/i;
   if (text.startsWith("<!--")) return /-->/;
@@ -85,7 +80,7 @@ function htmlEnd(text: string): RegExp | null {
   return /^<![a-z]/i.test(text) ? />/ : null;
 }
 
-/** What a stretch of Markdown is, as far as a task list cares. A quote and a table's rows are not looked into. */
+/** The kinds of blocks that matter to a task list. The content of quotes and tables is not parsed. */
 export const blockKinds = [
   "heading",
   "setext-heading",

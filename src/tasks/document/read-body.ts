@@ -6,11 +6,11 @@ import { lineAt } from "./source-lines.ts";
 import type { FieldName, ListEntry, Span } from "./task-list.ts";
 
 /**
- * The Markdown under a task's heading that none of its fields holds, lines as they are written; null where there is
- * none. A field's lines are in it too where they say more than the field can hold: a note beside a path, a reason
- * beside a number.
+ * The Markdown under a task's heading that belongs to none of its fields, as whole lines; null if there is none.
+ * Includes a field's lines if they contain more than the field can hold: a note beside a path, a reason beside a
+ * number.
  * @param within from the end of the heading's line to the end of the task
- * @param items the steps and criteria, each of which holds all that is in its item
+ * @param items the steps and criteria, each of which includes its whole item
  */
 export function readBody(
   source: string,
@@ -25,7 +25,7 @@ export function readBody(
     if (holdsAll(source, field, isFirst)) claimed.addField(field);
     else claimed.drop(field.field.line);
   }
-  // Several labels may share a line: one that is the writer's own keeps it.
+  // Several labels may share a line: if one is the author's own, the line is part of the body.
   for (const { label } of body.others) claimed.drop(label);
   return claimed.rest(within);
 }
@@ -49,7 +49,7 @@ class LineClaims {
       if (text !== "") this.add(start, firstLines(this.#source, start, end));
   }
 
-  /** Gives the line of an offset back. */
+  /** Puts the line at an offset back into the body. */
   drop({ start }: Span): void {
     this.#dropped.add(lineAt(this.#source, start).start);
   }
@@ -85,7 +85,7 @@ class LineClaims {
   }
 }
 
-/** An entry of which its path or number is kept holds what is below it no longer: that is a part of the body. */
+/** If only an entry's path or number is kept, the text below its first line is part of the body. */
 function firstLines(source: string, start: number, end: number): number {
   return Math.min(end, lineAt(source, start).end);
 }
@@ -96,7 +96,7 @@ function skipLineEnding(source: string, at: number): number {
 
 const isItem = (line: string | undefined): boolean => /^\s*(?:[-+*]|\d+[.)])\s/.test(line ?? "");
 
-/** Items that stood in one list are in one again. */
+/** Items of one list are joined into one list again. */
 function join(chunks: readonly (readonly string[])[]): string {
   let text = "";
   for (const [index, lines] of chunks.entries()) {
@@ -106,7 +106,7 @@ function join(chunks: readonly (readonly string[])[]): string {
   return text;
 }
 
-/** Whether what a field holds says all that is written there. */
+/** Whether the value read from a field covers all of its text. */
 function holdsAll(source: string, one: FieldWithEntries, isFirst: boolean): boolean {
   const { field, entries } = one;
   const holds = holders[field.name];
@@ -129,7 +129,7 @@ const hasWordAfterNone = new RegExp(
 const hasNote = new RegExp(String.raw`[(（]|\d\s*[:–—-]\s+[${letters}]`);
 const complexityAlone = new RegExp(String.raw`^[^${letters}]*(?:low|medium|high)?[^${letters}\d]*$`);
 
-/** Whether a value, in lower case, says no more than is read of it. */
+/** Whether the value read from a lower-case text covers all of it. */
 const holders: Partial<Record<FieldName, (text: string) => boolean>> = {
   status: (text) => {
     const reading = readStatus(text);
@@ -144,7 +144,7 @@ const holders: Partial<Record<FieldName, (text: string) => boolean>> = {
   },
 };
 
-/** What is left of a Files value once its paths are taken out. */
+/** The rest of a Files value without its paths. */
 function withoutPaths(text: string): string {
   const code = text.replaceAll(/`[^`]*`/g, "");
   if (code !== text) return code.replaceAll(/\b(?:and|und|et)\b/g, "");

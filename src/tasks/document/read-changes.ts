@@ -24,7 +24,7 @@ export function isChanges(source: string, { heading }: Section): boolean {
   return heading !== null && /^changes$/i.test(source.slice(heading.textStart, heading.textEnd).trim());
 }
 
-/** A title in quotation marks may hold any number, and so may a PRD's file name; they name no task. */
+/** Ignores quoted titles and PRD file names, whose numbers don't refer to tasks. */
 function numbersIn(text: string): string[] {
   const words = text.replaceAll(versionLine, "").replace(/"[^"\r\n]*"/g, "");
   return [...new Set([...words.matchAll(/(?<![\d.])\d+\.\d+(?![\d]|\.\d)/g)].map(([number]) => number))];
@@ -33,7 +33,7 @@ function numbersIn(text: string): string[] {
 const number = String.raw`\d+\.\d+`;
 const pair = `${number} → ${number}`;
 const pairs = `${pair}(?:, ${pair})*`;
-/** `- 2026-11-22: generated from 0001-prd-x.md (1a2b3c4d5e6f)`; a file name may hold any characters. */
+/** `- 2026-11-22: generated from 0001-prd-x.md (1a2b3c4d5e6f)`; a file name can contain any characters. */
 const versionLine = /^- \d{4}-\d\d-\d\d: (?:generated|updated) from (.+) \(([0-9a-f]{12})\)(?=\r|\n|$)/gm;
 
 function lastVersion(text: string): PrdVersion | null {
@@ -41,13 +41,13 @@ function lastVersion(text: string): PrdVersion | null {
   return name === undefined || id === undefined ? null : { name, id };
 }
 
-/** The lines that the command itself writes. A title may hold any words, so only the words around it are read. */
+/** The lines that the command itself writes. A title can contain any words, so only the words around it are read. */
 const ownLine = new RegExp(
   `^- \\d{4}-\\d\\d-\\d\\d: (?:removed Task (${number}) "|renumbered (${pairs})$|moved Task (${pair}) ".*?"(?:, renumbered (${pairs}))?$)`,
   "gm",
 );
 
-/** The numbers in the notes of the command itself: `removed Task 2.3 "Title"`, `renumbered 1.4 → 1.3`. */
+/** The numbers in the command's own lines: `removed Task 2.3 "Title"`, `renumbered 1.4 → 1.3`. */
 function spentNumbers(text: string): string[] {
   const words = [...text.replaceAll(/\r\n?/g, "\n").matchAll(ownLine)].flatMap(([, ...parts]) => parts);
   return [...new Set(words.flatMap((part) => part?.match(/\d+\.\d+/g) ?? []))];

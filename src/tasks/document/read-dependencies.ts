@@ -2,10 +2,10 @@ import { anyCase, letters } from "./letters.ts";
 import { partOf } from "./source-lines.ts";
 import type { DependencyReference, Located } from "./task-list.ts";
 
-/** What a Dependencies field names, before it is known which tasks there are. */
+/** The references in a Dependencies field, before the list's tasks are known. */
 export interface DependencyWords {
   readonly references: readonly DependencyReference[];
-  /** Words that are not a reference by their form. They may still be a task's id or title. */
+  /** Words that don't have the form of a reference. They may still be a task's id or title. */
   readonly unparsed: readonly Located[];
 }
 
@@ -13,7 +13,7 @@ const notALetter = String.raw`(?![${letters}\d-])`;
 const noneWords =
   "none|no|nil|no dependenc(?:y|ies)|nothing|n/a|not applicable|independent|keine?|aucune?|ningun(?:o|a)s?|nenhuma?|nessuna?|geen|ingen|brak|нет|отсутствуют|无|無|没有|なし|없음";
 const none = new RegExp(String.raw`^[*_\x60]*(?:${anyCase(`(?:${noneWords})`)}${notALetter}|[-–—]\s*$)`);
-/** Says what the task does not wait for. */
+/** The beginning of words about tasks that this task does not wait for. */
 const notWaitedFor = new RegExp(
   `^(?:${anyCase("(?:blocks|enables|needed by|required by|can (?:run|start|be done|be started)|(?:in )?parallel)")}${notALetter})`,
 );
@@ -21,14 +21,15 @@ const leadPattern = new RegExp(
   String.raw`^(?:${anyCase("(?:requires?|needs?|depends? (?:up)?on|dependent on|blocked by|after|waits? for|follows|following|builds on|(?:the )?completion of|completed?|internal)")}\s*[:：]?\s+)+`,
 );
 
-const taskWord = anyCase(
+/** The word for task in several languages, as a part of a pattern. */
+export const taskWord = anyCase(
   "(?:Tasks?|任务|任務|タスク|작업|задач(?:а|и|у)?|Aufgaben?|T(?:â|a)ches?|Tareas?|Tarefas?)",
 );
 const taskNumber = String.raw`(?:${taskWord}\s*|${anyCase("T")}(?=\d))?[#-]?\s*\d+\.\d+(?![\d]|\.\d)`;
 /** A dash of any kind; \u00E2\u20AC\u201C is an en dash whose bytes were read in another encoding. */
 const dash = String.raw`\s*(?:[-‐‑‒–—―−~～〜→]|\u00E2\u20AC[\u201C\u201D]|\.{2,3}|…|${anyCase("(?:to|through|thru|until)")}${notALetter})\s*`;
 /** What may follow a reference: a label in parentheses, a note, or words such as "must be complete". */
-const tail = String.raw`(?:(?:\s+|(?=[^\x00-\x7F]))(?<words>[^\d(（]*))?(?:\s*[(（](?<label>.*)[)）][^\d]*)?(?:\s*[:–—-]\s+(?<note>[^\d\s].*))?[.;*_~\x60\]]*$`;
+const tail = String.raw`(?:(?:\s+|(?=[^\x00-\x7F]))[^\d(（]*)?(?:\s*[(（].*[)）][^\d]*)?(?:\s*[:–—-]\s+[^\d\s].*)?[.;*_~\x60\]]*$`;
 const referencePattern = new RegExp(
   String.raw`^[*_~\x60[]*(?<first>${taskNumber})(?:${dash}(?<last>${taskNumber}))?(?:\]\([^)]*\))?[*_~\x60\]]*${tail}`,
   "s",
@@ -47,7 +48,7 @@ const allPattern = new RegExp(
   String.raw`^(?:${allWord}(?:$|[^${letters}]|(?=[^\x00-\x7F]))|${anyCase("(?:everything|(?:the )?(?:previous|preceding|prior|earlier) )")})(?<words>[^\d]*)$`,
 );
 
-/** Reads a Dependencies value, or one item of a list of them. What is in parentheses or after None never counts. */
+/** Reads a Dependencies value, or one item of a list of them. Text in parentheses or after None never counts. */
 export function readDependencies(value: Located): DependencyWords {
   const references: DependencyReference[] = [];
   const unparsed: Located[] = [];
@@ -71,7 +72,7 @@ function withoutLead(part: Located): Located {
   return lead ? partOf(part, lead[0].length, part.text.length) : part;
 }
 
-/** `All previous tasks`, `All implementation tasks`: which ones is known when all tasks are. */
+/** `All previous tasks`, `All implementation tasks`. Resolved once all tasks are known. */
 function readAll({ text, start, end }: Located): DependencyReference | null {
   const words = allPattern.exec(text)?.groups?.["words"];
   return words === undefined ? null : { kind: "all", start, end, words: withoutLabel(words) };
@@ -91,25 +92,24 @@ function readReference(part: Located, before: DependencyReference | undefined): 
 
 function phaseReference(part: Located, match: RegExpExecArray, word: string): DependencyReference {
   const { phase = "", last = phase } = match.groups ?? {};
-  const at = part.text.indexOf(phase);
-  const span = { start: part.start, end: part.end };
-  const numberSpan = { start: part.start + at, end: part.start + at + phase.length };
-  return { kind: "phase", ...span, word, phase: Number(phase), last: Number(last), numberSpan };
+  return {
+    kind: "phase",
+    start: part.start,
+    end: part.end,
+    word,
+    phase: Number(phase),
+    last: Number(last),
+  };
 }
 
 function taskReference(part: Located, match: RegExpExecArray): DependencyReference {
-  const { first = "", last, label: inParentheses, note, words } = match.groups ?? {};
-  const label = inParentheses ?? note ?? (words || null);
-  const firstAt = part.text.indexOf(first);
-  const place = { start: part.start, end: part.end, label };
-  if (last === undefined) return { kind: "task", ...place, number: digitsOf(part, first, firstAt) };
-  const lastAt = part.text.indexOf(last, firstAt + first.length);
-  return {
-    kind: "range",
-    ...place,
-    first: digitsOf(part, first, firstAt),
-    last: digitsOf(part, last, lastAt),
-  };
+  const { first: words = "", last } = match.groups ?? {};
+  const at = part.text.indexOf(words);
+  const { start, end } = part;
+  const first = digitsOf(part, words, at);
+  if (last === undefined) return { kind: "task", start, end, number: first };
+  const lastAt = part.text.indexOf(last, at + words.length);
+  return { kind: "range", start, end, first, last: digitsOf(part, last, lastAt) };
 }
 
 /** The bare number in `Task 1.2`. */
@@ -124,7 +124,7 @@ const separator = new RegExp(
   "g",
 );
 
-/** Parts the references at commas, semicolons and words such as `and`, but never inside parentheses. */
+/** Splits the references at commas, semicolons and words such as `and`, but never inside parentheses. */
 function splitReferences(value: Located): Located[] {
   const parts: Located[] = [];
   let depth = 0;
@@ -141,7 +141,7 @@ function splitReferences(value: Located): Located[] {
   return parts.map(withoutConjunction);
 }
 
-/** In `1.1, 1.2, and 1.3` the comma has already parted what `and` joins. */
+/** In `1.1, 1.2, and 1.3`, the comma has already split the references, which leaves `and` at the start of one. */
 function withoutConjunction(part: Located): Located {
   const conjunction = /^(?:and|&)\s+/i.exec(part.text);
   return conjunction ? partOf(part, conjunction[0].length, part.text.length) : part;

@@ -23,7 +23,7 @@ export function readEntry(source: string, item: Block): ListEntry {
   };
 }
 
-/** An entry that is not an item: text on a label's line or a line of its own. */
+/** An entry that is not an item: text on a label's line or on a separate line. */
 export function textEntry(text: Located): ListEntry {
   const { start, end } = text;
   return { start, end, text: oneLine(text), textSpan: { start, end }, prefix: "", box: null, checked: false };
@@ -44,8 +44,8 @@ export function hasBox(source: string, item: Block): boolean {
 }
 
 /**
- * A step or criterion with all that is written below it in its item, each line as it is but for the indentation they
- * share. What is below it and an entry or a field of its own is left to that.
+ * A step or criterion with all the text below it in its item, lines unchanged except for their common indentation.
+ * Leaves out nested text that is an entry or a field itself.
  */
 export function itemText(source: string, task: Task, entry: ListEntry): string {
   if (("code" in entry && entry.code) || !/[\r\n]/.test(source.slice(entry.textSpan.start, entry.end)))
@@ -68,7 +68,7 @@ export function itemText(source: string, task: Task, entry: ListEntry): string {
   return details.trim() === "" ? entry.text : `${entry.text}\n${details.replace(/^\n+|\n+$/g, "")}`;
 }
 
-/** Where the item's first paragraph ends: its words are in the entry's text, joined to one line. */
+/** The end of the item's first paragraph, whose words are in the entry's text, joined to one line. */
 function textEnd(source: string, { text, textSpan, end }: ListEntry): number {
   let at = textSpan.end;
   let said = source.slice(textSpan.start, at).trim().length;

@@ -15,18 +15,18 @@ export interface FieldWithEntries {
   readonly code: Span | null;
 }
 
-/** A label of the writer's own, with what is on its line. */
+/** An author's own label, with the text on its line. */
 type OtherLabel = Pick<LabelledText, "label" | "value">;
 
 export interface TaskBody {
   readonly fields: readonly FieldWithEntries[];
-  /** Labels that name no field of the document. */
+  /** Labels that name no field. */
   readonly others: readonly OtherLabel[];
-  /** Items with a box under no label: these are verification. */
+  /** Items with a box under no label, which are verification. */
   readonly looseBoxes: readonly ListEntry[];
-  /** Items with a box under labels of the writer's own: verification where there is no other. */
+  /** Items with a box under an author's own label: verification if there is no other. */
   readonly otherBoxes: readonly ListEntry[];
-  /** Other items under no label: the steps of the compact form. */
+  /** Items without a box under no label: the steps of the compact form. */
   readonly looseItems: readonly ListEntry[];
 }
 
@@ -37,12 +37,12 @@ interface OpenEntries {
   code: Span | null;
 }
 /**
- * Whose a block is: a field's, no label's, or that of a label which is none of the document's. Below a label that has
- * its value on its own line (`remark`), boxes are under no label.
+ * The owner of a block: a field, no label, or an author's own label (`unknown`). Boxes below such a label that has its
+ * value on its own line (`remark`) count as under no label.
  */
 type Owner = OpenEntries | "none" | "unknown" | "remark";
 
-/** These may say their value on the lines after the label's own. */
+/** Fields whose value may be on the lines after the label's. */
 const manyLined: ReadonlySet<FieldName> = new Set([
   "dependencies",
   "files",
@@ -52,7 +52,7 @@ const manyLined: ReadonlySet<FieldName> = new Set([
   "proof",
 ]);
 
-/** A labelled bullet inside another field's list is that list's item, unless it is one of these in bold. */
+/** A labelled bullet inside another field's list is an item of that list, unless the label is one of these in bold. */
 const startsAnew: ReadonlySet<FieldName> = new Set(["complexity", "dependencies", "steps", "verification"]);
 
 /** Reads the blocks under a task's heading into fields and items, in the full form, the compact one or both. */
@@ -70,10 +70,13 @@ class FieldReader implements TaskBody {
   readonly looseItems: ListEntry[] = [];
   readonly #source: string;
   #owner: Owner = "none";
-  /** Whose the blocks inside the current item are: only a compact field's own bullet changes it. */
+  /** The owner of the blocks inside the current item; only a compact field's bullet changes it. */
   #inner: Owner = "none";
   #innerLevel = 0;
-  /** Where the text of the last item begins: its first paragraph is a block of its own, and has been read with it. */
+  /**
+   * The start of the last item's text. Its first paragraph is also a separate block, which has already been read with
+   * it.
+   */
   #itemText = -1;
 
   constructor(source: string) {
@@ -131,7 +134,7 @@ class FieldReader implements TaskBody {
     }
   }
 
-  /** The lines of a quotation that begins with a label of the document. */
+  /** Reads the lines of a quotation that begins with a field's label. */
   #readQuote(block: Block): boolean {
     const lines = linesOf(this.#source, block).map((line) =>
       partOf(line, /^(?:>\s*)*/.exec(line.text)?.[0].length ?? 0, line.text.length),
@@ -145,7 +148,7 @@ class FieldReader implements TaskBody {
     return true;
   }
 
-  /** Text on a line of its own goes on with the value above it, or is the value of a label that has none yet. */
+  /** A line of text continues the value above it, or is the value of a label that has none yet. */
   #readText(line: Located, continues: boolean): void {
     const owner = this.#owner;
     const wanting = isField(owner) && owner.entries.length === 0 && owner.field.value.text === "";
@@ -169,7 +172,10 @@ class FieldReader implements TaskBody {
     else this.#readWholeItem(block, lines);
   }
 
-  /** A label that is indented no further than the item above it, or one that plainly begins a field of the task. */
+  /**
+   * Whether a line starts a field: its label is indented no further than the item above it, or clearly begins a task's
+   * field.
+   */
   #beginsFieldInItem(line: Located, item: Block): boolean {
     const [first] = readLabels(line);
     if (!first) return false;
@@ -178,7 +184,7 @@ class FieldReader implements TaskBody {
     return isOutside || (first.bold && beginsField(first));
   }
 
-  /** Markdown takes a label right below an item for the item's text. */
+  /** Markdown reads a label right below an item as part of the item's text. */
   #readItemAndField(block: Block, lines: readonly Located[], cut: number): void {
     const [head, rest] = [lines.slice(0, cut), lines.slice(cut)];
     const end = head.at(-1)?.end ?? block.textEnd;
@@ -230,7 +236,7 @@ class FieldReader implements TaskBody {
     this.#owner = "none";
   }
 
-  /** Items below a compact field's bullet are its list; below any other item only boxes count. */
+  /** Items below a compact field's bullet are its list; below any other item, only boxes count. */
   #readNested(block: Block): void {
     extend(this.#owner, block.end);
     if (block.kind === "item") this.#itemText = block.textStart;
@@ -242,7 +248,7 @@ class FieldReader implements TaskBody {
     if (isOwn || hasBox(this.#source, block)) this.#addEntry(this.#inner, block);
   }
 
-  /** A paragraph in an item that plainly begins a field of the task. */
+  /** Reads a paragraph in an item that clearly begins a field of the task. */
   #readNestedField(block: Block): boolean {
     const lines = linesOf(this.#source, block);
     const [first] = lines[0] ? readLabels(lines[0]) : [];
@@ -264,7 +270,7 @@ class FieldReader implements TaskBody {
       return;
     }
     if (isField(owner)) {
-      // Requirements to be ticked are criteria; those to be named are ids.
+      // Requirements with boxes are criteria; requirements without boxes are ids.
       if (entry.box && owner.field.name === "requirements" && isEmpty(owner))
         owner.field.name = "verification";
       owner.entries.push(entry);
@@ -295,13 +301,13 @@ class FieldReader implements TaskBody {
   }
 }
 
-/** `**Status**: 201` is what a request is to answer, `**Status**: Complete` is how far the task is. */
+/** `**Status**: 201` is the expected answer of a request, `**Status**: Complete` is the task's status. */
 function beginsField({ name, value }: LabelledText): boolean {
   if (name === "status") return readStatus(value.text) !== null;
   return name !== null && startsAnew.has(name);
 }
 
-/** Code under a label that has no text and no list is what the label has to say. */
+/** If a label has neither text nor a list, the code below it is its value. */
 function addCode(owner: Owner, { kind, start, end }: Block): void {
   const isCode = kind === "closed-fence" || kind === "indented-code";
   if (isField(owner) && isCode && owner.entries.length === 0) owner.code ??= { start, end };
@@ -311,7 +317,10 @@ function isField(owner: Owner): owner is OpenEntries {
   return typeof owner === "object";
 }
 
-/** A value on the label's line leaves nothing for a list below to add, but a sentence may lead to steps and criteria. */
+/**
+ * Whether the value on the label's line excludes a list below it. For steps and criteria, the value may introduce the
+ * list.
+ */
 function saysAll({ field, entries }: OpenEntries): boolean {
   const leadsOn = field.name === "steps" || field.name === "verification";
   return !leadsOn && field.value.text !== "" && entries.length === 0;

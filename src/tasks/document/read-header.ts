@@ -7,7 +7,9 @@ import type { HeaderLine, Located, TaskList } from "./task-list.ts";
 
 export type Header = Pick<TaskList, "title" | "prd" | "created" | "status">;
 
-/** Reads the title (a list of one phase may be headed by that phase) and the lines below it, up to the next heading. */
+/**
+ * Reads the title, which may be a phase heading in a list of one phase, and the lines below it up to the next heading.
+ */
 export function readHeader(source: string, sections: readonly Section[]): Header {
   const firstTask = sections.findIndex(({ reading }) => reading.is === "task" || reading.is === "phase");
   const before = firstTask < 0 ? sections : sections.slice(0, firstTask + 1);
@@ -49,13 +51,13 @@ function headerLines(source: string, { blocks }: Section): HeaderLine[] {
     .map(({ label, value, start }) => ({ label, value, line: lineAt(source, start) }));
 }
 
-/** The file name that the header's PRD line gives, out of a link, code or a path; null without such a line. */
+/** The file name in the header's PRD line, taken from a link, code or a path; null without such a line. */
 export function prdFileName({ prd }: TaskList): string | null {
   const path = prd && prdPath(prd.value.text);
   return path ? (path.split(/[/\\]/).at(-1) ?? path) : path;
 }
 
-/** The path as the PRD line gives it. */
+/** The path in a PRD line's value. */
 export function prdPath(value: string): string {
   const link = /^\[[^\]]*\]\((?<target>[^)\s]+)[^)]*\)/.exec(value)?.groups?.["target"];
   return link ?? /^`(?<code>[^`]+)`/.exec(value)?.groups?.["code"] ?? value.replace(/^<|>$/g, "");

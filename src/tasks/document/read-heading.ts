@@ -3,18 +3,18 @@ import type { Block } from "./read-blocks.ts";
 import { partOf } from "./source-lines.ts";
 import type { Located, PhaseRange, Span } from "./task-list.ts";
 
-/** What a heading says, before it is known whether the heading counts. */
+/** The reading of a single heading. Whether it counts depends on the rest of the list. */
 export type HeadingReading =
   | ({ readonly is: "task" } & TaskHeading)
   | ({ readonly is: "phase" } & PhaseWords)
-  /** `number` is what follows the word, such as `3` or `1.2.1`; null where none does. `group` as below. */
+  /** `number` follows the word, such as `3` or `1.2.1`; null if it is missing. `group` as below. */
   | {
       readonly is: "unread-task";
       readonly because: string;
       readonly number: string | null;
       readonly group: PhaseWords | null;
     }
-  /** `group` is what would make it a phase, if tasks of that number are under it. */
+  /** `group` is the phase that this heading opens if tasks of that number are under it. */
   | { readonly is: "other"; readonly group: PhaseWords | null };
 
 export interface TaskHeading {
@@ -26,7 +26,7 @@ export interface TaskHeading {
 }
 
 export interface PhaseWords {
-  /** What the heading calls the phase: `Phase`, `Group`, `Этап`; empty where it has only a number. */
+  /** The heading's word for the phase: `Phase`, `Group`, `Этап`; empty if it has only a number. */
   readonly word: string;
   readonly phase: number;
   readonly number: Located;
@@ -38,7 +38,7 @@ export interface PhaseWords {
 
 /** Emoji, bold marks or a box before the word. Every repetition has a bound: a heading may be a megabyte long. */
 export const lead = String.raw`^[^${letters}\d#[]{0,20}(?:\[[ xX]\])?[^${letters}\d#[]{0,20}`;
-/** What may be put around a heading's words, or around `Task 1.1` alone. */
+/** Marks that may enclose a heading's words, or only `Task 1.1`. */
 export const emphasis = String.raw`(?:\*\*|__|~~|[*_\x60])`;
 const everyEmphasis = new RegExp(emphasis, "g");
 /** The mark of a finished task; `[x](y)` and `[x][y]` are links. */
@@ -61,12 +61,12 @@ const groupPattern = new RegExp(
 );
 const rangePattern =
   /\(\s*Tasks?\s+(?<first>\d+\.\d+)(?:\s*(?:-|–|—|to|through)\s*(?:Task\s+)?(?<last>\d+\.\d+))?\s*\)/i;
-/** A mark or an open box that is before the title, and is not a part of it. */
+/** A mark or an open box before the title, which is not part of the title. */
 const openingMark = new RegExp(String.raw`^(?:${doneMark}|\[ \](?![(\[]))\s*`);
 const closingTick = String.raw`(?:✅|\[[xX]\])`;
 const closingWord = "(?:completed?|done|finished)";
 const bold = String.raw`(?:\*\*|__)?`;
-/** `✅`, `✅ DONE`, and only the word where it is in parentheses or after a dash: `(DONE)`, `- COMPLETED ✅`. */
+/** `✅`, `✅ DONE`, or only the word if it is in parentheses or after a dash: `(DONE)`, `- COMPLETED ✅`. */
 export const closingMark = new RegExp(
   String.raw`\s{0,9}${bold}(?:${closingTick}\s{0,9}${bold}\s{0,9}${closingWord}?|(?:\(|\[|(?<=\s)[-–—]\s)\s{0,9}${closingTick}?\s{0,9}${bold}${closingWord}${bold}[)\]]?\s{0,9}${closingTick}?)[.!]?${bold}$`,
   "i",
@@ -77,8 +77,8 @@ const numberlessTask = new RegExp(
 );
 
 /**
- * The word before the number in a heading such as `### Story 1.1: …` or `### 1.1 …` (then it is empty), which heads
- * tasks if the list uses it so; null for other headings, and for those that are read as tasks anyway.
+ * The word before the number in a heading such as `### Story 1.1: …`; empty for `### 1.1 …`. Whether it stands for a
+ * task depends on the list. Null for other headings, and for those that are read as tasks anyway.
  */
 export function unknownTaskWord(source: string, { textStart, textEnd }: Block): string | null {
   const text = source.slice(textStart, textEnd);
@@ -88,7 +88,7 @@ export function unknownTaskWord(source: string, { textStart, textEnd }: Block): 
 
 /**
  * Reads the text of a heading: a task's, a phase's, one that looks like a task's, or any other.
- * @param ownWords what the list calls its tasks besides the known words, in lower case
+ * @param ownWords the list's own words for its tasks besides the known words, in lower case
  */
 export function readHeading(
   source: string,
@@ -146,7 +146,7 @@ function readTaskHeading(text: Located, match: RegExpExecArray, block: Block): H
   };
 }
 
-/** The emphasis that begins before the word and does not end in the heading's beginning; empty where there is none. */
+/** The emphasis that opens before the word and does not close before the title; empty if there is none. */
 function openEmphasis(head: string, word: string): string {
   const lead = head.slice(0, head.indexOf(word));
   const marks = lead.match(everyEmphasis) ?? [];
@@ -155,14 +155,14 @@ function openEmphasis(head: string, word: string): string {
   return isOpen ? first : "";
 }
 
-/** Where the words begin if the emphasis ends right there, as in `**Task 1.1:** Title`. */
+/** The start of the title if the emphasis closes right there, as in `**Task 1.1:** Title`. */
 function skip(text: string, start: number, emphasized: string): number {
   if (emphasized === "" || !text.startsWith(emphasized, start)) return start;
   const after = start + emphasized.length;
   return after + (/^\s*/.exec(text.slice(after))?.[0].length ?? 0);
 }
 
-/** Where the words end if the emphasis ends with them, as in `**Task 1.1: Title** 🔄`. */
+/** The end of the title if the emphasis closes after it, as in `**Task 1.1: Title** 🔄`. */
 function endOf(text: string, start: number, end: number, emphasized: string): number {
   if (emphasized === "") return end;
   const [words = "", after, ...more] = text.slice(start, end).split(emphasized);
@@ -172,7 +172,7 @@ function endOf(text: string, start: number, end: number, emphasized: string): nu
 
 const anyLetter = new RegExp(`[${letters}\\d]`);
 
-/** The mark of a finished task is before the word Task, before the title, at its end or in it, but not in code. */
+/** Finds the mark of a finished task: before the word Task, or before, in or after the title, but not in code. */
 function findMark(text: Located, head: string, mark: string | undefined, closing: Span | null): Span | null {
   if (closing) return { start: text.start + closing.start, end: text.start + closing.end };
   const found = [...text.text.matchAll(anyMark)].find(([words]) => !words.startsWith("`"));

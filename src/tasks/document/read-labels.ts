@@ -4,14 +4,14 @@ import { isPlainOwnLabel } from "./read-estimate.ts";
 import { partOf } from "./source-lines.ts";
 import type { FieldName, Located } from "./task-list.ts";
 
-/** A label on a line and what follows it there. */
+/** A label on a line with the text that follows it. */
 export interface LabelledText {
-  /** Null for a label of the writer's own. */
+  /** Null for an author's own label. */
   readonly name: FieldName | null;
   readonly label: Located;
   readonly value: Located;
   readonly bold: boolean;
-  /** Where the label begins, its `**` included. */
+  /** The start of the label, including its `**`. */
   readonly start: number;
 }
 
@@ -24,8 +24,8 @@ const plainLabel = new RegExp(
 );
 
 /**
- * The labels of a line: one, or several parted by ` | `. Empty where the line begins with none.
- * A plain word before a colon is a label only where it names a field; a bold one always is.
+ * The labels of a line: one, or several separated by ` | `. Empty if the line does not begin with a label. A plain word
+ * before a colon is a label only if it names a field; a bold word always is.
  */
 export function readLabels(line: Located): LabelledText[] {
   const whole = readLabel(line);
@@ -61,7 +61,7 @@ function readLabel(text: Located): LabelledText | null {
   };
 }
 
-/** The parts of a line between bars that have a blank on both sides and are in no code. */
+/** The parts of a line between bars that have a blank on both sides and are not in code. */
 function splitByBars(line: Located): Located[] {
   if (!line.text.includes(" | ")) return [line];
   const parts: Located[] = [];
@@ -74,7 +74,7 @@ function splitByBars(line: Located): Located[] {
   return [...parts, partOf(line, from, line.text.length)];
 }
 
-/** A bar inside a value is not a border: the value goes on to the end of the part after it. */
+/** A bar inside a value does not end it: the value continues to the end of the next part. */
 function extendTo(labelled: LabelledText, line: Located, end: number): LabelledText {
   return { ...labelled, value: partOf(line, labelled.value.start - line.start, end - line.start) };
 }

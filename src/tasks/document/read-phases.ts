@@ -14,11 +14,11 @@ export interface ReadSection {
   readonly task: UnresolvedTask | null;
 }
 
-/** A phase before it is known which tasks its dependencies name. */
+/** A phase whose dependencies are not resolved yet. */
 type PhaseReading = Omit<Phase, "dependencies">;
 
 export interface PhaseReadings {
-  /** What the headed phases say of themselves, by their index in `phases`. */
+  /** The headings and dependencies of the phases that have a heading, by their index in `phases`. */
   readonly needs: readonly PhaseNeeds[];
   readonly phases: readonly PhaseReading[];
   /** For each task, in document order, the index of the phase whose section it is in. */
@@ -32,7 +32,7 @@ interface PhaseGroup {
   readonly own: ReadSection[];
 }
 
-/** Reads the phases: the headings that open one, and the numbers of tasks that are under none. */
+/** Reads the phases, from the headings that open one and the numbers of tasks that are under none. */
 export function readPhases(
   source: string,
   sections: readonly ReadSection[],
@@ -68,13 +68,13 @@ export function readPhases(
   return { phases: [...headed, ...headlessPhases(homeless)], phaseIndexes, needs };
 }
 
-/** The headings in a phase above its tasks may be labels (`### Dependencies`); its own is not. */
+/** Headings in a phase above its tasks may be labels (`### Dependencies`); the phase's own heading is not. */
 const blocksWithHeading = ({ section: { heading, blocks } }: ReadSection, index: number): readonly Block[] =>
   index > 0 && heading ? [heading, ...blocks] : blocks;
 
 /**
- * The headings that say Phase, and those that say another word and a number (`Group 7`, `3. Release`) which is that of
- * all tasks right under them.
+ * The headings with the word Phase, and those with another word and a number (`Group 7`, `3. Release`) if all tasks
+ * directly under them have that phase number.
  */
 function phaseHeadings(sections: readonly ReadSection[]): ReadonlyMap<Section, PhaseWords> {
   const words = new Map<Section, PhaseWords>();
@@ -89,7 +89,10 @@ function phaseHeadings(sections: readonly ReadSection[]): ReadonlyMap<Section, P
   return words;
 }
 
-/** What a heading that says neither Phase nor a task's number says of the tasks right under it, if it heads those. */
+/**
+ * The phase that a heading with neither the word Phase nor a task's number opens, if it heads the tasks directly under
+ * it.
+ */
 export function groupHeadedBy(sections: readonly ReadSection[], index: number): PhaseWords | null {
   const reading = sections[index]?.section.reading;
   const group = reading?.is === "other" || reading?.is === "unread-task" ? reading.group : null;
@@ -115,8 +118,8 @@ function closes({ heading, reading }: Section, depth: number): boolean {
 }
 
 /**
- * `Phase 1` heads more than one section in many lists (a progress table, a validation gate). The ones with
- * tasks under them are the phase; where its tasks are still to come, the first that reads like an opening.
+ * `Phase 1` heads more than one section in many lists (a progress table, a validation gate). The sections with tasks
+ * are the phase; if it has no tasks yet, the first section whose heading reads like an opening is.
  */
 function phaseOpenings(
   sections: readonly ReadSection[],
@@ -161,11 +164,8 @@ function headedPhase(source: string, { words, heading, own }: PhaseGroup, lines:
       line: lines.positionOf(heading.start).line,
       depth: heading.depth,
       span: wholeLines(source, heading),
-      numberSpan: { start: words.number.start, end: words.number.end },
-      titleSpan: { start: words.title.start, end: words.title.end },
       range: words.range,
       contentEnd: lineAt(source, contentEnd).end,
-      sectionEnd: own.at(-1)?.section.end ?? heading.end,
     },
   };
 }
@@ -176,7 +176,7 @@ function contentEndOf({ heading, blocks }: Section): number {
   return last?.end ?? heading?.end ?? 0;
 }
 
-/** Tasks under no phase heading count to the phase of their number. */
+/** Tasks under no phase heading belong to the phase of their number. */
 function headlessPhases(tasks: readonly UnresolvedTask[]): PhaseReading[] {
   const byPhase = Map.groupBy(tasks, ({ phase }) => phase);
   return [...byPhase].map(([number, own]) => ({

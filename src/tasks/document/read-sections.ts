@@ -5,7 +5,7 @@ import { readLabels } from "./read-labels.ts";
 import { readTaskWords } from "./read-task-words.ts";
 import { linesOf } from "./source-lines.ts";
 
-/** A heading and the blocks below it that are its own. What is before any heading has none. */
+/** A heading and the blocks that belong to it. The section before the first heading has no heading. */
 export interface Section {
   readonly reading: HeadingReading;
   readonly heading: Block | null;
@@ -16,8 +16,8 @@ export interface Section {
 }
 
 /**
- * Parts the blocks of a document by its headings. A task keeps the deeper headings in it (`#### Subtasks`)
- * and ends at a line `---`; what follows such a line belongs to no heading.
+ * Splits the blocks of a document at its headings. A task keeps the deeper headings in it (`#### Subtasks`) and ends at
+ * a `---` line; the text after such a line belongs to no heading.
  */
 export function readSections(source: string, blocks: readonly Block[]): Section[] {
   const ownWords = readTaskWords(source, blocks);
@@ -43,7 +43,7 @@ function openSection(reading: HeadingReading, heading: Block | null, start: numb
   return { reading, heading, blocks: [], start, end };
 }
 
-/** Text over a line `---` is a heading to Markdown; to people it is a heading only if it reads like one. */
+/** Markdown reads text above a `---` line as a heading; this counts it as one only if it reads like a known heading. */
 function readIfHeading(source: string, block: Block, ownWords: ReadonlySet<string>): HeadingReading | null {
   if (block.kind === "heading") return readHeading(source, block, ownWords);
   if (block.kind !== "setext-heading") return null;
@@ -58,7 +58,7 @@ function keepsHeading({ reading, heading }: Section, block: Block, next: Heading
   return next.is === "other" || (next.is === "unread-task" && isPartOf(reading, next.number));
 }
 
-/** `#### Task:` says what there is to do, and `#### Task 1.2.1: …` is a part of Task 1.2. */
+/** `#### Task:` describes the work of its task, and `#### Task 1.2.1: …` is a part of Task 1.2. */
 const isPartOf = ({ phase, seq }: TaskHeading, number: string | null): boolean =>
   number === null || number.startsWith(`${phase}.${seq}.`);
 

@@ -3,20 +3,23 @@ import type { Status } from "./task-list.ts";
 
 export interface StatusReading {
   readonly value: Status;
-  /** What follows the status word, its dash or colon left out. */
+  /** The text after the status word, without its dash or colon. */
   readonly tail: string;
 }
 
 interface StatusWords {
   readonly status: Status;
   readonly english: RegExp;
-  /** How its words in other languages begin, in lower case; the longer ones first, since some begin with a shorter one. */
+  /**
+   * The beginnings of its words in other languages, in lower case; longer ones first, since some begin with a shorter
+   * one.
+   */
   readonly translated: readonly string[];
-  /** What stands for it if it is only a sign. */
+  /** The signs that stand for it. */
   readonly sign: RegExp;
 }
 
-/** If several signs are there, the first status in this order counts. */
+/** If a text has several signs, the first status in this order counts. */
 const vocabulary: readonly StatusWords[] = [
   {
     status: "Complete",
@@ -58,9 +61,9 @@ const vocabulary: readonly StatusWords[] = [
   },
 ];
 
-/** What a status says, whatever its case, emoji, bold marks and tail; null where it says none of the four. */
+/** Reads a status, ignoring case, emoji, bold marks and tail; null if it is none of the four. */
 export function readStatus(written: string): StatusReading | null {
-  // A count says less than the word after it: "90% complete" and "0 of 5 complete" are not Complete.
+  // Only 100 % may precede the word: "90% complete" and "0 of 5 complete" are not Complete.
   const words = written.replace(/^(?:\[[ xX]\]|100\s?%|[^A-Za-z\d])+/, "");
   for (const { status, english } of vocabulary) {
     const match = english.exec(words);
@@ -88,7 +91,7 @@ function readTranslated(written: string): StatusReading | null {
 const leadingSigns = new RegExp(String.raw`^(?:\[[ xX]\]|[^${letters}\d])+`);
 const restOfWord = new RegExp(`^[${letters}]+`);
 
-/** Parentheses stand for the dash in `Blocked (waiting)`; after one they belong to the words. */
+/** In `Blocked (waiting)` the parentheses replace the dash; after a dash, they are part of the text. */
 function tailOf(rest: string): string {
   const dash = /^(?:\s|\*|_)*[-–—:：,]\s*/.exec(rest)?.[0];
   if (dash !== undefined) return rest.slice(dash.length).trim();

@@ -21,11 +21,10 @@ import { LineIndex } from "./source-lines.ts";
 import type { LineEnding, Task, TaskList } from "./task-list.ts";
 
 /**
- * Reads a task list out of the text of a file. Never throws on what a person wrote: whatever looks like a
- * task and could not be read as one is in `diagnostics`.
+ * Reads a task list from the text of a file. Never throws on malformed text: anything that looks like a task but can't
+ * be read as one is reported in `diagnostics`.
  */
 export function readTaskList(source: string, memory: ReadingMemory = rememberedReading(source)): TaskList {
-  const bom = source.startsWith("\uFEFF");
   const nested = nestedFences(source);
   const blocks = blocksOf(source, memory, withoutNestedFences(source, nested));
   const lines = new LineIndex(source);
@@ -41,18 +40,17 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
   let diagnostics: readonly Diagnostic[] | undefined;
   return {
     source,
-    bom,
     lineEnding: lineEndingOf(source),
     ...readHeader(source, bare),
     phases: phases.map((phase, index) => ({ ...phase, dependencies: ofPhases[index] ?? null })),
-    // A copy would have to ask a remembered task for all that is not read yet.
+    // Assigned in place, because copying a remembered task would read all of its lazy properties.
     tasks: drafts.map((draft, index): Task => {
       const dependencies = ofTasks[index] as Task["dependencies"];
       return Object.assign(draft, { dependencies, phaseIndex: phaseIndexes[index] ?? null });
     }),
     changes: readChanges(source, bare),
     conflictOffset,
-    // Most commands never ask for them, and looking for what was not read takes a tenth of the reading.
+    // Computed on demand: most commands never use them, and finding unread tasks takes a tenth of the reading time.
     get diagnostics() {
       diagnostics ??= diagnose(source, sections, blocks, conflictOffset, lines, nested);
       return diagnostics;
@@ -66,7 +64,7 @@ function taskSection({ reading, heading, blocks, end }: Section, lines: LineInde
   return { heading: reading, headingBlock: heading, blocks: withoutRule(blocks), sectionEnd: end, line };
 }
 
-/** Reads a task, or as much of it as is not remembered when it is asked for. */
+/** Reads a task, or takes its gist from memory and reads the rest on demand. */
 function readThrough(memory: ReadingMemory, source: string, section: TaskSection): UnresolvedTask {
   const { headingBlock: heading, blocks, sectionEnd: end } = section;
   const place = { heading, blockCount: blocks.length, end };
@@ -77,7 +75,7 @@ function readThrough(memory: ReadingMemory, source: string, section: TaskSection
   return task;
 }
 
-/** The rule that ends a task's section is not part of the task. */
+/** The `---` that ends a task's section is not part of the task. */
 function withoutRule(blocks: readonly Block[]): readonly Block[] {
   return blocks.at(-1)?.kind === "break" && blocks.at(-1)?.level === 0 ? blocks.slice(0, -1) : blocks;
 }
@@ -87,7 +85,7 @@ function lineEndingOf(source: string): LineEnding {
   return first === "\r\n" || first === "\r" ? first : "\n";
 }
 
-/** A merge under way shows at a line of its own, wherever that is. */
+/** The offset of the first conflict marker; null if there is none. */
 function findConflict(source: string): number | null {
   if (!source.includes("<<<<<<<")) return null;
   return /(?<=^|[\n\r])<{7}(?=[ \r\n]|$)/.exec(source)?.index ?? null;
@@ -110,7 +108,7 @@ function diagnose(
     const first = unread[0]?.offset ?? firstBox(source, blocks) ?? 0;
     report("no-tasks", first, describeWithoutTasks(source, unread, blocks));
   }
-  // Without a task the whole file is another tool's outline, which one diagnostic says better than hundreds.
+  // Without a task, the whole file is another tool's outline: one diagnostic reports it instead of hundreds.
   for (const { rule, offset, message, what } of unread) {
     if (hasTasks || what !== "outline item") report(rule, offset, message);
   }
@@ -132,7 +130,7 @@ function firstBox(source: string, blocks: readonly Block[]): number | undefined 
   return blocks.find((block) => block.kind === "item" && hasBox(source, block))?.start;
 }
 
-/** Says what is in a file that has no task, so that nobody has to guess why. */
+/** Explains why a file has no tasks, from what it contains. */
 function describeWithoutTasks(
   source: string,
   unread: readonly UnreadTask[],

@@ -5,8 +5,8 @@ import { lead, readHeading, unknownTaskWord } from "./read-heading.ts";
 
 /**
  * The words that head the tasks of a list besides the known ones, in lower case: `story` in `### Story 1.1: …`, the
- * empty word in `### 1.1 …`. Most of what is under them has to be written as a task is, with fields or boxes, and where
- * there is only one such heading, with dependencies and another field: other documents number their chapters so.
+ * empty word in `### 1.1 …`. Other documents number their chapters like this, so most sections under such headings must
+ * be written like tasks, with fields or boxes; a single section must have dependencies and another field.
  */
 export function readTaskWords(source: string, blocks: readonly Block[]): ReadonlySet<string> {
   const candidates = Map.groupBy(candidateHeadings(source, blocks), ({ word }) => word);
@@ -21,11 +21,11 @@ export function readTaskWords(source: string, blocks: readonly Block[]): Readonl
 
 interface Candidate {
   readonly word: string;
-  /** The place of the heading among the blocks. */
+  /** The index of the heading among the blocks. */
   readonly index: number;
 }
 
-/** The headings with a task's number after another word; what is below a known task is a part of that. */
+/** The headings with a task's number after another word. Headings below a known task are parts of that task. */
 function candidateHeadings(source: string, blocks: readonly Block[]): readonly Candidate[] {
   const found: Candidate[] = [];
   let taskDepth = Number.POSITIVE_INFINITY;
@@ -51,7 +51,7 @@ function blocksUnder(source: string, blocks: readonly Block[], index: number): r
   return blocks.slice(index + 1, next < 0 ? undefined : next);
 }
 
-/** Above parts such as `1.2.1` that are written as tasks, `1.2` is a group of tasks if nothing is its own. */
+/** If `1.2` has parts such as `1.2.1` that are written as tasks and no content besides, it is a group of tasks. */
 function isWrittenAsTask(source: string, blocks: readonly Block[], { index }: Candidate): boolean {
   const under = blocksUnder(source, blocks, index);
   const parts = under.flatMap((block, at) => (isPart(source, block) ? at : []));
@@ -72,10 +72,10 @@ function hasContentOfTask(source: string, blocks: readonly Block[]): boolean {
   return fields.length + looseBoxes.filter(({ text }) => !taskId.test(text)).length > 0;
 }
 
-/** `T012 Write the query`: the box is a task itself. */
+/** `T012 Write the query`: a box with such an id is a task itself. */
 const taskId = /^T\d{2,}\b/;
 
-/** Dependencies beside another field tell a task whatever its heading is. */
+/** With dependencies and another field, a section is a task whatever its heading. */
 export function hasFieldsOfTask(source: string, blocks: readonly Block[]): boolean {
   const names = new Set(readFields(source, blocks).fields.map(({ field }) => field.name));
   const others = ["verification", "complexity", "steps"] as const;

@@ -25,12 +25,12 @@ import type {
   VerificationItem,
 } from "./task-list.ts";
 
-/** A task read from its own section only: which tasks its dependencies name is found when all tasks are known. */
+/** A task read from its own section only: its dependencies are resolved once all tasks are known. */
 export type UnresolvedTask = Omit<Task, "dependencies" | "phaseIndex"> & {
   readonly dependencyWords: DependencyWords;
 };
 
-/** Where a task is: its heading, the blocks below it that are its own, and the end of its section. */
+/** The place of a task: its heading, the blocks that belong to it, and the end of its section. */
 export interface TaskSection {
   readonly heading: TaskHeading;
   readonly headingBlock: Block;
@@ -73,7 +73,7 @@ export function readTask(source: string, section: TaskSection): UnresolvedTask {
     proof: readProof(body),
     id: readId(body, heading),
     minutes: readMinutes(body),
-    // Most commands ask for no task's text, and the others for one task's.
+    // Computed on demand: most commands need no task's text, and the others need one task's.
     get body() {
       return readBody(source, { start: headingLine.end, end: span.end }, body, [...steps, ...verification]);
     },
@@ -86,14 +86,16 @@ function spanOf({ start, end }: Located): { start: number; end: number } {
   return { start, end };
 }
 
-/** To the end of the line, blanks included: they stay where they are when something is written after the task. */
+/**
+ * The end of the task's last line, trailing blanks included, so that text written after the task leaves them in place.
+ */
 function lastEnd(source: string, { headingBlock, blocks }: TaskSection): number {
   const own = closesOther(source, blocks) ? blocks.slice(0, -1) : blocks;
   const end = own.reduce((furthest, block) => Math.max(furthest, block.end), headingBlock.end);
   return lineAt(source, end).end;
 }
 
-/** Whether the last thing there closes an HTML element that was opened before the task, such as `<details>`. */
+/** Whether the last block closes an HTML element that was opened before the task, such as `<details>`. */
 function closesOther(source: string, blocks: readonly Block[]): boolean {
   const last = blocks.at(-1);
   if (last?.kind !== "html" || last.level > 0) return false;
@@ -113,7 +115,7 @@ function valueIn(body: TaskBody, name: FieldName): string | null {
   return first ? first.field.value.text : null;
 }
 
-/** One label at the start of a line makes it the full form; only bullets make it the compact one. */
+/** The full form has at least one label at the start of a line; the compact form has only bullets. */
 function formOf({ fields, looseBoxes, looseItems }: TaskBody): "full" | "compact" {
   if (fields.some(({ field }) => field.prefix === "")) return "full";
   return fields.length + looseBoxes.length + looseItems.length > 0 ? "compact" : "full";
@@ -134,13 +136,13 @@ function statusOf(
   return { value: reading.value, written, from: "field", understood: true, blockedReason };
 }
 
-/** A task without a Status line tells by its heading, else by its boxes. */
+/** Infers the status of a task without a Status line from its heading, or else from its boxes. */
 function inferStatus(
   isMarked: boolean,
   verification: readonly VerificationItem[],
 ): Pick<TaskStatus, "value" | "from"> {
   if (isMarked) return { value: "Complete", from: "heading" };
-  // An item without a box counts as open: the first tick of a list of plain bullets does not complete a task.
+  // An item without a box counts as open, so the first tick in a list of plain bullets does not complete the task.
   const ticked = verification.filter(({ checked }) => checked).length;
   const hasBoxes = verification.some(({ box }) => box !== null);
   if (ticked === 0) return { value: "Not Started", from: hasBoxes ? "boxes" : "default" };
@@ -157,13 +159,16 @@ const complexityWord = new RegExp(
   String.raw`^[^${letters}\d]*(${anyCase("low|medium|high")})(?![${letters}\d-])`,
 );
 
-/** The words of the scale, whatever emoji are before or explanation after them. */
+/** Reads Low, Medium or High, ignoring emoji before and explanations after the word. */
 export function readComplexity(value: string | null): Complexity | null {
   const word = complexityWord.exec(value ?? "")?.[1]?.toLowerCase();
   return (["Low", "Medium", "High"] as const).find((complexity) => complexity.toLowerCase() === word) ?? null;
 }
 
-/** A list below a sentence holds the criteria; alone, the sentence is the criterion. */
+/**
+ * If a list follows the sentence on the label's line, the list holds the criteria; otherwise the sentence is the
+ * criterion.
+ */
 function readVerification(source: string, body: TaskBody): VerificationItem[] {
   const items: VerificationItem[] = body.looseBoxes.map((entry) => ({
     ...entry,
@@ -183,7 +188,7 @@ function readVerification(source: string, body: TaskBody): VerificationItem[] {
 
 const boxAlone = /^\[[ xX]?\]$/;
 
-/** A code block is one criterion; its box, once it has one, is on the label's line. */
+/** A code block is one criterion. Its box, if it has one, is on the label's line. */
 function codeEntry(source: string, field: Field, { start, end }: Span): VerificationItem {
   const { value } = field;
   const lines = source.slice(start, end).split(/\r\n|\n|\r/);
@@ -205,7 +210,7 @@ function codeEntry(source: string, field: Field, { start, end }: Span): Verifica
   };
 }
 
-/** The name that the task gives itself, in a field or before its title. */
+/** The task's id, from a field or from before its title. */
 function readId({ others }: TaskBody, { title }: TaskHeading): string | null {
   const value = others.find(({ label }) => isIdLabel(label.text))?.value.text ?? "";
   const id = value.replace(/^[`*_[]+|[`*_\]]+$/g, "");
@@ -221,7 +226,7 @@ function readMinutes({ others }: TaskBody): number | null {
   return null;
 }
 
-/** In the full form only what is before any label can be steps without one. */
+/** In the full form, unlabelled steps are only found before the first label. */
 function readSteps(body: TaskBody): ListEntry[] {
   const labelled = named(body, "steps").flatMap(({ field, entries }) =>
     entries.length > 0 || nobody.test(field.value.text) ? entries : [textEntry(field.value)],
@@ -232,14 +237,10 @@ function readSteps(body: TaskBody): ListEntry[] {
   return [...labelled, ...loose].sort((one, other) => one.start - other.start);
 }
 
-/** What a phase waits for, in what is written above its tasks. What has to be installed for it is not waited for. */
+/** The dependencies of a phase, from the text above its tasks. Prerequisites to install are not dependencies. */
 export function readPhaseDependencies(source: string, blocks: readonly Block[]): PhaseDependencyWords {
   const fields = blocks.length === 0 ? [] : named(readFields(source, blocks), "dependencies");
-  const words = fields.flatMap((one) => {
-    const read = dependencyValues(one).map(readDependencies);
-    return isPrerequisite(one) ? read.map(({ references }) => ({ references, unparsed: [] })) : read;
-  });
-  return { fields: fields.map(({ field }) => field), dependencyWords: joinWords(words) };
+  return { fields: fields.map(({ field }) => field), dependencyWords: wordsOf(fields, isPrerequisite) };
 }
 
 interface PhaseDependencyWords {
@@ -247,20 +248,29 @@ interface PhaseDependencyWords {
   readonly dependencyWords: DependencyWords;
 }
 
-const joinWords = (words: readonly DependencyWords[]): DependencyWords => ({
-  references: words.flatMap(({ references }) => references),
-  unparsed: words.flatMap(({ unparsed }) => unparsed),
-});
-
 function readAllDependencies(body: TaskBody): DependencyWords {
   const fields = named(body, "dependencies");
-  const words = fields.flatMap((one) => {
-    const read = dependencyValues(one).map(readDependencies);
-    // Beside a line of dependencies, a tool to be installed is none; alone, what it is cannot be told.
-    const isAside = isPrerequisite(one) && fields.some((other) => !isPrerequisite(other));
-    return isAside ? read.map(({ references }) => ({ references, unparsed: [] })) : read;
-  });
-  return joinWords(words);
+  // If the task also has a Dependencies line, a prerequisite such as a tool is not a dependency; otherwise it may be
+  // one.
+  const isAside = (one: FieldWithEntries): boolean =>
+    isPrerequisite(one) && fields.some((other) => !isPrerequisite(other));
+  return wordsOf(fields, isAside);
+}
+
+/** @param isAside - whether only the references in a field count, not its other words */
+function wordsOf(
+  fields: readonly FieldWithEntries[],
+  isAside: (field: FieldWithEntries) => boolean,
+): DependencyWords {
+  const read = fields.flatMap((one) =>
+    dependencyValues(one)
+      .map(readDependencies)
+      .map(({ references, unparsed }) => ({ references, unparsed: isAside(one) ? [] : unparsed })),
+  );
+  return {
+    references: read.flatMap(({ references }) => references),
+    unparsed: read.flatMap(({ unparsed }) => unparsed),
+  };
 }
 
 const isPrerequisite = ({ field }: FieldWithEntries): boolean => /prerequisite/i.test(field.label.text);

@@ -1,13 +1,13 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { claimFolder, dropOldest, isOwnFolder } from "../own-folder.ts";
+import { dropOldest, isOwnFolder, replaceOwnFile } from "../own-folder.ts";
 import { parseBlocks } from "./parse-blocks.ts";
 import type { Block } from "./read-blocks.ts";
 import { blockKinds } from "./read-blocks.ts";
 import type { ReadingMemory, SectionPlace, TaskGist } from "./remembered-task.ts";
 import { moveGist } from "./remembered-task.ts";
 
-/** What the build makes of the sources of the reader: any other reader may read the same text otherwise. */
+/** A hash of the reader's source files, set by the build: a different version may read the same text differently. */
 declare const readerHash: number | undefined;
 const readerVersion = typeof readerHash === "number" ? readerHash : 0;
 
@@ -21,20 +21,20 @@ type BlockRow = readonly number[];
 interface Piece {
   readonly length: number;
   readonly rows: readonly BlockRow[];
-  /** The gist of the task that the piece begins with; `at` is where the piece stood when the task was read. */
+  /** The gist of the task at the start of the piece; `at` is the piece's offset when the task was read. */
   kept: { readonly gist: TaskGist; readonly at: number; readonly blockCount: number } | null;
 }
 
 /**
- * What was read of the pieces of one list, found by the hash of a piece's text and its length. It is kept
- * between the readings of one run, and with a path between runs, since parsing is what takes the time.
+ * Caches the parsed pieces of one list by the hash and the length of their text. Keeps them between the readings of one
+ * run and, with a path, between runs, because parsing takes most of the time.
  */
 export class ReadingCache implements ReadingMemory {
   readonly #path: string | null;
   readonly #stored: ReadonlyMap<number, Piece>;
   #previous: ReadonlyMap<number, Piece> = new Map();
   #current = new Map<number, Piece>();
-  /** The pieces of this reading, by where they begin. */
+  /** The pieces of this reading, by offset. */
   #placed = new Map<number, Piece>();
   #hasNew = false;
 
@@ -43,7 +43,7 @@ export class ReadingCache implements ReadingMemory {
     this.#stored = path === null ? new Map() : readPieces(path);
   }
 
-  /** Begins a reading of the list: what the reading before the last one used is let go. */
+  /** Begins a reading of the list. Drops the pieces that the last reading did not use. */
   beginReading(): void {
     this.#previous = this.#current;
     this.#current = new Map();
@@ -76,13 +76,16 @@ export class ReadingCache implements ReadingMemory {
     this.#hasNew = true;
   }
 
-  /** The piece whose text decides by itself what the section says: it begins with its heading and does not end before it. */
+  /**
+   * The piece that contains the whole section and begins with its heading, so that its text is enough to determine the
+   * reading.
+   */
   #pieceAround({ heading, end }: SectionPlace): Piece | null {
     const piece = this.#placed.get(heading.start);
     return piece && end <= heading.start + piece.length ? piece : null;
   }
 
-  /** Keeps the pieces of the last reading for the next run, if anything was read anew since the last time. */
+  /** Saves the pieces of the last reading for the next run, if any piece was parsed since the last save. */
   save(): void {
     if (!this.#hasNew || this.#path === null) return;
     this.#hasNew = false;
@@ -112,7 +115,10 @@ function blockOf(row: BlockRow, offset: number): Block {
 /** The first line of a cache file: the reader's version and the hash of the rest. */
 const headOf = (pieces: string): string => `${readerVersion} ${textHash(pieces)}\n`;
 
-/** The pieces in a cache file; none if it is missing, damaged, another version's, or not safely the user's own. */
+/**
+ * The pieces in a cache file; empty if it is missing, damaged or from another version, or if others could have written
+ * it.
+ */
 function readPieces(path: string): ReadonlyMap<number, Piece> {
   try {
     const file = isOwnFolder(dirname(path)) ? readFileSync(path, "utf8") : "";
@@ -123,31 +129,19 @@ function readPieces(path: string): ReadonlyMap<number, Piece> {
   }
 }
 
-/** Replaces a cache file as a whole, and keeps the folder within its bounds. Does nothing where it may not write. */
+/** Replaces a cache file atomically, and keeps the folder within its limits. Does nothing if it can't write. */
 function writeCacheFile(path: string, text: string): void {
   if (text.length > longestFile) return;
-  const temporary = `${path}.${process.pid}`;
   try {
-    if (claimFolder(dirname(path)) !== undefined) return;
-    writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
-    renameSync(temporary, path);
-    dropOldest(dirname(path), basename(path), readingEnding);
+    if (replaceOwnFile(path, text) === undefined) dropOldest(dirname(path), basename(path), readingEnding);
   } catch {
-    removeIfPossible(temporary);
-  }
-}
-
-function removeIfPossible(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // What could not be written cannot be taken away either.
+    // The next run reads the list again.
   }
 }
 
 /**
- * A 53-bit hash of a text, as a whole number: two multiply-and-shift hashes side by side. It tells texts apart
- * that nobody has forged; Node's own hashes would cost more to load than all the hashing saves.
+ * A 53-bit hash of a text, as a whole number: two multiply-and-shift hashes side by side. Not safe against forged
+ * texts. Node's own hashes would take longer to load than the cache saves.
  */
 export function textHash(text: string): number {
   let high = 0x9e3779b9;
@@ -156,7 +150,7 @@ export function textHash(text: string): number {
     const unit = text.charCodeAt(index);
     high = Math.imul(high ^ unit, 0x9e3779b1);
     low = Math.imul(low ^ unit, 0x5bd1e995);
-    // Without a turn the high bits of one letter would never reach the low ones of the next.
+    // Without the rotation, the high bits of one character would never affect the low bits of the next.
     high = (high << 13) | (high >>> 19);
     low ^= low >>> 15;
   }

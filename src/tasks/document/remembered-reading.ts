@@ -9,7 +9,7 @@ import type { ReadingMemory } from "./remembered-task.ts";
 const caches = new Map<string, ReadingCache>();
 let folder: string | null = null;
 
-/** The memory of a list that no piece of it is parsed twice for. */
+/** The memory for a list, which ensures that no piece is parsed twice. */
 export function rememberedReading(source: string): ReadingMemory {
   const name = textHash(headOf(source)).toString(36);
   const cache = caches.get(name) ?? new ReadingCache(folder && join(folder, name + readingEnding));
@@ -18,19 +18,19 @@ export function rememberedReading(source: string): ReadingMemory {
   return cache;
 }
 
-/** The blocks of a document as people mean them: fences in fences are closed in pairs. */
+/** The blocks of a document as its author meant them: nested fences are closed in pairs. */
 export function blocksOf(
   source: string,
   memory = rememberedReading(source),
   text = withoutNestedFences(source),
 ): readonly Block[] {
-  // The parser would leave a BOM out of its count; a blank in its place changes no block.
+  // The parser doesn't count a BOM in its offsets; a blank in its place changes no block.
   return readBlocks(text.replace(/^\uFEFF/, " "), (piece, offset) => memory.blocksOf(piece, offset));
 }
 
 /**
- * Keeps what is read for later runs, in the user's cache folder; `TASKS_CACHE=off` goes without.
- * For a program's start: what was read before stays in memory only.
+ * Stores readings for later runs in the user's cache folder, unless `TASKS_CACHE=off`. Call it when the program starts:
+ * earlier readings stay in memory only.
  */
 export function rememberBetweenRuns(environment: NodeJS.ProcessEnv): void {
   if (environment["TASKS_CACHE"]?.toLowerCase() === "off") return;
@@ -40,7 +40,7 @@ export function rememberBetweenRuns(environment: NodeJS.ProcessEnv): void {
   });
 }
 
-/** The first two lines that say something: the title and, mostly, the PRD. They tell one list from another well enough. */
+/** The first two nonblank lines, usually the title and the PRD, which are enough to distinguish lists. */
 function headOf(source: string): string {
   return /^\s*[^\r\n]*(?:[\r\n]\s*[^\r\n]*)?/.exec(source.slice(0, 1000))?.[0] ?? "";
 }

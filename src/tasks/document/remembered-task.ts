@@ -4,14 +4,14 @@ import type { TaskSection, UnresolvedTask } from "./read-task.ts";
 import { readTask } from "./read-task.ts";
 import type { DependencyReference, Span } from "./task-list.ts";
 
-/** Where the section of a task is, and how many blocks below its heading are its own. */
+/** The place of a task's section, and the number of blocks that belong to it. */
 export interface SectionPlace {
   readonly heading: Block;
   readonly blockCount: number;
   readonly end: number;
 }
 
-/** What is known of a document before it is read: the same as reading it would give, only sooner. */
+/** Earlier readings of a document. Recalling one gives the same result as reading again, but faster. */
 export interface ReadingMemory {
   readonly blocksOf: BlockParser;
   /** The gist of the task in a section, if a section of the same text has been read before. */
@@ -19,7 +19,10 @@ export interface ReadingMemory {
   keep(place: SectionPlace, gist: TaskGist): void;
 }
 
-/** What a command asks of every task, whichever one it is about: the status of the work, and what waits for what. */
+/**
+ * The properties that commands need of every task, even if they are about one: the status of the work and the
+ * dependencies.
+ */
 export type TaskGist = Pick<
   UnresolvedTask,
   "status" | "owner" | "complexity" | "dependencyWords" | "id" | "minutes"
@@ -30,7 +33,7 @@ export function gistOf(task: UnresolvedTask): TaskGist {
   return { status, owner, complexity, dependencyWords, id, minutes };
 }
 
-/** The gist of the same text moved by a number of places. */
+/** The gist with all offsets moved by a distance. */
 export function moveGist(gist: TaskGist, distance: number): TaskGist {
   const { references, unparsed } = gist.dependencyWords;
   if (distance === 0 || (references.length === 0 && unparsed.length === 0)) return gist;
@@ -44,7 +47,6 @@ export function moveGist(gist: TaskGist, distance: number): TaskGist {
 function moveReference(reference: DependencyReference, distance: number): DependencyReference {
   const moved = moveSpan(reference, distance);
   if (moved.kind === "task") return { ...moved, number: moveSpan(moved.number, distance) };
-  if (moved.kind === "phase") return { ...moved, numberSpan: moveSpan(moved.numberSpan, distance) };
   if (moved.kind !== "range") return moved;
   return { ...moved, first: moveSpan(moved.first, distance), last: moveSpan(moved.last, distance) };
 }
@@ -60,7 +62,7 @@ const readLater = [
 
 type LaterParts = Pick<UnresolvedTask, (typeof readLater)[number]>;
 
-/** What of a task is read where it is asked for: most commands ask it of one task. */
+/** The properties of a task that are read on demand: most commands need them of one task only. */
 class LaterReading {
   readonly #source: string;
   readonly #section: TaskSection;
@@ -77,7 +79,7 @@ class LaterReading {
   }
 }
 
-// On the prototype, since defining them for each of a thousand tasks would take longer than reading them.
+// Defined on the prototype: defining them for each of a thousand tasks would take longer than reading the tasks.
 for (const name of readLater) {
   Object.defineProperty(LaterReading.prototype, name, {
     get(this: LaterReading) {
@@ -86,7 +88,7 @@ for (const name of readLater) {
   });
 }
 
-/** The task in a section of which the gist is known. */
+/** The task in a section whose gist is known. */
 export function rememberedTask(source: string, section: TaskSection, gist: TaskGist): UnresolvedTask {
   const later = new LaterReading(source, section) as LaterReading & LaterParts;
   const { heading, line, sectionEnd } = section;

@@ -70,7 +70,7 @@ const renderSteps = (steps: readonly string[]): readonly string[] =>
 const renderVerification = (criteria: readonly string[]): readonly string[] =>
   criteria.length > 0 ? ["**Verification**:", "", ...criteria.map((criterion) => `- [ ] ${criterion}`)] : [];
 
-/** A task that is yet to be written, in the words it is to be written in. */
+/** A task to write, with its final wording. */
 export interface TaskDraft {
   readonly title: string;
   readonly complexity: Complexity | null;

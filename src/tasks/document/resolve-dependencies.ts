@@ -13,24 +13,24 @@ import type {
 } from "./task-list.ts";
 import { isWithinRange, phaseOf, plainNumber } from "./task-number.ts";
 
-/** A phase's heading as the resolver needs it: how it is called, and what it says that its tasks wait for. */
+/** A phase's heading as the resolver needs it: its name, and the dependencies of all of its tasks. */
 export interface PhaseNeeds {
   readonly number: number;
-  /** What the list calls a phase: `phase`, `group`, `этап`. */
+  /** The list's word for a phase: `phase`, `group`, `этап`. */
   readonly word: string;
   readonly title: string;
-  /** The fields that say it. */
+  /** The fields that state the dependencies. */
   readonly fields: readonly Field[];
   readonly dependencyWords: DependencyWords;
 }
 
-/** What the dependencies of each task and each headed phase name, in the order of both. */
+/** The resolved dependencies of each task and each phase with a heading, in list order. */
 interface ResolvedDependencies {
   readonly ofTasks: readonly Dependencies[];
   readonly ofPhases: readonly (PhaseDependencies | null)[];
 }
 
-/** What the words of one field name. */
+/** The resolved words of one field. */
 interface Resolution {
   readonly references: readonly DependencyReference[];
   readonly unparsed: readonly Located[];
@@ -85,7 +85,7 @@ function joined(
   };
 }
 
-/** @param place where those that depend begin: `All previous tasks` are those before it. */
+/** @param place the index of the first dependent: `All previous tasks` are the tasks before it. */
 function resolve(
   source: string,
   words: DependencyWords,
@@ -123,7 +123,7 @@ class TaskDirectory {
   #byName: ReadonlyMap<string, readonly string[]> | undefined;
   #ownWord: RegExp | undefined;
 
-  /** @param members the tasks of each phase, which may have numbers of another one */
+  /** @param members the tasks of each phase, whose numbers may belong to another phase */
   constructor(
     source: string,
     tasks: readonly UnresolvedTask[],
@@ -138,7 +138,7 @@ class TaskDirectory {
     this.#byPhase = Map.groupBy(tasks, ({ phase }) => phase);
   }
 
-  /** The reference that words make that are a task's id or title, a phase's title, or a range of ids. */
+  /** The reference for words that are a task's id or title, a phase's title, or a range of ids. */
   named({ text, start, end }: Located): DependencyReference | null {
     this.#byName ??= namesOf(this.#tasks, this.#phases);
     const words = plainName(text);
@@ -146,7 +146,7 @@ class TaskDirectory {
     return numbers ? { kind: "name", start, end, numbers } : null;
   }
 
-  /** Reads again what begins with the list's own word for a task: `Story 1.1`. */
+  /** Rereads the words that begin with the list's own word for a task: `Story 1.1`. */
   withoutOwnWords({ references, unparsed }: DependencyWords): DependencyWords {
     this.#ownWord ??= ownWordPattern(this.#source, this.#tasks);
     const ownWord = this.#ownWord;
@@ -191,7 +191,7 @@ class TaskDirectory {
     return tasks.filter((task) => !selves.has(task)).map(({ number }) => number);
   }
 
-  /** `All setup tasks`: those of the phases or with the ids that are called so; else all that come before. */
+  /** `All setup tasks`: the tasks in phases or with ids of that name; else all earlier tasks. */
   #allOf(words: string, place: number): readonly UnresolvedTask[] {
     const earlier = this.#tasks.slice(0, place);
     const wanted = words.toLowerCase().match(contentWord) ?? [];
@@ -206,7 +206,7 @@ class TaskDirectory {
     return workNoun.test(words) || this.#speakOf(wanted, earlier) ? earlier : [];
   }
 
-  /** `All migrations`: what the earlier tasks make, if they speak of it. */
+  /** `All migrations` means the earlier tasks if their texts mention all these words. */
   #speakOf(wanted: readonly string[], earlier: readonly UnresolvedTask[]): boolean {
     const texts = earlier.map(({ span }) => this.#source.slice(span.start, span.end));
     return wanted.every((word) => texts.some((text) => mentions(text, word)));
@@ -225,7 +225,7 @@ class TaskDirectory {
     return [...new Set([...members, ...byNumber.flatMap(([, own]) => own)])];
   }
 
-  /** `Milestone 2` is a phase only where the list heads its phases so. */
+  /** `Milestone 2` is a phase only if the list's phase headings use that word. */
   #isPhaseWord(word: string): boolean {
     const singular = singularOf(word);
     return phaseWords.has(singular) || this.#phases.some((phase) => singularOf(phase.word) === singular);
@@ -240,7 +240,7 @@ class TaskDirectory {
       .filter((number) => isWithinRange(number, range));
   }
 
-  /** What a reference names in vain: itself, or the end of a range that is not a task's number. */
+  /** The unmatched parts of a reference: all of it, or each end of a range that matches no task. */
   missingIn(reference: DependencyReference, source: string, hasFound: boolean): Located[] {
     const { start, end, kind } = reference;
     const whole = { text: source.slice(start, end), start, end };
@@ -252,7 +252,7 @@ class TaskDirectory {
   }
 }
 
-/** The words before the numbers in the headings of tasks, in the singular and the plural, where a number follows. */
+/** Matches the words before the numbers in task headings, singular or plural, if a number follows. */
 function ownWordPattern(source: string, tasks: readonly UnresolvedTask[]): RegExp {
   const words = new Set(
     tasks.flatMap(({ heading, numberSpan }) => {
@@ -270,7 +270,7 @@ const phaseWords: ReadonlySet<string> = new Set(["phase", "фаз", "阶段", "�
 
 const singularOf = (word: string): string => word.toLowerCase().replace(/[sаыи]$/, "");
 
-/** Words that say which tasks are meant, and not only that tasks are meant. */
+/** Words that specify which tasks are meant, unlike `all previous tasks`. */
 const contentWord =
   /(?!(?:of|the|other|others|previous|prior|preceding|earlier|above|remaining|before|and|tasks?|items?|steps?|work|phases?|groups?|stages?|are|is|must|be|complete|completed|done|finished|задачи|предыдущие|остальные|aufgaben|vorherigen|anderen|tâches|précédentes|tareas|anteriores|tarefas)(?!\p{L}))(?<!\p{L})\p{L}{2,}/gu;
 const workNoun =
@@ -278,7 +278,7 @@ const workNoun =
 
 const isBare = (words: string): boolean => (words.toLowerCase().match(contentWord) ?? []).length === 0;
 
-/** Whether a title has the word, or one that begins like it: `test` and `Testing`. */
+/** Whether a title contains the word, or one with the same beginning: `test` and `Testing`. */
 function mentions(title: string, word: string): boolean {
   const stem = word.length > 5 ? word.slice(0, -1) : word;
   return (title.toLowerCase().match(/\p{L}+/gu) ?? []).some((other) => other.startsWith(stem));

@@ -1,6 +1,6 @@
 import type { Located, Span } from "./task-list.ts";
 
-/** The lines of a stretch of the source, each without its line ending, indentation and closing blanks; empty ones left out. */
+/** The nonblank lines of a span of the source, each without its line ending, indentation and trailing blanks. */
 export function linesOf(source: string, { start, end }: Span): Located[] {
   const lines: Located[] = [];
   for (let from = start; from < end; ) {
@@ -12,7 +12,7 @@ export function linesOf(source: string, { start, end }: Span): Located[] {
   return lines;
 }
 
-/** The stretch without the blanks around it. Where nothing is left it is at its start, one blank further if there is one. */
+/** The span without the blanks around it. A blank span becomes empty at its start, or after its first blank. */
 function trimmed(source: string, start: number, end: number): Located {
   let from = start;
   let to = end;
@@ -24,7 +24,7 @@ function trimmed(source: string, start: number, end: number): Located {
 }
 
 function isBlank(unit: number): boolean {
-  // Blanks, tabs and line breaks; the no-break and the full-width blank are what other keyboards give.
+  // Blanks, tabs and line breaks; other keyboards produce the no-break and the full-width blank.
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0xa0 || unit === 0x3000;
 }
 
@@ -34,13 +34,13 @@ export function partOf(text: Located, from: number, to: number): Located {
   return { text: part.text, start: text.start + part.start, end: text.start + part.end };
 }
 
-/** The whole line that an offset is in, without its line ending. */
+/** The line around an offset, without its line ending. */
 export function lineAt(source: string, offset: number): Span {
   const start = startOfLine(source, offset);
   return { start: start === 0 && source.startsWith("\uFEFF") ? 1 : start, end: endOfLine(source, offset) };
 }
 
-// Both are asked for a dozen times a task, and looking for one character is what strings are fastest at.
+// Both are called a dozen times per task. Searching for a single character is the fastest string search.
 
 function startOfLine(source: string, offset: number): number {
   const start = offset === 0 ? 0 : source.lastIndexOf("\n", offset - 1) + 1;
@@ -54,7 +54,7 @@ function endOfLine(source: string, offset: number): number {
   return carriageReturn < 0 ? end : offset + carriageReturn;
 }
 
-/** A stretch with the rest of the lines that it begins and ends in. */
+/** A span extended to whole lines. */
 export function wholeLines(source: string, { start, end }: Span): Span {
   return { start: lineAt(source, start).start, end: lineAt(source, end).end };
 }
@@ -65,7 +65,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Tells the line and the column of an offset; `\n`, `\r\n` and a lone `\r` end a line, and a BOM takes no column. */
+/** Finds the line and the column of an offset. `\n`, `\r\n` and a lone `\r` end a line, and a BOM takes no column. */
 export class LineIndex {
   readonly #starts: number[];
 

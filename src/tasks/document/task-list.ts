@@ -1,12 +1,12 @@
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** A half-open stretch of the source, in UTF-16 units: `source.slice(start, end)`. */
+/** A half-open span of the source, in UTF-16 units: `source.slice(start, end)`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A piece of text and the place it was read from. */
+/** A text with its place in the source. */
 export interface Located extends Span {
   readonly text: string;
 }
@@ -28,18 +28,19 @@ export type FieldName =
   | "proof";
 
 /**
- * How a field is written: `**X**: …` as a line of a paragraph (`full`), `- X: …` as a bullet under the
- * heading (`compact`), one of several on a line parted by ` | ` (`inline`), or `#### X` (`heading`).
+ * How a field is written: `**X**: …` as a line of a paragraph (`full`), `- X: …` as a bullet under the heading
+ * (`compact`), one of several on a line separated by ` | ` (`inline`), or `#### X` (`heading`).
  */
 export type FieldForm = "full" | "compact" | "inline" | "heading";
 
 export interface Field extends Span {
-  // start..end: from the label's line (its bullet included) to the end of the field's last line, lists below it included.
+  // start..end: from the label's line (its bullet included) to the end of the field's last line, lists below it
+  // included.
   readonly name: FieldName;
   /** The words of the label as written, without `**`, bullet or colon. */
   readonly label: Located;
   readonly form: FieldForm;
-  /** What is on the label's own line, trimmed; empty where nothing is (the span is then the place to write it). */
+  /** The value on the label's own line, trimmed; if empty, the span is the place to write it. */
   readonly value: Located;
   /** The whole line of the label, without its line ending. */
   readonly line: Span;
@@ -54,7 +55,7 @@ export interface ListEntry extends Span {
   readonly textSpan: Span;
   /** The blanks and the marker before the text (and before the box): `"- "`, `"  1. "`. */
   readonly prefix: string;
-  /** The box with its brackets, or null where there is none. A tick replaces it; without one it is inserted at `textSpan.start`. */
+  /** The box with its brackets, or null. A tick replaces it; if there is no box, it is inserted at `textSpan.start`. */
   readonly box: Span | null;
   readonly checked: boolean;
 }
@@ -65,7 +66,9 @@ export interface FileEntry extends ListEntry {
   readonly deleted: boolean;
 }
 
-/** A criterion: an item of a list, or the text on the label's own line (`inline`: it moves under the label when ticked). */
+/**
+ * A criterion: an item of a list, or the text on the label's own line (`inline`: it moves under the label when ticked).
+ */
 export interface VerificationItem extends ListEntry {
   readonly inline: boolean;
   /** Whether it is a code block under the label: its box is then on the label's line. */
@@ -74,60 +77,59 @@ export interface VerificationItem extends ListEntry {
 }
 
 export type DependencyReference =
-  | (Span & { readonly kind: "task"; readonly number: Located; readonly label: string | null })
-  | (Span & {
-      readonly kind: "range";
-      readonly first: Located;
-      readonly last: Located;
-      readonly label: string | null;
-    })
+  | (Span & { readonly kind: "task"; readonly number: Located })
+  | (Span & { readonly kind: "range"; readonly first: Located; readonly last: Located })
   | PhaseReference
-  /** `All previous tasks`, `All implementation tasks`: `words` is what follows All. */
+  /** `All previous tasks`, `All implementation tasks`: `words` follow All. */
   | (Span & { readonly kind: "all"; readonly words: string })
-  /** The words name tasks by the id or the title that these give themselves. */
+  /** Words that name tasks by id or title. */
   | (Span & { readonly kind: "name"; readonly numbers: readonly string[] });
 
-/** `Phase 2`, `Phases 2-4`; `word` is what the list calls a phase. `last` is `phase` where only one is named. */
+/** `Phase 2`, `Phases 2-4`; `word` is the list's word for a phase. `last` equals `phase` if only one is named. */
 export interface PhaseReference extends Span {
   readonly kind: "phase";
   readonly word: string;
   readonly phase: number;
   readonly last: number;
-  readonly numberSpan: Span;
 }
 
-/** What is written in one place of what tasks wait for. */
+/** The dependencies written in one place. */
 export interface WrittenDependencies {
-  /** In the order written; empty for `None` and where the field is missing. `start..end` of each leaves `Task` and the label's parentheses in. */
+  /**
+   * In the order written; empty for `None` or a missing field. `start..end` of each includes `Task` and the
+   * parentheses.
+   */
   readonly references: readonly DependencyReference[];
-  /** What names no task by its form, id or title: prose, another numbering. */
+  /** Text that does not name a task by its form, id or title: prose, or another numbering. */
   readonly unparsed: readonly Located[];
-  /** What it says, in the order written: numbers, ranges and phases expanded, and the text that names no task. */
+  /** All dependencies in the order written: numbers, with ranges and phases expanded, and text that names no task. */
   readonly own: readonly string[];
 }
 
 export interface Dependencies extends WrittenDependencies {
-  /** The numbers of tasks of this list, those that the task's phase waits for included, ranges and phases expanded, each once. */
+  /**
+   * The numbers of tasks in this list, including the phase's dependencies, with ranges and phases expanded, each once.
+   */
   readonly resolved: readonly string[];
-  /** What names no task of this list: numbers that do not exist, empty ranges and phases, and the unparsed text. */
+  /** References that match no task of this list: unknown numbers, empty ranges and phases, and the unparsed text. */
   readonly unknown: readonly Located[];
-  /** What its phase says that all of its tasks wait for, in the form of `own`. */
+  /** The dependencies that its phase states for all of its tasks, in the form of `own`. */
   readonly shared: readonly string[];
 }
 
-/** What a phase says above its tasks that all of them wait for. */
+/** The dependencies that a phase states above its tasks for all of them. */
 export interface PhaseDependencies extends WrittenDependencies {
   readonly fields: readonly Field[];
 }
 
 export interface TaskStatus {
   readonly value: Status;
-  /** The value of the Status line as written; null where the task has no such line. */
+  /** The value of the Status line as written; null if the task has no such line. */
   readonly written: string | null;
   readonly from: "field" | "heading" | "boxes" | "default";
-  /** False for a Status line that says none of the four: the task is then not ready, whatever `value` says. */
+  /** False for a Status line with none of the four statuses: the task is then not ready, regardless of `value`. */
   readonly understood: boolean;
-  /** What is after `Blocked - `. */
+  /** The text after `Blocked - `. */
   readonly blockedReason: string | null;
 }
 
@@ -147,11 +149,13 @@ export interface Task {
   readonly depth: number;
   /** 1-based line of the heading. */
   readonly line: number;
-  /** From the heading to the end of the last line that is the task's own: no trailing blank lines, no `---` after it. */
+  /**
+   * From the heading to the end of the last line that is the task's own: no trailing blank lines, no `---` after it.
+   */
   readonly span: Span;
-  /** Where the next task, phase or other section begins, or the end of the file. */
+  /** The start of the next task, phase or other section, or the end of the file. */
   readonly sectionEnd: number;
-  /** `compact` where its fields are bullets under the heading. */
+  /** `compact` if its fields are bullets under the heading. */
   readonly form: "full" | "compact";
   readonly fields: readonly Field[];
   readonly status: TaskStatus;
@@ -162,21 +166,21 @@ export interface Task {
   readonly files: readonly FileEntry[];
   readonly steps: readonly ListEntry[];
   readonly verification: readonly VerificationItem[];
-  /** What has been run to prove its criteria, a line each. */
+  /** The proof lines: the commands run to prove its criteria. */
   readonly proof: readonly ListEntry[];
   readonly method: string | null;
   readonly path: string | null;
   /** The name that an **ID** field gives it, such as `SETUP-001`. */
   readonly id: string | null;
-  /** The effort that a field such as Estimate states; of a range the upper end. */
+  /** The effort that a field such as Estimate states; for a range, its upper end. */
   readonly minutes: number | null;
-  /** The Markdown under its heading that belongs to no field; null where there is none. */
+  /** The Markdown under its heading that belongs to no field; null if there is none. */
   readonly body: string | null;
   /** The index in `TaskList.phases` of the phase whose section it is in; null before any phase heading. */
   readonly phaseIndex: number | null;
 }
 
-/** `(Tasks 1.1-1.4)` in a phase heading. `start..end` has the parentheses, not the blank before them. */
+/** `(Tasks 1.1-1.4)` in a phase heading. `start..end` includes the parentheses, not the blank before them. */
 export interface PhaseRange extends Span {
   readonly first: Located;
   readonly last: Located;
@@ -190,7 +194,7 @@ export interface Phase {
   readonly heading: PhaseHeading | null;
   /** The numbers of the tasks in its section, in document order. */
   readonly tasks: readonly string[];
-  /** Null where it says nothing of the kind. */
+  /** Null if it states none. */
   readonly dependencies: PhaseDependencies | null;
 }
 
@@ -199,13 +203,9 @@ interface PhaseHeading {
   readonly depth: number;
   /** The heading's line, without its line ending. */
   readonly span: Span;
-  readonly numberSpan: Span;
-  readonly titleSpan: Span;
   readonly range: PhaseRange | null;
   /** End of the last line of its section that is neither blank nor `---`: a new last task goes after it. */
   readonly contentEnd: number;
-  /** Where the next phase or other section of its depth begins, or the end of the file. */
-  readonly sectionEnd: number;
 }
 
 /** A line of the header such as `**Status**: Not Started`. */
@@ -220,17 +220,17 @@ export interface Changes {
   readonly heading: Span;
   /** End of its last line that is not blank: a new line goes after it. */
   readonly contentEnd: number;
-  /** Every number it names outside quotation marks, free text included: a gap there is explained. */
+  /** Every number outside quotation marks, free text included. These explain gaps in the numbering. */
   readonly numbers: readonly string[];
-  /** The task numbers in lines that the command wrote: these are never given out again. */
+  /** The task numbers in lines that the command wrote, which are never reused. */
   readonly spent: readonly string[];
-  /** The version of the PRD that the list was last brought up to date with; null where no line records one. */
+  /** The PRD version that the list was last updated to; null if no line records one. */
   readonly prdVersion: PrdVersion | null;
 }
 
 /** One version of a PRD, as a line under `## Changes` records it. */
 export interface PrdVersion {
-  /** The file name that it had. */
+  /** The file name that it had then. */
   readonly name: string;
   /** The first twelve digits of its git blob id. */
   readonly id: string;
@@ -238,20 +238,21 @@ export interface PrdVersion {
 
 export interface TaskList {
   readonly source: string;
-  readonly bom: boolean;
-  /** The file's own: the one its first line has, `\n` where it has none. */
+  /** The line ending of the file's first line, or `\n` if it has none. */
   readonly lineEnding: LineEnding;
-  /** The H1 without `Task List:`; null where there is none. */
+  /** The H1 without `Task List:`; null if there is none. */
   readonly title: Located | null;
   readonly prd: HeaderLine | null;
   readonly created: HeaderLine | null;
   readonly status: HeaderLine | null;
   readonly phases: readonly Phase[];
-  /** In document order; a number that is defined twice is twice in it. */
+  /** In document order; a number that is defined twice appears twice. */
   readonly tasks: readonly Task[];
   readonly changes: Changes | null;
-  /** Offset of the first `<<<<<<<` line of a merge under way; an edit refuses such a file. */
+  /** Offset of the first `<<<<<<<` line of a merge conflict; edits refuse such a file. */
   readonly conflictOffset: number | null;
-  /** What the reading itself found (what looked like a task and is none, unclosed fences …); lint adds its rules to these. */
+  /**
+   * The problems found by the reader (text that looks like a task, unclosed fences …); lint adds those of its rules.
+   */
   readonly diagnostics: readonly Diagnostic[];
 }

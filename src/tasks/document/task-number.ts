@@ -1,10 +1,12 @@
-/** The number that an argument names: `1.2`, `Task 1.2`, `#1.2` and `task-1.2`, and `1.02` too; null for anything else. */
+/**
+ * The number that an argument names: `1.2`, `Task 1.2`, `#1.2` and `task-1.2`, and `1.02` too; null for anything else.
+ */
 export function parseTaskNumber(argument: string): string | null {
   const match = /^\s*(?:task\b[\s-]*)?#?\s*(\d+)\.(\d+)\s*$/i.exec(argument);
   return match ? `${Number(match[1])}.${Number(match[2])}` : null;
 }
 
-/** The phase and the place in it that `1.2` gives. */
+/** The two parts of a number such as `1.2`: the phase, and the place in it. */
 export function partsOf(number: string): { readonly phase: number; readonly seq: number } {
   const [phase = 0, seq = 0] = number.split(".").map(Number);
   return { phase, seq };

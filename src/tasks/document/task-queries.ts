@@ -9,25 +9,25 @@ export function findTask(list: TaskList, argument: string): Task | undefined {
   return number === null ? undefined : indexOf(list).byNumber.get(number);
 }
 
-/** The tasks that name it as a dependency, directly. */
+/** The tasks that depend on it directly. */
 export function dependentsOf(list: TaskList, number: string): readonly Task[] {
   return indexOf(list).dependents.get(number) ?? [];
 }
 
-/** All that a task waits for, as it is shown: numbers, then the words that name no task. */
+/** All dependencies of a task for display: numbers, then the words that match no task. */
 export const dependencyNames = ({ dependencies: { resolved, unknown } }: Task): readonly string[] => [
   ...resolved,
   ...unknown.map(({ text }) => text),
 ];
 
-/** The dependencies that are not Complete, as they are shown. Those that match no task count too. */
+/** The dependencies that are not Complete, for display. Those that match no task count too. */
 export function unmetDependencies(list: TaskList, task: Task): readonly string[] {
   const complete = completeNumbers(list);
   const unfinished = task.dependencies.resolved.filter((number) => !complete.has(number));
   return [...unfinished, ...task.dependencies.unknown.map(({ text }) => text)];
 }
 
-/** Whether `start` would take it: Not Started, and every dependency Complete. */
+/** Whether `start` accepts it: Not Started, and every dependency Complete. */
 export function isReady(list: TaskList, task: Task): boolean {
   const { value, understood } = task.status;
   return value === "Not Started" && understood && unmetDependencies(list, task).length === 0;
@@ -38,7 +38,7 @@ export function effortMinutes({ minutes, complexity }: Task): number | null {
   return minutes ?? (complexity && minutesByComplexity[complexity]);
 }
 
-/** The numbers of which every task of that number is Complete: a number that is defined twice is done when both are. */
+/** The numbers of Complete tasks. A number that is defined twice is complete if both tasks are. */
 export function completeNumbers(list: TaskList): ReadonlySet<string> {
   return indexOf(list).complete;
 }
@@ -49,7 +49,7 @@ interface TaskIndex {
   readonly complete: ReadonlySet<string>;
 }
 
-// A list never changes once read, so each question about all of its tasks is answered once.
+// A list is immutable once read, so its index is computed once.
 const indexes = new WeakMap<TaskList, TaskIndex>();
 
 function indexOf(list: TaskList): TaskIndex {
@@ -77,7 +77,9 @@ function buildIndex(tasks: readonly Task[]): TaskIndex {
   return { byNumber, dependents, complete };
 }
 
-/** The status a task is read as having once its boxes are ticked like this: they tell it where its own words do not. */
+/**
+ * The status that the task has once its boxes are ticked like this: without a stated status, the boxes determine it.
+ */
 export function impliedStatus(
   { status, headingMark }: Task,
   items: readonly { readonly checked: boolean }[],

@@ -2,7 +2,7 @@ import type { Task, TaskList } from "../document/task-list.ts";
 import type { Prd, Requirement } from "./prd/model.ts";
 import { References } from "./references.ts";
 
-/** Which tasks of a list carry which requirement of a PRD: those that name its id or the id of its group. */
+/** The tasks of a list that carry each requirement of a PRD: those that name its id or the id of its group. */
 export class Carriers {
   readonly #tasks: readonly {
     readonly task: Task;

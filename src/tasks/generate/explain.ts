@@ -17,7 +17,7 @@ export function explainReading(prd: Prd): string {
   ].join("\n");
 }
 
-/** `nonGoals` → `non goals`. A section of another kind than those known is context. */
+/** `nonGoals` → `non goals`. A section of an unknown kind is context. */
 const nameOfKind = (kind: SectionKind): string =>
   kind === "other" ? "context" : kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 

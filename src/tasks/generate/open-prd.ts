@@ -5,6 +5,7 @@ import { inputRefusal } from "../refusal.ts";
 import type { OpenedList } from "../workflow/open-list.ts";
 import type { Prd } from "./prd/model.ts";
 import { readPrdModel } from "./prd/read-model.ts";
+import { doneReason } from "./prd/requirement-reader.ts";
 import { prdBeside } from "./version/find-prd.ts";
 
 export interface OpenedPrd {
@@ -35,6 +36,8 @@ export function refuseWithoutRequirements({ path, prd }: OpenedPrd): void {
   if (prd.requirements.some(({ optional }) => optional === null)) return;
   if (prd.requirements.length > 0)
     throw inputRefusal("no-requirements", `${path}: every requirement is marked as optional or later work.`);
+  if (prd.unread.some(({ reason }) => reason === doneReason))
+    throw inputRefusal("no-requirements", `${path}: everything that it requires is ticked as done.`);
   const headings = prd.sections.map(({ heading }) => heading).filter((heading) => heading !== "");
   const shown = headings.slice(0, 12).map((heading) => `"${heading}"`);
   const more = headings.length > 12 ? ` and ${headings.length - 12} more` : "";

@@ -1,35 +1,7 @@
-/** A chain of tasks, each waiting for the one before, and the effort that it takes. */
+/** A chain of tasks, each waiting for the previous one, and its effort. */
 export interface CriticalPath {
   readonly tasks: readonly number[];
   readonly minutes: number;
-}
-
-/**
- * The chain of dependencies with the most effort: with any number of workers the list takes at least this long. Of
- * chains with the same effort, the one with the most tasks.
- * @param order the tasks, each after its dependencies
- */
-export function criticalPath(
-  order: readonly number[],
-  dependenciesOf: (task: number) => readonly number[],
-  minutesOf: (task: number) => number,
-): CriticalPath {
-  const chains = new Map<number, Chain>();
-  let longest: Chain | undefined;
-  for (const task of order) {
-    const before = dependenciesOf(task)
-      .map((dependency) => chains.get(dependency))
-      .reduce((one, other) => (isLonger(other, one) ? other : one), undefined);
-    const chain = {
-      task,
-      before,
-      minutes: (before?.minutes ?? 0) + minutesOf(task),
-      length: (before?.length ?? 0) + 1,
-    };
-    chains.set(task, chain);
-    if (isLonger(chain, longest)) longest = chain;
-  }
-  return { tasks: tasksOf(longest), minutes: longest?.minutes ?? 0 };
 }
 
 interface Chain {
@@ -39,16 +11,40 @@ interface Chain {
   readonly length: number;
 }
 
-function isLonger(one: Chain | undefined, other: Chain | undefined): boolean {
-  if (!one || !other) return one !== undefined;
-  return one.minutes - other.minutes > 0 || (one.minutes === other.minutes && one.length > other.length);
+/**
+ * The chain of dependencies with the most effort: with any number of workers the list takes at least this long. Among
+ * chains with the same effort, the one with the most tasks.
+ * @param order the tasks, each after its dependencies
+ */
+export function criticalPath(
+  order: readonly number[],
+  dependencies: readonly (readonly number[])[],
+  minutes: readonly (number | null)[],
+): CriticalPath {
+  const chains = new Map<number, Chain>();
+  for (const task of order) {
+    const before = longestOf((dependencies[task] ?? []).flatMap((other) => chains.get(other) ?? []));
+    chains.set(task, {
+      task,
+      before,
+      minutes: (before?.minutes ?? 0) + (minutes[task] ?? 0),
+      length: (before?.length ?? 0) + 1,
+    });
+  }
+  const longest = longestOf([...chains.values()]);
+  const tasks: number[] = [];
+  for (let chain = longest; chain; chain = chain.before) tasks.push(chain.task);
+  return { tasks: tasks.reverse(), minutes: longest?.minutes ?? 0 };
 }
 
-function tasksOf(last: Chain | undefined): readonly number[] {
-  const tasks: number[] = [];
-  for (let chain = last; chain; chain = chain.before) tasks.push(chain.task);
-  return tasks.reverse();
-}
+const longestOf = (chains: readonly Chain[]): Chain | undefined =>
+  chains.reduce<Chain | undefined>(
+    (longest, chain) => (longest && !isLonger(chain, longest) ? longest : chain),
+    undefined,
+  );
+
+const isLonger = (one: Chain, other: Chain): boolean =>
+  one.minutes > other.minutes || (one.minutes === other.minutes && one.length > other.length);
 
 const LONGEST_PATH = 12;
 

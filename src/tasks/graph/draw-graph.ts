@@ -1,7 +1,8 @@
 import stringWidth from "string-width";
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import { colorStyle, graphStyle } from "./graph-style.ts";
-import { cut, nodeIds, plainTitle, waveTitle } from "./graph-words.ts";
+import type { IdOf } from "./graph-words.ts";
+import { cut, identifyNodes, plainTitle, waveTitle } from "./graph-words.ts";
 import type { Card, Column, Line, Point } from "./layout/lay-out.ts";
 import { layOut } from "./layout/lay-out.ts";
 import { CARD } from "./layout/plan-lines.ts";
@@ -27,7 +28,7 @@ export const toSvg = (graph: WorkGraph): string =>
 /** The graph as an SVG element. */
 export function drawGraph(graph: WorkGraph, { linked, head = "" }: DrawOptions): string {
   const { width, height, columns, cards, lines } = layOut(graph);
-  const ids = nodeIds(graph);
+  const id = identifyNodes(graph);
   const warnings = Map.groupBy(graph.problems, ({ index }) => index);
   const [fullWidth, fullHeight] = [width + 2 * MARGIN, height + HEADER + 2 * MARGIN];
   const name = escapeMarkup(`Tasks of ${graph.title} and what they wait for`);
@@ -40,9 +41,9 @@ export function drawGraph(graph: WorkGraph, { linked, head = "" }: DrawOptions):
     `<g transform="translate(${MARGIN} ${MARGIN})">`,
     ...columns.map((column, index) => columnMarkup(column, index, columns, height)),
     `<g transform="translate(0 ${HEADER})">`,
-    ...drawn.map((line) => lineMarkup(line, ids, graph.nodes[line.from]?.wave === null)),
+    ...drawn.map((line) => lineMarkup(line, id, graph.nodes[line.from]?.wave === null)),
     ...cards.map((card) =>
-      cardMarkup(card, ids[card.node.index] ?? "", warnings.get(card.node.index) ?? [], linked),
+      cardMarkup(card, id(card.node.index), warnings.get(card.node.index) ?? [], linked),
     ),
     "</g></g></svg>",
   ]
@@ -66,13 +67,9 @@ function columnMarkup(
   return `<rect class="column${isDone ? " done" : ""}" x="${x - 14}" y="-8" width="${width + 28}" height="${height + HEADER + 20}" rx="14"/><text class="wave" x="${x}" y="16">${escapeMarkup(title)}</text>`;
 }
 
-function lineMarkup(
-  { kind, from, to, isCritical, points }: Line,
-  ids: readonly string[],
-  isMet: boolean,
-): string {
+function lineMarkup({ kind, from, to, isCritical, points }: Line, id: IdOf, isMet: boolean): string {
   const names = ["line", kind, isCritical ? "critical" : "", isMet ? "met" : ""].filter(Boolean).join(" ");
-  return `<path class="${names}" data-from="${ids[from]}" data-to="${ids[to]}" d="${curve(points)}"/>`;
+  return `<path class="${names}" data-from="${id(from)}" data-to="${id(to)}" d="${curve(points)}"/>`;
 }
 
 /** Horizontal at both ends, so that lines meet cards at a right angle. */

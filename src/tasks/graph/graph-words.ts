@@ -1,15 +1,19 @@
 import { formatMinutes, plural } from "../cli/terminal/words.ts";
 import type { Node, Problem, WorkGraph } from "./work-graph.ts";
 
-/** A unique identifier for each task, of letters, digits and underscores: `t1_2`. */
-export function nodeIds({ nodes }: WorkGraph): readonly string[] {
+/** The identifier of a task by its place in the list: letters, digits and underscores, such as `t1_2`. */
+export type IdOf = (index: number) => string;
+
+/** Gives each task a unique identifier. */
+export function identifyNodes({ nodes }: WorkGraph): IdOf {
   const seen = new Set<string>();
-  return nodes.map(({ index, task }) => {
+  const ids = nodes.map(({ index, task }) => {
     const plain = `t${task.number.replace(".", "_")}`;
     const id = seen.has(plain) ? `${plain}_${index}` : plain;
     seen.add(id);
     return id;
   });
+  return (index) => ids[index] ?? "";
 }
 
 /** `Wave 2 · 3 tasks · 4 h`: a wave takes as long as its longest task. */
@@ -50,9 +54,14 @@ export function cut(text: string, length: number): string {
         .trimEnd()}…`;
 }
 
-/** `1.2 Title`, and who has it elsewhere. */
-export function nodeLabel({ task, elsewhere }: Node, longestTitle: number): string {
-  const title = `${task.number} ${cut(plainTitle(task.title), longestTitle)}`.trim();
+const longestLabel = 80;
+
+/** A text cut to the length of a label. */
+export const cutLabel = (text: string): string => cut(text, longestLabel);
+
+/** `1.2 Title`, and who is working on it elsewhere. */
+export function nodeLabel({ task, elsewhere }: Node): string {
+  const title = `${task.number} ${cutLabel(plainTitle(task.title))}`.trim();
   return elsewhere === null ? title : `${title} (${elsewhere})`;
 }
 

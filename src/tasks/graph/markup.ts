@@ -24,7 +24,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text as content or quoted attribute value, in HTML and XML. Control characters go, because XML forbids them. */
+/**
+ * A text as content or quoted attribute value, in HTML and XML. Control characters are replaced, because XML forbids
+ * them.
+ */
 export const escapeMarkup = (text: string): string =>
   text
     .replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, "\uFFFD")

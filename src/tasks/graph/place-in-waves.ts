@@ -9,7 +9,7 @@ export interface Placeable {
   readonly isBegun: boolean;
 }
 
-/** A task that was moved behind another one because both touch the same file. */
+/** A task that was moved to a wave after another task because both touch the same file. */
 export interface Conflict {
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ export interface Waves {
 
 /**
  * Puts each task into the first wave after its dependencies in which no other task touches one of its files.
- * @param tasks in an order in which each comes after its dependencies
+ * @param tasks sorted so that each comes after its dependencies
  */
 export function placeInWaves(tasks: readonly Placeable[]): Waves {
   const waveOf = new Map<number, number>();
@@ -50,7 +50,7 @@ export function placeInWaves(tasks: readonly Placeable[]): Waves {
   return { waveOf, conflicts };
 }
 
-/** Level by level; within a level tasks in progress first, then in the order of the list. The first task gets a file. */
+/** Sorts by level, then tasks in progress first, then by list order. If tasks share a file, the first gets it. */
 function inPlacingOrder(tasks: readonly Placeable[]): readonly Placeable[] {
   const levels = new Map<number, number>();
   for (const { index, dependencies } of tasks) {

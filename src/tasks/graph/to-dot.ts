@@ -1,8 +1,8 @@
 import type { Status } from "../document/task-list.ts";
-import { cut, groupsOf, nodeIds, nodeLabel, unknownIn } from "./graph-words.ts";
+import type { IdOf } from "./graph-words.ts";
+import { cutLabel, groupsOf, identifyNodes, nodeLabel, unknownIn } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
 
-const LONGEST_TITLE = 80;
 const LINE = 28;
 
 const colors: Readonly<Record<Status, string>> = {
@@ -14,8 +14,7 @@ const colors: Readonly<Record<Status, string>> = {
 
 /** The graph in Graphviz's language, a cluster for each wave. */
 export function toDot(graph: WorkGraph): string {
-  const ids = nodeIds(graph);
-  const id = (index: number): string => ids[index] ?? "";
+  const id = identifyNodes(graph);
   return [
     `digraph ${quoted(graph.title)} {`,
     '  graph [rankdir=LR, fontname="Helvetica", labeljust=l, color="#d0d7de", style=rounded]',
@@ -32,10 +31,8 @@ export function toDot(graph: WorkGraph): string {
   ].join("\n");
 }
 
-type IdOf = (index: number) => string;
-
 function attributesOf(node: Node): string {
-  const label = quoted(inLines(nodeLabel(node, LONGEST_TITLE)));
+  const label = quoted(inLines(nodeLabel(node)));
   return `label=${label}, ${colors[node.status]}${node.isCritical ? ", penwidth=2.5" : ""}`;
 }
 
@@ -54,7 +51,7 @@ function edgeLines(graph: WorkGraph, id: IdOf): readonly string[] {
         `  ${id(from)} -> ${id(to)} [label=${quoted(path)}, style=dotted, dir=none, constraint=false]`,
     ),
     ...unknownIn(graph).flatMap(({ index, name }, place) => [
-      `  unknown${place} [label=${quoted(inLines(`${cut(name, LONGEST_TITLE)} (no task)`))}, style=dashed, color="#cf222e"]`,
+      `  unknown${place} [label=${quoted(inLines(`${cutLabel(name)} (no task)`))}, style=dashed, color="#cf222e"]`,
       `  unknown${place} -> ${id(index)} [style=dashed, color="#cf222e"]`,
     ]),
   ];

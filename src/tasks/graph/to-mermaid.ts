@@ -1,9 +1,8 @@
 import { formatMinutes } from "../cli/terminal/words.ts";
 import type { Status } from "../document/task-list.ts";
-import { cut, groupsOf, nodeIds, nodeLabel, unknownIn } from "./graph-words.ts";
+import type { IdOf } from "./graph-words.ts";
+import { cutLabel, groupsOf, identifyNodes, nodeLabel, unknownIn } from "./graph-words.ts";
 import type { Node, WorkGraph } from "./work-graph.ts";
-
-const LONGEST_TITLE = 80;
 
 const classes: Readonly<Record<Status, { readonly name: string; readonly style: string }>> = {
   "Not Started": { name: "open", style: "fill:#f6f8fa,stroke:#8c959f,color:#1f2328" },
@@ -14,14 +13,13 @@ const classes: Readonly<Record<Status, { readonly name: string; readonly style: 
 
 /** The graph as a Mermaid flowchart, a subgraph for each wave. */
 export function toMermaid(graph: WorkGraph): string {
-  const ids = nodeIds(graph);
-  const id = (index: number): string => ids[index] ?? "";
+  const id = identifyNodes(graph);
   return [
     "flowchart TD",
     `  %% ${criticalWords(graph)}`,
     ...groupsOf(graph).flatMap(({ name, title, nodes }) => [
       `  subgraph ${name} ["${escaped(title)}"]`,
-      ...nodes.map((node) => `    ${id(node.index)}["${escaped(nodeLabel(node, LONGEST_TITLE))}"]`),
+      ...nodes.map((node) => `    ${id(node.index)}["${escaped(nodeLabel(node))}"]`),
       "  end",
     ]),
     ...edgeLines(graph, id),
@@ -32,14 +30,12 @@ export function toMermaid(graph: WorkGraph): string {
   ].join("\n");
 }
 
-type IdOf = (index: number) => string;
-
 const criticalWords = ({ critical, nodes, minutesLeft }: WorkGraph): string =>
   critical.tasks.length === 0
     ? "Nothing left to do"
     : `Critical path: ${critical.tasks.map((index) => nodes[index]?.task.number).join(" -> ")}, ${formatMinutes(critical.minutes)} of ${formatMinutes(minutesLeft)} left`;
 
-/** Escapes everything but letters, digits and blanks: in a label other characters may be syntax or HTML. */
+/** Escapes everything but letters, digits and blanks: in a label, other characters may be syntax or HTML. */
 const escaped = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]/gu, " ")
@@ -53,11 +49,9 @@ function edgeLines(graph: WorkGraph, id: IdOf): readonly string[] {
   return [
     ...edges.map(({ from, to }) => `  ${id(from)} --> ${id(to)}`),
     ...cycleEdges.map(({ from, to }) => `  ${id(from)} -. "closes a cycle" .-> ${id(to)}`),
-    ...conflicts.map(
-      ({ from, to, path }) => `  ${id(from)} -. "${escaped(cut(path, LONGEST_TITLE))}" .- ${id(to)}`,
-    ),
+    ...conflicts.map(({ from, to, path }) => `  ${id(from)} -. "${escaped(cutLabel(path))}" .- ${id(to)}`),
     ...unknownIn(graph).flatMap(({ index, name }, place) => [
-      `  unknown${place}["${escaped(cut(name, LONGEST_TITLE))} #40;no task#41;"]:::unknown`,
+      `  unknown${place}["${escaped(cutLabel(name))} #40;no task#41;"]:::unknown`,
       `  unknown${place} -.-> ${id(index)}`,
     ]),
   ];

@@ -1,6 +1,7 @@
 import { claimInWords } from "../cli/terminal/status-words.ts";
 import type { CycleEdge, Edge } from "../document/dependency-order.ts";
 import { orderByDependencies, placesOfDependencies } from "../document/dependency-order.ts";
+import { touchedPathsOf } from "../document/file-paths.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
 import { effortMinutes } from "../document/task-queries.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
@@ -8,7 +9,6 @@ import type { CriticalPath } from "./critical-path.ts";
 import { criticalPath, shortenPath } from "./critical-path.ts";
 import type { Conflict, Placeable, Waves } from "./place-in-waves.ts";
 import { placeInWaves } from "./place-in-waves.ts";
-import { touchedPathsOf } from "./touched-paths.ts";
 
 /** A task in the graph. */
 export interface Node {
@@ -21,7 +21,7 @@ export interface Node {
   readonly paths: readonly string[];
   /** Counted from 1; null for Complete tasks. */
   readonly wave: number | null;
-  /** Whether it waits, itself or through another task, for something outside the list. */
+  /** Whether it waits, directly or through another task, for something outside the list. */
   readonly isHeld: boolean;
   readonly isCritical: boolean;
   /** The claim of another worktree in words; null if there is none. */
@@ -48,7 +48,7 @@ export interface WorkGraph {
   readonly title: string;
   readonly phases: readonly Phase[];
   readonly nodes: readonly Node[];
-  /** All tasks, each after those it depends on. */
+  /** All tasks, each after its dependencies. */
   readonly order: readonly number[];
   /** Dependencies between tasks, without those that close a cycle. */
   readonly edges: readonly GraphEdge[];
@@ -82,11 +82,7 @@ export function workGraph(list: TaskList): WorkGraph {
   const held = heldTasks(tasks, placeable);
   const { waveOf, conflicts } = placeFreeThenHeld(placeable, held);
   const minutes = tasks.map(effortMinutes);
-  const critical = criticalPath(
-    openOrder,
-    (index) => openDependencies[index] ?? [],
-    (index) => minutes[index] ?? 0,
-  );
+  const critical = criticalPath(openOrder, openDependencies, minutes);
   const onPath = new Set(critical.tasks);
   const nextOnPath = new Map(critical.tasks.map((index, place) => [index, critical.tasks[place + 1]]));
   const nodes = tasks.map((task, index) => ({
@@ -127,7 +123,7 @@ function heldTasks(tasks: readonly Task[], open: readonly Placeable[]): Readonly
   return held;
 }
 
-/** Held tasks get waves of their own, because it is unknown when they can start. */
+/** Held tasks get separate waves, because it is unknown when they can start. */
 function placeFreeThenHeld(open: readonly Placeable[], held: ReadonlySet<number>): Waves {
   const isHeld = ({ index }: Placeable): boolean => held.has(index);
   const free = placeInWaves(open.filter((task) => !isHeld(task)));

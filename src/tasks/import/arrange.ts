@@ -1,5 +1,5 @@
-import { namesOf, referredTasks } from "./references.ts";
 import type { Leftover, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
+import { TaskNames } from "./task-names.ts";
 
 /** A task of another tool with its new number. */
 export interface ArrangedTask {
@@ -55,21 +55,26 @@ type Needs = ReadonlyMap<SourceTask, ReadonlySet<SourceTask>>;
 
 function resolveNeeds({ phases, stated }: SourceList, leftovers: Leftover[]): Needs {
   const order = phases.flatMap(({ tasks }) => tasks);
-  const names = namesOf(phases);
-  const needs = new Map(
-    order.map((task) => [
-      task,
-      new Set(
-        task.dependencies.flatMap((statement) => referredTasks(statement, task, names, order, leftovers)),
-      ),
-    ]),
-  );
+  const names = new TaskNames(phases);
+  const needs = new Map(order.map((task) => [task, new Set(statedNeeds(task, names, leftovers))]));
   for (const need of order)
     for (const { subject } of stated.filter((statement) => statement.needs.includes(need)))
       for (const task of subject) needs.get(task)?.add(need);
   for (const [task, needed] of needs) needed.delete(task);
   noteRepeated(order, leftovers);
   return needs;
+}
+
+/** The tasks that a task says that it needs. Words that name none are reported. */
+function statedNeeds(task: SourceTask, names: TaskNames, leftovers: Leftover[]): readonly SourceTask[] {
+  return task.dependencies.flatMap((statement) => {
+    const { tasks, unknown } = names.named(statement, task);
+    for (const words of unknown) {
+      const what = `the dependency "${words}" of ${nameOf(task)}, which names no task that is imported`;
+      leftovers.push({ line: task.line, lines: 0, what });
+    }
+    return tasks;
+  });
 }
 
 function noteRepeated(tasks: readonly SourceTask[], leftovers: Leftover[]): void {

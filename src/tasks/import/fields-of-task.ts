@@ -6,7 +6,7 @@ import type { SourceTask } from "./source-list.ts";
 import { sourceTask } from "./source-list.ts";
 import { complexityOfEffort, splitLines } from "./source-text.ts";
 
-/** A task that the reader of lists has read, which is to get another number. */
+/** A task that the list reader has read and that gets a new number. */
 export function fieldsOfTask(
   text: string,
   task: Task,
@@ -39,7 +39,7 @@ export function fieldsOfTask(
   });
 }
 
-/** Below a heading without words, a first line of its own is the title. */
+/** If the heading has no words, a separate first line is the title. */
 function titleAndBody({ title, body }: Task): Pick<SourceTask, "title" | "body"> {
   const line = title === "" ? /^(?<words>[^\W_][^\r\n]{0,120})(?:\s*$|\r?\n\s*\n)/.exec(body ?? "") : null;
   const words = line?.groups?.["words"];

@@ -36,7 +36,7 @@ export class Ledger {
     for (const { line, lastLine } of spans) for (let at = line; at <= lastLine; at++) this.#read.add(at);
   }
 
-  /** Marks the line of each of these as imported. */
+  /** Marks the line of each place as imported. */
   readLinesOf(places: Iterable<Pick<LineSpan, "line">>): void {
     for (const { line } of places) this.#read.add(line);
   }

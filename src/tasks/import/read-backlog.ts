@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { namedFiles } from "../document/file-paths.ts";
 import { partFrontMatter } from "../document/front-matter.ts";
-import { readStatus } from "../document/read-status.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { systemReason } from "../list-file/system-error.ts";
 import { inputRefusal } from "../refusal.ts";
@@ -13,8 +12,8 @@ import { parseOutline } from "./outline/parse-outline.ts";
 import { statusOfMark } from "./outline/read-item.ts";
 import { parseFields } from "./parse-fields.ts";
 import type { SourceCriterion, SourceList, SourceTask } from "./source-list.ts";
-import { isUnearned, listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
-import { labelledLines, lowerHeadings, splitLines } from "./source-text.ts";
+import { asEarned, listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
+import { labelledLines, lowerHeadings, notStarted, splitLines, statusNamed } from "./source-text.ts";
 
 /** The folders of a backlog that contain tasks. Drafts and the archive are not imported. */
 const taskFolders = ["tasks", "completed"] as const;
@@ -105,27 +104,24 @@ function readBacklogTask(source: string, ledger: Ledger): BacklogTask | string {
   const outline = parseOutline(body);
   const steps = stepsOf(outline);
   const criteria = criteriaOf(outline);
-  const status = readStatus(written)?.value ?? "Not Started";
-  const doubt = isUnearned({ status, criteria }) ? "which open criteria contradict" : null;
-  const remark = readStatus(written) ? doubt : "read as Not Started";
-  const parts = [
-    ...(remark === null ? [] : [`status "${written}", ${remark}`]),
-    ...unplaced.filter((name) => values(name).length > 0),
-  ];
-  if (parts.length > 0) ledger.note(null, `of ${id}: ${parts.join(", ")}`);
+  const state = statusNamed(written);
+  const parts = unplaced.filter((name) => values(name).length > 0);
+  if (!state) parts.unshift(`status "${written}", read as Not Started`);
   const texts = [labelledLines(remarks, values).join("\n"), ...otherSections(body, outline)];
   const files = values("modified_files");
   const task = sourceTask({
     id,
     title,
-    status: doubt === null ? status : "In Progress",
+    ...(state ?? notStarted),
     dependencies: values("dependencies"),
     files: files.length > 0 ? files : namedFiles([title, ...steps].join("\n")),
     steps: steps.length > 0 ? steps : [title],
     criteria,
     body: texts.filter((text) => text !== "").join("\n\n") || null,
   });
-  return { milestone: values("milestone")[0] ?? null, task };
+  const earned = asEarned(task, () => parts.unshift(`status "${written}", which open criteria contradict`));
+  if (parts.length > 0) ledger.note(null, `of ${id}: ${parts.join(", ")}`);
+  return { milestone: values("milestone")[0] ?? null, task: earned };
 }
 
 const isStep = (section: string) => /^(?:description|implementation plan)$/i.test(section);

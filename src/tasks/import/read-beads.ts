@@ -1,7 +1,6 @@
 import { namedFiles } from "../document/file-paths.ts";
 import { plainTitle } from "../document/plain-line.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import type { Status } from "../document/task-list.ts";
 import { fieldsOfTask } from "./fields-of-task.ts";
 import { Ledger } from "./ledger.ts";
 import type { SourceCriterion, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
@@ -13,12 +12,14 @@ import {
   isFields,
   labelledLines,
   lowerHeadings,
+  notStarted,
   parseJson,
   splitLines,
+  statusNamed,
   textOf,
 } from "./source-text.ts";
 
-/** A beads issue, as far as a task list has a place for it. Missing texts are empty. */
+/** The parts of a beads issue that have a place in a task list. Missing texts are empty. */
 interface Issue {
   /** 1-based; null if the file is one JSON value. */
   readonly line: number | null;
@@ -161,7 +162,10 @@ function linkedParent({ id, links }: Issue, byId: ReadonlyMap<string, Issue>): I
   return byId.get(linked ?? dotted ?? "") ?? byId.get(dotted ?? "") ?? null;
 }
 
-/** The phase of a parent issue. `ids` has all ancestors: what depends on one of them depends on all tasks below. */
+/**
+ * The phase of a parent issue. `ids` contains all ancestors: a task that depends on one of them depends on all tasks
+ * below it.
+ */
 function phaseOf(
   parent: Issue | null,
   ids: readonly string[],
@@ -201,23 +205,22 @@ function readTask(
   const title = titleOf(issue);
   const read = readText(issue, title);
   const word = text("status");
-  const status = statuses[word] ?? "Not Started";
-  if (!(word in statuses)) ledger.note(line, `the status "${word}" of ${id}, read as Not Started`);
+  const state = statusNamed(word);
+  if (!state) ledger.note(line, `the status "${word}" of ${id}, read as Not Started`);
   const others = links.filter(({ type }) => !blocking.has(type) && type !== "parent-child");
   const parts = [...issue.unplaced, ...others.map(({ type, to }) => `the link ${type} ${to}`)];
   if (parts.length > 0) ledger.note(line, `of ${id}: ${parts.join(", ")}`);
   // Boxes in the text of an issue are rarely updated, so all criteria of a closed issue count as checked.
   const criteria = [...read.criteria, ...criteriaIn(text("acceptance_criteria"))].map((one) => ({
     ...one,
-    checked: status === "Complete" || one.checked,
+    checked: state?.status === "Complete" || one.checked,
   }));
   return sourceTask({
     ...read,
     id,
     line,
     title,
-    status,
-    blockedReason: word === "deferred" ? word : null,
+    ...(state ?? notStarted),
     complexity: minutes === null ? null : complexityOfEffort(`${minutes} min`),
     dependencies: [...needsOf(issue, byId), ...(parent ? needsOf(parent, byId) : [])],
     files: read.files.length > 0 ? read.files : namedFiles(`${title}\n${text("description")}`),
@@ -264,13 +267,3 @@ const criteriaIn = (text: string): readonly SourceCriterion[] =>
       const [, mark, words = ""] = /^\s*(?:[-*+•]|\d+[.)])?\s*(?:\[([ xX])\]\s*)?(.*)$/.exec(line) ?? [];
       return { text: criterionFor(words), checked: mark?.toLowerCase() === "x" };
     });
-
-const statuses: Readonly<Record<string, Status>> = {
-  "": "Not Started",
-  open: "Not Started",
-  in_progress: "In Progress",
-  hooked: "In Progress",
-  blocked: "Blocked",
-  deferred: "Blocked",
-  closed: "Complete",
-};

@@ -11,8 +11,8 @@ import { Ledger } from "./ledger.ts";
 import { headingWords, phaseHeading, withSurroundings } from "./outline/around-tasks.ts";
 import type { OutlineHeading } from "./outline/outline-node.ts";
 import { parseOutline } from "./outline/parse-outline.ts";
-import type { SourceList, SourceTask } from "./source-list.ts";
-import { isUnearned, sourcePhase } from "./source-list.ts";
+import type { SourceList } from "./source-list.ts";
+import { asEarned, sourcePhase } from "./source-list.ts";
 import { splitLines } from "./source-text.ts";
 
 /** Reads tasks with headings whose numbers a list can't have: `### Task 3: …`, `#### Task 1.0.1: …`. Null if none. */
@@ -23,7 +23,9 @@ export function readHeadings(source: string): SourceList | null {
   const ledger = new Ledger(source);
   const pairs = tasks.flatMap((task) => {
     const loose = numbered.tasks.find(({ line }) => line === task.line);
-    return loose ? [{ loose, task: asEarned(fieldsOfTask(numbered.text, task, loose), ledger) }] : [];
+    if (!loose) return [];
+    const note = () => ledger.note(loose.line, `the status of "${task.title}", which has open items`);
+    return [{ loose, task: asEarned(fieldsOfTask(numbered.text, task, loose), note) }];
   });
   if (pairs.length === 0) return null;
   ledger.read(...tasks.map((task) => linesOf(numbered.text, task)));
@@ -49,12 +51,6 @@ function linesOf(text: string, { line, span }: Task): { line: number; lastLine: 
 
 /** A document with a few headings such as `Issue 1` among others is about something else, such as troubleshooting. */
 const isMostlyLeft = ({ lines }: SourceList): boolean => lines !== null && lines.read < lines.notRead;
-
-function asEarned(task: SourceTask, ledger: Ledger): SourceTask {
-  if (!isUnearned(task)) return task;
-  ledger.note(task.line, `the status of "${task.title}", which has open items`);
-  return { ...task, status: "In Progress" };
-}
 
 /** A task heading that does not have the form of a list. */
 interface LooseTask {
@@ -121,7 +117,10 @@ function candidatesIn(source: string, blocks: readonly Block[]): readonly Candid
   });
 }
 
-/** The headings that say Task; else Issue; else those of one level of which most have fields of tasks below them. */
+/**
+ * The headings with the word Task; else those with Issue; else those of one level if most of them have task fields
+ * below.
+ */
 function tasksAmong(source: string, candidates: readonly Candidate[]): readonly Candidate[] {
   const saying = Map.groupBy(candidates, ({ says }) => says);
   const chosen = saying.get("task") ?? saying.get("issue") ?? numberedWithFields(source, candidates);
@@ -153,7 +152,7 @@ function holdsNumberedBoxes(source: string, { id, own }: Candidate): boolean {
   });
 }
 
-/** By how many levels to shift all headings so that task headings are ### or ####. */
+/** The number of levels by which to shift all headings so that task headings are ### or ####. */
 function depthShift(tasks: readonly Candidate[]): number {
   const depths = tasks.map(({ block }) => block.depth);
   const [least, most] = [Math.min(...depths), Math.max(...depths)];

@@ -54,7 +54,7 @@ function readMarkdown(path: string, source: string): SourceList {
       `${path} is in the documented form already (${count}): work on it with tasks --list ${path}.`,
     );
   }
-  const read = pickReading(readHeadings(source), readOutline(source)) ?? readTables(source);
+  const read = longer(readHeadings(source), readOutline(source)) ?? readTables(source);
   if (read) return requireTasks(path, read);
   const found = list.diagnostics
     .find(({ rule }) => rule === "no-tasks")
@@ -65,16 +65,10 @@ function readMarkdown(path: string, source: string): SourceList {
   );
 }
 
-/**
- * Headings that say Task can be above an outline whose items have the numbers, or beside a much longer one. Then the
- * items are the tasks.
- */
-function pickReading(headings: SourceList | null, outline: SourceList | null): SourceList | null {
-  if (!headings || !outline) return headings ?? outline;
-  if ((outline.lines?.read ?? 0) > 2 * (headings.lines?.read ?? 0)) return outline;
-  const count = (list: SourceList, pattern: RegExp) =>
-    list.phases.flatMap(({ tasks }) => tasks).filter(({ id }) => pattern.test(id ?? "")).length;
-  return count(outline, /^(?:\d+\.\d|T\d{2})/i) > count(headings, /\d/) ? outline : headings;
+/** The headings, unless they are beside a much longer outline: then its items are the tasks. */
+function longer(headings: SourceList | null, outline: SourceList | null): SourceList | null {
+  const lines = (list: SourceList | null) => list?.lines?.read ?? 0;
+  return lines(outline) > 2 * lines(headings) ? outline : (headings ?? outline);
 }
 
 function requireTasks(path: string, list: SourceList): SourceList {

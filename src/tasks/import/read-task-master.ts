@@ -1,11 +1,18 @@
 import { namedFiles } from "../document/file-paths.ts";
-import type { Status } from "../document/task-list.ts";
 import { inputRefusal } from "../refusal.ts";
 import { Ledger } from "./ledger.ts";
 import type { SourceList, SourcePhase, SourceTask } from "./source-list.ts";
 import { listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
 import type { Fields } from "./source-text.ts";
-import { complexityNamed, criterionFor, isFields, splitLines, textOf } from "./source-text.ts";
+import {
+  complexityNamed,
+  criterionFor,
+  isFields,
+  notStarted,
+  splitLines,
+  statusNamed,
+  textOf,
+} from "./source-text.ts";
 
 /** A task or subtask of Task Master. */
 interface MasterTask {
@@ -103,7 +110,9 @@ const notTaskMasters = (path: string, why: string) =>
     `${path} is JSON, but neither a tasks.json of Task Master nor issues of beads: ${why}.`,
   );
 
-/** The tasks of a group. Unreadable ones are skipped, since a task written by hand or by an assistant can lack an id. */
+/**
+ * The tasks of a group. Unreadable ones are skipped, since a task written by hand or by an assistant can lack an id.
+ */
 function tasksIn(
   path: string,
   list: readonly unknown[],
@@ -184,7 +193,7 @@ const placed: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** The texts in a value. Those of an object follow their names. */
+/** The texts in a value. In an object, each text follows its property name. */
 function textsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (!isFields(value)) return [textOf(value)].filter(Boolean);
@@ -194,7 +203,7 @@ function textsIn(value: unknown): readonly string[] {
   return parts.length > 0 ? [parts.join("; ")] : [];
 }
 
-/** Adds missing ids: the first number from its position on that no task has and no dependency names. */
+/** Adds missing ids: the first number from the task's position on that no task and no dependency uses. */
 function withIds(tasks: readonly MasterTask[], below: readonly MasterTask[] = []): readonly MasterTask[] {
   const waitedFor = [...tasks, ...below].flatMap(({ dependencies }) => dependencies);
   const taken = new Set([...tasks.map(({ id }) => id), ...waitedFor]);
@@ -258,12 +267,10 @@ function readSubtask(
 
 function readTask(task: MasterTask, name: string, ledger: Ledger): SourceTask {
   const { title, text, acceptance, dependencies, paths, remarks } = task;
-  const word = text("status")
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, "-");
-  const status = statuses[word] ?? "Not Started";
-  if (!(word in statuses) || word === "review")
-    ledger.note(null, `the status "${text("status")}" of ${name}, read as ${status}`);
+  const word = text("status");
+  const state = statusNamed(word);
+  if (!state || /^review$/i.test(word))
+    ledger.note(null, `the status "${word}" of ${name}, read as ${(state ?? notStarted).status}`);
   if (text("assignee")) ledger.note(null, `the assignee of ${name} (${text("assignee")})`);
   const details = text("details");
   const steps = [text("description"), ...linesOf(details.replaceAll(fenced, ""))].filter(
@@ -274,20 +281,19 @@ function readTask(task: MasterTask, name: string, ledger: Ledger): SourceTask {
   return sourceTask({
     id: name,
     title,
-    status,
-    blockedReason: word === "deferred" ? word : null,
+    ...(state ?? notStarted),
     complexity: complexityOf(text("complexity") || text("complexityScore")),
     dependencies,
     files: [...new Set([...paths, ...namedFiles(`${title}\n${text("description")}\n${details}`)])],
     steps: steps.length > 0 ? steps : [title],
-    criteria: criteria.map((criterion) => ({ text: criterion, checked: status === "Complete" })),
+    criteria: criteria.map((criterion) => ({ text: criterion, checked: state?.status === "Complete" })),
     body: [...code, ...remarks.map(remarkText)].join("\n\n") || null,
   });
 }
 
 function noteParent(task: MasterTask, subtasks: readonly MasterTask[], ledger: Ledger): void {
   const { title, text, remarks, acceptance } = task;
-  const isDone = (one: MasterTask) => statuses[one.text("status").toLowerCase()] === "Complete";
+  const isDone = (one: MasterTask) => statusNamed(one.text("status"))?.status === "Complete";
   const parts = [
     isDone(task) === subtasks.every(isDone) ? "" : `status (${text("status")})`,
     text("description") !== title && text("description") && "description",
@@ -299,18 +305,6 @@ function noteParent(task: MasterTask, subtasks: readonly MasterTask[], ledger: L
   if (parts.length > 0)
     ledger.note(null, `the ${parts.join(", ")} of task ${task.id}, whose subtasks are the tasks`);
 }
-
-const statuses: Readonly<Record<string, Status>> = {
-  pending: "Not Started",
-  todo: "Not Started",
-  "": "Not Started",
-  "in-progress": "In Progress",
-  review: "In Progress",
-  done: "Complete",
-  completed: "Complete",
-  blocked: "Blocked",
-  deferred: "Blocked",
-};
 
 /** Task Master scores complexity from 1 to 10. */
 function complexityOf(given: string) {

@@ -7,7 +7,7 @@ import type { ImportedHeader } from "./write-imported.ts";
 import { writeImported } from "./write-imported.ts";
 
 /**
- * Makes sure that task bodies are read as bodies. One that would be read as fields or tasks is quoted, because the
+ * Makes sure that task bodies are read as bodies. A body that would be read as fields or tasks is quoted, because the
  * reader ignores quotations. If that does not help, the body is dropped and reported.
  */
 export function withSafeBodies(

@@ -54,7 +54,7 @@ export interface SourceTask {
   readonly body: string | null;
 }
 
-/** The task with these parts, and with a criterion made of its title if it has none. */
+/** A task with these parts; if it has no criterion, its title becomes one. */
 export function sourceTask(
   parts: Partial<SourceTask> & Pick<SourceTask, "id" | "title" | "status">,
 ): SourceTask {
@@ -74,9 +74,12 @@ const emptyTask = {
   body: null,
 } as const;
 
-/** A complete task has no open criteria, so one that its source calls complete despite them is In Progress. */
-export const isUnearned = ({ status, criteria }: Pick<SourceTask, "status" | "criteria">): boolean =>
-  status === "Complete" && criteria.some(({ checked }) => !checked);
+/** A Complete task must have no open criteria. If its source calls it complete despite them, it becomes In Progress. */
+export function asEarned(task: SourceTask, noteContradiction: () => void): SourceTask {
+  if (task.status !== "Complete" || task.criteria.every(({ checked }) => checked)) return task;
+  noteContradiction();
+  return { ...task, status: "In Progress" };
+}
 
 /** A dependency that is stated outside of the tasks: `Task 1.4 depends on Tasks 1.1, 1.2`. */
 export interface StatedDependency {
@@ -123,7 +126,7 @@ export interface SourceList {
   readonly lines: LineCount | null;
 }
 
-/** A list of a tool that keeps its tasks as records: only these state dependencies, and none names a PRD. */
+/** A list of a tool that keeps its tasks as records: only the records state dependencies, and none names a PRD. */
 export const listOfRecords = (
   format: SourceFormat,
   title: string | null,

@@ -1,6 +1,7 @@
-import type { Complexity } from "../document/task-list.ts";
+import { readStatus } from "../document/read-status.ts";
+import type { Complexity, Status } from "../document/task-list.ts";
 
-/** The lines of a text, whatever ends them. */
+/** The lines of a text, with any line endings. */
 export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
 
 /**
@@ -11,6 +12,24 @@ export function criterionFor(item: string): string {
   const text = item.trim().replace(/[.;。]+$/u, "");
   return /[\p{L}\p{N}]/u.test(text) ? text : "Shown by a test or by hand";
 }
+
+/** The tools' words for a status, besides those of task lists. */
+const toolStatuses: ReadonlyMap<string, Status> = new Map([
+  ["", "Not Started"],
+  ["review", "In Progress"],
+  ["hooked", "In Progress"],
+  ["deferred", "Blocked"],
+  ["closed", "Complete"],
+]);
+
+/** The status for another tool's word; a word other than Blocked becomes the reason. Null if the word is not known. */
+export function statusNamed(word: string): { status: Status; blockedReason: string | null } | null {
+  const own = toolStatuses.get(word.toLowerCase());
+  const status = own ?? readStatus(word)?.value;
+  return status ? { status, blockedReason: own === "Blocked" ? word.toLowerCase() : null } : null;
+}
+
+export const notStarted = { status: "Not Started", blockedReason: null } as const;
 
 const complexityWords: readonly (readonly [Complexity, RegExp])[] = [
   ["Low", /^(?:low|simple|small|xs|s|easy|trivial)\b/i],
@@ -62,7 +81,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The text of a value, empty for anything but a text and a number. Terminal colours are removed: they come from
+ * The text of a value, empty unless it is a text or a number. Terminal colours are removed: they come from
  * descriptions that were piped through a viewer.
  */
 export function textOf(value: unknown): string {

@@ -1,7 +1,6 @@
 import { fieldNamed } from "../document/field-names.ts";
-import type { Names } from "./references.ts";
-import { namesOf, partsOf, tasksNamed, withoutRemarks, withoutTail } from "./references.ts";
 import type { SourcePhase, SourceTask, StatedDependency } from "./source-list.ts";
+import { TaskNames, withoutTail } from "./task-names.ts";
 
 /** A line of a source outside of its tasks. */
 export interface LooseLine {
@@ -82,14 +81,12 @@ class TableColumns {
 }
 
 class StatementResolver {
-  readonly #phases: readonly SourcePhase[];
-  readonly #names: Names;
-  readonly #order: readonly SourceTask[];
+  readonly #names: TaskNames;
+  readonly #first: SourceTask | undefined;
 
   constructor(phases: readonly SourcePhase[]) {
-    this.#phases = phases;
-    this.#names = namesOf(phases);
-    this.#order = phases.flatMap(({ tasks }) => tasks);
+    this.#names = new TaskNames(phases);
+    this.#first = phases.flatMap(({ tasks }) => tasks)[0];
   }
 
   resolveSentence(sentence: string, isAboutOrder: boolean): readonly Resolved[] {
@@ -105,10 +102,9 @@ class StatementResolver {
   }
 
   resolve({ subject, needs }: Statement): Resolved | null {
-    const waiting = this.#tasksMeant(subject, null);
-    const [first] = waiting ?? [];
-    const needed = first && this.#tasksMeant(needs, first);
-    return waiting && needed && needed.length > 0 ? { subject: waiting, needs: needed } : null;
+    const waiting = this.#tasksMeant(subject, this.#first);
+    const needed = waiting && this.#tasksMeant(needs, waiting[0]);
+    return waiting && needed ? { subject: waiting, needs: needed } : null;
   }
 
   /** `Phase 2: 2.1 (depends on 1.1) → 2.2, 2.3`, or several chains separated by commas: `2.1→2.2, 2.1→2.3` */
@@ -130,56 +126,13 @@ class StatementResolver {
     return [...remarks, ...steps.flatMap((step) => step ?? [])];
   }
 
-  /** The tasks that the parts of a text name; null if a part names none. */
-  #tasksMeant(text: string, from: SourceTask | null): readonly SourceTask[] | null {
-    const words = withoutTail(withoutRemarks(text));
-    const outside = this.#tasksOfParts(words, from, false);
-    if (outside) return outside;
+  /** The tasks that a text names, or the text in its parentheses; null if a part of it names none. */
+  #tasksMeant(text: string, about: SourceTask | undefined): readonly SourceTask[] | null {
     const remark = /\((?<remark>[^()]+)\)/.exec(text)?.groups?.["remark"];
-    const inside = remark === undefined ? null : this.#tasksOfParts(remark, from, false);
-    return inside ?? this.#tasksOfParts(words, from, true);
-  }
-
-  #tasksOfParts(words: string, from: SourceTask | null, byTitle: boolean): readonly SourceTask[] | null {
-    const parts = partsOf(words);
-    const named = parts.map((part) => this.#tasksOfPart(part, from, byTitle));
-    if (named.length === 0 || named.some((tasks) => tasks === undefined)) return null;
-    return [...new Set(named.flatMap((tasks) => tasks ?? []))];
-  }
-
-  #tasksOfPart(part: string, from: SourceTask | null, byTitle: boolean): readonly SourceTask[] | undefined {
-    const first = from ?? this.#order[0];
-    if (!first) return undefined;
-    if (/^(?:all|every)\s+(?:prior|previous|preceding|earlier|other)\s+phases?\b/i.test(part))
-      return this.#phasesBefore(first);
-    const story = /^US-?\d+$/i.test(part)
-      ? this.#order.filter(({ requirements }) => requirements.includes(part.toUpperCase()))
-      : [];
-    if (story.length > 0) return story;
-    return tasksNamed(part, first, this.#names, this.#order) ?? (byTitle ? this.#titled(part) : undefined);
-  }
-
-  #phasesBefore(task: SourceTask): readonly SourceTask[] {
-    const own = this.#phases.findIndex(({ tasks }) => tasks.includes(task));
-    return this.#phases.slice(0, own).flatMap(({ tasks }) => tasks);
-  }
-
-  /** The tasks of the phases whose titles begin with the words. */
-  #titled(part: string): readonly SourceTask[] | undefined {
-    const words = part
-      .toLowerCase()
-      .replaceAll(/\b(?:all|any|the|of|desired|other|every|each|phases?|tasks?|completion|complete)\b/g, " ")
-      .replaceAll(/stories\b/g, "story")
-      .replaceAll(/\s+/g, " ")
-      .trim();
-    if (words === "") return undefined;
-    const tasks = this.#phases
-      .filter(({ title }) =>
-        new RegExp(`^${escapePattern(words)}(?![\\p{L}\\d])`, "u").test(title.toLowerCase()),
-      )
-      .flatMap((phase) => phase.tasks);
-    return tasks.length > 0 ? tasks : undefined;
+    for (const words of [text, withoutTail(text), remark ?? ""]) {
+      const { tasks, unknown } = this.#names.named(words, about);
+      if (tasks.length > 0 && unknown.length === 0) return tasks;
+    }
+    return null;
   }
 }
-
-const escapePattern = (words: string): string => words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

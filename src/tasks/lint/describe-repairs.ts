@@ -1,7 +1,7 @@
 import { diffLines } from "diff";
 
 /**
- * What a repair changed, a line of the repaired text each: `12: "**Dependencies:** None" is now
+ * The changes of a repair, one entry per line of the repaired text: `12: "**Dependencies:** None" is now
  * "**Dependencies**: None"`.
  */
 export function describeRepairs(before: string, after: string): readonly string[] {
@@ -21,7 +21,7 @@ export function describeRepairs(before: string, after: string): readonly string[
 }
 
 function inWords(removed: readonly string[], added: readonly string[], first: number): readonly string[] {
-  // Every repair changes lines one for one, or puts new ones between them.
+  // Every repair either changes lines one by one or inserts new ones.
   const isChange = removed.length === added.length;
   return added.flatMap((text, index) => {
     if (isChange) return `${first + index}: "${removed[index]?.trim()}" is now "${text.trim()}"`;

@@ -4,11 +4,11 @@ import type { TextEdit } from "../document/edit/revise.ts";
 import { followPhaseRanges } from "../document/edit/rewrite-numbers.ts";
 import { canonicalLabel, isMisspelt } from "../document/field-names.ts";
 import type { Field, HeaderLine, Located, Task, TaskList } from "../document/task-list.ts";
-import { lacksDependencies } from "./rules/task-rules.ts";
+import { lacksDependencies } from "./rule.ts";
 
 /**
- * The edits that repair what is safe to repair: stale phase ranges and header status, missing Dependencies
- * lines, labels of the document's own that are spelt otherwise. Nothing is guessed: no dependency, no criterion, no status.
+ * The edits that repair what is safe to repair: stale phase ranges and header status, missing Dependencies lines and
+ * misspelt labels. Nothing is guessed: no dependency, criterion or status.
  */
 export function fixList(list: TaskList): TextEdit[] {
   const phases = list.phases.map(({ number }) => number);
@@ -23,7 +23,7 @@ export function fixList(list: TaskList): TextEdit[] {
   ];
 }
 
-/** The line goes where the document has it: after the complexity, and never before the status. */
+/** The line goes to its standard place: after the complexity, and never before the status. */
 function writeNone(list: TaskList, task: Task): TextEdit {
   const empty = task.fields.find(({ name, form }) => name === "dependencies" && form !== "heading");
   if (empty) return replaceValue(list, empty, "None");
@@ -43,14 +43,17 @@ function respell(list: TaskList, { name, label }: Field): TextEdit[] {
   return isOwn ? relabel(list, label, canonicalLabel[name]) : [];
 }
 
-/** Only the case and the colon: other words, such as `Based on`, are their writer's own. */
+/** Repairs only the case and the colon, because other words, such as `Based on`, are the author's choice. */
 function respellHeader(list: TaskList, line: HeaderLine | null, label: string): TextEdit[] {
   const written = line?.label;
   if (!written || written.text.toLowerCase() !== label.toLowerCase()) return [];
   return relabel(list, written, label);
 }
 
-/** Writes a label as the document does, `**Dependencies**:` for `**dependencies:**`; without bold only the word. */
+/**
+ * Writes a label in the standard form, `**Dependencies**:` for `**dependencies:**`. Without bold, changes only the
+ * word.
+ */
 function relabel({ source }: TaskList, { start, end, text }: Located, label: string): TextEdit[] {
   const [mark] = /(?:\*\*|__)$/.exec(source.slice(0, start).slice(-2)) ?? [];
   const [closing] =

@@ -9,7 +9,7 @@ export interface FileDiagnostic extends Diagnostic {
   readonly file: string;
 }
 
-/** Prints what lint found: for people, as GitHub's annotations or as SARIF. */
+/** Prints diagnostics: for people, as GitHub annotations or as SARIF. */
 export function formatDiagnostics(
   format: Exclude<LintFormat, "json">,
   diagnostics: readonly FileDiagnostic[],

@@ -6,12 +6,12 @@ import type { Rule } from "./rule.ts";
 import { rules } from "./rules.ts";
 
 /**
- * What is wrong with a list, in the order of its lines: what the reading found and what the rules find, those
- * besides the list's own, such as a PRD's, included. What a task has silenced for itself is left out.
+ * The problems of a list in line order, found by the reader, by the rules and by `others`, such as the PRD rules.
+ * Leaves out the rules that a task has silenced for itself.
  */
 export function lintList(list: TaskList, others: readonly Rule[] = []): Diagnostic[] {
   const lines = new LineIndex(list.source);
-  // Of a file that holds no task there is nothing more to say than what is there instead.
+  // If a file has no tasks, the reader's explanation is enough.
   const applied = list.tasks.length > 0 ? [...rules, ...others] : [];
   const found = applied.flatMap((rule) => diagnose(list, rule, lines));
   const silenced = silencedIn(list);
@@ -50,9 +50,11 @@ function silencedIn({ source, tasks }: TaskList): readonly Silenced[] {
 
 const isWithin = (offset: number, { start, end }: Silenced): boolean => offset >= start && offset < end;
 
-/** Warnings that a good list may have: a strict reading passes over them. */
+/** Warnings that a good list may have, which `--strict` ignores. */
 const canBeWrong: ReadonlySet<RuleName> = new Set(["shared-file", "missing-number", "many-requirements"]);
 
-/** Whether a finding fails a list: an error does, read strictly also a warning, but for those that can be wrong. */
+/**
+ * Whether a diagnostic fails the list: errors do, and with `--strict` also warnings, except those that can be wrong.
+ */
 export const failsList = ({ rule, severity }: Diagnostic, strict: boolean): boolean =>
   severity === "error" || (strict && !canBeWrong.has(rule));

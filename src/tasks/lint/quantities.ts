@@ -1,7 +1,7 @@
 /** A number as written in a text. */
 export interface Amount {
   readonly value: number;
-  /** One spelling a unit (`second`, `MB`, `%`); null where none was written. */
+  /** A single spelling for each unit (`second`, `MB`, `%`); null if none was written. */
   readonly unit: string | null;
 }
 
@@ -83,7 +83,7 @@ const units: readonly Unit[] = [
 const number = String.raw`\d+(?:[,.’'\u00A0\u202F]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?`;
 const scale = String.raw`(?:\s?(?:k|K|M|million(?:s|en|es)?|thousand|billion|만|千|万))(?![\p{L}\d])`;
 const unitWords = units.map(({ words }) => words).join("|");
-/** A unit in Latin letters ends with its word; one in another script has particles after it. */
+/** A unit in Latin letters must end with its word; in other scripts, particles may follow. */
 const unitForm = String.raw`(?:[\s\u2010\u2011-]?(?:(?:${unitWords})(?![\p{Script=Latin}\d])))`;
 const currency = "[€$£₩¥]";
 
@@ -93,7 +93,7 @@ const exactBefore = `exactly|exact|equals?|genau|exactamente|exactement|precies|
 const maxAfter = String.raw`max(?:imum|imal)?\b|or (?:less|fewer)|at most|이하|미만|이내|까지|以下|以内|未満|未满`;
 const minAfter = String.raw`min(?:imum|imal)?\b|or more|at least|\+|이상|초과|以上|超`;
 
-/** Letters of scripts that set blanks between words; in the others a number may follow a letter. */
+/** Letters of scripts that put blanks between words; in other scripts, a number may directly follow a letter. */
 const joined = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hangul}`;
 const before = String.raw`(?:(?<max>${maxBefore})|(?<min>${minBefore})|(?<exact>${exactBefore}))\s*[:：]?\s*(?:an? |the |eine[mnr]? |de |a )?`;
 const quantity = new RegExp(
@@ -102,10 +102,13 @@ const quantity = new RegExp(
     String.raw`(?<unit>${unitForm})?(?<after>\s?(?:${maxAfter}|${minAfter}))?(?![\p{Script=Latin}\d_]|[.:/-]\d)`,
   "giu",
 );
-/** Something for each unit of time is limited: `10 requests per minute`, `3/hour`. */
+/** A limit per unit of time: `10 requests per minute`, `3/hour`. */
 const rate = /(?<![\p{L}\p{N}_/.#=@-])(\d[\d,.]*)\s(?:[\p{L}-]+\s){1,2}?(?:per|pro|por|par|\/)\s?[\p{L}]+/giu;
 
-/** What states no limit or amount: code, quotations, examples, links, dates, times of day, versions and ids. */
+/**
+ * Text whose numbers are neither limits nor amounts: code, quotations, examples, links, dates, times of day, versions,
+ * ids.
+ */
 const masks = [
   /`[^`]*`/g,
   /"[^"\n]{0,300}"|“[^”\n]{0,300}”|«[^»\n]{0,300}»|「[^」\n]{0,300}」/g,
@@ -115,7 +118,7 @@ const masks = [
   /\b\d{1,2}:\d{2}(?::\d{2})?\b/g,
   /\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g,
   /\b(?:v|version |phase |week |weeks |woche |wochen |day |days |sprint |step |q|fase |semana |semanas )\d[\d.]*(?:\s?[-–]\s?\d+)?/gi,
-  // What is numbered, not measured: `steps 2 to 4`.
+  // Numbered items, which are not amounts: `steps 2 to 4`.
   /\b(?:fr|requirements?|sections?|chapters?|tasks?|steps?|stages?|pages?|figures?|tables?|questions?|options?|phases?|weeks?|days?)\s\d+\s?(?:-|–|to|and|bis|a)\s?\d+\b/gi,
   // A version: `Firefox 88+`.
   /\b\p{Lu}[\p{L}.]*\s\d+(?:\.\d+)*\+(?=\s*(?:$|[,.;)/]|and\b|or\b))/gu,
@@ -123,7 +126,7 @@ const masks = [
   /\b[A-Z]{1,12}-?\d[\d.]*\b/g,
 ];
 
-/** The numbers of a text that have a unit or a limit, in order; a range gives one for each end. */
+/** The numbers of a text that have a unit or a limit, in order; a range counts as two, one for each end. */
 export function quantitiesIn(text: string): readonly QuantityInText[] {
   const visible = masks.reduce(
     (masked, mask) => masked.replaceAll(mask, (found) => "\u0000".repeat(found.length)),
@@ -158,11 +161,11 @@ function quantitiesOf(match: RegExpExecArray): readonly QuantityInText[] {
   return isRange ? [first, { ...first, value: scaled(value2, groups?.["scale2"]) }] : [first];
 }
 
-/** Without a unit, four digits of this century or the last are a year, unless they count what follows. */
+/** Without a unit, 1900 to 2099 is a year, unless a word follows that it counts. */
 const isYear = ({ 0: whole, index, input, groups }: RegExpExecArray): boolean =>
   /^(?:19|20)\d\d$/.test(groups?.["value"] ?? "") && !/^\s\p{L}/u.test(input.slice(index + whole.length));
 
-/** `0 to 100`, `0–100`; `2 and 4` and Spanish `2 a 4` only after the word that begins a range. */
+/** `0 to 100`, `0–100`; `2 and 4` and Spanish `2 a 4` only after a word that begins a range, such as `between`. */
 function isSpan({ index, input, groups }: RegExpExecArray): boolean {
   const { to = "", value = "", value2 = "" } = groups ?? {};
   const begun = /(?:between|from|zwischen|entre|tussen|tra|de)\s$/i.test(input.slice(0, index));
@@ -258,8 +261,8 @@ export function amountsIn(text: string): readonly Amount[] {
 }
 
 /**
- * Whether a text's number is the quantity: the same amount in any spelling of its unit, or, for a limit, the value
- * on its other side (501 for `up to 500`, 7 for `at least 8`).
+ * Whether a text's number is the quantity: the same amount in any spelling of its unit or, for a limit, the next value
+ * beyond it (501 for `up to 500`, 7 for `at least 8`).
  */
 export function isSameAmount(
   amount: Amount,
@@ -278,7 +281,7 @@ export function isSameAmount(
 
 const measureOf = (name: string | null): Unit | undefined => units.find((one) => one.name === name);
 
-/** One step away, in the last place that either number is written with. */
+/** Whether two numbers differ by one step in the last written digit of either. */
 function isOtherSide(amount: number, limit: number): boolean {
   const distance = Math.abs(amount - limit);
   const steps = [1, 0.1, 0.01, 0.001];

@@ -1,19 +1,19 @@
 import type { RuleName } from "../document/diagnostic.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 
-/** What a rule found, and where. */
+/** A rule's message and its place. */
 interface Finding {
   readonly offset: number;
   readonly message: string;
 }
 
-/** One rule of the document: looks through a list and says what is wrong with it. */
+/** A rule of the format, which finds problems in a list. */
 export interface Rule {
   readonly name: RuleName;
   readonly find: (list: TaskList) => Iterable<Finding>;
 }
 
-/** A rule about each task by itself, reported at its heading; the message is null where nothing is wrong. */
+/** A rule about single tasks, reported at the task's heading; the message is null if there is no problem. */
 export const taskRule = (name: RuleName, messageFor: (task: Task) => string | null): Rule => ({
   name,
   *find({ tasks }) {
@@ -23,3 +23,13 @@ export const taskRule = (name: RuleName, messageFor: (task: Task) => string | nu
     }
   },
 });
+
+/**
+ * Whether neither the task nor its phase states dependencies. A field without a value counts as missing, because it may
+ * have been forgotten.
+ */
+export const lacksDependencies = ({ fields, dependencies }: Task): boolean =>
+  dependencies.shared.length === 0 &&
+  fields.every(
+    ({ name, value, line, end }) => name !== "dependencies" || (value.text === "" && end <= line.end),
+  );

@@ -1,21 +1,12 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { inputRefusal } from "../refusal.ts";
+import { writeDurably } from "./replace-file.ts";
 import { isSystemError, systemReason } from "./system-error.ts";
 
 /**
- * Writes a file that must not be there yet, whole or not at all, its folder included.
- * @throws Refusal where there is one by that name, or the folder cannot be written.
+ * Creates a file, and its folder if needed. The file appears complete or not at all.
+ * @throws Refusal if the file already exists, or the folder can't be written.
  */
 export function createFile(path: string, text: string): void {
   const folder = dirname(path);
@@ -23,7 +14,7 @@ export function createFile(path: string, text: string): void {
   makeFolder(folder, path);
   try {
     writeDurably(temporary, text);
-    // A link, unlike a rename, fails where the name is taken: no list is ever lost to a race.
+    // Unlike a rename, a link fails if the name is taken, so a race never overwrites a list.
     linkSync(temporary, path);
   } catch (error) {
     throw refusalFor(path, error);
@@ -41,7 +32,7 @@ function makeFolder(folder: string, path: string): void {
   }
 }
 
-/** @throws Refusal where a file is where the folder of a new one would have to be. */
+/** @throws Refusal if a file has the name of a folder that the new file needs. */
 export function requireFolder(path: string): void {
   let folder = dirname(path);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
@@ -51,7 +42,7 @@ export function requireFolder(path: string): void {
 const noFolder = (path: string, folder: string) =>
   inputRefusal("unwritable-file", `Cannot write ${path}: ${folder} is not a folder.`);
 
-/** @throws Refusal where something is at a path that is to be created. */
+/** @throws Refusal if the path already exists. */
 export function refuseExisting(path: string): void {
   if (existsSync(path)) throw existing(path);
 }
@@ -66,14 +57,4 @@ function refusalFor(path: string, error: unknown): unknown {
   if (isSystemError(error, "EEXIST")) return existing(path);
   const reason = systemReason(error);
   return reason === undefined ? error : inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
-}
-
-function writeDurably(path: string, text: string): void {
-  const fd = openSync(path, "wx");
-  try {
-    writeFileSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -5,13 +6,13 @@ import { inputRefusal } from "../refusal.ts";
 import { gitRoot, relativePath } from "./paths.ts";
 import { isSystemError } from "./system-error.ts";
 
-/** Tells whether the list at a path has something left to do. */
+/** Whether the list at a path has unfinished tasks. */
 export type IsUnfinished = (path: string) => boolean;
 
 /**
  * The list a command works on: the one named by `--list`, else by `TASKS_FILE`, else the one found from the
- * current folder upwards.
- * @throws Refusal where none is found, or several among which no single one is unfinished.
+ * current folder upward.
+ * @throws Refusal if none is found, or several are found and not exactly one of them is unfinished.
  */
 export function findList(named: string | undefined, isUnfinished: IsUnfinished): string {
   const given = named ?? (process.env["TASKS_FILE"] || undefined);
@@ -41,24 +42,24 @@ function foldersToSearch(start: string): readonly string[] {
 
 /** The lists in the folder's own `tasks` folder and in those of its hidden folders. */
 function listsIn(folder: string): readonly string[] {
-  // The assistants keep folders of their own in the home folder, and none of them is a project's.
+  // The assistants' folders in the home folder belong to no project.
   if (isSameFolder(folder, homedir())) return [];
   const taskFolders = entriesOf(folder)
-    .filter((name) => name.startsWith(".") || name === "tasks")
-    .map((name) => (name === "tasks" ? join(folder, name) : join(folder, name, "tasks")));
+    .filter(({ name }) => name.startsWith(".") || name === "tasks")
+    .map(({ name }) => (name === "tasks" ? join(folder, name) : join(folder, name, "tasks")));
   const lists = taskFolders.flatMap((taskFolder) =>
     entriesOf(taskFolder)
-      .filter((name) => /^tasks-.*\.md$/.test(name))
-      .map((name) => join(taskFolder, name)),
+      .filter(({ name }) => /^tasks-.*\.md$/.test(name))
+      .map(({ name }) => join(taskFolder, name)),
   );
   return withoutAliases(lists);
 }
 
-/** Whether two paths lead to one folder, links followed. */
+/** Whether two paths lead to the same folder, following links. */
 export const isSameFolder = (a: string, b: string): boolean =>
   resolve(a) === resolve(b) || realPath(a) === realPath(b);
 
-/** Two assistants' folders may be links to one: a list found twice is one list. */
+/** Drops lists found twice, because two assistants' folders may link to one folder. */
 function withoutAliases(paths: readonly string[]): readonly string[] {
   const byRealPath = new Map(paths.toReversed().map((path) => [realPath(path), path]));
   return [...byRealPath.values()].toReversed();
@@ -73,9 +74,12 @@ function realPath(path: string): string {
   }
 }
 
-function entriesOf(folder: string): readonly string[] {
+/** The folder's entries sorted by name; empty if it can't be read. */
+function entriesOf(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder).toSorted();
+    return readdirSync(folder, { withFileTypes: true }).sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    );
   } catch (error) {
     if (isSystemError(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP")) return [];
     throw error;
@@ -98,8 +102,8 @@ function foldersInWords(folders: readonly string[]): string {
 }
 
 /**
- * Every list of the git repository that a folder lies in, whatever its .gitignore says; outside of git, the lists of
- * the folder only. A repository inside of it, such as a submodule, has lists of its own.
+ * Every list of the git repository around a folder, ignored ones included; outside git, only the folder's lists.
+ * Skips nested repositories such as submodules, which have their own lists.
  */
 export function findAllLists(folder: string): readonly string[] {
   const root = gitRoot(folder);
@@ -111,15 +115,8 @@ function listsBelow(folder: string): readonly string[] {
   return [...listsIn(folder), ...further.flatMap(listsBelow)];
 }
 
-/** Where a project's own folders can be: links are not followed, because they may lead in a circle. */
-function foldersIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
-      .map(({ name }) => join(folder, name))
-      .toSorted();
-  } catch (error) {
-    if (isSystemError(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM")) return [];
-    throw error;
-  }
-}
+/** The subfolders to search. Links are not followed, because they may form a cycle. */
+const foldersIn = (folder: string): readonly string[] =>
+  entriesOf(folder)
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
+    .map(({ name }) => join(folder, name));

@@ -5,14 +5,14 @@ import { inputRefusal, Refusal } from "../refusal.ts";
 import { replaceFile } from "./replace-file.ts";
 import { systemReason } from "./system-error.ts";
 
-/** The lock covers one byte far behind the end of any list, so that where locks are mandatory, readers pass. */
+/** The lock covers one byte far beyond the end of any list, so that mandatory locks don't block readers. */
 const lockedByte = 2 ** 40;
 const longestWaitMs = 10_000;
 
 /**
- * Runs the action while no other process of this machine holds the lock of the file. The lock is on the file
- * itself and is the kernel's: nothing lies beside the list, and a holder that dies gives it back by dying.
- * @throws Refusal (exit code 3) where another process held it for too long, (2) where the file cannot be opened for writing.
+ * Runs the action while this process holds the file's lock, which is exclusive on this machine. It is a kernel lock on
+ * the list itself: there is no lock file, and the kernel releases the lock if its holder dies.
+ * @throws Refusal (exit code 3) if another process holds it for too long, (2) if the file can't be opened for writing.
  */
 export async function withListLock<T>(path: string, action: () => T | Promise<T>): Promise<T> {
   const lock = await holdLock(path);
@@ -23,15 +23,15 @@ export async function withListLock<T>(path: string, action: () => T | Promise<T>
   }
 }
 
-/** The lock of a file, for a holder that goes on after it has replaced the file. */
+/** A file's lock, which still holds after its holder replaces the file. */
 interface HeldLock {
-  /** Puts new text in the place of the file's. What others then find under its name is locked as well. */
+  /** Replaces the file with new text. The new file is locked too. */
   replace(text: string): void;
   release(): void;
 }
 
 /**
- * Takes the lock of the file, and keeps it until it is released.
+ * Takes the file's lock and keeps it until `release`.
  * @throws Refusal as `withListLock` does.
  */
 export async function holdLock(path: string): Promise<HeldLock> {
@@ -46,8 +46,8 @@ export async function holdLock(path: string): Promise<HeldLock> {
     for (const fd of descriptors.splice(0)) closeSync(fd);
   };
   try {
-    // A holder replaces the file by a new one, and a lock on the old one guards nothing any more. It is kept all the
-    // same: so those who wait for the old one sleep on, and only one of them wakes when this process has finished.
+    // The previous holder may have replaced the file, so a lock on the old file guards nothing. It is kept anyway:
+    // other processes waiting for the old file sleep on, and only one of them wakes when this process finishes.
     do {
       const fd = open(path);
       if (!tryLock(fd, lockedByte, 1)) await grantedInTime(waitForLock(fd, lockedByte, 1), path);
@@ -62,7 +62,7 @@ export async function holdLock(path: string): Promise<HeldLock> {
   };
 }
 
-/** Whether another process holds the lock of the file at this moment. */
+/** Whether another process currently holds the file's lock. */
 export async function isLocked(path: string): Promise<boolean> {
   const { tryLock } = await loadLock();
   const fd = openForWriting(path);
@@ -74,8 +74,8 @@ export async function isLocked(path: string): Promise<boolean> {
 }
 
 /**
- * Waits for the lock as long as other processes finish their edits, each of which replaces the file.
- * @throws Refusal where the file has not been replaced for too long.
+ * Waits for the lock as long as other processes keep finishing edits, each of which replaces the file.
+ * @throws Refusal if the file has not been replaced for too long.
  */
 async function grantedInTime(granted: Promise<void>, path: string): Promise<void> {
   const stop = new AbortController();
@@ -127,7 +127,10 @@ function isStillAt(fd: number, path: string): boolean {
   return there !== undefined && there.ino === held.ino && there.dev === held.dev;
 }
 
-/** The file at a path at this moment: never the same after a replacement, even where the file system gives a new file the number of one that is gone. */
+/**
+ * Identifies the current file at a path. The value changes with every replacement, even if the file system reuses the
+ * inode number of a deleted file.
+ */
 function versionAt(path: string): string {
   const { ino, mtimeNs } = statAt(path) ?? {};
   return `${ino} ${mtimeNs}`;

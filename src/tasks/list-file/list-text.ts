@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { inputRefusal } from "../refusal.ts";
 import { systemReason } from "./system-error.ts";
 
-// `ignoreBOM` keeps the mark in the text, so that it is written back with the rest.
+// `ignoreBOM` keeps the mark in the text, so that it is written back.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * The text of a Markdown file, byte order mark and line endings included.
- * @throws Refusal where it is missing, may not be read, is binary or is not UTF-8.
+ * @throws Refusal if it is missing, unreadable, binary or not UTF-8.
  */
 export function readListText(path: string): string {
   return decodeListText(path, readBytes(path));
@@ -15,7 +15,7 @@ export function readListText(path: string): string {
 
 /**
  * The text of bytes already read from `path`.
- * @throws Refusal where they are binary or not UTF-8.
+ * @throws Refusal if they are binary or not UTF-8.
  */
 function decodeListText(path: string, bytes: Uint8Array): string {
   if (bytes.includes(0)) throw inputRefusal("binary-file", `${path} is not text: it holds a zero byte.`);

@@ -1,6 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { claimFolder, isOwnFolder } from "../own-folder.ts";
+import { isOwnFolder, replaceOwnFile } from "../own-folder.ts";
 import { isSystemError, systemReason } from "./system-error.ts";
 
 /**
@@ -9,13 +9,7 @@ import { isSystemError, systemReason } from "./system-error.ts";
  */
 export function writeOwnJson(file: string, value: unknown): string | undefined {
   try {
-    const refusal = claimFolder(dirname(file));
-    if (refusal !== undefined) return refusal;
-    const temporary = `${file}.${process.pid}`;
-    rmSync(temporary, { force: true });
-    writeFileSync(temporary, JSON.stringify(value), { mode: 0o600, flag: "wx" });
-    renameSync(temporary, file);
-    return undefined;
+    return replaceOwnFile(file, JSON.stringify(value));
   } catch (error) {
     const reason = systemReason(error);
     if (reason === undefined) throw error;
@@ -23,7 +17,7 @@ export function writeOwnJson(file: string, value: unknown): string | undefined {
   }
 }
 
-/** The properties in such a file; empty if it is missing or damaged, or others could have written it. */
+/** The properties in such a file; empty if it is missing or damaged, or if other users could have written it. */
 export function readOwnJson(file: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = isOwnFolder(dirname(file)) ? JSON.parse(readFileSync(file, "utf8")) : null;

@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
-/** The root of the git repository that a folder lies in; undefined outside of one. */
+/** The root of the git repository around a folder; undefined outside git. */
 export function gitRoot(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : gitRoot(parent);
 }
 
-/** The path from the current folder, however it was given. */
+/** The path relative to the current folder. */
 export const relativePath = (path: string): string => relative(process.cwd(), path) || path;
 
-/** The absolute path of `path` within a folder; undefined where it leads out of it. */
+/** The absolute path of `path` within a folder; undefined if it leads out of the folder. */
 export function resolveBelow(folder: string, path: string): string | undefined {
   const absolute = resolve(folder, path.replace(/^\//, ""));
   const fromFolder = relative(folder, absolute);

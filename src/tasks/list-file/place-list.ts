@@ -9,8 +9,9 @@ export interface PlaceOptions {
 }
 
 /**
- * Where a new list goes: `--out`, else the assistant's folder of what it is made from, relative to here where that is shorter.
- * @throws Refusal where the assistant's folder is none, or lies above the repository.
+ * The path for a new list: `--out`, else one in the source file's own assistant folder or in that of its repository. It
+ * is relative to the current folder unless that path would begin with `..`.
+ * @throws Refusal if the name of the assistant's folder is blank or contains `..`.
  */
 export function placeList(sourcePath: string, name: string, { assistantDir, out }: PlaceOptions): string {
   return out ?? shortest(join(folderFor(realpathSync(sourcePath), assistantDir), name));
@@ -21,7 +22,7 @@ function folderFor(sourcePath: string, assistantDir: string | undefined): string
   const liesInAssistants = basename(folder) === "tasks" && /^\.[^.]/.test(basename(dirname(folder)));
   if (assistantDir === undefined && liesInAssistants) return folder;
   const assistant = assistantDir ?? "claude";
-  // Above the root of the repository no list is ever looked for.
+  // Lists are never searched for above the repository's root.
   if (assistant.trim() === "" || assistant.split(/[\\/]/).includes(".."))
     throw inputRefusal(
       "bad-assistant-dir",

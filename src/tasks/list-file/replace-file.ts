@@ -17,17 +17,17 @@ import { inputRefusal } from "../refusal.ts";
 import { isSystemError, systemReason } from "./system-error.ts";
 
 /**
- * Puts new text in the place of a file's, so that any reader, and a kill at any moment, finds the old or the
- * new one whole. Permissions are kept. To be called by the holder of the list's lock. `prepare` is given the new file
- * before it takes the old one's place.
- * @throws Refusal where the folder cannot be written, or the disk is full; the file is then as it was.
+ * Replaces a file's text atomically: readers see, and a kill leaves, either the complete old file or the complete new
+ * one. Keeps the permissions. The caller must hold the list's lock. `prepare` receives the new file before it replaces
+ * the old.
+ * @throws Refusal if the folder can't be written or the disk is full; the file is then unchanged.
  */
 export function replaceFile(
   path: string,
   text: string,
   prepare: (newFile: string) => void = () => undefined,
 ): void {
-  // Under the lock nobody else writes this name: what a killed process left of it is cleared away here.
+  // Only the lock's holder writes this name, so an existing file was left by a killed process and can be deleted.
   const temporary = join(dirname(path), `.${basename(path)}.groundwork-new`);
   try {
     unlinkIfThere(temporary);
@@ -42,15 +42,18 @@ export function replaceFile(
   }
 }
 
-function writeDurably(path: string, text: string, like: Stats): void {
-  const fd = openSync(path, "wx", 0o600);
+/** Writes a new file and waits until it is on disk; `like` gives its owner and permissions. */
+export function writeDurably(path: string, text: string, like?: Stats): void {
+  const fd = openSync(path, "wx", like ? 0o600 : 0o666);
   try {
     writeFileSync(fd, text);
-    keepOwner(fd, like);
-    fchmodSync(fd, like.mode & 0o7777);
+    if (like) {
+      keepOwner(fd, like);
+      fchmodSync(fd, like.mode & 0o7777);
+    }
     fsyncSync(fd);
   } catch (error) {
-    // A full disk must not keep half a file.
+    // If the disk is full, don't leave half a file.
     unlinkSync(path);
     throw error;
   } finally {
@@ -72,12 +75,12 @@ function keepOwner(fd: number, like: Stats): void {
   try {
     fchownSync(fd, like.uid, like.gid);
   } catch (error) {
-    // Only root may give a file away: somebody else's list then becomes the writer's, as with any editor.
+    // Only root can change a file's owner. Otherwise the list now belongs to the writer, as with any editor.
     if (!isSystemError(error, "EPERM")) throw error;
   }
 }
 
-/** Makes the rename itself survive a power cut; Windows has no such thing for folders. */
+/** Makes the rename survive a power failure. Windows can't sync folders. */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;
   const fd = openSync(path, "r");
@@ -88,7 +91,10 @@ function syncFolder(path: string): void {
   }
 }
 
-/** The file behind any symbolic links, after making sure that somebody may write it: root could write it regardless. */
+/**
+ * The file behind any symbolic links. Checks that the file is writable for someone, because root can write even
+ * read-only files.
+ */
 export function writableFile(path: string): string {
   try {
     const file = realpathSync(path);

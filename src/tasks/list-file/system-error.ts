@@ -1,4 +1,4 @@
-/** Whether the operating system refused with one of these codes (`ENOENT`, `EACCES` …). */
+/** Whether this is a system error with one of these codes (`ENOENT`, `EACCES` …). */
 export function isSystemError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
 };
 
-/** The operating system's refusal in words; undefined for an error that is not the operating system's. */
+/** The reason for a system error, in words; undefined for any other error. */
 export function systemReason(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error && "syscall" in error)) return undefined;
   return reasons[String(error.code)] ?? error.message;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { stateFolder } from "../own-folder.ts";
 import { readOwnJson, writeOwnJson } from "./own-json.ts";
 
-/** The last edit the command made to a list: what the file held before, and a hash of what it held after. */
+/** The last edit that a command made to a list: the file's text before it, and a hash of the text after it. */
 export interface UndoRecord {
   readonly command: string;
   readonly before: string;
@@ -12,8 +12,8 @@ export interface UndoRecord {
 }
 
 /**
- * Keeps the record of a list's last edit, in place of the one before.
- * @returns why it could not be kept; an edit does not fail for want of its undo.
+ * Saves the record of a list's last edit, replacing the previous record.
+ * @returns why it could not be saved; the edit succeeds even without an undo.
  */
 export function keepUndoRecord(
   path: string,
@@ -26,7 +26,7 @@ export function keepUndoRecord(
   return problem && `tasks undo can't take back this edit: ${problem}.`;
 }
 
-/** The record of a list's last edit; undefined where there is none, it is damaged, or others could have written it. */
+/** The record of a list's last edit; undefined if it is missing or damaged, or if other users could have written it. */
 export function readUndoRecord(path: string): UndoRecord | undefined {
   const { command, before, afterHash } = readOwnJson(recordFile(path));
   const isComplete =
@@ -34,12 +34,12 @@ export function readUndoRecord(path: string): UndoRecord | undefined {
   return isComplete ? { command, before, afterHash } : undefined;
 }
 
-/** Makes the list's last edit one that cannot be taken back (any more). */
+/** Makes the list's last edit impossible to undo. */
 export function dropUndoRecord(path: string): void {
   rmSync(recordFile(path), { force: true });
 }
 
-/** Whether a text is the one that the recorded edit left behind. */
+/** Whether a text is unchanged since the recorded edit. */
 export const isUntouchedSince = (record: UndoRecord, text: string): boolean =>
   record.afterHash === hashOf(text);
 

@@ -3,24 +3,6 @@ const mostItems = 50;
 const mostCharactersAlone = 8000;
 const mostCharactersInList = 500;
 
-/** A page of a list that may be long. */
-interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly total: number;
-  /** Where the next page begins; null on the last. */
-  readonly nextOffset: number | null;
-}
-
-/** The items from `offset` on, at most `limit` of them. */
-export function pageOf<Item>(items: readonly Item[], offset = 0, limit = 20): Page<Item> {
-  const end = offset + limit;
-  return {
-    items: items.slice(offset, end),
-    total: items.length,
-    nextOffset: end < items.length ? end : null,
-  };
-}
-
 /** The answer with long texts and lists cut. `cut` lists those that were. */
 export function bounded(
   answer: Readonly<Record<string, unknown>>,
@@ -34,7 +16,12 @@ export function bounded(
 }
 
 function shorten(value: unknown, path: string, cut: string[], alone: number): unknown {
-  if (typeof value === "string") return shortenAt(path, value, cut, alone);
+  if (typeof value === "string") {
+    // A path with an index belongs to an item of a list.
+    const most = /\.\d/.test(path) ? mostCharactersInList : alone;
+    if (value.length > most) cut.push(`${path}: ${most} of ${value.length} characters`);
+    return shortenText(value, most);
+  }
   if (Array.isArray(value)) {
     if (value.length > mostItems) cut.push(`${path}: ${mostItems} of ${value.length}`);
     return value.slice(0, mostItems).map((item, index) => shorten(item, `${path}.${index}`, cut, alone));
@@ -43,13 +30,6 @@ function shorten(value: unknown, path: string, cut: string[], alone: number): un
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => [name, shorten(entry, `${path}.${name}`, cut, alone)]),
   );
-}
-
-function shortenAt(path: string, text: string, cut: string[], alone: number): string {
-  // A path with an index belongs to an item of a list.
-  const most = /\.\d/.test(path) ? mostCharactersInList : alone;
-  if (text.length > most) cut.push(`${path}: ${most} of ${text.length} characters`);
-  return shortenText(text, most);
 }
 
 /** The text, cut if it is too long for an answer. */

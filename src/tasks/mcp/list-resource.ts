@@ -51,7 +51,7 @@ function refusedAsProtocolError<Value>(read: () => Value): Value {
   }
 }
 
-/** Polled several times a second by name, because editors, git and this command replace the file. */
+/** The file is polled by name several times a second, because editors, git and this command replace it. */
 const pauseMs = 200;
 /** Finding the list may mean reading several, so it is repeated only every two seconds, and when the file is gone. */
 const looksAtOne = 10;

@@ -24,7 +24,7 @@ const mostWords = 200;
  */
 export function serveMcp(options: McpOptions): void {
   serveStdio(({ era }) => createServer(options, era === "modern"), {
-    // What the SDK says of a message that is none spans dozens of lines.
+    // The SDK reports an invalid message in dozens of lines.
     onerror: ({ message }) =>
       process.stderr.write(`tasks: mcp: ${message.replaceAll(/\s+/g, " ").slice(0, mostWords)}\n`),
   });
@@ -42,7 +42,7 @@ function createServer({ list, version }: McpOptions, isStateless: boolean): McpS
   const watch = watchList(server, list);
   for (const tool of tools) offerTool(server, tool, list);
   offerList(server, list);
-  // Clients of the stateless protocol subscribe by listening, which the entry answers itself and tells nobody of.
+  // Clients of the stateless protocol subscribe by listening. The entry point answers them itself, without an event.
   if (isStateless) watch.begin();
   server.server.setRequestHandler("resources/subscribe", () => {
     watch.begin();
@@ -58,7 +58,7 @@ function createServer({ list, version }: McpOptions, isStateless: boolean): McpS
 
 function offerTool(server: McpServer, tool: Tool, list: string | undefined): void {
   const { name, description, input, annotations, mostCharacters, run } = tool;
-  // A server that was given its list serves no other one.
+  // A server that was started with a list serves only that one.
   const takesList = list === undefined && !tool.takesNoList;
   const inputSchema = takesList ? input.extend({ list: z.string().optional() }) : input;
   server.registerTool(name, { description, inputSchema, annotations }, (given) =>

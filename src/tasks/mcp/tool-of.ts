@@ -5,7 +5,7 @@ import { complexities } from "../cli/options/option-values.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import type { AnyOperation, GivenInput } from "../commands/operation.ts";
 import { statuses } from "../document/read-status.ts";
-import { betweenCharacters, pageOf } from "./bounded.ts";
+import { betweenCharacters } from "./bounded.ts";
 
 /** A tool: its description, its input and its function. */
 export interface Tool {
@@ -26,7 +26,7 @@ export interface Tool {
 /** Texts to work from, such as a brief, may be longer than other answers. */
 const mostOfLong = 40_000;
 
-/** Neither kind reaches beyond the project or destroys anything that `undo` can't restore. */
+/** Tools of both kinds stay within the project, and `undo` restores whatever they destroy. */
 const annotations: Readonly<Record<ToolDeclaration["does"], ToolAnnotations>> = {
   reads: { readOnlyHint: true },
   edits: { destructiveHint: false },
@@ -66,8 +66,8 @@ const parametersOf = (declaration: Declaration): readonly (readonly [string, Par
   });
 
 /**
- * The schema of an input. An assistant reads all schemas before it does anything. So names have no descriptions that
- * repeat them, the server's instructions say what holds for many tools, and limits that only protect the list are
+ * The schema of an input. An assistant reads all schemas before it starts. To keep them short, no description
+ * repeats a name, the server's instructions say what applies to many tools, and limits that only protect the list are
  * checked without being declared.
  */
 function schemaOf(parameter: Parameter): z.ZodType {
@@ -146,21 +146,25 @@ function pageOfReport(
   ...[offset, limit]: readonly unknown[]
 ): Report {
   const json = report.json as Readonly<Record<string, unknown>>;
-  const whole = json[name];
-  const start = Number(offset ?? 0);
-  const { items, total, nextOffset } =
-    typeof whole === "string"
-      ? pageOfText(whole, start)
-      : pageOf(whole as readonly object[], start, Number(limit ?? 20));
+  const whole = json[name] as string | readonly object[];
+  const { items, total, nextOffset } = pageOf(whole, Number(offset ?? 0), Number(limit ?? 20));
   const shown =
     fields && typeof items !== "string" ? items.map((item) => pick(item, fields, fieldsUnlessNull)) : items;
   // Progress has a total of its own.
   return { ...report, json: { ...json, [name]: shown, total: json["total"] ?? total, nextOffset } };
 }
 
-function pageOfText(text: string, offset: number) {
-  const [start, end = 0] = [offset, offset + mostOfLong].map((place) => betweenCharacters(text, place));
-  return { items: text.slice(start, end), total: text.length, nextOffset: end < text.length ? end : null };
+/** The part of a long text or list that begins at `offset`; `nextOffset` is null on the last page. */
+function pageOf(whole: string | readonly object[], offset: number, limit: number) {
+  const [start = 0, end = 0] =
+    typeof whole === "string"
+      ? [offset, offset + mostOfLong].map((place) => betweenCharacters(whole, place))
+      : [offset, offset + limit];
+  return {
+    items: whole.slice(start, end),
+    total: whole.length,
+    nextOffset: end < whole.length ? end : null,
+  };
 }
 
 const pick = (item: object, always: readonly string[], unlessNull: readonly string[]): object =>

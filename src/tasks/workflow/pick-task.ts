@@ -5,7 +5,7 @@ import { inputRefusal } from "../refusal.ts";
 
 /**
  * The one task that an argument names: `1.2`, `Task 1.2`, `#1.2` or `task-1.2`.
- * @throws Refusal if it is not a number, or if the list has no such task or has two of them.
+ * @throws Refusal if it is not a number, or if the list has no such task or two of them.
  */
 export function pickTask(list: TaskList, argument: string): Task {
   const number = parseTaskNumber(argument);

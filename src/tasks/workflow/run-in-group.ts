@@ -28,8 +28,8 @@ const lastWordsMs = 500;
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a shell command in its own process group, so that all processes it started end with it: when the command exits,
- * when its time limit is reached, and when this process is stopped, by Ctrl-C or another signal.
+ * Runs a shell command in its own process group, so that all its child processes end with it: when the command exits,
+ * when its time limit is reached, and when this process is stopped by Ctrl-C or another signal.
  */
 export async function runInGroup(command: string, options: GroupOptions): Promise<Ending> {
   const { timeoutSeconds, folder, input, onOutput, ifInterrupted = "nothing was written" } = options;

@@ -9,7 +9,7 @@ export interface TaskEvent {
   readonly title: string;
   /** Null for a task that was added. */
   readonly from: Status | null;
-  /** Null for one that was removed. */
+  /** Null for a task that was removed. */
   readonly to: Status | null;
   readonly blockedReason: string | null;
   readonly owner: string | null;
@@ -21,7 +21,10 @@ export interface TaskEvent {
 }
 
 type Source = Pick<TaskEvent, "commit" | "author" | "date">;
-/** A version of the list and its parents: one in most commits, several in a merge, none where the list was added. */
+/**
+ * A version of the list and its parents: one in most commits, several in a merge, none in the commit that added the
+ * list.
+ */
 interface Step {
   readonly source: Source;
   readonly before: readonly TaskList[];
@@ -30,7 +33,7 @@ interface Step {
 
 /**
  * The history of a list, newest first: changes that are not committed yet, then its commits. With `number`, only the
- * events of that task, also under earlier numbers.
+ * events of that task, including those under earlier numbers.
  */
 export function taskEvents(
   list: TaskList,

@@ -231,6 +231,18 @@ describe("tasks import", () => {
     ]);
   });
 
+  it("reads dependencies from a chain that is drawn with lines", async () => {
+    const boxes = "- [ ] 1.1 Store\n- [ ] 1.2 Serve\n- [ ] 1.3 Mail\n";
+    const chain = "## Dependencies\n\n```\n1.1 ─┬─→ 1.2 ──→ 1.3\n```\n";
+    writeFile(folder, "plan.md", `# Tasks: Loans\n\n${boxes}\n${chain}`);
+    const { json: answer } = await json("import", "plan.md", "--stdout");
+    expect(facts(answer.tasks).map(([number, , , names]) => [number, names])).toEqual([
+      ["1.1", ""],
+      ["1.2", "1.1"],
+      ["1.3", "1.2"],
+    ]);
+  });
+
   it("reads boxes below a numbered task as its criteria, and doesn't read gates and checklists as tasks", async () => {
     writeFile(folder, "plan.md", gated);
     const { json: answer } = await json("import", "plan.md", "--stdout");

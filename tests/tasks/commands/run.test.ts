@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gitRepository } from "../../support/git-repository.ts";
@@ -147,6 +147,13 @@ describeWith([program("git")], "tasks run", () => {
   test("restores a list that the assistant deletes", async () => {
     const { run, text } = project([taskFor("1.1"), taskFor("1.2")]);
     await run(`rm ${LIST}`, "--max-tasks", "1");
+    expect(text()).toMatch(/Task 1\.1:[\s\S]*Blocked - the assistant changed the list[\s\S]*Task 1\.2:/);
+  });
+
+  test("restores a list that the assistant replaces with a link to its copy elsewhere", async () => {
+    const { folder, file, run, text } = project([taskFor("1.1"), taskFor("1.2")]);
+    await run(`mv ${LIST} copy.md; ln -s ${join(folder, "copy.md")} ${LIST}`, "--max-tasks", "1");
+    expect(lstatSync(file).isSymbolicLink()).toBe(false);
     expect(text()).toMatch(/Task 1\.1:[\s\S]*Blocked - the assistant changed the list[\s\S]*Task 1\.2:/);
   });
 

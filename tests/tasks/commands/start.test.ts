@@ -129,6 +129,20 @@ test("tasks start without a number reports why each task can't start, including 
   ]);
 });
 
+test("tasks start without a number names a task that is kept for its owner", async () => {
+  const list = writeList(
+    listOf([
+      { number: "1.1", lines: ["**Owner**: ann"] },
+      { number: "1.2", depends: "1.1" },
+    ]),
+  );
+  const { exitCode, stderr } = await runTasks(["-f", list, "start", "--as", "zed"]);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    "tasks: Nothing is ready to start (waiting for dependencies: 1.2; kept for their owners: 1.1 (ann)).\n",
+  ]);
+});
+
 test("tasks start suggests a number for a mistyped one", async () => {
   const list = writeList(listOf([{ number: "1.1" }, { number: "2.3" }]));
   const { exitCode, stderr } = await runTasks(["-f", list, "start", "2.33"]);

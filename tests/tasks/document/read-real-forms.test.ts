@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { tickItems, untickItems } from "../../../src/tasks/document/edit/check-items.ts";
-import { applyTextEdits } from "../../../src/tasks/document/edit/revise.ts";
+import { revise } from "../../../src/tasks/document/edit/revise.ts";
+import { writeFacts } from "../../../src/tasks/document/edit/write-facts.ts";
 import { itemText } from "../../../src/tasks/document/read-entries.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
@@ -385,7 +385,8 @@ describe("a code block under Verification", () => {
       { text: "npm test\nnpm run lint", checked: false },
     ]);
     expect(taskOf(list, "1.1").body).toBeNull();
-    const ticked = applyTextEdits(list.source, tickItems("1.1", [0])(list));
+    const verification = [{ text: "npm test\nnpm run lint", checked: true }];
+    const ticked = revise(list, writeFacts("1.1", { verification })).source;
     expect(ticked).toContain("**Verification**: [x]\n```bash\n");
     expect(taskOf(readTaskList(ticked), "1.1").verification).toMatchObject([{ checked: true }]);
   });
@@ -431,7 +432,8 @@ describe("boxes in a task", () => {
     expect(alone).toMatchObject({ status: { value: "Complete" }, body: "**Survey**:\n\n**Handover**:" });
     expect(beside.verification.map(({ text }) => text)).toEqual(["Signed"]);
     expect(beside.body).toBe(own.join("\n"));
-    const opened = applyTextEdits(list.source, untickItems("1.1", [0])(list));
+    const verification = alone.verification.map(({ text }, index) => ({ text, checked: index > 0 }));
+    const opened = revise(list, writeFacts("1.1", { verification })).source;
     expect(opened).toBe(list.source.replace("- [x] Ask", "- [ ] Ask"));
   });
 });

@@ -437,7 +437,7 @@ describe("text that looks like a task but isn't one", () => {
 describe("the source of a list", () => {
   it("is read without its BOM, and lines are counted as in an editor", () => {
     const list = readTaskList("\uFEFF# Task List: A\r\n\r\n### Task 1.1: A\r\n- Dependencies: None\r\n");
-    expect(list).toMatchObject({ bom: true, lineEnding: "\r\n", title: { text: "A" } });
+    expect(list).toMatchObject({ lineEnding: "\r\n", title: { text: "A" } });
     expect(list.tasks[0]).toMatchObject({ line: 3, title: "A" });
   });
 

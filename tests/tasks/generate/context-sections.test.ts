@@ -31,6 +31,12 @@ describe("a section that gives context", () => {
   it("keeps the task for a section on security", () => {
     expect(titlesOf("## Security\n\n- TLS on each connection")).toContain('Apply "Security"');
   });
+
+  it("has the labels of a section before its points, except those that name nothing", () => {
+    const prd = prdWith("## Security\n\n**Requirements:**\n- TLS everywhere\n\n**Disks:**\n- Encrypted");
+    const task = draftTasks(prd).flatMap(({ tasks }) => tasks)[1];
+    expect(task?.steps).toEqual(["TLS everywhere", "Disks: Encrypted"]);
+  });
 });
 
 describe("a heading with a negation", () => {

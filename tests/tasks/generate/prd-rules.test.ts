@@ -138,6 +138,15 @@ describe("the rule non-goal", () => {
       expect(found("non-goal", prd, { title })).toEqual([]);
     },
   );
+
+  it("reports an excluded endpoint and no other one below the same path", () => {
+    const withEndpoint = `${prd}- \`GET /users/:id/stats\` - for later analytics\n`;
+    const [progress, stats] = ["progress", "stats"].map((name) => ({
+      title: `Create GET /users/:id/${name}`,
+    }));
+    expect(found("non-goal", withEndpoint, progress ?? {})).toEqual([]);
+    expect(found("non-goal", withEndpoint, stats ?? {})).toHaveLength(1);
+  });
 });
 
 describe("the rule many-requirements", () => {

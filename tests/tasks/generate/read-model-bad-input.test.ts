@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { openPrd } from "../../../src/tasks/generate/open-prd.ts";
+import { openPrd, refuseWithoutRequirements } from "../../../src/tasks/generate/open-prd.ts";
 import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
 
 const read = (...lines: string[]) => readPrdModel(lines.join("\n"), "0001-prd-x.md");
@@ -51,6 +51,25 @@ describe("text that is not a requirement", () => {
     expect([...above.constraints, ...below.constraints]).toEqual([]);
   });
 
+  it("points whose boxes are ticked and rows whose status is done are reported and are not requirements", () => {
+    const table = ["| ID | Requirement | Status |", "|---|---|---|", "| R1 | Sort files | ✅ Done |"];
+    const prd = required(
+      "- [x] Save a file",
+      "- [ ] Load a file",
+      "",
+      ...table,
+      "| R2 | Name files | Open |",
+    );
+    expect(texts(prd.requirements)).toEqual(["Load a file", "Name files"]);
+    expect(prd.unread).toMatchObject([{ text: "Save a file" }, { text: "Sort files" }]);
+    expect(prd.constraints).toEqual([]);
+  });
+
+  it("a PRD in which everything is ticked is refused as done", () => {
+    const path = write("# X\n\n## Features\n\n- [x] Save a file\n\n## Notes\n\n- Background: `#0a0a0b`\n");
+    expect(() => refuseWithoutRequirements(openPrd(path))).toThrow(/ticked as done/);
+  });
+
   it("a sentence that introduces numbered points is not a requirement", () => {
     const prd = required("The editor must:", "", "1. open a file", "2. save a file");
     expect(texts(prd.requirements)).toEqual(["open a file", "save a file"]);
@@ -76,6 +95,41 @@ describe("ids of requirements", () => {
 });
 
 describe("unusual documents", () => {
+  it("a bold line that occurs several times names no area", () => {
+    const part = (name: string) => [`### ${name}`, "", "**To do:**", "", `- Build ${name}`, ""];
+    const prd = required(...part("Docks"), ...part("Boats"), "### Oars", "", "**Crew**", "", "- Row");
+    expect(prd.requirements.map(({ area }) => area)).toEqual(["Docks", "Boats", "Crew"]);
+  });
+
+  it("numbered lines of plain text are headings, even right above other text", () => {
+    const prd = read(
+      "Boat hire",
+      "",
+      "1. Overview",
+      "1.1 Purpose",
+      "Hire boats.",
+      "1.2 Features",
+      "",
+      "- Save a file",
+    );
+    expect(prd.sections.map(({ heading }) => heading)).toEqual([
+      "",
+      "1. Overview",
+      "1.1 Purpose",
+      "1.2 Features",
+    ]);
+    expect(texts(prd.requirements)).toEqual(["Save a file"]);
+  });
+
+  it("rows of a table below User Stories and sentences that begin with bold words are stories", () => {
+    const row = ["| ID | Story |", "|---|---|", "| U1 | As a user, I can add a folder |"];
+    const prd = read("# X", "", "## User Stories", "", ...row, "", "**As a guest**, I can read.");
+    expect(prd.stories.map(({ id, text }) => [id, text])).toEqual([
+      ["U1", "As a user, I can add a folder"],
+      [null, "As a guest, I can read."],
+    ]);
+  });
+
   it("a PRD that consists of one table gives a requirement for each row", () => {
     const rows = ["| FR-1 | Save a file |", "| FR-2 | Load a file of at most 3 MB |"];
     const prd = read("| ID | Requirement |", "|---|---|", ...rows);

@@ -17,6 +17,28 @@ describe("the title of a task", () => {
     ["is a phrase with a preposition, unchanged", "- **For each signal**: it beeps", "For each signal"],
     ["leaves out the number of bold words", "**1. Seat locks**\n- Locks end", "Seat locks"],
     ["leaves out symbols around a sentence", "- ✅ Seats are shown ⚠️", "Seats are shown"],
+    ["leaves out a symbol before parentheses", "- Seats are shown ⚠️ (in part)", "Seats are shown (in part)"],
+    ["keeps a number that is part of a name", "- **100 Seat Plan**: it is drawn", "Implement 100 Seat Plan"],
+    [
+      "does not end at a full stop in parentheses",
+      '- A bed is shown with its name (e.g., "1. Roses") and size. It is green.',
+      'A bed is shown with its name (e.g., "1. Roses") and size',
+    ],
+    [
+      "has the points that a lead-in announces, if all of them fit",
+      "1. The system must store the following fields:\n   - Name\n   - Size",
+      "The system must store the following fields: name, size",
+    ],
+    [
+      "has no points that a lead-in announces, if one of them does not fit",
+      `1. The system must store the following fields:\n   - Name\n   - ${"Size of it ".repeat(15)}`,
+      "The system must store the following fields",
+    ],
+    [
+      "has no colons of points that introduce others",
+      "1. A bed has:\n   - a plan:\n     - rows\n   - a name",
+      "A bed has a plan, a name",
+    ],
   ])("%s", (_, points, title) => {
     expect(taskOf(points)?.title).toBe(title);
   });

@@ -1,6 +1,6 @@
 /**
- * The script for each shell. None holds commands or options: they ask the program, which knows its declarations and the
- * numbers of the list.
+ * The script for each shell. None contains commands or options: they ask the program, which knows its declarations and
+ * the numbers of the list.
  */
 export const scripts: Readonly<Record<Shell, string>> = {
   bash: `# Completion of tasks for bash: source <(tasks completion bash)

@@ -4,12 +4,12 @@ import type { PlaceOptions } from "./new-task-place.ts";
 import { workablePhases } from "./new-task-place.ts";
 import type { FieldOptions } from "./shared.ts";
 
-/** Asks, on a terminal, for what `tasks add` was not told. */
+/** On a terminal, asks for the values missing from `tasks add`. */
 export async function askForMissing<Options extends FieldOptions & PlaceOptions & { readonly list?: string }>(
   title: string | undefined,
   options: Options,
 ): Promise<{ title: string; options: Options }> {
-  // Somebody who named the criteria knows what they want: questions then only are in the way.
+  // Criteria on the command line mean that the user knows the options, so questions would only get in the way.
   if (title !== undefined && options.verify !== undefined) return { title, options };
   const { list } = openList(options.list);
   const name = title ?? (await askText("What does the task deliver?", needed));

@@ -3,7 +3,7 @@
  * and the type of the command's input all follow from it.
  */
 export interface Parameter {
-  /** What the help says of it. */
+  /** Its description in the help. */
   readonly summary: string;
   /** The placeholder of its value; none for a flag. The same placeholder means the same everywhere. */
   readonly value?: string;
@@ -14,13 +14,13 @@ export interface Parameter {
   readonly default?: string;
   /** The options that it can't be given with. */
   readonly conflicts?: readonly string[];
-  /** Whether assistants may give it. An option that runs a program is none of theirs. */
+  /** Whether assistants may use it. They must not use an option that runs a program. */
   readonly tool?: true | ToolParameter;
 }
 
-/** Where a parameter of the tool differs from that of the command line. */
+/** The differences between the tool's parameter and the command line's. */
 interface ToolParameter {
-  /** For what the name does not say. An assistant pays for every word. */
+  /** Only what the name does not say, because every word costs an assistant tokens. */
   readonly summary?: string;
   readonly isRequired?: true;
   readonly choices?: readonly string[];
@@ -33,18 +33,18 @@ export interface ToolDeclaration {
   readonly summary: string;
   /** An edit that settles changes nothing when it is repeated. A removal can't be undone by the tool that made it. */
   readonly does: "reads" | "edits" | "settles" | "removes";
-  /** The list or the text in its answer that is given page by page. */
+  /** The list or the text in its answer that is returned in pages. */
   readonly pages?: string;
-  /** The fields of the items of that list; without it all of them. */
+  /** The fields of that list's items; by default all. */
   readonly fields?: readonly string[];
   readonly fieldsUnlessNull?: readonly string[];
-  /** For a tool that reads another file in place of a list. */
+  /** For a tool that reads another file instead of a list. */
   readonly takesNoList?: true;
   /** Whether its answer is a text to work from, which may be longer than others. */
   readonly isLong?: true;
 }
 
-/** A command as data: everything about it but its code. */
+/** A command as data: everything except its code. */
 export interface Declaration {
   readonly name: string;
   readonly alias?: string;
@@ -52,7 +52,7 @@ export interface Declaration {
   readonly arguments?: Parameters;
   readonly options?: Parameters;
   readonly examples: readonly string[];
-  /** Left out where assistants can't use the command. */
+  /** Missing if assistants can't use the command. */
   readonly tool?: ToolDeclaration;
 }
 
@@ -79,7 +79,7 @@ export type ValuesOf<All extends Parameters> = {
 type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 type ParametersIn<Part> = Part extends Parameters ? Part : Record<never, never>;
 
-/** The options of a command, with those that every command has. */
+/** The options of a command, including the global ones. */
 export type OptionsOf<Declared extends Declaration> = Flat<
   ValuesOf<ParametersIn<Declared["options"]>> & { readonly list?: string; readonly json?: boolean }
 >;

@@ -2,8 +2,9 @@ import type { Place } from "../../document/edit/task-text.ts";
 import type { Phase, TaskList } from "../../document/task-list.ts";
 import { inputRefusal } from "../../refusal.ts";
 import { pickTask } from "../../workflow/pick-task.ts";
+import { requireLine } from "./option-values.ts";
 
-/** Where a new task is asked to go. */
+/** The options for the place of a new task. */
 export interface PlaceOptions {
   readonly phase?: string;
   readonly phaseTitle?: string;
@@ -12,12 +13,16 @@ export interface PlaceOptions {
 }
 
 /**
- * The place that the options name: next to a task, at the end of a phase, or of a phase still to be opened.
- * @throws Refusal where they contradict each other, name nothing there is, or leave the phase open.
+ * The place that the options name: next to a task, or at the end of an existing or a new phase.
+ * @throws Refusal if they contradict each other, match nothing, or don't determine the phase.
  */
 export function placeFor(list: TaskList, options: PlaceOptions): Place {
   const neighbour = neighbourOf(options);
-  if (!neighbour) return { kind: "last", phase: phaseFor(list, options) };
+  if (!neighbour) {
+    const { phaseTitle } = options;
+    const title = phaseTitle === undefined ? undefined : requireLine("--phase-title", phaseTitle);
+    return { kind: "last", phase: phaseFor(list, options), title };
+  }
   const { number, phase } = pickTask(list, neighbour.number);
   if (
     options.phaseTitle !== undefined ||
@@ -31,7 +36,7 @@ export function placeFor(list: TaskList, options: PlaceOptions): Place {
   return { kind: neighbour.kind, number };
 }
 
-/** @throws Refusal where both sides are named. */
+/** @throws Refusal if both `--before` and `--after` are given. */
 export function neighbourOf({
   before,
   after,
@@ -70,7 +75,7 @@ function onlyPhase(known: readonly Phase[]): number {
   );
 }
 
-/** Those with a heading or tasks: a task can be put at their end. */
+/** The phases with a heading or tasks, at whose end a task can be added. */
 export const workablePhases = ({ phases }: TaskList): readonly Phase[] =>
   phases.filter(({ heading, tasks }) => heading !== null || tasks.length > 0);
 
@@ -79,13 +84,13 @@ const namesOf = (phases: readonly Phase[]): string =>
   "there are none";
 
 function parsePhase(words: string): number {
-  // A longer one is not exact any more.
+  // A longer number would lose precision.
   const digits = /^\s*(?:phase\s*)?(\d{1,9})\s*$/i.exec(words)?.[1];
   if (digits !== undefined) return Number(digits);
   throw inputRefusal("not-a-phase", `"${words}" is not a phase number: write it like 2.`);
 }
 
-/** The numbers in their order once `name` is put in a place. */
+/** The order of the numbers with `name` inserted at a place. */
 export function orderWith({ tasks }: Pick<TaskList, "tasks">, place: Place, name: string): readonly string[] {
   const order = tasks.map(({ number }) => number);
   const index =

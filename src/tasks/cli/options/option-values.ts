@@ -5,9 +5,9 @@ import { inputRefusal } from "../../refusal.ts";
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
 
 /**
- * A text that is to be on one line of the document.
- * @throws Refusal where it is empty, spans lines (what follows the first would be read as something else), or
- * holds characters that steer a terminal instead of being read.
+ * Checks a text for one line of the list.
+ * @throws Refusal if it is empty, spans several lines (which would be read as something else) or contains
+ * terminal control characters.
  */
 export function requireLine(name: string, text: string): string {
   const line = text.trim();
@@ -19,8 +19,8 @@ export function requireLine(name: string, text: string): string {
 }
 
 /**
- * The day of the Created line: as given, else today.
- * @throws Refusal where it is not a day written YYYY-MM-DD.
+ * The date for the Created line: the given one, else today.
+ * @throws Refusal if it is not a date in the form YYYY-MM-DD.
  */
 export function requireDate(given: string | undefined): string {
   if (given === undefined) return today();
@@ -42,7 +42,7 @@ function today(): string {
 /** Every complexity a task can have. */
 export const complexities: readonly Complexity[] = ["Low", "Medium", "High"];
 
-/** @throws Refusal where it is not one of Low, Medium and High. */
+/** @throws Refusal if it is not Low, Medium or High. */
 export function parseComplexity(text: string): Complexity {
   const complexity = complexities.find((known) => known.toLowerCase() === text.trim().toLowerCase());
   if (complexity) return complexity;
@@ -52,7 +52,7 @@ export function parseComplexity(text: string): Complexity {
   );
 }
 
-/** @throws Refusal where one of them is empty or spans lines. */
+/** @throws Refusal if one of them is empty or spans several lines. */
 export const requireLines = (name: string, texts: readonly string[]): readonly string[] =>
   texts.map((text) => requireLine(name, text));
 
@@ -74,7 +74,7 @@ const defaultSeconds = 600;
 
 /**
  * The time limit in `--timeout SECONDS`; ten minutes without it.
- * @throws Refusal where it is not a positive number.
+ * @throws Refusal if it is not a positive number.
  */
 export function parseSeconds(given: string | undefined): number {
   const seconds = given === undefined ? defaultSeconds : Number(given);

@@ -5,9 +5,9 @@ import { inputRefusal, ruleRefusal } from "../../refusal.ts";
 import { suggestNumber } from "../../workflow/pick-task.ts";
 
 /**
- * The task numbers that `--depends` names: `1.1,1.2`, `1.1-1.3`, `Phase 1` or `None`; each once.
- * @throws Refusal where a value is empty (a variable that was never set, more likely than None), where a part is no
- * reference, or where it matches no task in the list.
+ * The distinct task numbers in `--depends`: `1.1,1.2`, `1.1-1.3`, `Phase 1` or `None`.
+ * @throws Refusal if a value is empty (more likely an unset variable than None), or if a part is not a reference or
+ * matches no task in the list.
  */
 export function parseDepends(list: TaskList, values: readonly string[]): readonly string[] {
   if (values.some((value) => value.trim() === "")) {
@@ -53,7 +53,7 @@ function existing(list: TaskList, text: string): string {
 }
 
 /**
- * The rule that a task comes after those it depends on; a task that has no number yet is "new".
+ * The rule that a task comes after its dependencies; a task without a number yet is "new".
  * @throws Refusal that names the dependency that would come later.
  */
 export function requireOrder(

@@ -16,13 +16,13 @@ export const forceDependencies = {
 } as const satisfies Parameters;
 
 export const forceRenumbering = {
-  force: { summary: "even where a renumbered task is in progress or has an owner", tool: true },
+  force: { summary: "even if a renumbered task is in progress or has an owner", tool: true },
 } as const satisfies Parameters;
 
 /** How `verify` and `complete` run the commands of criteria. Assistants run them themselves. */
 export const running = {
   timeout: { value: "seconds", summary: "how long each command may take (default: 600)" },
-  yes: { short: "-y", summary: "run without asking; needed with --run where nobody can be asked" },
+  yes: { short: "-y", summary: "run without asking; needed with --run if there is no terminal to ask on" },
 } as const satisfies Parameters;
 
 /** What a task is, for `add` and `edit`. */

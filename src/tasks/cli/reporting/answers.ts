@@ -2,12 +2,12 @@ import { z } from "zod";
 
 /*
  * The shape of every answer that a command prints with --json, declared once: the schemas in the package and the types
- * of the presenters come from here. Loaded by the build and by tests; commands import its types only, because zod would
- * cost every call more than all the rest of its start-up.
+ * of the presenters come from here. Loaded by the build and by tests; commands import only its types, because loading
+ * zod would take longer than the rest of a command's start.
  */
 
 const count = z.int().nonnegative();
-/** The number of a phase, with as many digits as the list gives it. */
+/** The number of a phase, without a limit on its digits. */
 const place = z.number().nonnegative();
 const numbers = z.array(z.string());
 const status = z.enum(["Not Started", "In Progress", "Blocked", "Complete"]);
@@ -55,10 +55,10 @@ const task = z
   })
   .meta({ id: "Task" });
 
-/** Why there is no answer, or what a rule says no to. */
+/** The reason for a missing answer, or for the refusal by a rule. */
 const error = z.object({ code: z.string(), message: z.string() });
 
-/** What every command about one task answers. */
+/** The answer of every command about one task. */
 const taskAnswer = z.object({
   list,
   task: task.nullable(),
@@ -92,7 +92,7 @@ const criterion = z.object({
   text: z.string(),
   checked: z.boolean(),
   command: z.string().nullable().describe("null for one that somebody has to check"),
-  passed: z.boolean().nullable().describe("null where nothing was run, as all that follows"),
+  passed: z.boolean().nullable().describe("null if nothing was run, like all fields below"),
   exitCode: z.int().nullable(),
   signal: z.string().nullable(),
   timedOut: z.boolean(),
@@ -131,7 +131,7 @@ const progress = z.object({
   next: task.nullable(),
 });
 
-/** What `list --all-lists` answers. */
+/** The answer of `list --all-lists`. */
 const allLists = z.object({
   lists: z.array(
     z.object({
@@ -185,7 +185,7 @@ const graph = z.object({
 });
 
 const lint = z.object({
-  list: list.nullable().describe("the list, if it is one; null where several were named"),
+  list: list.nullable().describe("the list, if it is one; null if several were named"),
   diagnostics: z.array(
     z.object({
       rule: z.string(),
@@ -225,8 +225,8 @@ const log = z.object({
     z.object({
       number: z.string(),
       title: z.string(),
-      from: status.nullable().describe("null where the task was added"),
-      to: status.nullable().describe("null where it was removed"),
+      from: status.nullable().describe("null if the task was added"),
+      to: status.nullable().describe("null if it was removed"),
       blockedReason: z.string().nullable(),
       owner: z.string().nullable(),
       date: z.string().nullable().describe("null for a change that is not committed"),
@@ -239,7 +239,9 @@ const log = z.object({
       number: z.string(),
       text: z
         .string()
-        .describe("the line of Proof; what follows is read from it, null where it is worded otherwise"),
+        .describe(
+          "the Proof line, from which the fields below are read; they are null if it has another form",
+        ),
       time: z.string().nullable(),
       commit: z.string().nullable(),
       changes: z.boolean().describe("whether the working tree had other changes"),
@@ -301,13 +303,16 @@ const followedPrd = z.object({
       found: z.enum(["copy", "git", "file", "revision"]),
     })
     .nullable()
-    .describe("the older version that the PRD was compared with; null where there was none to compare with"),
+    .describe("the older version that the PRD was compared with; null if there was none"),
   to: z.string().describe("the first digits of the git blob id of the PRD as it is now"),
   decisions: z
     .array(
       z.object({
-        id: z.string().nullable().describe("null where the PRD does not have the requirement any more"),
-        was: z.string().nullable().describe("its id in the older version; null where that did not have it"),
+        id: z.string().nullable().describe("null if the PRD no longer has the requirement"),
+        was: z
+          .string()
+          .nullable()
+          .describe("its id in the older version; null if that version did not have it"),
         changes: z.array(
           z.enum(["added", "uncovered", "changed", "renumbered", "merged", "split", "optional", "removed"]),
         ),
@@ -362,7 +367,7 @@ const importedList = z.object({
   notCarriedOver: z.array(
     z.object({
       line: count.nullable().describe("null for a source that is not read by its lines"),
-      lines: count.describe("how many lines are left out; 0 where the rest of the line is carried over"),
+      lines: count.describe("how many lines are left out; 0 if the rest of the line is carried over"),
       what: z.string(),
     }),
   ),
@@ -409,7 +414,7 @@ const finishedRun = z.object({
   reason: z.string(),
 });
 
-/** What each command prints with --json; `error` is what any of them prints instead of an answer. */
+/** The output of each command with --json; any command can print `error` instead. */
 export const answers = {
   next: startedTask.extend({
     elsewhere: z.array(task).optional().describe("tasks that come first and are claimed elsewhere"),
@@ -460,7 +465,7 @@ export const answers = {
   error: z.object({ error }),
 } satisfies Readonly<Record<string, z.ZodType>>;
 
-/** An answer as a presenter gives it: nobody changes what was read. */
+/** An answer as a presenter returns it, which is read-only. */
 type Presented<Value> = Value extends readonly (infer Item)[]
   ? readonly Presented<Item>[]
   : Value extends object

@@ -38,7 +38,7 @@ export function presentTask(list: TaskList, task: Task): PresentedTask {
   };
 }
 
-/** How far a list is, as `--json` prints it for one list and for each of several. */
+/** The progress of a list, as `--json` prints it for one or several lists. */
 export function listProgress(list: TaskList) {
   const count = (status: Status): number => list.tasks.filter((task) => task.status.value === status).length;
   const unfinished = list.tasks.filter(({ status }) => status.value !== "Complete");

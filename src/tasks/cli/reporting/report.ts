@@ -1,21 +1,22 @@
 import type { EditedList, EditedTask, EditOptions } from "../../list-file/editing/edit-list.ts";
+import type { NewList, NewListOptions } from "../../list-file/editing/write-new-list.ts";
 import { relativePath } from "../../list-file/paths.ts";
 import { headline } from "../terminal/describe-task.ts";
 import { presentTask } from "./present-task.ts";
 
-/** What a command has to say: the one place that prints chooses the form that was asked for. */
+/** A command's output in every form; `print` chooses the requested one. */
 export interface Report {
   /** The value for `--json`. */
   readonly json: unknown;
-  /** The same for people; empty where there is nothing to say. */
+  /** The same for people; empty if there is nothing to print. */
   readonly text: string;
-  /** What goes to standard error besides. */
+  /** Further notes for standard error. */
   readonly notes?: readonly string[];
-  /** 1 where a rule said no, though it is an answer and no refusal (findings, nothing ready). */
+  /** 1 if a rule failed, although this is an answer, not a refusal (findings, nothing ready). */
   readonly exitCode?: 0 | 1;
 }
 
-/** What an edit did; a dry run shows what it would do, as a unified diff. */
+/** Reports an edit. A dry run shows it as a unified diff. */
 export async function reportEdit(
   options: EditOptions,
   edited: EditedList,
@@ -30,13 +31,32 @@ export async function reportEdit(
   return { json: { ...answer, diff }, text: diff, notes };
 }
 
-/** What the edit of one task did: the task as it is now, and a line for people. */
+/** Reports the edit of one task: the task as it is now, and a line for people. */
 export function reportEditedTask(options: EditOptions, edited: EditedTask, text: string): Promise<Report> {
   const { after, task } = edited;
   return reportEdit(options, edited, { task: presentTask(after, task), reason: null }, text);
 }
 
-/** `▶ 1.2  Title: In Progress`, and whether it was so before. */
+/** A new list: its text or diff if requested, else its path, with the summary. */
+export function reportNewList(
+  { stdout }: NewListOptions,
+  { text, target, diff, isWritten }: NewList,
+  json: Readonly<Record<string, unknown>>,
+  summary: string,
+  notes: readonly string[],
+): Report {
+  const answer = {
+    list: target === null ? null : relativePath(target),
+    path: target,
+    ...json,
+    ...(stdout ? { text } : {}),
+    ...(diff === null ? {} : { diff }),
+  };
+  if (isWritten) return { json: answer, text: `Wrote ${target}\n${summary}`, notes };
+  return { json: answer, text: diff ?? text.trimEnd(), notes: [summary, ...notes] };
+}
+
+/** `▶ 1.2  Title: In Progress`, with a note if the status is unchanged. */
 export function statusLine({ before, after, task }: EditedTask): string {
   const { value, blockedReason } = task.status;
   const state = blockedReason ? `${value} - ${blockedReason}` : value;

@@ -1,5 +1,6 @@
 import * as prompts from "@clack/prompts";
 import { inputRefusal } from "../../refusal.ts";
+import { canAsk } from "./paint.ts";
 
 /** An option to choose. */
 export interface Choice {
@@ -7,9 +8,19 @@ export interface Choice {
   readonly label: string;
 }
 
-/** Asks a yes-or-no question. Enter means No. */
-export const confirm = async (message: string): Promise<boolean> =>
-  answered(await prompts.confirm({ message, initialValue: false }));
+/**
+ * Asks a yes-or-no question. Enter means No.
+ * @throws Refusal with one of the reasons, if the person declines or can't be asked.
+ */
+export async function requireYes(
+  message: string,
+  options: { readonly json?: boolean },
+  reasons: { readonly ifUnasked: string; readonly ifNo: string },
+): Promise<void> {
+  if (!canAsk(options)) throw inputRefusal("not-confirmed", reasons.ifUnasked);
+  const isYes = answered(await prompts.confirm({ message, initialValue: false }));
+  if (!isYes) throw inputRefusal("cancelled", reasons.ifNo);
+}
 
 /** Asks for a line of text until `problemWith` accepts it. */
 export async function askText(

@@ -2,35 +2,27 @@ import { isDeepStrictEqual } from "node:util";
 import { inputRefusal } from "../../refusal.ts";
 import type { Task, TaskList, WrittenDependencies } from "../task-list.ts";
 import { byNumber, phaseOf } from "../task-number.ts";
-import type { Renumbering } from "./rewrite-numbers.ts";
+import { impliedStatus } from "../task-queries.ts";
+import type { Change } from "./change.ts";
+import { namesWithout } from "./inherit-dependencies.ts";
 import type { TaskFacts } from "./task-facts.ts";
-import { factsOf } from "./task-facts.ts";
-
-/** What an edit is to change, and so all that it may change. */
-export interface Intent {
-  /** The facts that tasks are to have afterwards, by their number before the edit. */
-  readonly changed?: ReadonlyMap<string, Partial<TaskFacts>>;
-  /** The facts of a task that was not there before. */
-  readonly added?: TaskFacts;
-  readonly removed?: string;
-  readonly renumbering?: Renumbering;
-}
+import { factsOf, factsOfDraft } from "./task-facts.ts";
 
 interface Expectation {
   readonly facts: TaskFacts;
-  /** Those of the facts that the edit is there to write. */
+  /** The facts that the edit is meant to write. */
   readonly written: readonly (keyof TaskFacts)[];
-  /** Whether it names a range or a phase, which follow what is in them. */
+  /** Whether it names a range or a phase, whose tasks can change. */
   readonly elastic: boolean;
 }
 
 /**
- * Compares the list before and after an edit, each read from its text: every task has to say what it said,
- * but for what was intended.
- * @throws Refusal where it does not; the edit is then not to be written.
+ * Compares the lists read before and after a change: apart from the intended change, every task must have the same
+ * facts.
+ * @throws Refusal if any other fact differs; the edit must then not be written.
  */
-export function assertOnlyIntended(before: TaskList, after: TaskList, intent: Intent): void {
-  const expectations = inOrder(expectationsOf(before, intent), ({ facts }) => facts.number);
+export function assertOnlyIntended(before: TaskList, after: TaskList, change: Change): void {
+  const expectations = inOrder(expectationsOf(before, change), ({ facts }) => facts.number);
   const actual = inOrder(
     after.tasks.map((task) => factsOf(task)),
     ({ number }) => number,
@@ -42,31 +34,42 @@ export function assertOnlyIntended(before: TaskList, after: TaskList, intent: In
   if (surplus) throw unsafeEdit(`it would also be read as Task ${surplus.number}`);
 }
 
-function expectationsOf({ tasks, phases }: TaskList, intent: Intent): readonly Expectation[] {
-  const isStructural =
-    intent.added !== undefined || intent.removed !== undefined || intent.renumbering !== undefined;
-  const changesPhase = ({ number, phase }: Task): boolean =>
-    phaseOf(intent.renumbering?.get(number) ?? number) !== phase;
-  const sharesGroups = ({ phaseIndex }: Task): boolean => {
-    const shared = phases[phaseIndex ?? -1]?.dependencies;
-    return shared ? namesGroups(shared) : false;
-  };
-  const kept = tasks
-    .filter(({ number }) => number !== intent.removed)
+function expectationsOf(list: TaskList, change: Change): readonly Expectation[] {
+  const { added, removed, renumbering } = change;
+  const isStructural = added !== undefined || removed !== undefined || renumbering !== undefined;
+  const kept = list.tasks
+    .filter(({ number }) => number !== removed?.number)
     .map((task) => {
-      const changed = intent.changed?.get(task.number) ?? {};
+      const written = change.facts?.get(task.number) ?? {};
+      const { dependencies: shared } = list.phases[task.phaseIndex ?? -1] ?? {};
       return {
-        facts: {
-          ...factsOf(task, intent.renumbering),
-          ...changed,
-          ...(changesPhase(task) ? { shared: null } : {}),
-        },
-        written: keysOf(changed),
-        elastic: isStructural && (namesGroups(task.dependencies) || sharesGroups(task)),
+        facts: { ...factsOf(task, renumbering), ...following(list, task, change), ...written },
+        written: keysOf(written),
+        elastic: isStructural && (namesGroups(task.dependencies) || (shared ? namesGroups(shared) : false)),
       };
     });
-  if (!intent.added) return kept;
-  return [...kept, { facts: intent.added, written: keysOf(intent.added), elastic: false }];
+  if (!added) return kept;
+  const facts = factsOfDraft(added.number, added.draft);
+  return [...kept, { facts, written: keysOf(facts), elastic: false }];
+}
+
+/** The facts that change because other facts change. */
+function following(list: TaskList, task: Task, change: Change): Partial<TaskFacts> {
+  const { status, verification } = change.facts?.get(task.number) ?? {};
+  const { removed, renumbering } = change;
+  const { own, shared } = task.dependencies;
+  const isLeaving = phaseOf(renumbering?.get(task.number) ?? task.number) !== task.phase;
+  return {
+    ...(verification ? { status: impliedStatus(task, verification) } : {}),
+    ...(status === undefined ? {} : { blockedReason: null }),
+    ...(removed
+      ? {
+          dependencies: namesWithout(own, removed, [task.number]),
+          shared: namesWithout(shared, removed, list.phases[task.phaseIndex ?? -1]?.tasks ?? []),
+        }
+      : {}),
+    ...(isLeaving ? { shared: null } : {}),
+  };
 }
 
 const keysOf = (facts: Partial<TaskFacts>) => Object.keys(facts) as (keyof TaskFacts)[];
@@ -93,7 +96,7 @@ function assertSame({ facts: expected, written, elastic }: Expectation, actual?:
 const sameNames = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
   isDeepStrictEqual(a?.toSorted(), b?.toSorted());
 
-/** `blockedReason` as people say it. */
+/** The name of a fact in words, such as `blocked reason`. */
 const inWords = (fact: keyof TaskFacts): string =>
   fact === "shared"
     ? "dependencies of the phase"

@@ -3,15 +3,15 @@ import { partsOf, phaseOf } from "../task-number.ts";
 import type { Renumbering } from "./rewrite-numbers.ts";
 import type { Place } from "./task-text.ts";
 
-/** The number a task gets in a place, and the new numbers of those that have to make room. */
+/** The number for a task at a place, and the new numbers of the tasks that make room for it. */
 export interface Assignment {
   readonly number: string;
   readonly renumbering: Renumbering;
 }
 
 /**
- * Finds the number for a task put in a place. Numbers are never given out twice: those that the command's own lines
- * under `## Changes` name are passed over, and later tasks of the phase move up only as far as they must.
+ * Finds the number for a task at a place. Numbers are never reused: those in the command's own lines under `## Changes`
+ * are skipped. Later tasks of the phase move up only as far as necessary.
  */
 export function assignNumber(list: TaskList, place: Place, leaving?: string): Assignment {
   const live = new Set(list.tasks.map(({ number }) => number));
@@ -47,7 +47,7 @@ function makeRoom(
   return renumbering;
 }
 
-/** Closes the gaps of every phase: the tasks keep their order and count from 1. */
+/** Closes the gaps in every phase: the tasks keep their order and are numbered from 1. */
 export function closeGaps(list: TaskList): Renumbering {
   const renumbering = new Map<string, string>();
   for (const phase of new Set(list.tasks.map((task) => task.phase))) {

@@ -3,7 +3,7 @@ import type { Status, Task, TaskList } from "../task-list.ts";
 import { isReady } from "../task-queries.ts";
 import type { Edit } from "./revise.ts";
 
-/** What the header's Status line has to say of the tasks as they are. */
+/** The status for the header that follows from the statuses of the tasks. */
 export function headerStatusOf(list: TaskList): Status {
   const { tasks } = list;
   const some = (status: Status): boolean => tasks.some((task) => task.status.value === status);
@@ -13,15 +13,15 @@ export function headerStatusOf(list: TaskList): Status {
   return tasks.some(isBegun) ? "In Progress" : "Not Started";
 }
 
-/** Whether work on the task has been done: a blocked one tells it by a ticked item or an owner. */
+/** Whether work on the task has begun: for a blocked task, whether it has an owner or a ticked item. */
 export function isBegun({ status, owner, verification }: Task): boolean {
   if (status.value === "Blocked") return owner !== null || verification.some(({ checked }) => checked);
   return status.value !== "Not Started";
 }
 
-/** The status that the header's line states; null where it says something that is none of the four. */
+/** The status that the header's line states; null if that is not one of the four statuses. */
 export function statedHeaderStatus(list: TaskList): Status | null {
-  // Emoji and case are decoration; any further word makes it a note of the author's own.
+  // Ignores emoji and case. With any further word, the line is the author's own note.
   const words = (list.status?.value.text ?? "")
     .replace(/[^\p{L}\s]/gu, "")
     .trim()
@@ -29,7 +29,7 @@ export function statedHeaderStatus(list: TaskList): Status | null {
   return statuses.find((status) => status.toLowerCase() === words) ?? null;
 }
 
-/** Brings the header's Status line up to date, where there is one and it is one of the four. */
+/** Updates the header's Status line, if it exists and states one of the four statuses. */
 export const followHeaderStatus: Edit = (list) => {
   const stated = statedHeaderStatus(list);
   const actual = headerStatusOf(list);

@@ -2,27 +2,27 @@ import type { DependencyReference, Field, Located, PhaseReference, Task, TaskLis
 import { isWithinRange } from "../task-number.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 
-/** A part of a Dependencies value: what is written before it, and what it says. */
+/** A part of a Dependencies value, with the separator before it. */
 interface Piece {
   readonly separator: string;
   readonly text: string;
 }
 
 /**
- * Lets every task that depends on `removed` depend on what that one depended on instead. A range that ended
- * there ends at the nearest task that stays. To be applied while the removed task is still in the list.
+ * Makes every dependent of `removed` depend on the dependencies of `removed` instead. A range that ends at `removed`
+ * then ends at the nearest remaining task. Apply this while the removed task is still in the list.
  */
 export const inheritDependencies =
   (removed: Task): Edit =>
   (list) =>
     waitersFor(list, removed).flatMap((waiter) => inherit(list, waiter, removed));
 
-/** What says that it waits for others: a task, or a phase for all of its tasks. */
+/** A task with dependencies, or a phase with dependencies that all of its tasks share. */
 interface Waiter {
   readonly own: readonly string[];
   readonly parts: readonly Part[];
   readonly fields: readonly Field[];
-  /** The tasks that wait, whose numbers it can't name. */
+  /** The waiting tasks, which can't depend on themselves. */
   readonly tasks: readonly string[];
 }
 
@@ -41,13 +41,7 @@ function waitersFor({ tasks, phases }: TaskList, { number: removed }: Task): rea
     }));
 }
 
-/** The tasks that wait for the removed one: by its number, as one of a range, by its phase, or with their phase. */
-export const dependentsOf = (list: TaskList, removed: Task): readonly Task[] =>
-  list.tasks.filter(
-    ({ number, dependencies }) => number !== removed.number && dependencies.resolved.includes(removed.number),
-  );
-
-/** What a dependent, or its phase, names once the removed task is gone. */
+/** The dependencies of a dependent, or of its phase, after the removal. */
 export function namesWithout(
   names: readonly string[],
   removed: Task,
@@ -97,7 +91,7 @@ function rewrite(
 
 type Part = DependencyReference | (Located & { readonly kind?: undefined });
 
-/** The parts of each field that says what the task depends on: there may be several. */
+/** The parts grouped by Dependencies field: there may be several such fields. */
 function valuesOf({ fields, parts }: Waiter): readonly (readonly Part[])[] {
   const saying = fields.filter(({ name }) => name === "dependencies");
   return [...Map.groupBy(parts, (part) => saying.findLast(({ start }) => start <= part.start)).values()];
@@ -107,7 +101,7 @@ const isReferenceTo = (part: Part, { number }: Task): boolean =>
   (part.kind === "task" && part.number.text === number) ||
   (part.kind === "name" && part.numbers.length === 1 && part.numbers[0] === number);
 
-/** What is left of a part once the task is gone; null where nothing is. */
+/** The rest of a part after the removal; null if nothing is left. */
 function survivingText(list: TaskList, part: Part, removed: Task): string | null {
   const written = list.source.slice(part.start, part.end);
   if (part.kind === undefined || part.kind === "all") return written;
@@ -126,7 +120,7 @@ function survivingText(list: TaskList, part: Part, removed: Task): string | null
 const isInPhases = (phase: number, part: PhaseReference): boolean =>
   phase >= part.phase && phase <= part.last;
 
-/** The inherited numbers in the manner of the reference whose place they take: `Task 1.1`, `Story 1.1`, or `1.1`. */
+/** The inherited numbers in the style of the reference that they replace: `Task 1.1`, `Story 1.1`, or `1.1`. */
 function namedLike(
   list: TaskList,
   part: Part,

@@ -4,11 +4,11 @@ import type { TextEdit } from "./revise.ts";
 
 const BOLD_LABEL = /^\*\*[^*]+(?:\*\*\s*[:：]|[:：]\s*\*\*)/;
 const LABEL_WITH_VALUE = new RegExp(`${BOLD_LABEL.source}[ \\t]*\\S`);
-/** Far enough to see the next paragraph, and no way through a whole file. */
+/** Enough to see the next paragraph without scanning the whole file. */
 const LOOKAHEAD = 10_000;
 const BULLET = /^[-*+][ \t]+/;
 
-/** A new label line, first under the task's heading: bold in the full form, a bullet in the compact one. */
+/** A new label line directly under the task's heading: bold in the full form, a bullet in the compact form. */
 export function firstLabelLine(list: TaskList, task: Task, label: string, value: string): TextEdit {
   const { lineEnding: eol } = list;
   const place = placeOfFirstLine(list, task);
@@ -22,14 +22,14 @@ export function firstLabelLine(list: TaskList, task: Task, label: string, value:
     const end = bullet === undefined ? eol + eol : eol;
     return { offset, length: 0, text: `${bullet ?? "- "}${label}: ${value}${end}` };
   }
-  // Where each label is a paragraph of its own, so is the new one; one that heads a list is never joined.
+  // If each label is a separate paragraph, so is the new one. It never joins a label that heads a list.
   const sharesParagraph =
     LABEL_WITH_VALUE.test(line) && !(nextParagraph && LABEL_WITH_VALUE.test(nextParagraph));
   const end = sharesParagraph ? hardBreakOf(line) + eol : eol + eol;
   return { offset, length: 0, text: `**${label}**: ${value}${end}` };
 }
 
-/** A new label line right under another field's. */
+/** A new label line directly under another field's. */
 export function labelLineAfter(list: TaskList, field: Field, label: string, value: string): TextEdit {
   const offset = field.line.end;
   const written = field.form === "compact" ? `${field.prefix}${label}: ${value}` : `**${label}**: ${value}`;
@@ -38,8 +38,8 @@ export function labelLineAfter(list: TaskList, field: Field, label: string, valu
 }
 
 /**
- * Takes lines away, with the line ending before them: what follows keeps its own. Blank lines before a paragraph of
- * its own go with it.
+ * Removes lines with the line ending before them, so that the text after them is unchanged. Blank lines before a
+ * separate paragraph are removed with it.
  */
 export function withoutLines({ source }: TaskList, { start, end }: Span): TextEdit {
   const text = source.slice(0, start).trimEnd().length;
@@ -52,19 +52,19 @@ export function withoutLines({ source }: TaskList, { start, end }: Span): TextEd
   return { offset, length: end - offset, text: "" };
 }
 
-/** Takes a field away, lists below its label included. */
+/** Removes a field, with any list below its label. */
 export const withoutField = (list: TaskList, { line, end }: Field): TextEdit =>
   withoutLines(list, { start: line.start, end: Math.max(line.end, end) });
 
-/** Writes a new value over what is on the field's own line. */
+/** Replaces the value on the field's own line. */
 export function replaceValue({ source }: TaskList, { value }: Field, text: string): TextEdit {
   const needsBlank = value.start === value.end && !/\s/.test(source[value.start - 1] ?? "");
   return { offset: value.start, length: value.end - value.start, text: needsBlank ? ` ${text}` : text };
 }
 
 /**
- * Takes the value from a label's line, so that a list can follow: what it writes ends with the label. Other labels
- * that stood behind it on the line come to be before it.
+ * Removes the value from a label's line, so that a list can follow it. Any labels after it on the line move before it,
+ * so that the new line ends with this label.
  */
 export function emptyLabelLine({ source }: TaskList, { form, label, line, value }: Field): TextEdit {
   const labelEnd = line.start + source.slice(line.start, value.start).trimEnd().length;
@@ -77,10 +77,13 @@ export function emptyLabelLine({ source }: TaskList, { form, label, line, value 
   return { offset, length: end - offset, text };
 }
 
-/** The blanks that put a list inside the bullet of its label. */
-export const indentUnder = ({ prefix }: Field): string => prefix.replace(/[^\t]/g, " ");
+/** The end of the field's content: of its value, or of the list below its label. */
+export const endOf = ({ end, line, value }: Field): number => Math.max(value.end, end > line.end ? end : 0);
 
-/** A line of text right below a list would be read as part of its last item: a blank line parts the two. */
+/** The blanks that put a list inside the bullet of its label. */
+export const indentUnder = ({ prefix }: Pick<Field, "prefix">): string => prefix.replace(/[^\t]/g, " ");
+
+/** A line of text right below a list would be read as part of its last item, so a blank line separates the two. */
 export function partFromBelow(
   { source, lineEnding }: TaskList,
   { prefix }: Pick<Field, "prefix">,
@@ -91,7 +94,7 @@ export function partFromBelow(
   return [{ offset: end + rest.length, length: 0, text: lineEnding }];
 }
 
-/** Two blanks or a backslash: a line after it that is to look like it ends the same way. */
+/** A hard break, either two blanks or a backslash, for a new line in the same style. */
 const hardBreakOf = (line: string): string => /(?: {2,}|\\)$/.exec(line)?.[0] ?? "";
 
 function placeOfFirstLine({ source }: TaskList, task: Task) {
@@ -108,7 +111,7 @@ function firstLineWithin(source: string, task: Task) {
   return linesFrom(source, lineAt(source, text).start);
 }
 
-/** The line there, and the first one of the paragraph after it where a blank line follows. */
+/** The line at the offset, and the first line of the next paragraph if a blank line follows. */
 function linesFrom(source: string, offset: number) {
   const [line = "", ...rest] = source.slice(offset, offset + LOOKAHEAD).split(/\r\n|\n|\r/);
   const isLast = rest[0]?.trim() === "";

@@ -2,10 +2,10 @@ import assert from "node:assert";
 import { readTaskList } from "../read-task-list.ts";
 import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
 
-/** One intent, as the splices that carry it out on the current list. */
+/** Returns the text edits that make one change to the current list. */
 export type Edit = (list: TaskList) => readonly TextEdit[];
 
-/** Carries out the edits one after the other, each on what the ones before it left. */
+/** Applies the edits in order, each to the result of the previous one. */
 export const revise = (list: TaskList, edits: readonly Edit[]): TaskList => edits.reduce(applyEdit, list);
 
 function applyEdit(list: TaskList, edit: Edit): TaskList {
@@ -13,14 +13,14 @@ function applyEdit(list: TaskList, edit: Edit): TaskList {
   return textEdits.length === 0 ? list : readTaskList(applyTextEdits(list.source, textEdits));
 }
 
-/** The task of that number, which the caller knows to be there. */
+/** The task with that number, which must exist. */
 export function getTask(list: TaskList, number: string): Task {
   const task = list.tasks.find((candidate) => candidate.number === number);
   assert(task, `no Task ${number} in the list`);
   return task;
 }
 
-/** The task's field of that name; the first where there are two. */
+/** The task's first field with that name. */
 export const findField = (task: Task, name: FieldName): Field | undefined =>
   task.fields.find((field) => field.name === name);
 
@@ -32,8 +32,8 @@ export interface TextEdit {
 }
 
 /**
- * Splices the edits into the source. Insertions at one place keep the order they are given in.
- * @throws AssertionError where two edits overlap or one lies outside the source: that is a bug, not bad input.
+ * Applies the edits to the source. Insertions at the same offset keep their order.
+ * @throws AssertionError if two edits overlap or one is outside the source: that is a bug, not bad input.
  */
 export function applyTextEdits(source: string, edits: readonly TextEdit[]): string {
   const sorted = edits.toSorted((a, b) => a.offset - b.offset || a.length - b.length);

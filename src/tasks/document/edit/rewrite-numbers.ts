@@ -11,10 +11,10 @@ import type {
 import { byNumber, isWithinRange, phaseOf, plainNumber } from "../task-number.ts";
 import type { Edit, TextEdit } from "./revise.ts";
 
-/** Old task numbers and the new ones they become. */
+/** New task numbers by old ones. */
 export type Renumbering = ReadonlyMap<string, string>;
 
-/** Gives tasks new numbers, all in one step, and lets every dependency follow; a range keeps its two ends. */
+/** Renumbers tasks in one step and updates every dependency; a range keeps its two end tasks. */
 export const rewriteNumbers =
   (renumbering: Renumbering): Edit =>
   (list) => {
@@ -29,10 +29,10 @@ export const rewriteNumbers =
     ];
   };
 
-/** A task or a phase, and what it says that it waits for. */
+/** A task or a phase, with its dependencies. */
 interface Waiter {
   readonly references: readonly DependencyReference[];
-  /** Whether a task is the one that waits, or one of the phase, by its old number and the new one. */
+  /** Whether the numbers, old and new, are those of the waiting task or of a task in the phase. */
   readonly isOwn: (number: string, renumbered: string) => boolean;
 }
 
@@ -48,7 +48,7 @@ const waitersOf = ({ tasks, phases }: TaskList): readonly Waiter[] => [
   ),
 ];
 
-/** Every place where a number is understood, and so is not a mention in free text. */
+/** Every place where the reader understands a number, so that it is not a mention in free text. */
 const understoodNumbers = (list: TaskList): readonly Span[] => [
   ...list.tasks.map(({ numberSpan }) => numberSpan),
   ...waitersOf(list)
@@ -75,7 +75,7 @@ function renumber({ start, end }: Span, number: string, renumbering: Renumbering
 const leavesPhase = (number: string, renumbering: Renumbering): boolean =>
   phaseOf(renumbering.get(number) ?? number) !== phaseOf(number);
 
-/** Ids, titles and `All previous tasks` hold no number that could change. */
+/** Ids, titles and `All previous tasks` contain no number that could change. */
 function followReference(
   list: TaskList,
   waiter: Waiter,
@@ -88,7 +88,9 @@ function followReference(
   return follow(list, reference, renumbering);
 }
 
-/** A task that leaves a phase is named beside it, or in its place where it was the last one there. */
+/**
+ * A task that leaves the phase is added to the references, or replaces the phase's reference if the phase is now empty.
+ */
 function followPhase(
   list: TaskList,
   { references, isOwn }: Waiter,
@@ -108,7 +110,8 @@ function followPhase(
   if (!isLeft) return [{ offset: start, length: end - start, text: leaving.map(renumbered).join(", ") }];
   const named = references.flatMap((one) => (one.kind === "task" ? [plain(one.number)] : []));
   const missing = leaving.filter((number) => !named.includes(number)).map(renumbered);
-  // Behind all of them: in `Phases 1 and 3` the last number would not be read as a phase's after a task's.
+  // Appended after all references: in `Phases 1 and 3`, a phase number after a task number would not be read as a
+  // phase.
   const offset = Math.max(...references.map((one) => one.end));
   return [{ offset, length: 0, text: missing.map((number) => `, ${number}`).join("") }];
 }
@@ -124,7 +127,7 @@ function follow(list: TaskList, reference: NumberReference, renumbering: Renumbe
   const [first, last] = [staying.toSorted(byNumber).at(0), staying.toSorted(byNumber).at(-1)];
   if (first === undefined || last === undefined) return [];
   const left = members.filter(leaves).map((number) => `, ${renumbering.get(number)}`);
-  // An end that is not a task's number stays: closing it in silence would make a task ready that is not.
+  // An end that matches no task stays, because removing it silently would make a task ready too early.
   const kept = (end: Located, number: string): string => (members.includes(plain(end)) ? number : plain(end));
   return [
     ...rewrittenEnds(reference, kept(reference.first, first), kept(reference.last, last)),
@@ -138,7 +141,7 @@ function rewrittenEnds(
   last: string,
 ): readonly TextEdit[] {
   if (first !== last) return [...rewritten(range.first, first), ...rewritten(range.last, last)];
-  // Of a range that holds a single task, its number is left.
+  // A range that contains a single task becomes that task's number.
   return [{ offset: range.first.start, length: range.last.end - range.first.start, text: first }];
 }
 
@@ -162,11 +165,11 @@ export interface Mention {
   readonly text: string;
 }
 
-/** Where free text names one of these task numbers: outside headings, dependencies, ranges and `## Changes`. */
+/** Finds these task numbers in free text: outside headings, dependencies, ranges and `## Changes`. */
 export function findMentions(list: TaskList, numbers: Iterable<string>): readonly Mention[] {
   const wanted = new Set(numbers);
   const understood = new Set(understoodNumbers(list).map(({ start }) => start));
-  // `passed in 3.2 s` names no task.
+  // In a proof line, `passed in 3.2 s` does not name a task.
   const proof = list.tasks.flatMap((task) => task.proof);
   const isProof = (offset: number): boolean =>
     proof.some(({ start, end }) => start <= offset && offset < end);
@@ -181,7 +184,7 @@ export function findMentions(list: TaskList, numbers: Iterable<string>): readonl
     });
 }
 
-/** Makes the ranges in the headings of these phases read first-last of the numbers there are. */
+/** Updates the ranges in these phases' headings to the first and last task number of the phase. */
 export const followPhaseRanges =
   (phases: readonly number[]): Edit =>
   (list) =>

@@ -2,7 +2,7 @@ import type { TaskDraft } from "../render-task.ts";
 import type { Complexity, Status, Task } from "../task-list.ts";
 import type { Renumbering } from "./rewrite-numbers.ts";
 
-/** What a task says, apart from where it says it: two readings of a list are compared by this. */
+/** The content of a task without the places in the text, for comparing two readings of a list. */
 export interface TaskFacts {
   readonly number: string;
   readonly title: string;
@@ -10,9 +10,9 @@ export interface TaskFacts {
   readonly blockedReason: string | null;
   readonly owner: string | null;
   readonly complexity: Complexity | null;
-  /** What its own field says that it waits for, ranges and phases expanded; the order does not matter. */
+  /** The dependencies in its own field, ranges and phases expanded; the order does not matter. */
   readonly dependencies: readonly string[];
-  /** What its phase says that all of its tasks wait for; null where that is not known before. */
+  /** The dependencies that its phase states for all of its tasks; null if they are not known in advance. */
   readonly shared: readonly string[] | null;
   readonly requirements: readonly string[];
   readonly files: readonly string[];
@@ -22,7 +22,7 @@ export interface TaskFacts {
   readonly endpoint: readonly [string | null, string | null];
 }
 
-/** The facts of a task, its number and those it depends on as they will be after a renumbering. */
+/** The facts of a task, with its number and its dependencies as they are after a renumbering. */
 export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskFacts {
   const renumbered = (number: string): string => renumbering.get(number) ?? number;
   return {
@@ -43,7 +43,7 @@ export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskF
   };
 }
 
-/** The facts of a task that is yet to be written. */
+/** The facts of a new task. */
 export const factsOfDraft = (number: string, draft: TaskDraft): TaskFacts => ({
   number,
   title: draft.title,

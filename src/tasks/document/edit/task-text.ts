@@ -6,13 +6,13 @@ import { phaseOf } from "../task-number.ts";
 import type { Edit } from "./revise.ts";
 import { getTask } from "./revise.ts";
 
-/** Where a task goes: next to another one, or to the end of a phase that has a heading or tasks. */
+/** Where a task goes: next to another task, or at the end of a phase. With `title`, the phase is new. */
 export type Place =
   | { readonly kind: "before" | "after"; readonly number: string }
-  | { readonly kind: "last"; readonly phase: number };
+  | { readonly kind: "last"; readonly phase: number; readonly title?: string | undefined };
 
-/** Puts a task's text in its place, parted from its neighbours as the list's other tasks are. */
-export const insertTaskText =
+/** Inserts a task's text, separated from its neighbours like the list's other tasks. */
+const insertTaskText =
   (text: string, place: Place): Edit =>
   (list) => {
     if (place.kind === "last") return [appendToPhase(list, text, place.phase)];
@@ -23,7 +23,7 @@ export const insertTaskText =
       : [{ offset: neighbour.span.end, length: 0, text: gap + text }];
   };
 
-/** Opens a new phase behind the last one of a smaller number, or before all where there is none. */
+/** Adds a new phase after the last one with a smaller number, or before all phases if there is none. */
 const insertPhaseText =
   (text: string, phase: number): Edit =>
   (list) => {
@@ -46,7 +46,7 @@ function appendToPhase(list: TaskList, text: string, phase: number) {
 const endOfTasks = ({ tasks, changes, source }: TaskList): number =>
   tasks.at(-1)?.span.end ?? source.slice(0, changes?.heading.start).trimEnd().length;
 
-/** Takes a task's section out, with the one gap to a neighbour that would otherwise be left over. */
+/** Removes a task's section, and one of the two gaps around it. */
 export const removeTaskText =
   (number: string): Edit =>
   (list) => {
@@ -58,7 +58,7 @@ export const removeTaskText =
     return [{ offset: before, length: task.span.end - before, text: "" }];
   };
 
-/** What is between two tasks of this list: as its author parted them, else a blank line. */
+/** The separator between two tasks of this list: the author's, or else a blank line. */
 function gapBetweenTasks(list: TaskList, phase: number): string {
   const { tasks, lineEnding: eol } = list;
   const isFollowed = (task: Task): boolean => taskAfter(list, task) !== undefined;
@@ -66,14 +66,14 @@ function gapBetweenTasks(list: TaskList, phase: number): string {
   return (leader && gapAfter(list, leader)) || eol + eol;
 }
 
-/** The task that directly follows in the same phase, with nothing but a gap between. */
+/** The next task of the same phase, if only a gap separates the two. */
 function taskAfter(list: TaskList, task: Task): Task | undefined {
   const next = list.tasks.find(({ heading }) => heading.start >= task.span.end);
   const isNeighbour = next?.phaseIndex === task.phaseIndex && isGap(gapAfter(list, task));
   return isNeighbour ? next : undefined;
 }
 
-/** The task that is directly before it in the same phase. */
+/** The previous task of the same phase, if only a gap separates the two. */
 const taskBefore = (list: TaskList, task: Task): Task | undefined =>
   list.tasks.find((candidate) => taskAfter(list, candidate) === task);
 
@@ -84,25 +84,37 @@ function gapAfter({ tasks, source }: TaskList, { span }: Task): string {
 
 const isGap = (text: string): boolean => /^[\s-]*$/.test(text);
 
-/**
- * Puts a new task in a place, in the form of the tasks there.
- * @param phaseTitle - opens the phase of the place, which then has no heading yet
- */
-export function insertDraft(
-  list: TaskList,
-  number: string,
-  draft: TaskDraft,
-  place: Place,
-  phaseTitle?: string,
-): Edit {
-  const lines = renderLike(list, number, draft);
-  if (place.kind !== "last" || phaseTitle === undefined)
-    return insertTaskText(lines.join(list.lineEnding), place);
-  const heading = phaseHeading(list, place.phase, phaseTitle, number);
-  return insertPhaseText([heading, "", ...lines].join(list.lineEnding), place.phase);
+/** A new task, with its number and place. */
+export interface Addition {
+  readonly number: string;
+  readonly draft: TaskDraft;
+  readonly place: Place;
 }
 
-/** In the form of the task beside it, and as deep: in a list whose phases are `###`, a task is `####`. */
+/** Inserts a new task in the form of the tasks around it. */
+export const insertDraft =
+  ({ number, draft, place }: Addition): Edit =>
+  (list) => {
+    const lines = renderLike(list, number, draft);
+    if (place.kind !== "last" || place.title === undefined)
+      return insertTaskText(lines.join(list.lineEnding), place)(list);
+    const heading = phaseHeading(list, place.phase, place.title, number);
+    return insertPhaseText([heading, "", ...lines].join(list.lineEnding), place.phase)(list);
+  };
+
+/** Moves a task to another place. Both edits use one reading, because without the task its phase may be empty. */
+export const moveTaskText =
+  (number: string, place: Place): Edit =>
+  (list) => {
+    const { heading, span } = getTask(list, number);
+    const text = list.source.slice(heading.start, span.end);
+    return [...removeTaskText(number)(list), ...insertTaskText(text, place)(list)];
+  };
+
+/**
+ * Renders the task like its neighbour and at the same heading depth: in a list whose phases are `###`, tasks are
+ * `####`.
+ */
 function renderLike(list: TaskList, number: string, draft: TaskDraft): readonly string[] {
   const { tasks, source } = list;
   const neighbour = tasks.findLast(({ phase }) => phase === phaseOf(number)) ?? tasks.at(-1);

@@ -1,53 +1,119 @@
+import { isDeepStrictEqual } from "node:util";
+import { canonicalLabel } from "../field-names.ts";
 import { renderDependencies, renderFiles } from "../render-task.ts";
-import type { FieldName, ListEntry, Task, TaskList } from "../task-list.ts";
-import type { Edit } from "./revise.ts";
+import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
+import { endOf, firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";
+import type { Edit, TextEdit } from "./revise.ts";
+import { findField, getTask } from "./revise.ts";
 import type { TaskFacts } from "./task-facts.ts";
-import { writeItems, writeLine, writeStatus, writeTitle } from "./write-field.ts";
+import { factsOf } from "./task-facts.ts";
+import { writeProof, writeSteps, writeVerification } from "./write-items.ts";
 
-/** Writes what a task is to say, each field as a whole. A line that stays keeps what is written below it. */
-export function writeFacts(list: TaskList, task: Task, facts: Partial<TaskFacts>): readonly Edit[] {
-  const { number } = task;
-  const { title, complexity, dependencies, requirements, files, steps, verification, status } = facts;
-  const line = (name: FieldName, label: string, value: string | null | undefined): readonly Edit[] =>
-    value === undefined || value === null ? [] : [writeLine(number, name, label, value)];
-  return [
-    ...(title === undefined ? [] : [writeTitle(number, title)]),
-    ...line("complexity", "Complexity", complexity),
-    ...line("dependencies", "Dependencies", dependencies && renderDependencies(dependencies)),
-    ...line("requirements", "Requirements", requirements?.join(", ")),
-    ...line("files", "Files", files && renderFiles(files)),
-    ...(steps ? [writeItems(number, "steps", "Steps", stepItems(list, task, steps))] : []),
-    ...(verification
-      ? [writeItems(number, "verification", "Verification", criterionItems(list, task, verification))]
-      : []),
-    ...(status === undefined ? [] : [writeStatus(number, status, facts.blockedReason ?? undefined)]),
-  ];
+/** Writes a task's facts. Fields that already state them stay unchanged. */
+export const writeFacts = (number: string, facts: Partial<TaskFacts>): readonly Edit[] =>
+  writers.map((write) => (list) => write(list, getTask(list, number), facts));
+
+type Writer = (list: TaskList, task: Task, facts: Partial<TaskFacts>) => readonly TextEdit[];
+
+const writer =
+  <Name extends keyof TaskFacts>(
+    name: Name,
+    write: (list: TaskList, task: Task, value: TaskFacts[Name]) => readonly TextEdit[],
+  ): Writer =>
+  (list, task, { [name]: value }) =>
+    value === undefined || says(task, name, value) ? [] : write(list, task, value);
+
+/** A missing Dependencies line reads as None, but the format requires the line. */
+const says = <Name extends keyof TaskFacts>(task: Task, name: Name, value: TaskFacts[Name]): boolean =>
+  isDeepStrictEqual(factsOf(task)[name], value) && (name !== "dependencies" || value?.length !== 0);
+
+/** The label lines in the order of the format. */
+const order: readonly FieldName[] = [
+  "status",
+  "owner",
+  "complexity",
+  "dependencies",
+  "requirements",
+  "files",
+  "endpoint",
+];
+
+/** Writes a single-line field: replaces its value, or adds the field at its place if the task has none. */
+function writeLine(list: TaskList, task: Task, name: FieldName, value: string): readonly TextEdit[] {
+  const field = findField(task, name);
+  if (field) return [replaceLine(list, field, value)];
+  const before = order.slice(0, order.indexOf(name)).toReversed();
+  return [newLine(list, task, before, name, value)];
 }
 
-function stepItems(list: TaskList, { steps, form, fields }: Task, texts: TaskFacts["steps"]) {
-  // In the compact form every bullet without a label is a step.
-  const isBulleted = form === "compact" && !fields.some(({ name }) => name === "steps");
-  const bullet = /^\s*([-*+])/.exec(steps[0]?.prefix ?? "")?.[1] ?? (isBulleted ? "-" : undefined);
-  return asWritten(list, steps, texts).map((text, index) => `${bullet ?? `${index + 1}.`} ${text}`);
+/** A new label line below the first of these fields that the task has, else directly under its heading. */
+function newLine(
+  list: TaskList,
+  task: Task,
+  above: readonly FieldName[],
+  name: FieldName,
+  value: string,
+): TextEdit {
+  const neighbour = above.map((other) => findField(task, other)).find((field) => field !== undefined);
+  const label = canonicalLabel[name];
+  return neighbour ? labelLineAfter(list, neighbour, label, value) : firstLabelLine(list, task, label, value);
 }
 
-function criterionItems(list: TaskList, task: Task, verification: TaskFacts["verification"]) {
-  const texts = verification.map(({ text }) => text);
-  return asWritten(list, task.verification, texts).map(
-    (text, index) => `- [${verification[index]?.checked ? "x" : " "}] ${text}`,
-  );
+/** Replaces all of a field's content, including a list below its label; the blanks before the value stay. */
+function replaceLine({ source }: TaskList, field: Field, value: string): TextEdit {
+  const labelled = source.slice(field.line.start, field.value.start);
+  const start = field.line.start + labelled.trimEnd().length;
+  const blank = field.value.text === "" ? "" : source.slice(start, field.value.start);
+  // The text after an inline field on the same line belongs to another field.
+  const end = field.form === "inline" ? field.value.end : endOf(field);
+  return { offset: start, length: end - start, text: (/^[ \t]+$/.test(blank) ? blank : " ") + value };
 }
 
-/** Lines with what is written below those that are there already. */
-function asWritten(
-  { source }: TaskList,
-  entries: readonly ListEntry[],
-  texts: readonly string[],
-): readonly string[] {
-  const left = entries.filter(({ prefix }) => prefix !== "");
-  return texts.map((text) => {
-    const at = left.findIndex((entry) => entry.text === text);
-    const [same] = at < 0 ? [] : left.splice(at, 1);
-    return same ? source.slice(same.textSpan.start, Math.max(same.textSpan.end, same.end)) : text;
-  });
+/** Writes the Status line. Complete is always written, another status only if the boxes don't imply it. */
+const writeStatus: Writer = (list, task, { status, blockedReason = null }) => {
+  const { value, understood, from, blockedReason: reason } = task.status;
+  const isSaid = value === status && understood && reason === blockedReason;
+  if (status === undefined || (isSaid && (status !== "Complete" || from === "field"))) return [];
+  const text = blockedReason === null ? status : `${status} - ${blockedReason}`;
+  const field = findField(task, "status");
+  const line = field ? replaceValue(list, field, text) : firstLabelLine(list, task, "Status", text);
+  return status === "Complete" ? [line] : [line, ...withoutMark(task)];
+};
+
+/** A mark inside the title stays, because the Status line takes precedence over it. */
+function withoutMark({ headingMark: mark, titleSpan: title }: Task): TextEdit[] {
+  if (!mark || (title.start <= mark.start && mark.end <= title.end)) return [];
+  return [{ offset: mark.start, length: mark.end - mark.start, text: "" }];
 }
+
+/** Writes the task's owner under its Status line, or removes the owner from every field that names one. */
+function writeOwner(list: TaskList, task: Task, owner: string | null): readonly TextEdit[] {
+  const fields = task.fields.filter(({ name }) => name === "owner");
+  if (owner === null)
+    // A line that has other labels stays, and so does this label.
+    return fields.map((field) =>
+      field.form === "inline" ? replaceValue(list, field, "") : withoutField(list, field),
+    );
+  const [field] = fields;
+  return [field ? replaceValue(list, field, owner) : newLine(list, task, ["status"], "owner", owner)];
+}
+
+/** In the order of writing: the place of a new line depends on the lines above it. */
+const writers: readonly Writer[] = [
+  writer("title", (_, { titleSpan: { start, end } }, title) => [
+    { offset: start, length: end - start, text: title },
+  ]),
+  writer("complexity", (list, task, value) =>
+    value === null ? [] : writeLine(list, task, "complexity", value),
+  ),
+  writer("dependencies", (list, task, value) =>
+    writeLine(list, task, "dependencies", renderDependencies(value)),
+  ),
+  writer("requirements", (list, task, value) => writeLine(list, task, "requirements", value.join(", "))),
+  writer("files", (list, task, value) => writeLine(list, task, "files", renderFiles(value))),
+  writer("steps", writeSteps),
+  writer("verification", writeVerification),
+  writeStatus,
+  writer("owner", writeOwner),
+  writer("proof", writeProof),
+];

@@ -2,7 +2,7 @@
  * The part of the brief that is the same for every PRD. The wording was tested with capable models; docs/generate.md
  * has the results.
  */
-export const authoringRules = `Turn the product requirements document (PRD) at the end into a task list that a developer starts on today without editing it. Answer with the list only: Markdown, no fence around it, no words before or after it.
+export const authoringRules = `Turn the product requirements document (PRD) at the end into a task list that a developer starts on today without editing it. Answer with the list only: Markdown, no fence around it, no words before or after it. Write it in the language of the PRD; the labels of the form stay as they are.
 
 ## Before you write
 
@@ -28,6 +28,6 @@ Read the whole PRD, the requirements to carry, the constraints and the facts abo
 - Steps say what to do with the names, fields, files and numbers of the PRD and the repository, and decide the edge cases. No step would fit another task unchanged. No "implement the logic", "add error handling", "write tests for it".
 - Verification: two to five criteria, each with an input and its expected result (a status, a value, a stored row, a visible text), one of them a failure (bad input, missing right, limit reached, same thing twice or at the same moment). A limit is checked on both sides: the last value that passes and the first that is refused. Where a command shows it, the criterion is the command as inline code and how it ends, and nothing else: \`npm test -- ratings\` passes.
 - Files: real paths of the repository where the work changes them. New ones follow its layout and are marked \`(proposed)\`. A file that exists under a path you can't see is named by what the PRD calls it, marked \`(find it)\`.
-- Don't invent. A number, field, message or behaviour that is neither in the PRD nor in the repository appears only where the work can't go on without it; then choose the simplest and write it as a step that begins \`Assumption:\`. Names of routes, labels and internal things are yours to choose and need no such mark; limits, times, rights, states and what users see happen do. Never contradict another task: read the whole list once more for that before you answer.
+- Don't invent. A number, field, message or behaviour that is neither in the PRD nor in the repository appears only where the work can't go on without it; then choose the simplest and write it as a step that begins \`Assumption:\`. Names of routes, labels and internal things are yours to choose and need no such mark; limits, times, rights, states and what users see happen do, also when something fails: a criterion on a failure that the PRD does not describe needs such a step. Never contradict another task: read the whole list once more for that before you answer.
 - Output that is not the same each time (a model's answer) is verified by its form and by a recorded example, not by its words.
 `;

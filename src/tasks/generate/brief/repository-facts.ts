@@ -46,7 +46,7 @@ export function repositoryFacts(root: string, prdText: string, options: Reposito
 
 const isTaskList = (path: string): boolean => /(?:^|\/)tasks\/tasks-[^/]*\.md$/.test(path);
 
-/** Those nearest to the root. */
+/** The manifests nearest to the root. */
 function manifestsOf(files: readonly string[]): readonly string[] {
   const depth = (path: string): number => path.split("/").length;
   return files

@@ -76,7 +76,7 @@ function withTasks({ source, tasks, lineEnding }: TaskList, text: string, number
   return readTaskList(applyTextEdits(source, edits));
 }
 
-/** What is wrong with the tasks of an answer. Other findings in the list are not the assistant's to fix. */
+/** The findings in the tasks of an answer. The assistant can't fix other findings in the list. */
 function findingsIn(
   list: TaskList,
   answer: string,

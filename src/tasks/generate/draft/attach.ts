@@ -1,8 +1,10 @@
 import { spells } from "../prd/endpoints.ts";
-import type { Endpoint, Prd } from "../prd/model.ts";
+import type { Constraint, Endpoint, Passage, Prd } from "../prd/model.ts";
 import type { Draft } from "./draft.ts";
 import { wordsOf } from "./language.ts";
-import { criteriaOf, endpointName } from "./section-drafts.ts";
+import { sectionAt, stepOf } from "./requirement-drafts.ts";
+import { criteriaOf, endpointName, phaseOfKind } from "./section-drafts.ts";
+import { plainHeading } from "./title.ts";
 
 /** Drafts with related statements from other parts of the PRD, and the statements that fit no draft. */
 interface Attached {
@@ -12,7 +14,10 @@ interface Attached {
   readonly rest: Prd;
 }
 
-/** Adds each endpoint and criterion to the draft that spells it, names its requirement or shares its rare words. */
+/**
+ * Adds each endpoint to the draft that spells it out, and each criterion to the draft that it names or shares rare
+ * words with.
+ */
 export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached {
   const subjectOf = subjects(prd, requirementDrafts);
   let drafts = requirementDrafts;
@@ -21,11 +26,11 @@ export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached 
     drafts = drafts.map((draft) => (isMeant(draft) ? { ...draft, ...change(draft) } : draft));
     return isExtended;
   };
-  const endpoints = prd.endpoints.filter((endpoint) => {
+  const { endpoints: described, constraints } = withOwnRules(prd);
+  const endpoints = described.filter((endpoint) => {
     const isSpelled = ({ title, steps, verification }: Draft): boolean =>
       [title, ...steps, ...verification].some((text) => spells(text, endpoint));
-    const name = endpoint.path.split("/").findLast((segment) => /^[a-z][\w-]*$/i.test(segment)) ?? "";
-    const key = drafts.find(isSpelled)?.key ?? subjectOf(name.replaceAll(/[-_]/g, " "));
+    const key = drafts.find(isSpelled)?.key;
     return !extend(
       (draft) => draft.key === key,
       (draft) => withEndpoint(prd, draft, endpoint),
@@ -46,7 +51,25 @@ export function attach(prd: Prd, requirementDrafts: readonly Draft[]): Attached 
     parts: [],
     kind: "questions" as const,
   }));
-  return { drafts, endpoints, rest: { ...prd, criteria, constraints: [...prd.constraints, ...answers] } };
+  return { drafts, endpoints, rest: { ...prd, criteria, constraints: [...constraints, ...answers] } };
+}
+
+/** Moves the points of a section below `API` that describes one endpoint to that endpoint. */
+function withOwnRules(prd: Prd): Pick<Prd, "endpoints" | "constraints"> {
+  const bySection = Map.groupBy(prd.endpoints, ({ line }) => sectionAt(prd, line));
+  const describedBy = ({ section, kind, line }: Constraint): Endpoint | undefined => {
+    const [endpoint, ...others] = bySection.get(section) ?? [];
+    const isBelow = kind === "endpoints" && phaseOfKind(prd, line, kind) !== plainHeading(section);
+    return isBelow && others.length === 0 ? endpoint : undefined;
+  };
+  const rulesOf = (endpoint: Endpoint): readonly Passage[] =>
+    prd.constraints
+      .filter((one) => describedBy(one) === endpoint)
+      .map((one) => ({ text: stepOf(one), line: one.line }));
+  return {
+    endpoints: prd.endpoints.map((one) => ({ ...one, rules: [...one.rules, ...rulesOf(one)] })),
+    constraints: prd.constraints.filter((one) => describedBy(one) === undefined),
+  };
 }
 
 function withEndpoint(prd: Prd, draft: Draft, endpoint: Endpoint): Partial<Draft> {

@@ -16,7 +16,7 @@ export interface Draft {
   readonly hasOwnCriteria: boolean;
   /** Keys of the drafts whose results it uses. */
   readonly needs: readonly string[];
-  /** Whether it tests or releases the work of the others. */
+  /** Whether it tests the work of the others. */
   readonly comesLast: boolean;
 }
 

@@ -60,8 +60,8 @@ function unitOf(bundle: Bundle, isEnglish: boolean): Unit {
         ...points.flatMap((point) => nounPhrasesOf(point, "part")),
       ]
     : codeNames([title, text, ...points].join(" "));
-  // Without nouns to compare, areas say nothing: each unit is one of its own.
-  return { key, area: isEnglish ? area : key, isRecord, phrases, text: [title, text, ...points].join(" ") };
+  // Without nouns to compare, areas say nothing.
+  return { key, area: isEnglish ? area : null, isRecord, phrases, text: [title, text, ...points].join(" ") };
 }
 
 const textsOf = (parts: readonly Part[]): readonly string[] =>

@@ -94,7 +94,10 @@ export const sectionAt = (prd: Prd, line: number): string | null => innermost(pr
 export function areaAt(prd: Prd, line: number): string | null {
   const section = innermost(prd, line);
   const above = prd.sections[section?.parent ?? 0];
-  const isBelowArea = above !== undefined && above.depth > 1 && isGeneric(section?.heading ?? "");
+  const heading = section?.heading ?? "";
+  // `To do` under each of several headings names none of them.
+  const isRepeated = prd.sections.filter((one) => one.heading === heading).length > 1;
+  const isBelowArea = above !== undefined && above.depth > 1 && (isRepeated || isGeneric(heading));
   return (isBelowArea ? above : section)?.heading ?? null;
 }
 
@@ -112,7 +115,7 @@ function titleOf({ language }: Prd, bundle: Bundle, product: string | null): str
   );
 }
 
-/** The text of a requirement. If its lead-in is open, such as `Users must be able to:`, it includes that. */
+/** The text of a requirement, including an open lead-in such as `Users must be able to:`. */
 function saidIn(requirement: Requirement, isEnglish: boolean): string {
   const lead = withoutColon(leadOf(requirement));
   const whole = joined(lead, requirement.text, isEnglish);
@@ -136,7 +139,9 @@ function stepsOf(bundle: Bundle, isEnglish: boolean): readonly string[] {
 /** `Why it matters: …` is not a step. */
 const reason = /^why\b[^:]*:/i;
 
-/** The sentence of a requirement, with its title if it goes on with that: `Restore purchases: supported on iOS`. */
+/**
+ * The sentence of a requirement, with its title if the sentence continues it: `Restore purchases: supported on iOS`.
+ */
 function sentenceOf(requirement: Requirement, isEnglish: boolean): string {
   const { title, text } = requirement;
   const goesOn = title !== null && /^\p{Ll}/u.test(text);
@@ -156,11 +161,11 @@ export function pointsOf(parts: readonly Part[]): readonly string[] {
   );
 }
 
-/** A point on one line, with its label and the points below it. */
+/** A point on one line, with the points below it and its label, unless that is generic, such as `Requirements`. */
 export function stepOf({ label, text, parts }: Part): string {
   const below = parts.map(stepOf).join("; ");
   const whole = below === "" ? text : `${withoutColon(text)}: ${below}`;
-  return label === null ? whole : `${withoutColon(label)}: ${whole}`;
+  return label === null || isGeneric(label) ? whole : `${withoutColon(label)}: ${whole}`;
 }
 
 /** A criterion for each limit on a count, with the last value inside the limit and the first outside. */

@@ -38,8 +38,9 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
     !requirements.some((one) => one.line <= line && line <= one.endLine);
   const say = fill(prd.language);
   const models = prd.models.filter(isApart);
-  const inside = models.find(({ line }) => sectionOfKind(prd, line, "data") !== undefined);
-  const phase = phaseOfKind(prd, (inside ?? models[0])?.line ?? 0, "data");
+  const inside = models.find(({ line }) => phaseOfKind(prd, line, "data") !== null);
+  const { line: first } = inside ?? models[0] ?? { line: 0 };
+  const phase = phaseOfKind(prd, first, "data") ?? (plainHeading(sectionAt(prd, first) ?? "") || prd.title);
   return models.map(({ name, fields, rules, line }) => {
     const names = fields.map((field) => code(field.name));
     const noted = fields.map(({ note }, index) => (note === "" ? names[index] : `${names[index]} (${note})`));
@@ -58,18 +59,21 @@ export function modelDrafts(prd: Prd, bundles: readonly Bundle[]): readonly Draf
 export const endpointDrafts = (prd: Prd, endpoints: readonly Endpoint[]): readonly Draft[] =>
   endpoints.map((endpoint) => {
     const say = fill(prd.language);
+    const section = sectionAt(prd, endpoint.line) ?? prd.title;
     const name = endpointName(endpoint);
     const title = say(templates.endpoint, name);
-    const said = [endpoint.purpose ?? title, ...endpoint.rules.map(({ text }) => text)];
+    const rules = endpoint.rules.map(({ text }) => text);
+    const said = [endpoint.purpose ?? title, ...rules];
     const criteria = criteriaOf(prd, endpoint);
-    return draftOf(prd, sectionAt(prd, endpoint.line) ?? prd.title, {
+    const checked = distinct([...criteria, ...rules]);
+    return draftOf(prd, section, {
       key: name,
       title,
-      phase: phaseOfKind(prd, endpoint.line, "endpoints"),
+      phase: phaseOfKind(prd, endpoint.line, "endpoints") ?? phaseAt(prd, endpoint.line, section),
       method: endpoint.method,
       path: endpoint.path,
       steps: said,
-      verification: criteria.length > 0 ? criteria : [say(templates.exists, name)],
+      verification: checked.length > 0 ? checked : [say(templates.exists, name)],
       hasOwnCriteria: criteria.length > 0,
       needs: prd.models.filter((model) => isOf(endpoint, model)).map((model) => modelKey(model.name)),
     });
@@ -113,17 +117,16 @@ export function constraintDrafts(prd: Prd): readonly Draft[] {
       steps: points,
       verification: measured.length > 0 ? measured : points,
       hasOwnCriteria: measured.length > 0,
-      comesLast: kinds.has("testing") || kinds.has("release"),
+      comesLast: kinds.has("testing"),
     });
   });
 }
 
 /** The heading of the outermost section of a kind around a line. */
-const sectionOfKind = ({ sections }: Prd, line: number, kind: SectionKind): string | undefined =>
-  sections.find((one) => one.kind === kind && one.line < line && one.endLine >= line)?.heading;
-
-const phaseOfKind = (prd: Prd, line: number, kind: SectionKind): string =>
-  plainHeading(sectionOfKind(prd, line, kind) ?? sectionAt(prd, line) ?? "") || prd.title;
+export function phaseOfKind({ sections }: Prd, line: number, kind: SectionKind): string | null {
+  const around = sections.find((one) => one.kind === kind && one.line < line && one.endLine >= line);
+  return around === undefined ? null : plainHeading(around.heading);
+}
 
 /** The heading of the outermost section around a line, not counting the document's title. */
 function phaseAt({ sections, title }: Prd, line: number, section: string): string {

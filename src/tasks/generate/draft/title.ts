@@ -6,16 +6,16 @@ import { templates } from "./templates.ts";
 const longTitle = 70;
 const longestTitle = 160;
 
-/** Symbols around a heading or sentence: `✅ Required`, `Search ⚠️`. */
+/** Symbols around a heading or sentence, or before parentheses: `✅ Required`, `Search ⚠️ (partial)`. */
 const symbols =
-  /^(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+(?=\S)|(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+$/gu;
+  /^(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+(?=\S)|(?:\p{Extended_Pictographic}|[\uFE0F✓✗\s])+$|\s(?:\p{Extended_Pictographic}\uFE0F?)(?=\s\()/gu;
 
 const withoutSymbols = (text: string): string => text.replaceAll(symbols, "");
 
 /** A heading without its number. */
 export const plainHeading = (heading: string): string =>
   withoutSymbols(heading)
-    .replace(/^(?:(?:\d+(?:\.\d+)*[.):]?|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
+    .replace(/^(?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):]|[IVX]+\.)\s+|[一二三四五六七八九十]+、)/, "")
     .trim();
 
 export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/, "");
@@ -24,11 +24,23 @@ export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/,
 const capitalized = (text: string): string =>
   text.replace(/^\p{Ll}(?!\p{Lu})/u, (letter) => letter.toUpperCase());
 
-/** The first sentence of a text, without its full stop. */
+/**
+ * The first sentence of a text, without its full stop. A full stop in parentheses or quotes does not end the sentence.
+ */
 function firstSentence(text: string): string {
-  const end = /(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|No))[.!?](?=\s+[\p{Lu}"“`(])/u.exec(text);
-  return (end === null ? text : text.slice(0, end.index)).trim().replace(/(?<!\betc)[.;。！]$/, "");
+  const ends = [...text.matchAll(/(?<!\b(?:e\.g|i\.e|etc|vs|approx|incl|No))[.!?](?=\s+[\p{Lu}"“`(])/gu)];
+  const end = ends.find(({ index }) => isBalanced(text.slice(0, index)));
+  return text
+    .slice(0, end?.index)
+    .trim()
+    .replace(/(?<!\betc)[.;。！]$/, "");
 }
+
+/** Whether quotes, backticks and parentheses come in pairs. */
+const isBalanced = (text: string): boolean =>
+  text.split("`").length % 2 === 1 &&
+  text.split('"').length % 2 === 1 &&
+  text.split("(").length === text.split(")").length;
 
 /**
  * The title for an English sentence: the sentence without `The system must …` and references in parentheses. If its
@@ -40,7 +52,7 @@ export const titleOfSentence = (text: string, product: string | null): string =>
 
 /** The title for a heading or bold words: `Implement …` if they plainly name a thing, else unchanged. */
 export function titleOfName(name: string): string {
-  const plain = withoutReferences(withoutSymbols(name).replace(/[.:;]$/, ""));
+  const plain = withoutReferences(plainHeading(name).replace(/[.:;]$/, ""));
   return isNominal(plain) && isCompound(plain) ? templates.thing(plain) : capitalized(plain);
 }
 
@@ -78,15 +90,8 @@ function shortened(text: string): string {
   const clause = /(?:,? so that |; | — | – |, (?:which|where|so|because|while|even|but) )/.exec(bare);
   if (bare.length <= longTitle || clause === null) return bare;
   const cut = bare.slice(0, clause.index);
-  return isWhole(cut) ? cut : bare;
+  return isBalanced(cut) && cut.split(/\s+/).length >= 4 ? cut : bare;
 }
-
-/** Whether quotes, backticks and parentheses are balanced and at least four words are left. */
-const isWhole = (text: string): boolean =>
-  text.split(/\s+/).length >= 4 &&
-  text.split("`").length % 2 === 1 &&
-  text.split('"').length % 2 === 1 &&
-  text.split("(").length === text.split(")").length;
 
 const wish =
   /^as (?<role>an? [^,]+?),? i (?:can|(?:want|need|wish|would like)(?: to be able)? to) (?<deed>.+?)(?:,? so (?:that )?.*)?$/i;
@@ -144,8 +149,9 @@ export function productOf(sentences: readonly string[]): string | null {
 }
 
 /**
- * The title for words that introduce points, with as many of the points as fit; null if not even one fits. English
- * words that end in a noun are whole without the points, unless they refer to them, as in `the following fields`.
+ * The title for words that introduce points. English words that end in a noun need no points, unless they refer to
+ * them, as in `the following fields`; then the points are added if all of them fit. Any other words get as many points
+ * as fit; null if not even one fits.
  */
 export function titleOfLead(
   lead: string,
@@ -154,17 +160,18 @@ export function titleOfLead(
   product: string | null,
 ): string | null {
   const head = withoutColon(lead);
-  const [last, before] = wordsOf(head).toReversed();
-  const isOpen =
-    before?.tag === "CCONJ" || /^(?:when|if|once|after|before)\b|\b(?:following|these)\b/i.test(head);
-  if (isEnglish && isNoun(last) && !isOpen)
-    return isNominal(head) ? titleOfName(head) : titleOfSentence(head, product);
-  const points = parts.map((part) => uncapitalized(firstSentence(part)));
-  for (let count = points.length; count > 0; count--) {
+  const words = wordsOf(head);
+  const hasVerb = words.some(({ tag }) => tag === "VERB" || tag === "AUX");
+  const isClause = /^(?:when|if|once|after|before)\b/i.test(head) || (words[0]?.tag === "ADP" && !hasVerb);
+  const isWhole = isEnglish && isNoun(words.at(-1)) && words.at(-2)?.tag !== "CCONJ" && !isClause;
+  const isOpen = /\b(?:following|these)\b/i.test(head);
+  if (isWhole && !isOpen) return isNominal(head) ? titleOfName(head) : titleOfSentence(head, product);
+  const points = parts.map((part) => withoutColon(uncapitalized(firstSentence(part))));
+  for (let count = points.length; count > (isWhole ? points.length - 1 : 0); count--) {
     const title = titleOfSentence(joined(lead, points.slice(0, count).join(", "), isEnglish), product);
-    if (title.length <= longestTitle) return title;
+    if (count > 0 && title.length <= longestTitle) return title;
   }
-  return null;
+  return isWhole ? titleOfSentence(head, product) : null;
 }
 
 /** Joins words that introduce something with it. After `to`, `must` or `must be`, an English sentence goes on. */

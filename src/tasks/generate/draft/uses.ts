@@ -4,7 +4,7 @@ import type { NounPhrase } from "./noun-phrases.ts";
 export interface Unit {
   readonly key: string;
   readonly area: string | null;
-  /** Its words, for the one thing that no noun names: that a user is logged in. */
+  /** Its words, for the one need that no noun names: that a user is logged in. */
   readonly text: string;
   readonly phrases: readonly NounPhrase[];
   /** Whether it lists the fields of a record. The first phrase names the record. */
@@ -14,7 +14,7 @@ export interface Unit {
 const login = /\b(?:log|sign)(?:ged|ed|s)?[ -]?in\b|\bauthentica/i;
 /** Words that imply a user who is logged in. */
 const loggedIn =
-  /\b(?:logged|signed)[ -]in\b|\b(?:log|sign) ?out\b|\bauthenticated\b|\bunauthori[sz]ed\b|\bsessions?\b|\bown\b/i;
+  /\b(?:logged|signed)[ -]in\b|\b(?:log|sign) ?out\b|\bauthenticated\b|\bunauthori[sz]ed\b|\bown\b/i;
 
 interface Need {
   readonly from: string;
@@ -38,10 +38,12 @@ export function likelyNeeds(units: readonly Unit[]): readonly Need[] {
   return kept.toSorted((a, b) => b.sureness - a.sureness);
 }
 
-/** The first unit of an area counts as the base of this many units after it if they share a name. */
+/** How far after a unit another one still counts as near. */
 const nearby = 3;
 
-/** The things that the units of a PRD name, and which units use the results of which. */
+const isInside = ({ place }: NounPhrase): boolean => place !== "aside";
+
+/** The things that the units of a PRD name, and how units use each other's results. */
 class Things {
   readonly #units: readonly Unit[];
   /** The first unit that speaks of logging in. */
@@ -81,29 +83,27 @@ class Things {
     if (unit === undefined || other === undefined || from === to || unit.isRecord) return 0;
     if (to < from && to === this.#login && loggedIn.test(unit.text)) return 6;
     const shared = this.#shared(from, to);
-    if (shared.length === 0) return 0;
     if (other.isRecord && shared.includes(other.phrases[0]?.nouns.slice(-2).join(" ") ?? "")) return 9;
     const isKept = (thing: string): boolean =>
       this.#names(to, thing, (phrase) => phrase.isKept) &&
       this.#names(from, thing, ({ place }) => place === "object");
     if (shared.some(isKept)) return 7;
-    return to < from ? this.#surenessOfEarlier(from, to, shared) : 0;
+    return to < from && shared.length > 0 ? this.#surenessOfEarlier(from, to, shared) : 0;
   }
 
   #surenessOfEarlier(from: number, to: number, shared: readonly string[]): number {
-    const [area, areaOfOther] = [this.#units[from]?.area ?? null, this.#units[to]?.area];
+    const [area, areaOfOther] = [this.#units[from]?.area ?? null, this.#units[to]?.area ?? null];
     const first = shared.filter((thing) => this.#introduces(to, thing));
-    const opens = area !== null && this.#units.findIndex((unit) => unit.area === area) === to;
-    if (opens && first.length > 0) return 6;
-    if (area === null) return to === from - 1 ? 4 : 0;
-    if (
-      area !== areaOfOther &&
-      first.length > 1 &&
-      first.some((t) => this.#names(from, t, ({ place }) => place !== "aside"))
-    )
-      return 5;
-    if (opens && from - to <= nearby) return 3;
-    return first.some((thing) => this.#brings(to, thing) || this.#isFirstSaid(from, to, thing)) ? 2 : 0;
+    const isNear = from - to <= nearby;
+    if (area !== null && this.#units.findIndex((unit) => unit.area === area) === to)
+      return first.length > 0 ? 6 : isNear ? 3 : 0;
+    const isOutside = area === null || area !== areaOfOther;
+    if (isOutside && first.length > 1 && first.some((thing) => this.#names(from, thing, isInside))) return 5;
+    const isObject = (thing: string): boolean =>
+      this.#names(to, thing, ({ place }) => place === "object" || place === "name") &&
+      this.#names(from, thing, ({ place }) => place !== "part");
+    if (isNear && area === areaOfOther && first.some(isObject)) return 3;
+    return first.some((thing) => this.#brings(to, thing)) ? 2 : 0;
   }
 
   #shared(one: number, other: number): readonly string[] {
@@ -117,21 +117,12 @@ class Things {
   /** Whether a unit is the first to name a thing as something new, in its main clause or its points. */
   #introduces(index: number, thing: string): boolean {
     const first = this.#named.findIndex((names) => names.get(thing)?.some(({ isGiven }) => !isGiven));
-    return first === index && this.#names(index, thing, ({ place }) => place !== "aside");
+    return first === index && this.#names(index, thing, isInside);
   }
 
   /** Whether a unit creates a thing that at least 15% of the units name. */
   #brings(index: number, thing: string): boolean {
     const count = this.#named.filter((names) => names.has(thing)).length;
     return count / this.#units.length >= 0.15 && this.#names(index, thing, ({ isMade }) => isMade);
-  }
-
-  /** Whether both units name a thing in their sentences, and no unit before shares one with the later unit. */
-  #isFirstSaid(from: number, to: number, thing: string): boolean {
-    const isSaid = ({ place }: NounPhrase): boolean => place !== "aside" && place !== "part";
-    const isSaidInBoth = this.#names(from, thing, isSaid) && this.#names(to, thing, isSaid);
-    return (
-      isSaidInBoth && this.#named.slice(0, to).every((_, index) => this.#shared(index, from).length === 0)
-    );
   }
 }

@@ -28,11 +28,12 @@ export const nonGoal = (prd: Prd): Rule => ({
 const negations =
   /(?<!\p{L})(?:no|not|never|without|won['’]?t|don['’]?t|doesn['’]?t|do|does|any|we|this)(?!\p{L})/giu;
 
+/** A colon within a path, such as `/users/:id`, ends no phrase. */
+const phraseEnd = /\s[-–—]\s|:(?!\w)|[：;(（.。]|\bbecause\b/u;
+
 /** The words of the first phrase, before reasons and examples. */
 const keyWords = (text: string): Words =>
-  stemsOf(
-    (/^.+?(?=\s[-–—]\s|[:：;(（.。]|\bbecause\b|$)/su.exec(text)?.[0] ?? text).replaceAll(negations, " "),
-  );
+  stemsOf((text.split(phraseEnd)[0] || text).replaceAll(negations, " "));
 
 /** The shared words if a title contains all words of a non-goal or the other way round; else null. */
 function sharedWords({ title }: Task, goal: Words): Words | null {

@@ -12,19 +12,22 @@ const conditional =
 /** `Cancels. 204.` */
 const bare = /(?<=^|[.;:]\s)`?(20\d)`?(?=[.;,]|$)/g;
 
+/** The line; empty if its box is ticked. */
+const unticked = (line = ""): string => (/^\s*[-*+] \[[xX]\]\s/.test(line) ? "" : line);
+
 /** Sections that can mention routes without requiring them. */
 const silentKinds: ReadonlySet<string> = new Set(["nonGoals", "future", "questions", "risks", "metrics"]);
 
 /**
- * Finds every `METHOD /path` of a PRD, in prose, tables and code blocks, with its purpose and statuses. An endpoint that
- * appears several times is returned once.
+ * Finds every `METHOD /path` of a PRD, in prose, tables and code blocks, with its purpose and statuses. An endpoint
+ * that appears several times is returned once.
  */
 export function readEndpoints(lines: readonly string[], sections: readonly Section[]): readonly Endpoint[] {
   const found = new Map<string, Endpoint>();
   for (const [index, section] of sections.entries()) {
     const end = (sections[index + 1]?.line ?? lines.length + 1) - 1;
     for (let line = section.line; line <= end && !silentKinds.has(section.kind); line++)
-      for (const match of lines[line - 1]?.matchAll(route) ?? [])
+      for (const match of unticked(lines[line - 1]).matchAll(route))
         add(found, endpointAt(match, line, line === section.line ? lines.slice(line, section.endLine) : []));
   }
   return [...found.values()];
@@ -85,7 +88,7 @@ function describedIn(body: readonly string[]): string | null {
   const labelled = lines.flatMap(
     (text) => /^(?:purpose|description|summary)\s*:\s*(.{4,})$/i.exec(text)?.[1] ?? [],
   );
-  const first = /^\p{Lu}[^:|]{6,}$/u.exec(lines[0] ?? "")?.[0].split(/(?<=\.)\s/)[0];
+  const first = /^\p{Lu}[^:|]{6,}$/u.exec(lines[0] ?? "")?.[0].split(/(?<=\.)\s(?=[2-5]\d\d\b)/)[0];
   return labelled[0] ?? first ?? null;
 }
 

@@ -2,6 +2,9 @@
 const functional =
   /functional (requirements?|spec|scope)|^functional\b|^((core|product|feature|detailed|key|main|mvp|business|user|system|software) )?requirements?$|functionele (eisen|vereisten)|funktionale anforderungen|^(anforderungen|eisen|vereisten|krav|vaatimukset|gereksinimler)$|(requisitos|requerimientos) funcionales|requisitos funcionais|exigences fonctionnelles|requisiti funzionali|wymagania funkcjonalne|funktionella krav|işlevsel gereksinimler|기능 ?요구 ?사항|^요구 ?사항$|功能(性)?需求|^需求$|機能要件|^要件$|функциональные требования|yêu cầu chức năng|ข้อกำหนด/;
 
+const nonFunctional =
+  /non[- ]?functional|\bnfrs?\b|^quality$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|não[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|icke-funktionella|비기능|非功能|非機能|нефункциональн|phi chức năng/;
+
 /** Whether a heading is like `Functional Requirements`. Next to it, one like `Browser Requirements` is secondary. */
 export const isPlainlyRequirements = (heading: string): boolean => functional.test(headingWords(heading));
 
@@ -14,8 +17,7 @@ const groups = [
     features: /^epic \d/,
     nonGoals:
       /non[- ]?goals?|out[- ]of[- ]scope|not (in|part of) (scope|this|v1|mvp)|not included|exclusions?|excluded|(?:won['’]?t|don['’]?t|do not|not)[- ](do|have|build|need|want)|^won['’]?t$|\bnot \w+ing\b|\bno[- ]gos?\b|nicht[- ]?ziele|nicht (im|teil|in)\b|abgrenzung|au(ß|ss)erhalb|fuera de(l)? alcance|no[- ]objetivos|no hacer|não[- ]objetivos|fora d[eo] escopo|hors (périmètre|scope|sujet)|non[- ]objectifs|fuori (ambito|scope)|non obiettivi|buiten (scope|bereik)|niet[- ]doelen|poza zakresem|utanför|비목표|범위 ?(외|제외|밖)|제외 ?(범위|사항)|非目标|非目標|未完成|范围(之)?外|不在范围|不包括|対象外|スコープ外|вне рамок|не входит|не[- ]?цели|ngoài phạm vi/,
-    quality:
-      /non[- ]?functional|\bnfrs?\b|^quality$|quality (attributes?|requirements?)|nicht[- ]?funktionale|no funcionales|não[- ]funcionais|non fonctionnelles|non funzionali|niet[- ]functionele|niefunkcjonalne|icke-funktionella|비기능|非功能|非機能|нефункциональн|phi chức năng/,
+    quality: nonFunctional,
     requirements: functional,
     questions:
       /open (questions?|issues?|points?|items?)|outstanding|unresolved|questions?$|tbd|offene (fragen|punkte)|offene\b.*punkte|preguntas|questions ouvertes|perguntas|domande|open vragen|otwarte pytania|öppna frågor|질문|미해결|미정|未解決|未决|待定|待解决|开放问题|открытые вопросы|câu hỏi/,
@@ -43,7 +45,7 @@ const groups = [
   },
   {
     stack:
-      /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
+      /\b(?:tech(?:nology|nical)?|technologie) ?stack\b|^stack\b|기술 ?스택|技术栈|技術スタック|\b(?:repo(?:sitory)?|folder|directory|project) (?:layout|structure)\b|^reference implementation$/,
     plan: /phases?\b|milestones?|roadmap|timeline|\bschedule\b|sprints?|implementation (plan|order|strategy|priorit)|^priorit|delivery plan|work breakdown|next steps?|immediate actions|tasks?\b|checklist|meilenstein|zeitplan|fases|cronograma|étapes|planning|aufgaben|harmonogram|구현 ?(우선|계획|단계)|우선 ?순위|일정|체크리스트|里程碑|计划|スケジュール|этапы|^progress$|rollback/,
     dependencies:
       /dependenc|prerequisites?|integration points|abhängigkeiten|voraussetzungen|dependencias|dépendances|dependências|dipendenze|afhankelijkheden|의존|依赖|依存|зависимости/,
@@ -98,63 +100,44 @@ export function kindOfWords(heading: string): SectionKind {
 const firstKind = (words: string): SectionKind | undefined =>
   words === "" ? undefined : wordings.find(([, wording]) => wording.test(words))?.[0];
 
-// Subsections of these keep the kind of the parent, even if they are called "Data" or "Testing".
-const closedKinds: ReadonlySet<SectionKind> = new Set([
-  "nonGoals",
-  "questions",
-  "decisions",
-  "future",
-  "metrics",
-  "criteria",
-  "testing",
-  "stories",
-  "plan",
-  "risks",
-  "goals",
-  "dependencies",
-]);
-/** Subsections of these can have any name. A table of a data model can be called `screens`. */
-const ownedKinds: ReadonlySet<SectionKind> = new Set(["quality", "data"]);
-/** Below a summary, sections of these kinds only repeat what other sections say. */
-const reportedKinds: ReadonlySet<SectionKind> = new Set([
-  "scope",
-  "technical",
-  "design",
-  "quality",
-  "testing",
-  "release",
-  "plan",
-  "dependencies",
-  "stack",
-]);
-const kindsWithinRequirements: ReadonlySet<SectionKind> = new Set(["nonGoals", "questions", "future"]);
+const kinds = wordings.map(([kind]) => kind);
+const except = (...others: readonly SectionKind[]): readonly SectionKind[] =>
+  kinds.filter((kind) => !others.includes(kind));
+const kindsAnywhere: readonly SectionKind[] = ["nonGoals", "questions", "future"];
 
-/** Subsections that differ from their parent: `Non-goals` below goals, `Risks` below `Dependencies & Risks`. */
-const isApart = (own: SectionKind, parent: SectionKind): boolean =>
-  (own === "nonGoals" && parent === "goals") || (own === "risks" && parent === "dependencies");
+/** For each kind of section, the kinds of subsections that take the section's kind. */
+const absorbed: Partial<Record<SectionKind, readonly SectionKind[]>> = {
+  nonGoals: kinds,
+  questions: kinds,
+  decisions: kinds,
+  future: kinds,
+  metrics: kinds,
+  criteria: kinds,
+  testing: kinds,
+  stories: kinds,
+  plan: kinds,
+  risks: kinds,
+  goals: except("nonGoals"),
+  dependencies: except("risks"),
+  requirements: except(...kindsAnywhere),
+  features: except(...kindsAnywhere),
+  // A table of a data model can be called `screens`.
+  quality: except("requirements", ...kindsAnywhere),
+  data: except("requirements", ...kindsAnywhere),
+  // A `Rollout Plan` among technical considerations is one of them.
+  technical: ["plan"],
+  design: ["plan"],
+  // A summary only repeats what other sections say.
+  context: ["scope", "technical", "design", "quality", "testing", "release", "plan", "dependencies", "stack"],
+};
 
 /** The kind of a section, given the kind of its parent section. */
 export function sectionKind(heading: string, parent: SectionKind): SectionKind {
-  const own = kindOfWords(heading);
-  if (closedKinds.has(parent)) return isApart(own, parent) ? own : parent;
-  if (parent === "context" && reportedKinds.has(own)) return parent;
-  if (parent === "requirements" || parent === "features") return kindWithinRequirements(heading, own, parent);
-  if (ownedKinds.has(parent) && own !== "requirements")
-    return kindsWithinRequirements.has(own) ? own : parent;
-  // A `Compression Strategy` or `Rollout Plan` among technical considerations is a technical consideration.
-  if (own === "plan" && (parent === "design" || parent === "technical")) return parent;
-  return own === "other" ? parent : own;
-}
-
-function kindWithinRequirements(heading: string, own: SectionKind, parent: SectionKind): SectionKind {
+  const isRequired = parent === "requirements" || parent === "features";
   // `Stamps (nice to have)` is a requirement that is marked as optional.
-  if (
-    /^[^(]*\p{L}[^(]*\([^()]*\)$/u.test(heading) &&
-    kindOfWords(heading.replace(/\([^()]*\)$/, "")) === "other"
-  )
-    return parent;
-  const isQuality = own === "quality" && /non|nfr|quality|nicht|não|비기능|非|не/.test(headingWords(heading));
-  if (own === "requirements" && /^(?:functional|non)/.test(headingWords(heading))) return own;
-  const isMeasure = own === "metrics" && /^success/.test(headingWords(heading));
-  return kindsWithinRequirements.has(own) || isQuality || isMeasure ? own : parent;
+  const own = kindOfWords(isRequired ? heading.replace(/\([^()]*\)$/, "") : heading);
+  const words = headingWords(heading);
+  const isApart = nonFunctional.test(words) || (own === "metrics" && words.startsWith("success"));
+  if (isRequired && isApart) return own;
+  return own === "other" || absorbed[parent]?.includes(own) ? parent : own;
 }

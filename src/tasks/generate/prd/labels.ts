@@ -46,6 +46,9 @@ export const isEntryData = (label: string): boolean =>
     label,
   );
 
+/** `✅ Done`, `Phase 1: completed` */
+export const saysDone = (text: string): boolean => /✅|\b(?:done|completed?)\b/i.test(text);
+
 /** Labels and headings that don't name an area, such as `Requirements:` above a list. */
 export const isGeneric = (text: string): boolean =>
   /^\P{L}*(?:(?:(?:functional|business) )?(?:requirements?|rules?)|required|constraints|details?|notes?|anforderungen|requisitos|요구 ?사항|需求)$/iu.test(
@@ -92,9 +95,18 @@ export function optionalityOf(text: string): Optionality | null {
   return marks.find(([, words]) => new RegExp(`^(?:${words})`, "iu").test(found))?.[0] ?? "future";
 }
 
-/** `Won't` and `Nice to have` exclude a requirement. `Could` and `Low` don't: they only lower its priority. */
-export function optionalityOfPriority(priority: string): Optionality | null {
-  if (/\bwon['’]?t\b/i.test(priority)) return "wont";
-  if (/nice[- ]to[- ]have|optional|opcional|선택|可选/i.test(priority)) return "optional";
-  return /\b(?:future|later|phase [2-9]|post[- ]?mvp)\b/i.test(priority) ? "future" : null;
-}
+/** `As a reader, I want …` in the languages in which the sentence has a fixed form. */
+export const beginsStory = (text: string): boolean =>
+  /^\W*(?:as an?|als|como|en tant qu[e'’]|come|jako|som|作为|как)(?=[\s\p{Script=Han}])|^.{1,24}?(?:으?로서(?=[\s,])|として)/iu.test(
+    text,
+  );
+
+/** The later lines of a story or scenario. */
+export const continuesStory = (text: string): boolean =>
+  /^(?:i (?:want|need|can)|so that|and|but|when|then)\b/i.test(text);
+
+/** Whether a text contains a word of obligation, such as `must`. */
+export const obliges = (text: string): boolean =>
+  /(?<!n['’]t |\bnot |\bno )\b(?:must|shall|should|needs? to|has to|have to|muss|müssen|soll|sollen|debe|deben|doit|doivent|deve|devem|devono|moet|moeten|musi|ska|måste)\b|해야|必须|应当?|する必要|долж/iu.test(
+    text,
+  );

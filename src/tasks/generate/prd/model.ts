@@ -34,7 +34,7 @@ export interface Part extends Passage {
 export type Optionality = "optional" | "future" | "wont";
 
 export interface Requirement {
-  /** As a task's Requirements field has it: the PRD's id (`FR-1.2`, `R2`), else `Requirement 3`. Unique. */
+  /** As in a task's Requirements field: the PRD's id (`FR-1.2`, `R2`), else `Requirement 3`. Unique. */
   readonly id: string;
   /** The heading, or the bold words at the start. */
   readonly title: string | null;

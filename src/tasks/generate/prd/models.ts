@@ -52,7 +52,7 @@ export function readModels(dataSections: readonly Point[], sections: readonly Po
   const models = new Map<string, Model>();
   const code = sections.flatMap((section) => everyOne(own(section)).filter(({ form }) => form === "code"));
   const all = [...code.flatMap(modelsInCode), ...dataSections.flatMap(modelsBelow)];
-  // What code declares is more exact than a list of its fields.
+  // A declaration in code is more exact than a list of fields.
   for (const model of all) {
     const key = model.name.toLowerCase().replaceAll(/[\s_]|s$/g, "");
     if (!models.has(key) && model.fields.length > 0) models.set(key, model);

@@ -9,7 +9,7 @@ export function nameRequirements({ found, groups }: RequirementReader): {
 } {
   const open = withoutRepeats(found.toSorted((one, other) => one.line - other.line));
   const ids = idsFor(open);
-  // The first of several with one key is meant.
+  // If several requirements have one key, a reference means the first.
   const byKey = new Map([...ids.values()].toReversed().map((id) => [requirementKey(id), id]));
   const requirements = open.map((one) => {
     const id = ids.get(one) ?? "";

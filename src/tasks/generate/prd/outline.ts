@@ -17,6 +17,8 @@ export interface Point {
   readonly lead: string | null;
   /** The struck-through words at the start. */
   readonly struck: string | null;
+  /** Whether its box is ticked; null without a box. */
+  readonly isDone: boolean | null;
   /** The id at the start; for a row, at the start of the first cell. */
   readonly label: Label | null;
   /** Its number in an ordered list. */
@@ -37,7 +39,7 @@ interface Outline {
   readonly unread: readonly Unread[];
 }
 
-/** Longer lines are cut: nobody writes them by hand. */
+/** Longer lines are cut, because no one writes them by hand. */
 const longestLine = 20_000;
 
 /** A line that is only a tag such as `<context>`, which would turn the lines after it into HTML. */
@@ -49,20 +51,29 @@ const wholeFence = /^(\s*)(`{3,}|~{3,})(?:markdown|md)[ \t]*\n([\s\S]*?)\n\2[ \t
 export function readOutline(source: string): Outline {
   const lines = source.split(/\r\n?|\n/);
   const written = lines.map((line) => line.slice(0, longestLine)).join("\n");
-  const body = partFrontMatter(written).body.replaceAll(loneTag, "").replace(wholeFence, "$1\n$3\n");
+  const body = withHeadings(
+    partFrontMatter(written).body.replaceAll(loneTag, "").replace(wholeFence, "$1\n$3\n"),
+  );
   const { children } = remark().use(remarkGfm).parse(limitNesting(body));
-  const boldHeadings = children.filter(({ type }) => type === "heading").length < 2;
   const points: Point[] = [];
   for (const node of children) {
-    const heading = headingOf(node, boldHeadings);
-    if (heading === null) addPoints(points, [node]);
-    else points.push(pointOf("heading", { ...heading, line: lineOf(node) }));
+    if (node.type === "heading")
+      points.push(pointOf("heading", { text: plainText(node), depth: node.depth, line: lineOf(node) }));
+    else addPoints(points, [node]);
   }
   const root = pointOf("heading", { text: "", line: 1, endLine: lines.length });
   nest(root, points);
   const cut = lines.flatMap((text, index) => (text.length > longestLine ? [cutLine(text, index + 1)] : []));
   return { root, unread: [...cut, ...children.flatMap((node) => unclosed(node, body))] };
 }
+
+/** In plain text, a short line such as `1.1 Purpose` is a heading, and so is `1. Overview` right above it. */
+const withHeadings = (text: string): string =>
+  /^#{1,6}[ \t]/m.test(text)
+    ? text
+    : text
+        .replaceAll(/^(?=(\d+)\.[ \t]+\S.{0,60}\n\s*\1\.1[ \t])/gm, "# ")
+        .replaceAll(/^(?=\d+\.\d+[ \t]+\S.{0,60}[^.:;,!?。\s]$)/gm, "## ");
 
 const cutLine = (text: string, line: number): Unread => ({
   line,
@@ -87,6 +98,7 @@ function pointOf(form: Point["form"], given: Pick<Point, "text" | "line"> & Part
   return {
     lead,
     struck: null,
+    isDone: null,
     number: null,
     cells: [],
     depth: 0,
@@ -98,7 +110,10 @@ function pointOf(form: Point["form"], given: Pick<Point, "text" | "line"> & Part
   };
 }
 
-/** Ranks of nesting points, outermost first; a heading's rank is its depth. A point closes those of its rank or more. */
+/**
+ * Ranks of nesting points, outermost first; a heading's rank is its depth. A point closes open points of the same or a
+ * higher rank number.
+ */
 const ranks = { area: 7, label: 8, leadIn: 9, none: 10 } as const;
 
 interface Opened {
@@ -173,7 +188,8 @@ function itemOf(item: ListItem, number: number | null): Point {
     .slice(0, end)
     .map((line) => line.text)
     .join(" ");
-  const point = pointOf("item", { line: lineOf(item), ...lines[0], text, number });
+  const isDone = item.checked ?? null;
+  const point = pointOf("item", { line: lineOf(item), ...lines[0], text, number, isDone });
   const below = withEnumerated(lines.slice(end));
   addPoints(below, first?.type === "paragraph" ? rest : item.children);
   nest(point, below);
@@ -284,11 +300,3 @@ function inlineText(node: Nodes): string {
 }
 
 const lineOf = ({ position }: Nodes): number => position?.start.line ?? 1;
-
-/** A document with fewer than two headings often uses bold lines instead. */
-function headingOf(node: RootContent, boldHeadings: boolean): { text: string; depth: number } | null {
-  if (node.type === "heading") return { text: plainText(node), depth: node.depth };
-  const only = node.type === "paragraph" && node.children.length === 1 ? node.children[0] : undefined;
-  if (!boldHeadings || only?.type !== "strong") return null;
-  return { text: withoutColon(plainText(only)), depth: 2 };
-}

@@ -1,7 +1,7 @@
 import type { SectionKind } from "./heading-kind.ts";
 import { kindOfWords } from "./heading-kind.ts";
 import { labelOf } from "./ids.ts";
-import { optionalityOf, splitLabel } from "./labels.ts";
+import { obliges, optionalityOf, splitLabel } from "./labels.ts";
 import type { Constraint } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { isHeading, own, partsOf } from "./points.ts";
@@ -19,8 +19,8 @@ export function pointsAt({ chapter, kind }: Kinded, taken: ReadonlySet<number>):
   if (out && label !== null && label.rest !== "")
     return [{ text: label.rest, line, label: null, parts, section, kind, isNonGoal: true }];
   if (isCover(chapter, kind)) return [];
-  const isRemark = ["other", "scope", "features"].includes(kind);
-  const aside = new Set(isRemark ? proseIn(own(chapter)) : []);
+  const mayRemark = ["other", "scope", "features", "requirements"].includes(kind);
+  const aside = new Set(mayRemark ? proseIn(own(chapter)) : []);
   return parts
     .filter(
       (point) => !taken.has(point.line) && !aside.has(point.line) && optionalityOf(point.text) !== "optional",
@@ -42,10 +42,14 @@ function withoutMark(text: string): string {
   return label?.isSetOff === true && label.rest !== "" ? label.rest : text.replace(/^[❌✗✘🚫⛔\s]+/u, "");
 }
 
-/** The lines of prose in a section with an unrecognized heading: remarks, unlike its points and rows. */
+/** A line without a label, a mark such as `✅` or a word such as `must`, which requires nothing. */
+const isRemark = (text: string, lead: string | null): boolean =>
+  lead === null && !/^\p{S}/u.test(text) && !obliges(text);
+
+/** The lines of prose that require nothing: remarks, unlike points and rows. */
 const proseIn = (points: readonly Point[]): readonly number[] =>
-  points.flatMap(({ form, lead, line, below }) =>
-    form === "line" ? [...(lead === null ? [line] : []), ...proseIn(below)] : [],
+  points.flatMap(({ form, lead, text, line, below }) =>
+    form === "line" ? [...(isRemark(text, lead) ? [line] : []), ...proseIn(below)] : [],
   );
 
 /** The text right below the title or the final rule describes the document: `Author: …`, a table of versions. */

@@ -25,8 +25,8 @@ export const linesBelow = (point: Point): readonly Point[] =>
 /** Points as parts, each labelled with the line that introduces it. Below the first level, such lines are parts. */
 export const partsOf = (points: readonly Point[], label: string | null = null): readonly Part[] =>
   points.flatMap((point) => {
-    const { form, text, below, struck } = point;
-    if (form === "code" || isHeading(point)) return [];
+    const { form, text, below, struck, isDone } = point;
+    if (form === "code" || isHeading(point) || isDone) return [];
     if (form === "table") return partsOf(below, label);
     if (isHead(point)) return partsOf(below, withoutColon(text));
     const isLeftOut = struck !== null || isAboutDocument(text) || (text === "" && below.length === 0);
@@ -40,7 +40,7 @@ export const partOf = ({ text, line, below }: Point, label: string | null): Part
   label,
   parts: below
     .flatMap((point) => (point.form === "table" ? point.below : [point]))
-    .flatMap((point) => (point.form === "code" ? [] : [partOf(point, null)])),
+    .flatMap((point) => (point.form === "code" || point.isDone ? [] : [partOf(point, null)])),
 });
 
 /** Whether a point or one of its descendants has the id of a requirement. */

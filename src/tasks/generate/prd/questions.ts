@@ -1,5 +1,5 @@
 import { isAboutDocument, isHeadLine, splitLabel } from "./labels.ts";
-import type { Answer, Passage, Question } from "./model.ts";
+import type { Answer, Question } from "./model.ts";
 import type { Point } from "./outline.ts";
 import { isHead, isHeading, linesBelow } from "./points.ts";
 
@@ -17,13 +17,12 @@ interface Entry {
 }
 
 const answerWords = `answer(?:ed)?|a|resolved|resolution|decision|decided|recommendation|recommended|suggestion|suggested|proposal|assumption|conclusion|note|antwort|entscheidung|entschieden|empfehlung|annahme|beschluss|respuesta|decisi[oó]n|recomendaci[oó]n|sugerencia|réponse|décision|recommandation|resposta|decisão|recomendação|sugestão|risposta|decisione|raccomandazione|antwoord|besluit|aanbeveling|odpowiedź|decyzja|svar|beslut|답변?|결정(?: ?사항)?|권장|해결(?: ?방안)?|回答|答案?|决定|建议|決定|推奨|ответ|решение|рекомендация`;
-const answerLabel = new RegExp(`^(?:${answerWords})$`, "iu");
+const answerLabel = new RegExp(`^(?:${answerWords}|status)$`, "iu");
 /** A label such as `Answer:` within a line, or a sentence after the question mark. */
 const answerInLine = new RegExp(
   String.raw`(?:(?:^|[?？.~)\s])\s*[(（[*]*(?:${answerWords})\s*[:：]\s*\**|[?？]["”»)]*\s+(?![(（[])(?=[^?？]+$))(?<answer>.+)$`,
   "iu",
 );
-const settled = /^\W*(?:assume|decid|resolv|confirm|answer|agreed|accepted|yes\b|no\b)/i;
 const undecided =
   /^\W*(?:needs?\b|needed|pending|tbd|open\b|required|to be|unknown|필요|미정|offen|ausstehend|pendiente)/i;
 const answeredHeading =
@@ -52,9 +51,9 @@ function entriesOf(points: readonly Point[], before: readonly Entry[] = []): rea
   const entries: Entry[] = [];
   for (const point of points) {
     const last = entries.at(-1) ?? before.at(-1);
-    if (isHeading(point) || last === undefined || !isAnswerLine(point))
-      entries.push(...askedAt(point, entries));
-    else last.below.push(point, ...linesBelow(point));
+    if (!isHeading(point) && last !== undefined && isAnswer(point) && !isAboutDocument(point.text))
+      last.below.push(point, ...linesBelow(point));
+    else entries.push(...askedAt(point, entries));
   }
   return entries;
 }
@@ -67,12 +66,7 @@ function askedAt(point: Point, before: readonly Entry[]): readonly Entry[] {
   return isAsked(point) ? [{ head: point, below }] : entriesOf(point.below, before);
 }
 
-const isAnswerLine = (line: Line): boolean =>
-  answerLabel.test(splitLabel(line)?.label ?? "") ||
-  (isStatus(line) && settled.test(splitLabel(line)?.rest ?? ""));
-
-const isStatus = (line: Line): boolean =>
-  /^(?:status|state|stand|estado|상태)$/i.test(splitLabel(line)?.label ?? "");
+const isAnswer = (line: Line): boolean => answerLabel.test(splitLabel(line)?.label ?? "");
 
 /** A list item, a line with a question mark, or a labelled line that does more than introduce others. */
 const isAsked = (point: Point): boolean => {
@@ -84,30 +78,26 @@ const isAsked = (point: Point): boolean => {
 const isQuestion = (section: Point): boolean =>
   !section.below.some(isHeading) && /[?？]|^\W*(?:OQ|Q)[-_ ]?\d/.test(section.text);
 
-/** The first column is the question unless a header says which; a column such as `Decision` is the answer. */
+/** The first long cell is the question; a column such as `Decision` is the answer. */
 function rowEntry(header: readonly string[], { cells, line }: Point): Entry {
-  const column = header.findIndex((cell) => /question|topic|issue|frage|pregunta|질문|问题|質問/i.test(cell));
-  const at = column >= 0 ? column : cells.findIndex((cell) => cell.length > 6);
-  const rows = cells.map((text, index) => ({ text: `${header[index]}: ${text}`, lead: header[index] ?? "" }));
-  const below = rows.filter(
-    ({ lead }, index) => index !== at && cells[index] !== "" && answerLabel.test(lead),
-  );
   const rest = { struck: null, line };
-  return {
-    head: { text: cells[at] ?? "", lead: null, ...rest },
-    below: below.map((one) => ({ ...one, ...rest })),
-  };
+  const at = cells.findIndex((cell) => cell.length > 6);
+  const below = cells.flatMap((text, index) => {
+    const lead = header[index] ?? "";
+    const isGiven = index !== at && text !== "" && answerLabel.test(lead);
+    return isGiven ? [{ text: `${lead}: ${text}`, lead, ...rest }] : [];
+  });
+  return { head: { text: cells[at] ?? "", lead: null, ...rest }, below };
 }
 
 function ask({ head, below }: Entry, section: string, decided: boolean): Answer | Question {
   const { text, line, struck } = head;
   const question = { text, line, section };
-  const isUndecided = (one: Line): boolean => undecided.test(splitLabel(one)?.rest ?? "");
   if (struck !== null)
     return answerTo(question, struck, text.slice(text.indexOf(struck) + struck.length), below);
   // `Status: Needs decision`: the question is open, even if an answer is suggested.
-  if (below.some((one) => isStatus(one) && isUndecided(one))) return question;
-  const at = below.findIndex((one) => isAnswerLine(one) && !isUndecided(one));
+  if (below.some((one) => undecided.test(splitLabel(one)?.rest ?? ""))) return question;
+  const at = below.findIndex(isAnswer);
   const answering = below[at];
   if (answering !== undefined)
     return answerTo(question, text, splitLabel(answering)?.rest ?? "", below.slice(at + 1), answering.line);
@@ -115,13 +105,9 @@ function ask({ head, below }: Entry, section: string, decided: boolean): Answer 
   const said = within?.groups?.["answer"] ?? "";
   if (within !== null && !undecided.test(said))
     return answerTo(question, text.slice(0, within.index + 1), said, below);
-  const isMarked = answeredHeading.test(text) && below.length > 0;
-  if (/[?？]\s*$/.test(text) || (!decided && !isMarked)) return question;
+  if (/[?？]\s*$/.test(text) || !decided) return question;
   // An entry without a question, such as `Theme: both light and dark`, among decisions.
-  const { label, rest } = splitLabel(head) ?? {
-    label: isMarked ? text : section,
-    rest: isMarked ? "" : text,
-  };
+  const { label, rest } = splitLabel(head) ?? { label: section, rest: text };
   return answerTo(question, label, rest, below);
 }
 
@@ -137,8 +123,8 @@ function answerTo(
     .replace(new RegExp(`^[\\s:：)*~→—–-]*(?:\\(?(?:${answerWords})\\s*[:：]\\s*)?`, "iu"), "")
     .trim();
   const bare = clean.replace(/^\(([^()]*)\)$/, "$1").replace(/^([^(（]*)[)）]$/, "$1");
-  const carried: readonly Passage[] = below.filter((one) => !isHeadLine(one));
-  const answer = [bare, ...carried.map(({ text }) => text)].filter((text) => text !== "").join("; ");
+  const carried = below.filter((one) => !isHeadLine(one)).map(({ text }) => text);
+  const answer = [bare, ...carried].filter((text) => text !== "").join("; ");
   const question = { text: asked.replace(/[\s(（*~]+$/, "").trim(), line, section };
   const answerLine = bare === "" ? (below[0]?.line ?? saidLine) : saidLine;
   return answer === "" ? question : { ...question, answer, answerLine };

@@ -22,7 +22,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
   const outline = readOutline(source);
   const kinded = classify(outline.root);
   const stories = readStories(topmost(kinded, "stories").map(({ chapter }) => chapter));
-  const reader = new RequirementReader();
+  const reader = new RequirementReader(everyOne([outline.root]));
   const sections = kinded.map(sectionOf);
   const lines = source.split(/\r\n?|\n/);
   const routes = readEndpoints(lines, sections);
@@ -84,7 +84,7 @@ export function readPrdModel(source: string, fileName: string): Prd {
 /** Sections that could describe something to build. */
 const mayRequire: ReadonlySet<string> = new Set([...constraintKinds, "context", "plan"]);
 
-/** Whether a line says `must` or has an id, but is none of the constraints. */
+/** Whether a line says `must` or has an id, but is not one of the constraints. */
 function looksRequired({ text, line, label }: Point, constraints: readonly Part[]): boolean {
   const isDemand =
     /\b(?:must|shall)\b/i.test(text) || (label?.isSetOff === true && /^(?:N?FR|REQ)/.test(label.id));

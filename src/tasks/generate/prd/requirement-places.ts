@@ -19,11 +19,10 @@ export function readRequirements(
   for (const { chapter } of topmost(kinded, "quality")) reader.readLabelled(chapter, true);
   for (const { chapter, kind, parent } of kinded)
     if (kind === "other" && place !== kind && parent !== null && !isCover(chapter, kind))
-      reader.readDemands(chapter);
+      reader.readObligations(chapter, "item");
   for (const { chapter, kind } of kinded) {
     const isElsewhere = kind !== place && !["quality", "testing"].includes(kind) && constraintKinds.has(kind);
-    if (isElsewhere || (kind === "requirements" && !reader.read.has(chapter.line)))
-      reader.readLabelled(chapter);
+    if (isElsewhere) reader.readLabelled(chapter);
   }
   return place;
 }
@@ -40,6 +39,8 @@ function readPlace(
   const required = of("requirements");
   const plain = required.filter(({ text }) => isPlainlyRequirements(text));
   const others = kinded.filter(({ kind }) => kind === "other").map(({ chapter }) => chapter);
+  const boxed = others.filter((one) => everyOne(own(one)).some(({ isDone }) => isDone !== null));
+  const listed = boxed.length > 0 ? boxed : others.filter(hasList);
   const readAll = (sections: readonly Point[]): void => each(sections, (one) => reader.readPlace(one));
   const attempts: readonly (readonly [SectionKind, () => void])[] = [
     ["requirements", () => readAll(plain.length > 0 ? plain : required)],
@@ -47,15 +48,14 @@ function readPlace(
     ["stories", () => each(stories, (one) => reader.add(one.id, { ...one, criteria: [...one.criteria] }))],
     ["criteria", () => readAll(of("criteria"))],
     ["scope", () => readAll(of("scope"))],
-    ["other", () => readAll(others.filter(hasList).map((one) => ({ ...one, below: [...own(one)] })))],
+    ["other", () => readAll(listed.map((one) => ({ ...one, below: [...own(one)] })))],
     ["endpoints", () => each(endpoints, (one) => reader.add(null, { text: textOf(one), line: one.line }))],
-    ["technical", () => readAll(of("endpoints", "technical", "design"))],
     ["plan", () => each(of("plan"), (one) => reader.readHeadings(one))],
-    ["other", () => each([...others, ...of("scope")], (one) => reader.readProse(one))],
+    ["other", () => each([...others, ...of("scope")], (one) => reader.readObligations(one, "line"))],
   ];
   for (const [place, attempt] of attempts) {
     attempt();
-    if (reader.found.length > 0) return place;
+    if (reader.found.length + reader.unread.length > 0) return place;
   }
   return "other";
 }

@@ -4,14 +4,17 @@ import type { Label } from "./ids.ts";
 import { bears, labelOf } from "./ids.ts";
 import {
   afterLead,
+  beginsStory,
+  continuesStory,
   isAboutDocument,
   isBoldLine,
   isDescription,
   isEntryData,
   isGeneric,
   isPriority,
+  obliges,
   optionalityOf,
-  optionalityOfPriority,
+  saysDone,
   splitLabel,
   withoutColon,
 } from "./labels.ts";
@@ -76,20 +79,27 @@ const noContext: Context = {
   groups: [],
 };
 
+/** Why a ticked point is left out. */
+export const doneReason = "it is done";
+
 /** Reads requirements from entries with ids, numbered points, bullets, headings and table rows. */
 export class RequirementReader {
   readonly found: OpenRequirement[] = [];
   readonly groups: OpenGroup[] = [];
   readonly unread: Unread[] = [];
-  /** The heading lines of the sections that were read. */
-  readonly read = new Set<number>();
   /** The lines of requirements and of their parts, group names and lead-ins. */
   readonly taken = new Set<number>();
   readonly #ids = new Set<string>();
+  readonly #repeated: ReadonlySet<string>;
+
+  /** @param all - all points of the document */
+  constructor(all: readonly Point[]) {
+    const names = Map.groupBy(all.filter(isBoldLine), ({ text }) => text);
+    this.#repeated = new Set([...names].filter(([, same]) => same.length > 1).map(([name]) => name));
+  }
 
   /** Reads a section that lists requirements: every point in it is one, or belongs to one. */
   readPlace(section: Point): void {
-    this.read.add(section.line);
     this.#all(section.below, { ...noContext, heading: numberedHeading(section) });
   }
 
@@ -102,7 +112,7 @@ export class RequirementReader {
 
   /** Reads headings that each name a piece of work, such as the steps of a plan. */
   readHeadings(section: Point, area: string | null = null): void {
-    if (/✅|\b(?:done|completed?)\b/i.test(section.text) || asideKinds.has(kindOfWords(section.text))) return;
+    if (saysDone(section.text) || asideKinds.has(kindOfWords(section.text))) return;
     const headings = section.below.filter(isHeading);
     // If some headings are numbered, the others only explain.
     const steps = headings.filter(({ text }) => withoutNumber(text) !== text);
@@ -113,24 +123,17 @@ export class RequirementReader {
       this.#whole(section, { ...noContext, area }).optional = null;
   }
 
-  /** Reads each sentence of prose that demands something. */
-  readProse(section: Point): void {
-    for (const { form, text, line } of own(section))
-      for (const sentence of form === "line" ? text.split(/(?<=[.!?。！？])\s+/) : [])
-        if (demand.test(sentence) && !denial.test(sentence) && !isAboutDocument(sentence))
-          this.#open({ text: sentence, line, area: section.text || null }, noContext);
+  /** Reads the obligations of a section that otherwise gives context: its points, or the sentences of its prose. */
+  readObligations(section: Point, form: "item" | "line"): void {
+    for (const point of own(section).filter(
+      (one) => one.form === form && bears(one) === null && !isHead(one),
+    ))
+      for (const text of form === "line" ? point.text.split(/(?<=[.!?。！？])\s+/) : [point.text])
+        if (obliges(text) && !isAboutDocument(text))
+          this.#whole({ ...point, text }, { ...noContext, area: withoutNumber(section.text) || null });
   }
 
-  /** Reads the points that must be met from a section that otherwise gives context. */
-  readDemands(section: Point): void {
-    for (const point of own(section)) {
-      const isDemand = obligation.test(point.text) && !denial.test(point.text) && !isHead(point);
-      if (point.form === "item" && bears(point) === null && isDemand && !isAboutDocument(point.text))
-        this.#whole(point, { ...noContext, area: withoutNumber(section.text) });
-    }
-  }
-
-  /** Adds what was read as a story or an endpoint. */
+  /** Adds a requirement that was read as a story or an endpoint. */
   add(id: string | null, { title = null, text, line, criteria = [] }: Given): void {
     this.#open({ label: labelOf(`${id ?? ""}:`), title, text, line, criteria }, noContext);
   }
@@ -140,18 +143,21 @@ export class RequirementReader {
   }
 
   #read(point: Point, context: Context): void {
-    const { form, text, line, struck, below } = point;
-    if (form === "heading") this.read.add(line);
+    const { form, text, struck, below, isDone } = point;
     const label = this.#labelOf(point, context);
     const heads = below.some(hasLabel);
-    if (struck !== null && struck.length >= text.length - 4) {
-      this.taken.add(line);
-      this.unread.push({ text, line, reason: "it is crossed out" });
-    } else if (form === "table") this.#table(point, context);
+    const isStruck = struck !== null && struck.length >= text.length - 4;
+    if (isStruck || isDone) this.#leaveOut(point, isDone ? doneReason : "it is crossed out");
+    else if (form === "table") this.#table(point, context);
     else if (label !== null) heads ? this.#head(point, label, context) : this.#whole(point, context);
     else if (form === "heading") this.#heading(point, context, heads);
     else if (form === "line") this.#line(point, context);
     else if (form === "item") this.#item(point, context, heads);
+  }
+
+  #leaveOut({ text, line }: Passage, reason: string): void {
+    this.taken.add(line);
+    this.unread.push({ text, line, reason });
   }
 
   #labelOf(point: Point, { labelledOnly }: Context): Label | null {
@@ -179,9 +185,14 @@ export class RequirementReader {
   #line(point: Point, context: Context): void {
     const { text, line, below } = point;
     const name = withoutColon(text);
-    if (!isBoldLine(point))
+    if (beginsStory(text) && !isHead(point) && !context.labelledOnly) this.#whole(point, context);
+    else if (!isBoldLine(point))
       this.#all(below, isHead(point) ? { ...context, lead: [...context.lead, { text, line }] } : context);
-    else this.#all(below, isGeneric(name) ? context : within(point, name, context));
+    else {
+      // `To do:` below each of several headings names none of them.
+      const isArea = !isGeneric(name) && !this.#repeated.has(text);
+      this.#all(below, isArea ? within(point, name, context) : context);
+    }
   }
 
   #item(point: Point, context: Context, heads: boolean): void {
@@ -237,7 +248,10 @@ export class RequirementReader {
     for (const row of requirementRows(table) ?? []) {
       const label = bears({ label: labelOf(row.id) }) ?? bears({ label: labelOf(row.text) });
       const isNew = label !== null && this.#isNew({ ...label, isSetOff: true });
-      if (row.text !== "" && (isNew || !context.labelledOnly)) this.#row(row, label, context);
+      if (row.text === "" || (context.labelledOnly && !isNew)) continue;
+      if (row.others.some((other) => isEntryData(other.label) && saysDone(other.text)))
+        this.#leaveOut(row, doneReason);
+      else this.#row(row, label, context);
     }
   }
 
@@ -251,9 +265,10 @@ export class RequirementReader {
       { label, number, title: title || null, text: label?.rest || text, line },
       area === "" ? context : { ...context, area },
     );
-    requirement.optional = optionalityOfPriority(priority) ?? requirement.optional;
+    requirement.optional = optionalityOf(`(${priority})`) ?? requirement.optional;
     for (const { text: cell, label: header } of others)
-      if (kindOfWords(header) === "criteria") requirement.criteria.push({ text: cell, line });
+      if (isEntryData(header) || /^why\b/i.test(header)) continue;
+      else if (kindOfWords(header) === "criteria") requirement.criteria.push({ text: cell, line });
       else requirement.parts.push({ text: cell, line, label: header, parts: [] });
   }
 
@@ -287,8 +302,8 @@ function wordsOf({ text, lead }: Point, label: Label | null): { title: string | 
   const bold = lead === null ? "" : (labelOf(lead)?.rest ?? (label === null ? lead : ""));
   if (bold === "" || bold === whole) return { title: null, text: whole };
   const rest = whole.startsWith(bold) ? afterLead(whole, bold) : whole;
-  // `**Reminders** (customizable)` is one phrase.
-  if (/^\([^()]*\)\.?$/.test(rest)) return { title: null, text: whole };
+  // `**Reminders** (customizable)` and `**As a reader**, I want …` are one phrase.
+  if (/^\([^()]*\)\.?$|^,/.test(rest) || beginsStory(bold)) return { title: null, text: whole };
   return { title: bold.replace(/[.:：]$/, ""), text: rest === "" ? whole : rest };
 }
 
@@ -319,7 +334,7 @@ function takesLabel(requirement: OpenRequirement, point: Point, under: string | 
   const { label, rest } = splitLabel(point) ?? { label: "", rest: "" };
   if (point.form === "item" && isCriteria(under)) return false;
   if (isEntryData(label)) {
-    if (isPriority(label)) requirement.optional ??= optionalityOfPriority(rest);
+    if (isPriority(label)) requirement.optional ??= optionalityOf(`(${rest})`);
   } else if (isDescription(label) && rest !== "" && requirement.text === "") requirement.text = rest;
   else if (!isCriteria(label)) return point.form === "line" && isAboutDocument(point.text);
   else if (rest !== "") requirement.criteria.push({ text: rest, line: point.line });
@@ -354,22 +369,14 @@ function addPoint(requirement: OpenRequirement, point: Point, under: string | nu
 function isOneRequirement({ below }: Point): boolean {
   const [first] = below;
   if (first === undefined) return true;
+  if (beginsStory(first.text) && below.some(({ text }) => continuesStory(text))) return true;
   if (first.form === "item" || below.some((point) => isHeading(point) || hasLabel(point))) return false;
   if (first.form === "table") return requirementRows(first) === null;
   const isArea = isBoldLine(first) && !isCriteria(withoutColon(first.text));
   return !isArea && everyOne(below).every(({ number }) => number === null);
 }
 
-const demand =
-  /\b(?:must|shall|should|needs?|has to|have to|will be able|can|muss|müssen|soll|sollen|kann|können|debe|deben|puede|pueden|doit|doivent|peut|peuvent|deve|devem|devono|può|pode|moet|moeten|kan|musi|może|ska|måste)\b|해야|할 수|必须|应当?|可以|する必要|できる|долж/iu;
-
-const obligation =
-  /\b(?:must|shall|should|needs? to|has to|have to|muss|müssen|soll|sollen|debe|deben|doit|doivent|deve|devem|devono|moet|moeten|musi|ska|måste)\b|해야|必须|应当?|する必要|долж/iu;
-
-/** A sentence about something that is not built: `We don't need payment`. */
-const denial = /^(?:we|it|there|this)\b[^,;]*?(?:n['’]t|\bnot|\bno) (?:need|have|want|require)/i;
-
-/** Kinds of headings whose sections describe nothing to build: `Overview`, `Out of scope`. */
+/** Kinds of headings whose sections don't describe work: `Overview`, `Out of scope`. */
 const asideKinds: ReadonlySet<SectionKind> = new Set([
   "nonGoals",
   "future",

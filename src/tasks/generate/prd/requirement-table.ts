@@ -25,15 +25,14 @@ const headers = {
 /** The rows of a table of requirements; null for other tables, such as tiers or limits. */
 export function requirementRows({ cells: header, below }: Point): readonly RequirementRow[] | null {
   const find = (wording: RegExp): number => header.findIndex((cell) => wording.test(cell));
-  // A column of ids is the id column, whatever its header says.
+  // A column of ids is the id column, regardless of its header.
   const hasIds = below.length > 0 && below.every(({ cells }) => isId(cells[0] ?? ""));
   const id = hasIds ? 0 : find(headers.id);
   const priority = header.findIndex(isPriority);
   const title = find(headers.title);
   const named = header.findIndex((cell, index) => index !== id && headers.text.test(cell));
   const isNumbered = id >= 0 || priority >= 0;
-  const hasTypes = header.some((cell) => /^(?:type|typ|tipo|타입|类型|型)$/i.test(cell));
-  const isNamed = title >= 0 && named >= 0 && !hasTypes;
+  const isNamed = title >= 0 && named >= 0;
   // With unrecognized headers, the first column after the ids is the text.
   const text = [named, title, hasIds ? 1 : -1].find((column) => column >= 0);
   if (text === undefined || (!isNumbered && !isNamed)) return null;

@@ -21,7 +21,7 @@ export class Version {
     this.references = new References(prd);
   }
 
-  /** The drafted task that carries a requirement; none does an optional one. */
+  /** The drafted task that carries a requirement; undefined for an optional requirement. */
   draftFor({ id }: Requirement): Task | undefined {
     return this.draft.tasks.find(({ requirements }) => requirements.includes(id));
   }

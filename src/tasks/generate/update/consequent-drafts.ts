@@ -4,7 +4,7 @@ import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
 import { linesOf, sayingOf } from "./match-requirements.ts";
 
-/** Wraps a quotation from the PRD. The words contain no id, which another version could give to something else. */
+/** Wraps a quotation from the PRD. The words contain no id, because another version could reuse it. */
 const quoting =
   (words: string) =>
   (text: string): string =>
@@ -75,8 +75,8 @@ export const changeTitle = (title: string): string => `Apply the change: ${title
 export const statesChange = ({ steps }: Task): boolean => steps.some(({ text }) => text === lastStep);
 
 /**
- * The steps of a task that states a change, after the requirement changed again: what the PRD says once more is no
- * change any longer. Null if nothing is left to change.
+ * The steps of a task that states a change, after the requirement changed again. Text that the PRD contains again is no
+ * longer a change. Null if nothing is left to change.
  */
 export function restated(steps: readonly string[], versions: Versions): readonly string[] | null {
   const { gone, come } = differencesOf(versions);

@@ -41,7 +41,7 @@ export interface Decision {
   readonly changes: readonly Change[];
   readonly oldText: string | null;
   readonly newText: string | null;
-  /** The lines that were removed (`gone`) and added (`come`), its text included. */
+  /** The lines that were removed (`gone`) and added (`come`), including its text. */
   readonly gone: readonly string[];
   readonly come: readonly string[];
   /** The id of the requirement that it was merged into or split from. */
@@ -58,7 +58,7 @@ interface TaskDecision {
   readonly rewritten: readonly string[];
 }
 
-/** A requirement, and what an update that is being planned does with its tasks. */
+/** A requirement and the decisions so far on its tasks, while an update is planned. */
 export interface OpenMatch extends Match {
   readonly tasks: TaskDecision[];
 }

@@ -1,7 +1,6 @@
 import type { TextEdit } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
-import { writeFacts } from "../../document/edit/write-facts.ts";
 import type { TaskDraft } from "../../document/render-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { unmetDependencies } from "../../document/task-queries.ts";
@@ -35,7 +34,7 @@ interface Addition {
   readonly draft: TaskDraft;
 }
 
-/** What a change of the PRD means for the tasks that the list has. */
+/** The consequences of a changed PRD for the existing tasks of the list. */
 interface Consequences {
   readonly edits: Plan;
   readonly additions: readonly Addition[];
@@ -47,7 +46,7 @@ interface Consequences {
 type Pair = OpenMatch & { readonly old: Requirement; readonly now: Requirement };
 const isPair = (match: OpenMatch): match is Pair => match.old !== null && match.now !== null;
 
-/** What became of a requirement of the older version. An optional one that stays optional is kept. */
+/** The fate of a requirement of the older version. A requirement that stays optional is kept. */
 function fateOf({ old, now, other }: Match): "kept" | "merged" | "optional" | "gone" {
   if (now === null) return other ? "merged" : "gone";
   if (old?.optional || now.optional === null) return "kept";
@@ -85,7 +84,10 @@ export class ExistingTasks {
     return { edits: this.#edits(), additions: this.#additions, leaving: this.#leaving };
   }
 
-  /** The task that would take out what the PRD requires again goes, and the one blocked for it is unblocked. */
+  /**
+   * If the PRD requires something again, deletes the task that would remove it and unblocks the task blocked because of
+   * it.
+   */
   #takeBackRemoval(match: OpenMatch): void {
     const { now } = match;
     if (now === null || now.optional !== null) return;
@@ -241,12 +243,9 @@ export class ExistingTasks {
   #edits(): Plan {
     const changed = [...this.#facts].filter(([task]) => !this.#leaving.has(task));
     const references = changed.flatMap(([task]) => this.#references.get(task) ?? []);
-    const written = changed.flatMap(([task, { requirements: _, ...facts }]) =>
-      writeFacts(this.#list, task, facts),
-    );
     return {
-      edits: [() => references, ...written],
-      intent: { changed: new Map(changed.map(([{ number }, facts]) => [number, facts])) },
+      edits: [() => references],
+      facts: new Map(changed.map(([{ number }, facts]) => [number, facts])),
     };
   }
 }

@@ -65,8 +65,8 @@ function followLines(current: Lines, old: Lines, now: Lines): { lines: Lines | n
 }
 
 /**
- * The lines that differ between two drafts: what comes in the place of an old line, and what was added after one, or
- * before all (null).
+ * The differences between two drafts: the lines that replace an old line, and those added after a line, or before all
+ * (null).
  */
 function compareLines(old: Lines, now: Lines) {
   const successors = new Map<string, Lines>();

@@ -5,7 +5,7 @@ import type { Part, Prd, Requirement } from "../prd/model.ts";
 export interface Match {
   readonly old: Requirement | null;
   readonly now: Requirement | null;
-  /** Where only one version has it: the requirement of the other version that its text is now, or was, part of. */
+  /** If only one version has it: the requirement of the other version that its text is now, or was, a part of. */
   readonly other: Requirement | null;
   /** Whether its meaning changed. References to requirements that only got another id don't count. */
   readonly isChanged: boolean;
@@ -13,9 +13,9 @@ export interface Match {
   readonly isShortened: boolean;
 }
 
-/** From this similarity on, two texts count as versions of the same requirement. */
+/** The similarity from which two texts count as versions of the same requirement. */
 const alike = 0.5;
-/** From this share of its words on, a text counts as part of another. */
+/** The share of its words from which a text counts as part of another. */
 const contained = 0.75;
 
 /** A requirement in a form that can be compared with another version, in which ids may differ. */
@@ -70,7 +70,7 @@ function entriesOf({ ids, requirements }: Prd): readonly Entry[] {
 export const sayingOf = ({ title, text }: Requirement): string =>
   title === null || title === text ? text : `${title}: ${text}`;
 
-/** All that a requirement says: its lead-ins, text, points, criteria and code, each on one line. */
+/** The whole text of a requirement: its lead-ins, text, points, criteria and code, each on one line. */
 export const linesOf = (requirement: Requirement): readonly string[] => [
   ...requirement.lead.map(({ text }) => text),
   sayingOf(requirement),
@@ -84,7 +84,9 @@ export function inOneLine({ label, text, parts }: Part): string {
   return parts.length === 0 ? own : `${own} ${parts.map(inOneLine).join("; ")}`;
 }
 
-/** Normalizes what does not change the meaning: case, quotes, dashes, whitespace, emphasis, final punctuation. */
+/**
+ * Normalizes differences that don't change the meaning: case, quotes, dashes, whitespace, emphasis, final punctuation.
+ */
 export const normalized = (text: string): string =>
   text
     .normalize("NFKC")

@@ -62,7 +62,7 @@ export class MissingTasks {
     );
   }
 
-  /** The drafted task, without requirements that other tasks carry and without the lines that they have for these. */
+  /** The drafted task, without requirements that other tasks carry and without the lines for these. */
   draftOf(drafted: Task): TaskDraft {
     const { before } = this.#comparison;
     const own = this.#matches.filter(({ now }) => now && drafted.requirements.includes(now.id));

@@ -1,11 +1,9 @@
 import { orderWith } from "../../cli/options/new-task-place.ts";
 import { assignNumber } from "../../document/edit/assign-numbers.ts";
 import { getTask } from "../../document/edit/revise.ts";
-import { followPhaseRanges } from "../../document/edit/rewrite-numbers.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOfDraft } from "../../document/edit/task-facts.ts";
 import type { Place } from "../../document/edit/task-text.ts";
-import { insertDraft } from "../../document/edit/task-text.ts";
 import type { TaskDraft } from "../../document/render-task.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
@@ -33,8 +31,7 @@ export function* planUpdate(
     note(match, "added", task);
     current = yield plan;
   }
-  for (const [{ number }, reason] of leaving)
-    current = yield planRemoval(current, getTask(current, number), reason);
+  for (const [{ number }, reason] of leaving) current = yield planRemoval(getTask(current, number), reason);
   const missing = new MissingTasks(current, comparison, matches);
   for (const { match, drafted } of missing.find()) {
     const { plan, task } = planNewTask(current, missing.draftOf(drafted), missing.placeOf(drafted, current));
@@ -44,7 +41,7 @@ export function* planUpdate(
   return decisionsOf(matches);
 }
 
-/** Plans a new task at the end of a phase, or of the last one that a task it depends on is in. */
+/** Plans a new task at the end of a phase, or of the last phase that contains one of its dependencies. */
 function planNewTask(
   list: TaskList,
   draft: TaskDraft,
@@ -52,14 +49,12 @@ function planNewTask(
 ): { readonly plan: Plan; readonly task: TaskFacts } {
   const needed = draft.dependencies.map((number) => getTask(list, number).phase);
   const phase = Math.max(wanted, ...needed);
-  const place: Place = { kind: "last", phase };
+  const place: Place = { kind: "last", phase, title };
   const { number } = assignNumber(list, place);
   // Phases need not be in the order of their numbers.
   const order = orderWith(list, place, number);
   const earlier = order.slice(0, order.indexOf(number));
   const dependencies = [...new Set(draft.dependencies)].filter((name) => earlier.includes(name));
   const final = { ...draft, dependencies };
-  const task = factsOfDraft(number, final);
-  const edits = [insertDraft(list, number, final, place, title), followPhaseRanges([phase])];
-  return { task, plan: { edits, intent: { added: task } } };
+  return { task: factsOfDraft(number, final), plan: { added: { number, draft: final, place } } };
 }

@@ -32,7 +32,7 @@ export function rewriteReferences(list: TaskList, task: Task, references: Refere
   return { edit, requirements: entriesIn(rewritten) };
 }
 
-/** The entries as the reader takes them: parted by commas on the line of the label, and by points below it. */
+/** The entries as the list reader splits them: by commas on the label's line, and by points below it. */
 function entriesIn(text: string): readonly string[] {
   const [onLine = "", ...points] = text.split(point);
   return [...requirementsOnLine(onLine.trim()), ...points.map((entry) => entry.trimEnd())];
@@ -51,14 +51,14 @@ function rewriteEntries(parts: readonly string[], references: References, newIds
     for (const id of ids) present.add(id);
     if (!isSame && ids.length === 0) return done;
     const isPoint = /[\r\n]/.test(before);
-    // The first of the points that stay has the blank line above the points.
+    // The first remaining point keeps the blank line above the points.
     const first = /[\r\n]/.test(done) ? before : entries.find((one) => /[\r\n]/.test(one.before))?.before;
     const gap = isPoint ? first : done.trim() === "" ? "" : before;
     return done + gap + (isSame ? text : withIds(text, named, ids, references));
   }, "");
 }
 
-/** The entry with the ids in the place of its own, else only the ids. */
+/** The entry with its own ids replaced by the new ones, else only the new ids. */
 function withIds(
   text: string,
   [only, ...others]: readonly Requirement[],

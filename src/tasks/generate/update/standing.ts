@@ -1,5 +1,5 @@
-import { dependentsOf } from "../../document/edit/inherit-dependencies.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import { dependentsOf } from "../../document/task-queries.ts";
 import { claimElsewhere } from "../../workflow/claims/claim-elsewhere.ts";
 
 /** Whether a task is not started, possibly in progress, or complete, here or in another working tree. */
@@ -20,4 +20,4 @@ export function standingOf(list: TaskList, task: Task): Standing {
  * dependencies.
  */
 export const isRemovable = (list: TaskList, task: Task): boolean =>
-  [task, ...dependentsOf(list, task)].every((one) => standingOf(list, one) === "open");
+  [task, ...dependentsOf(list, task.number)].every((one) => standingOf(list, one) === "open");

@@ -37,7 +37,7 @@ interface Layout {
 
 /**
  * A layered drawing from left to right: Complete tasks first, then a column for each wave. Cards are close to their
- * neighbours, and lines that pass a column have a lane of their own in it.
+ * neighbours, and a line that passes a column gets a separate lane in it.
  */
 export function layOut(graph: WorkGraph): Layout {
   const columns = columnsOf(graph);

@@ -61,7 +61,7 @@ function distanceBetween(one: Vertex, other: Vertex): number {
 
 /**
  * Positions in the same order, as near to the wanted ones as the distances between neighbours allow. Positions that are
- * too close are moved apart as a block, centred on the mean of what its members wanted.
+ * too close are moved apart as a block, centred on the mean of their wanted positions.
  * @param distances the least distance of each to the one after it
  */
 function spreadOut(wanted: readonly number[], distances: readonly number[]): readonly number[] {

@@ -6,7 +6,8 @@ import type { Status, TaskList } from "../../document/task-list.ts";
 import { findTask } from "../../document/task-queries.ts";
 import { drawGraph } from "../draw-graph.ts";
 import { colorStyle, graphStyle } from "../graph-style.ts";
-import { nodeIds, plainTitle, waveTitle } from "../graph-words.ts";
+import type { IdOf } from "../graph-words.ts";
+import { identifyNodes, plainTitle, waveTitle } from "../graph-words.ts";
 import { escapeMarkup, icon, statusClass } from "../markup.ts";
 import type { Node, WorkGraph } from "../work-graph.ts";
 import { pageScript } from "./page-script.ts";
@@ -16,8 +17,7 @@ import { taskDetails } from "./task-details.ts";
 
 /** A self-contained page: the progress, the graph, the waves and every task. */
 export function toHtml(graph: WorkGraph, list: TaskList): string {
-  const ids = nodeIds(graph);
-  const page = { graph, list, id: (index: number): string => ids[index] ?? "" };
+  const page = { graph, list, id: identifyNodes(graph) };
   const title = escapeMarkup(graph.title);
   const style = [colorStyle, graphStyle, pageStyle].join("\n");
   // Whatever a list contains, the page runs only its own script and requests nothing.
@@ -38,7 +38,7 @@ export function toHtml(graph: WorkGraph, list: TaskList): string {
 interface Page {
   readonly graph: WorkGraph;
   readonly list: TaskList;
-  readonly id: (index: number) => string;
+  readonly id: IdOf;
 }
 
 const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;

@@ -1,9 +1,9 @@
 import type { Ledger, LineSpan, NamedSection } from "../ledger.ts";
-import { phaseWord } from "../references.ts";
 import type { SourceFormat, SourceList, SourcePhase } from "../source-list.ts";
 import { splitLines } from "../source-text.ts";
 import type { LooseLine } from "../stated-dependencies.ts";
 import { mentionsOrder, statedDependencies } from "../stated-dependencies.ts";
+import { phaseWord } from "../task-names.ts";
 import type { Outline, OutlineHeading, OutlineNode } from "./outline-node.ts";
 import { hasBoxes, withDescendants } from "./outline-node.ts";
 
@@ -17,7 +17,7 @@ interface TasksOfFile {
 
 /**
  * Completes the list of a Markdown file from what is around its tasks: the title, the PRD and the dependencies that are
- * stated there. The ledger has the lines of the tasks already.
+ * stated there. The ledger already has the lines of the tasks.
  */
 export function withSurroundings(
   source: string,
@@ -73,7 +73,7 @@ const opensPhase = new RegExp(
 const anyWordAndNumber = /^\p{L}+\s+(?<name>\d+)\s*[:：—–]\s*(?<title>.+)$/u;
 const beginsWithNumber = /^(?<name>\d+)[.):]\s+(?<title>.+)$/;
 
-/** The heading of an item's phase: one that says Phase, else the nearest one that is not the title of the file. */
+/** The heading of an item's phase: one with the word Phase, else the nearest one that is not the file's title. */
 export function phaseHeading(
   headings: readonly OutlineHeading[],
   id: string | null,

@@ -72,7 +72,7 @@ class OutlineCollector {
     this.#collectLabels(labels, open);
   }
 
-  /** The lines of a text up to its first label, and those from there on. The first line is always the text's own. */
+  /** Splits the lines of a text at its first label after the first line. */
   #parted(block: Block): { own: readonly Located[]; labels: readonly Located[] } {
     const lines = this.#textLines(block);
     const label = lines.findIndex((line, index) => index > 0 && isLabel(line));
@@ -162,17 +162,15 @@ class OutlineCollector {
   #nodeOf(block: Block, lines: readonly Located[]): OutlineNode {
     const text = this.#joined(lines);
     const found = box.exec(text);
-    const last = lines.at(-1);
+    const line = this.#lineOf(block.start);
     return {
-      line: this.#lineOf(block.start),
-      lastLine: this.#lineOf(last ? last.end : block.textStart),
+      ...this.#labelNode(lines),
+      line,
+      lastLine: this.#lineOf(lines.at(-1)?.end ?? block.textStart),
       text: found ? text.slice(found[0].length) : text,
       mark: found ? (found.groups?.["mark"] ?? "") : null,
       isOptional: found?.groups?.["star"] === "*",
-      children: [],
-      headings: this.#headings,
-      asides: [],
-      list: this.#list?.line ?? this.#lineOf(block.start),
+      list: this.#list?.line ?? line,
       lead: this.#list?.lead ?? null,
     };
   }

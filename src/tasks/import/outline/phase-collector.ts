@@ -55,10 +55,10 @@ export class PhaseCollector {
     const phase = this.#open({
       key: `item ${node.line}`,
       title: words.text,
-      number: own === undefined ? prefixOf(node) : Number(own),
+      number: own === undefined ? null : Number(own),
       ids: words.id === null || isTask ? [] : [...new Set([words.id, words.id.replace(/\.0$/, "")])],
     });
-    // What is written below it beside the boxes is what it has to do itself.
+    // The items without boxes below it are its own work.
     if (isTask) phase.tasks.push(readTask({ ...node, children: details }, words, this.#ledger));
     else this.#noteTick(node, children);
     for (const child of children) phase.tasks.push(readTask(child, readItemWords(child.text), this.#ledger));
@@ -105,10 +105,3 @@ function isPhase({ node, words }: OutlineItem): boolean {
 }
 
 const keyOf = ({ line }: OutlineHeading): string => `heading ${line}`;
-
-/** The phase number that the numbers of all items below an item begin with, if they agree. */
-function prefixOf(node: OutlineNode): number | null {
-  const prefixes = new Set(childIds(node).map((id) => id.split(".")[0]));
-  const [only] = prefixes;
-  return prefixes.size === 1 && /^\d+$/.test(only ?? "") ? Number(only) : null;
-}

@@ -1,7 +1,7 @@
 import { namedFiles } from "../../document/file-paths.ts";
 import type { Ledger } from "../ledger.ts";
 import type { SourceCriterion, SourceTask } from "../source-list.ts";
-import { isUnearned, sourceTask } from "../source-list.ts";
+import { asEarned, sourceTask } from "../source-list.ts";
 import { complexityOfEffort, criterionFor } from "../source-text.ts";
 import type { OutlineNode } from "./outline-node.ts";
 import { withDescendants } from "./outline-node.ts";
@@ -23,7 +23,6 @@ export function readTask(node: OutlineNode, words: ItemWords, ledger: Ledger): S
   const reading = partDetails(node);
   const said = statusOf(node, words, reading);
   const criteria = criteriaOf(reading, said.status === "Complete");
-  const isContradicted = isUnearned({ ...said, criteria });
   const value = (name: ItemLabel["name"]) =>
     reading.labels.filter((label) => label.name === name).flatMap(valuesOf);
   const details = reading.details.map(({ text }) => readItemWords(text).text).filter((text) => text !== "");
@@ -31,13 +30,11 @@ export function readTask(node: OutlineNode, words: ItemWords, ledger: Ledger): S
   const texts = [words.text, ...withDescendants(node).map(({ text }) => text)];
   const stated = value("complexity")[0] ?? value("effort")[0];
   account(node, words, reading, ledger);
-  if (isContradicted) ledger.note(node.line, `the tick of "${words.text}", which has open items`);
-  return sourceTask({
+  const task = sourceTask({
     ...said,
     id: words.id,
     line: node.line,
     title: words.text,
-    ...(isContradicted ? { status: "In Progress" } : {}),
     complexity: words.complexity ?? (stated === undefined ? null : complexityOfEffort(stated)),
     dependencies: [...words.dependencies, ...value("dependencies")],
     requirements: [...words.requirements, ...value("requirements").flatMap((text) => text.split(/\s*,\s*/))],
@@ -49,6 +46,7 @@ export function readTask(node: OutlineNode, words: ItemWords, ledger: Ledger): S
       reading.labels.filter(({ name }) => name === null || name === "effort").map((label) => label.node),
     ),
   });
+  return asEarned(task, () => ledger.note(node.line, `the tick of "${words.text}", which has open items`));
 }
 
 /** Whether the labels below an item show that it is a task and not the parent of tasks. */
@@ -106,7 +104,7 @@ function criteriaOf({ labels, details }: Reading, isDone: boolean): readonly Sou
   return [...made, ...stated];
 }
 
-/** A criterion with a box is checked if its box is; one without is checked if its task is done. */
+/** A criterion with a box is checked if its box is; a criterion without a box is checked if its task is done. */
 const statedCriteria = ({ value, node }: NodeLabel, isDone: boolean): readonly SourceCriterion[] => [
   ...(value === "" ? [] : [{ text: value, checked: isDone }]),
   ...node.children.flatMap(withDescendants).map(({ text, mark }) => ({

@@ -23,7 +23,7 @@ function hint(list: TaskList, wanted: string, self: string): string {
   return near ? `: did you mean ${near.number}?` : ".";
 }
 
-/** The number that one slip makes of the other; tasks before the one that asks come first, as dependencies do. */
+/** The task whose number is one typo away; tasks before the dependent come first, because dependencies usually do. */
 function nearest(tasks: readonly Task[], wanted: string, self: string): Task | undefined {
   const own = tasks.findIndex(({ number }) => number === self);
   const others = [...tasks.slice(0, own), ...tasks.slice(own + 1)];
@@ -85,7 +85,7 @@ export const dependencyOrder: Rule = {
   },
 };
 
-/** Where a task names the dependency: the number itself, or the range or phase that holds it. */
+/** The place where a task names the dependency: the number itself, or the range or phase that contains it. */
 function referenceTo({ dependencies, heading }: Task, number: string): number {
   const direct = dependencies.references.find(
     (reference) => reference.kind === "task" && reference.number.text === number,

@@ -56,7 +56,7 @@ export const dateFormat: Rule = {
   },
 };
 
-/** The 30th of February is none: it would come back as a day of March. */
+/** Rejects dates such as 30 February, which `Date` turns into a day of March. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

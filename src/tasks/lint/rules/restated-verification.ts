@@ -6,7 +6,7 @@ import { isWithin, stemsOf } from "../stems.ts";
 const saysMore =
   /\d|`|"|“|'\w|\b(?:fail\w*|refus\w*|reject\w*|den(?:y|ied|ies)|error\w*|invalid|missing|without|cannot|can't|not|never|no|empty|duplicate\w*|twice|unless|only|zero|one|two|three)\b/i;
 
-/** Every criterion of the task only repeats its title or a step. */
+/** Reports tasks whose criteria all repeat only the title or a step. */
 export const restatedVerification: Rule = {
   name: "restated-verification",
   *find({ tasks }) {

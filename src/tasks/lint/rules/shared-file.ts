@@ -2,7 +2,7 @@ import { filePathsOf } from "../../document/file-paths.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import type { Rule } from "../rule.ts";
 
-/** Two tasks that may be worked on side by side should not change the same file. */
+/** Two tasks that may be worked on in parallel should not change the same file. */
 export const sharedFile: Rule = {
   name: "shared-file",
   *find(list) {

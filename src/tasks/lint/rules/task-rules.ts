@@ -1,9 +1,8 @@
 import { readComplexity } from "../../document/read-task.ts";
-import type { Task } from "../../document/task-list.ts";
 import type { Rule } from "../rule.ts";
-import { taskRule } from "../rule.ts";
+import { lacksDependencies, taskRule } from "../rule.ts";
 
-/** A task that was read, but has no title; what was not read as one is reported by the reading itself. */
+/** A task without a title. The reader itself reports text that it can't read as a task. */
 export const malformedTask = taskRule("malformed-task", ({ number, title }) =>
   title === "" ? `Task ${number} has no title: write ### Task ${number}: <title>.` : null,
 );
@@ -13,16 +12,6 @@ export const missingDependencies = taskRule("missing-dependencies", (task) =>
     ? `Task ${task.number} does not say what it depends on: add **Dependencies**: None, or the numbers.`
     : null,
 );
-
-/**
- * Neither the task nor its phase says what the task waits for. A field without a value counts as missing, because nobody
- * can tell whether it was forgotten.
- */
-export const lacksDependencies = ({ fields, dependencies }: Task): boolean =>
-  dependencies.shared.length === 0 &&
-  fields.every(
-    ({ name, value, line, end }) => name !== "dependencies" || (value.text === "" && end <= line.end),
-  );
 
 export const missingVerification = taskRule("missing-verification", ({ number, verification }) =>
   verification.length === 0
@@ -107,7 +96,7 @@ const vague: readonly RegExp[] = [
   /^(?:tested|done|completed?|finished|verified|ok|fine|no (?:issues|problems))\s*[.!]?$/i,
 ];
 
-/** A command, a status code or a measure says how to check, whatever words are around it. */
+/** A command, a status code or a measurement says how to check, whatever the words around it. */
 const evidence = /`[^`]+`|(?<![\d.])[1-5]\d{2}(?![\d.])|\d\s*(?:%|ms\b|s\b|seconds?\b|minutes?\b|KB\b|MB\b)/i;
 
 export const vagueVerification: Rule = {

@@ -1,7 +1,7 @@
-import type { Intent } from "../../document/edit/assert-only-intended.ts";
 import { assertOnlyIntended } from "../../document/edit/assert-only-intended.ts";
+import type { Change } from "../../document/edit/change.ts";
+import { editsOf } from "../../document/edit/change.ts";
 import { followHeaderStatus } from "../../document/edit/follow-header-status.ts";
-import type { Edit } from "../../document/edit/revise.ts";
 import { revise } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
@@ -20,38 +20,36 @@ export interface EditOptions {
   readonly dryRun?: boolean;
 }
 
-/** What a command means to do to a list: the edits, and all that they may change. */
-export interface Plan {
-  readonly edits: readonly Edit[];
-  readonly intent: Intent;
-  /** The number of the task that it takes for this working tree, so that no other one gets it. */
+/** The changes that a command makes to a list. An empty plan changes nothing. */
+export interface Plan extends Change {
+  /** The number of the task that it claims for this working tree, so that no other working tree gets it. */
   readonly takes?: string;
 }
 
 interface Edited {
   readonly before: TaskList;
   readonly after: TaskList;
-  /** The number of the task that the plan takes. */
+  /** The number of the task that the plan claims. */
   readonly takes?: string | undefined;
 }
 
 export interface EditedList extends Edited {
   readonly path: string;
-  /** What the person should know besides, such as an undo that could not be kept. */
+  /** Further notes for the user, such as that the undo could not be saved. */
   readonly notes: readonly string[];
 }
 
-/** Decides, on the list as it is now, what to do; refuses by throwing. */
+/** Plans the changes from the current list. Throws to refuse. */
 export type Planner = (list: TaskList) => Plan;
 
-/** Plans several edits, each checked by itself: a `yield` of a plan gives the list that the plan leaves. */
+/** Plans several edits, each checked separately: yielding a plan returns the list after that plan. */
 export type Steps<Result> = (list: TaskList) => Generator<Plan, Result, TaskList>;
 
 /**
- * Edits the list a command is about: under its lock, on what the file holds at that moment, checked by reading
- * the result, and written so that a kill leaves the old or the new file. A dry run writes nothing.
- * A list without tasks is refused like one in the middle of a merge, unless `refuse` says otherwise.
- * @throws Refusal where the plan refuses, or the file cannot be read, locked or written.
+ * Edits a command's list under the file's lock, starting from its current content. The result is read again to check
+ * it, and written so that a kill leaves either the old or the new file. A dry run writes nothing. Refuses a list that
+ * has no tasks or merge conflicts, unless `refuse` says otherwise.
+ * @throws Refusal if the plan refuses, or the file cannot be read, locked or written.
  */
 export const editList = (
   options: EditOptions,
@@ -68,7 +66,7 @@ export const editList = (
     refuse,
   );
 
-/** As `editList`, for several edits that are written together and taken back together. */
+/** As `editList`, for several edits that are written and undone together. */
 export async function editListInSteps<Result>(
   options: EditOptions,
   command: string,
@@ -79,8 +77,8 @@ export async function editListInSteps<Result>(
   const carryOutOn = (source: string) => carryOut(path, source, steps, refuse);
   if (options.dryRun) return { path, ...carryOutOn(readListText(path)), notes: [] };
   const file = writableFile(path);
-  // Planned before the lock, so that others wait for the writing only. A process that has the lock now is about to
-  // change the file, and a plan for the text that is there would be in vain.
+  // Planned before taking the lock, so that other processes wait only for the write. If another process holds the lock,
+  // it is about to change the file, so a plan for the current text would be wasted.
   const early = (await isLocked(file)) ? null : carryOutOn(readListText(file));
   return withListLock(file, async () => {
     const source = readListText(file);
@@ -110,11 +108,11 @@ function carryOut<Result>(
   }
 }
 
-function carryOutPlan(path: string, before: TaskList, { edits, intent }: Plan): TaskList {
-  const edited = revise(before, edits);
+function carryOutPlan(path: string, before: TaskList, plan: Plan): TaskList {
+  const edited = revise(before, editsOf(plan));
   if (edited === before) return before;
   const after = readFrom(path, revise(edited, [followHeaderStatus]));
-  assertOnlyIntended(before, after, intent);
+  assertOnlyIntended(before, after, plan);
   return after;
 }
 
@@ -125,12 +123,6 @@ function write(file: string, command: string, { before, after }: Edited): readon
   return note === undefined ? [] : [note];
 }
 
-/** What happens to one task: the edits, and the facts that they give it. */
-export interface TaskChange {
-  readonly edits: readonly Edit[];
-  readonly facts: Partial<TaskFacts>;
-}
-
 export interface EditedTask extends EditedList {
   /** The task as it was. */
   readonly from: Task;
@@ -139,19 +131,19 @@ export interface EditedTask extends EditedList {
 }
 
 /**
- * Edits one task of the list and nothing else (but for the header's status, which follows).
- * @throws Refusal where there is no such task, the change refuses, or the file cannot be written.
+ * Edits only one task of the list, and the header's status, which follows from the tasks.
+ * @param factsFor - returns the task's new facts
+ * @throws Refusal if the task does not exist, `factsFor` refuses, or the file cannot be written.
  */
 export async function editTask(
   options: EditOptions,
   command: string,
   argument: string,
-  change: (list: TaskList, task: Task) => TaskChange,
+  factsFor: (list: TaskList, task: Task) => Partial<TaskFacts>,
 ): Promise<EditedTask> {
   const edited = await editList(options, command, (list) => {
     const task = pickTask(list, argument);
-    const { edits, facts } = change(list, task);
-    return { edits, intent: { changed: new Map([[task.number, facts]]) } };
+    return { facts: new Map([[task.number, factsFor(list, task)]]) };
   });
   return { ...edited, from: pickTask(edited.before, argument), task: pickTask(edited.after, argument) };
 }

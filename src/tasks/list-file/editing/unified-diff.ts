@@ -3,23 +3,23 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { gitRoot } from "../paths.ts";
 
 /**
- * The change from one text of a file to another, as `git apply` and `patch` take it; empty where there is none.
- * Without the last line's ending, which is added when it is printed.
+ * The diff between two texts of a file, in the form that `git apply` and `patch` accept; empty if they are equal.
+ * It has no final line ending, because printing adds one.
  */
 export function unifiedDiff(path: string, before: string, after: string): string {
   if (before === after) return "";
   const name = patchName(path);
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
   const patch = createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, options);
-  // No other blank may go: a line of context may be nothing but one.
+  // Only the line ending is removed: a context line can consist of a single blank.
   return withTabAfterBlanks(patch.replace(/\n$/, ""));
 }
 
-/** As git writes it: `patch` takes a name to end at a blank, unless a tab says where it ends. */
+/** As git does: `patch` ends a name at a blank, unless a tab marks its end. */
 const withTabAfterBlanks = (patch: string): string =>
   patch.replace(/^(--- [^"\s]\S* .*)\n(\+\+\+ .*)\n/, "$1\t\n$2\t\n");
 
-/** Below this folder, or else the root of the repository: a patch cannot name what lies above where it is applied. */
+/** Relative to the current folder or else the repository's root, because a patch can't name files above its folder. */
 function patchName(path: string): string {
   const absolute = resolve(path);
   const bases = [process.cwd(), gitRoot(dirname(absolute))].filter((base) => base !== undefined);

@@ -1,17 +1,66 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createFile } from "../create-file.ts";
+import { createFile, refuseExisting } from "../create-file.ts";
 import { withListLock } from "../list-lock.ts";
 import { readListText } from "../list-text.ts";
+import type { PlaceOptions } from "../place-list.ts";
+import { placeList } from "../place-list.ts";
 import { replaceFile, writableFile } from "../replace-file.ts";
 import { keepUndoRecord } from "../undo-store.ts";
 
+export interface NewListOptions extends PlaceOptions {
+  readonly stdout?: boolean;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** A list that a command has created, and where it went. */
+export interface NewList {
+  readonly text: string;
+  /** Null if it is only printed. */
+  readonly target: string | null;
+  /** What writing it would change; null without a dry run. */
+  readonly diff: string | null;
+  readonly isWritten: boolean;
+  /** Further notes for the user. */
+  readonly notes: readonly string[];
+}
+
 /**
- * Writes a whole list: to a name that is free, or, with `force`, in the place of the list that has it, which
- * `tasks undo` brings back.
- * @returns what the person should know besides.
- * @throws Refusal where the name is taken and not to be, or the file cannot be written.
+ * The path for a new list; null with `stdout`. Called before any work is done.
+ * @throws Refusal if a list exists there and must not be overwritten.
  */
-export async function writeNewList(
+export function placeNewList(sourcePath: string, name: string, options: NewListOptions): string | null {
+  if (options.stdout) return null;
+  const target = placeList(sourcePath, name, options);
+  if (!options.force && !options.dryRun) refuseExisting(target);
+  return target;
+}
+
+/**
+ * Writes a new list to its target, unless the command only prints or compares it.
+ * @throws Refusal if the file can't be written.
+ */
+export async function settleNewList(
+  command: string,
+  target: string | null,
+  text: string,
+  { force, dryRun }: NewListOptions,
+): Promise<NewList> {
+  const diff = dryRun && target !== null ? await diffOfNewList(target, text) : null;
+  if (target === null || diff !== null) return { text, target, diff, isWritten: false, notes: [] };
+  return {
+    text,
+    target,
+    diff,
+    isWritten: true,
+    notes: await writeNewList(target, text, force === true, command),
+  };
+}
+
+/**
+ * Writes a whole list to an unused name or, with `force`, over the existing list, which `tasks undo` restores.
+ */
+async function writeNewList(
   path: string,
   text: string,
   force: boolean,
@@ -29,8 +78,7 @@ export async function writeNewList(
   });
 }
 
-/** What writing the list would change, as a unified diff. */
-export async function diffOfNewList(path: string, text: string): Promise<string> {
+async function diffOfNewList(path: string, text: string): Promise<string> {
   const { unifiedDiff } = await import("./unified-diff.ts");
   return unifiedDiff(path, existsSync(path) ? readFileSync(path, "utf8") : "", text);
 }

@@ -1,12 +1,11 @@
 import { runGit, runGitForBytes } from "./run-git.ts";
 
-/** Tells whether something at a path below the root was changed. */
+/** Whether the file or folder at a path below the root has changed. */
 export type HasChanged = (path: string) => boolean;
 
 /**
- * What was changed below the root of a repository after a commit, in commits or in the working tree: files, and
- * folders with a change in them. What git ignores counts as changed, since it sees no change there. Null where git
- * can't say.
+ * The files that changed below a repository's root after a commit, in commits or in the working tree, and the folders
+ * around them. Ignored files count as changed, because git sees no changes there. Null if git fails.
  */
 export async function changedPaths(root: string, since: string): Promise<HasChanged | null> {
   const [log, status] = await Promise.all([
@@ -21,7 +20,7 @@ export async function changedPaths(root: string, since: string): Promise<HasChan
   const uncommitted = status.split("\0").map((entry) => entry.slice(3));
   const changed = new Set([...committed, ...uncommitted]);
   const around = new Set([...changed].flatMap(foldersOf));
-  // Of a submodule and of an ignored folder, git names the folder and nothing in it.
+  // For a submodule or an ignored folder, git names only the folder.
   return (path) =>
     changed.has(path) ||
     around.has(`${path}/`) ||
@@ -33,10 +32,10 @@ export async function changedPaths(root: string, since: string): Promise<HasChan
 const foldersOf = (path: string): readonly string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
 
-/** Whether a commit is HEAD or one before it, another of the repository's, or none that git knows. */
+/** Whether a commit is HEAD or its ancestor, another commit of the repository, or unknown to git. */
 export type CommitStanding = "before-head" | "unrelated" | "unknown";
 
-/** How commits, given by the beginnings of their ids, relate to HEAD. Empty where git is not installed. */
+/** How commits, given by abbreviated ids, relate to HEAD. Empty if git is not installed. */
 export async function commitStandings(
   root: string,
   ids: ReadonlySet<string>,
@@ -60,11 +59,11 @@ export async function commitStandings(
 }
 
 /**
- * The text of the file that a name stands for: the beginning of a blob's id, or `REVISION:PATH`. Null where git knows
- * no such file, or several, and outside of git.
+ * The text of the file named by an abbreviated blob id or by `REVISION:PATH`. Null outside git, and if the name matches
+ * no file or several.
  */
 export async function readObject(folder: string, name: string): Promise<string | null> {
-  // One name a line is all that git reads, and none of them is an option to it.
+  // Git reads one name per line, and never reads a name as an option.
   if (/[\r\n]/.test(name)) return null;
   const answer = await runGitForBytes(folder, ["cat-file", "--batch"], `${name}\n`);
   const end = answer?.indexOf(10) ?? -1;

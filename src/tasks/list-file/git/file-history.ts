@@ -1,18 +1,18 @@
 import { relative, sep } from "node:path";
 import { runGit, runGitForBytes } from "./run-git.ts";
 
-/** A commit that changed a file, under whichever name it had then. */
+/** A commit that changed a file, even under an earlier name. */
 export interface FileCommit {
-  /** Its whole id. */
+  /** The full id. */
   readonly commit: string;
   readonly author: string;
   /** ISO 8601, in the author's time zone. */
   readonly date: string;
-  /** The file's text in each parent; empty where the commit added it. */
+  /** The file's text in each parent; empty if the commit added the file. */
   readonly before: readonly string[];
-  /** Null where the commit deleted it. */
+  /** Null if the commit deleted the file. */
   readonly after: string | null;
-  /** Whether a shallow clone ends here: what was before is not known. */
+  /** Whether a shallow clone ends here, so that the earlier text is unknown. */
   readonly isBoundary: boolean;
 }
 
@@ -21,8 +21,8 @@ const FIELD = "\u001f";
 const format = `--format=${["%x01%H", "%aN", "%aI", "%D"].join("%x1f")}`;
 
 /**
- * The commits that changed a file, renames followed, the newest first; a merge is among them only where its text is
- * that of no parent. Null outside git. Two processes of git, however many commits there are.
+ * The commits that changed a file, newest first, followed across renames. Includes a merge only if its text differs
+ * from that of every parent. Null outside git. Runs git twice, regardless of the number of commits.
  */
 export async function fileHistory(root: string, file: string): Promise<readonly FileCommit[] | null> {
   const path = relative(root, file).split(sep).join("/");
@@ -30,7 +30,7 @@ export async function fileHistory(root: string, file: string): Promise<readonly 
     ...["-c", "log.showSignature=false", "log", "--follow", "-M", "-c", "--raw", "--no-abbrev"],
     ...["--decorate=short", "--no-color", format, "--", path],
   ]);
-  // A repository without a commit has no history either.
+  // `git log` also fails in a repository without commits.
   if (log === null) return (await runGit(root, ["rev-parse", "--git-dir"])) === null ? null : [];
   const commits = log.split(RECORD).slice(1).flatMap(readCommit);
   const texts = await readBlobs(root, new Set(commits.flatMap(({ blobs }) => blobs)));
@@ -43,7 +43,7 @@ export async function fileHistory(root: string, file: string): Promise<readonly 
 }
 
 type RawCommit = Omit<FileCommit, "before" | "after"> & {
-  /** Of each parent, then of the commit itself. */
+  /** The blobs of each parent, then the commit's own. */
   readonly blobs: readonly string[];
 };
 
@@ -59,7 +59,7 @@ function readCommit(record: string): readonly RawCommit[] {
   return blobs ? [{ commit, author, date, isBoundary, blobs }] : [];
 }
 
-/** The texts of blobs by their ids; of those that don't exist, nothing. */
+/** The texts of blobs by id, leaving out blobs that don't exist. */
 async function readBlobs(
   root: string,
   ids: ReadonlySet<string>,

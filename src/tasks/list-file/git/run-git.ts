@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 
 /**
- * What git prints in a folder; null where git is not installed or answers with an error. It never waits for a
- * password or takes a lock that another git needs.
+ * The output of git in a folder; null if git is not installed or fails. Git runs so that it never waits for a password
+ * or takes a lock that another git process needs.
  */
 export async function runGit(folder: string, args: readonly string[], input = ""): Promise<string | null> {
   return (await runGitForBytes(folder, args, input))?.toString("utf8") ?? null;
 }
 
-/** As `runGit`, for output that counts its bytes. */
+/** As `runGit`, for output that contains byte counts. */
 export function runGitForBytes(
   folder: string,
   args: readonly string[],
@@ -18,7 +18,7 @@ export function runGitForBytes(
   const child = spawn("git", args, { cwd: folder, env, stdio: ["pipe", "pipe", "ignore"] });
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-  // Git may end before it has read all of its input.
+  // Git may exit before it has read all of its input.
   child.stdin.on("error", () => undefined).end(input);
   return new Promise((resolve) => {
     child.on("error", () => resolve(null));

@@ -4,11 +4,11 @@ import { runGit } from "./run-git.ts";
 interface WorkingTreeState {
   /** HEAD, abbreviated; null before the first commit and outside git. */
   readonly commit: string | null;
-  /** Whether anything but the file at `except` differs from HEAD; files that git does not know count, ignored ones don't. */
+  /** Whether any file except `except` differs from HEAD; untracked files count, ignored ones don't. */
   readonly isChanged: boolean;
 }
 
-/** What is checked out below a root. */
+/** The checked-out commit below a root, and whether there are changes. */
 export async function workingTreeState(root: string, except: string): Promise<WorkingTreeState> {
   const own = relative(root, except).split(sep).join("/");
   const [head, status] = await Promise.all([

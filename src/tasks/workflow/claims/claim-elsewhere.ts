@@ -6,10 +6,9 @@ import { isReady } from "../../document/task-queries.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Claim, ClaimState } from "./claim.ts";
-import { isAbout } from "./claim.ts";
+import { isAbout, stateFor } from "./claim.ts";
 import type { ClaimsFile } from "./claims-file.ts";
-import { claimsFileOf } from "./claims-file.ts";
-import { readClaims, stateFor } from "./read-claims.ts";
+import { claimsFileOf, readClaims } from "./claims-file.ts";
 import type { Worktree } from "./worktree.ts";
 import { branchOf, hasBranch, linkedRoot, linkedSince, worktreeAt } from "./worktree.ts";
 
@@ -23,48 +22,29 @@ export interface ClaimElsewhere {
   readonly since: string;
 }
 
-/** The claims on the tasks of one list, each examined on first use. */
-class Claims {
-  readonly #claims: readonly Claim[];
-  readonly #examiner: ClaimExaminer;
-  readonly #known = new Map<Task, ClaimElsewhere | null>();
+const lookUps = new WeakMap<TaskList, (task: Task) => ClaimElsewhere | null>();
 
-  constructor(file: ClaimsFile) {
-    this.#claims = readClaims(file);
-    this.#examiner = new ClaimExaminer(file);
-  }
-
-  on(list: TaskList, task: Task): ClaimElsewhere | null {
-    // The current list decides what is done.
-    if (this.#claims.length === 0 || task.status.value === "Complete") return null;
-    const known = this.#known.get(task);
-    if (known !== undefined) return known;
-    const claim = claimAbout(this.#claims, list, task);
-    const elsewhere = claim ? this.#examiner.examine(claim) : null;
-    this.#known.set(task, elsewhere);
-    return elsewhere;
-  }
-}
-
-const files = new WeakMap<TaskList, string>();
-const claimsByList = new WeakMap<TaskList, Claims | null>();
-
-/** Records which file a list was read from, so that its claims can be looked up. */
-export function readFrom(file: string, list: TaskList): TaskList {
-  files.set(list, file);
+/** Records which file a list was read from, so that its claims can be looked up. Reads them on the first look-up. */
+export function readFrom(path: string, list: TaskList): TaskList {
+  const claimsAt = once(openClaims);
+  const lookUp = (task: Task): ClaimElsewhere | null => {
+    const opened = claimsAt(path);
+    const claim = opened && claimAbout(opened.claims, list, task);
+    return claim ? opened.examiner.examine(claim) : null;
+  };
+  lookUps.set(list, once(lookUp));
   return list;
 }
 
-/** The claim on the task elsewhere in the repository; null without one, and outside of git. */
-export function claimElsewhere(list: TaskList, task: Task): ClaimElsewhere | null {
-  const known = claimsByList.get(list);
-  if (known !== undefined) return known?.on(list, task) ?? null;
-  const path = files.get(list);
-  const file = path === undefined ? undefined : claimsFileOf(path);
-  const claims = file ? new Claims(file) : null;
-  claimsByList.set(list, claims);
-  return claims?.on(list, task) ?? null;
+function openClaims(path: string) {
+  const file = claimsFileOf(path);
+  return file && { claims: readClaims(file), examiner: new ClaimExaminer(file) };
 }
+
+/** The claim on the task elsewhere in the repository; null without one, and outside of git. */
+export const claimElsewhere = (list: TaskList, task: Task): ClaimElsewhere | null =>
+  // The current list decides what is done.
+  task.status.value === "Complete" ? null : (lookUps.get(list)?.(task) ?? null);
 
 /** Whether `start` would take the task: it is ready and not claimed elsewhere. */
 export const isFree = (list: TaskList, task: Task): boolean =>

@@ -1,4 +1,6 @@
-import type { Task } from "../../document/task-list.ts";
+import type { Status, Task } from "../../document/task-list.ts";
+import type { Worktree } from "./worktree.ts";
+import { branchOf } from "./worktree.ts";
 
 /** A task that is in progress or was completed in one of the repository's working trees. */
 export interface Claim {
@@ -23,17 +25,18 @@ export type ClaimState = "in progress" | "done";
 export const isAbout = (claim: Claim, { number, title }: Task): boolean =>
   claim.number === number && claim.title === title;
 
-/** The claim in a value that was read from a file; null if it is not a claim. */
-export function asClaim(value: unknown): Claim | null {
-  if (typeof value !== "object" || value === null) return null;
-  const claim = value as Record<keyof Claim, unknown>;
-  const { number, title, state, owner, worktree, root, branch, since } = claim;
-  const isText = (part: unknown): part is string => typeof part === "string";
-  const isTextOrNull = (part: unknown): part is string | null => part === null || isText(part);
-  if (state !== "in progress" && state !== "done") return null;
-  if (!isText(number) || !isText(title) || !isTextOrNull(owner) || !isTextOrNull(branch)) return null;
-  // Git's names are folder names: a name with a path could lead outside git's folder.
-  if (!isText(worktree) || /[\\/]|^\.\.?$/.test(worktree)) return null;
-  if (!isText(root) || !isText(since) || Number.isNaN(Date.parse(since))) return null;
-  return { number, title, state, owner, worktree, root, branch, since };
+/** The state of a claim on a task with this status; null for a status that ends the claim. */
+export function stateFor(status: Status): ClaimState | null {
+  if (status === "In Progress") return "in progress";
+  return status === "Complete" ? "done" : null;
+}
+
+/** The claim of a working tree on a task in its list; none if the task's status makes no claim. */
+export function claimsOn(task: Task, worktree: Worktree, since: Date): readonly Claim[] {
+  const { number, title, owner } = task;
+  const state = stateFor(task.status.value);
+  if (state === null) return [];
+  const branch = branchOf(worktree) ?? null;
+  const { id, root } = worktree;
+  return [{ number, title, state, owner, worktree: id, root, branch, since: since.toISOString() }];
 }

@@ -1,11 +1,16 @@
-import { readFileSync, realpathSync } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { readTaskList } from "../../document/read-task-list.ts";
 import { textHash } from "../../document/reading-cache.ts";
-import { isSystemError } from "../../list-file/system-error.ts";
+import { holdLock } from "../../list-file/list-lock.ts";
+import { readListText } from "../../list-file/list-text.ts";
+import { writableFile } from "../../list-file/replace-file.ts";
+import { isSystemError, systemReason } from "../../list-file/system-error.ts";
+import { inputRefusal, Refusal } from "../../refusal.ts";
 import type { Claim } from "./claim.ts";
-import { asClaim } from "./claim.ts";
+import { claimsOn } from "./claim.ts";
 import type { Worktree } from "./worktree.ts";
-import { worktreeOf } from "./worktree.ts";
+import { linkedRoot, textOf, worktreeAt, worktreeOf } from "./worktree.ts";
 
 /** Where the working trees of a repository store the claims on the tasks of one list. */
 export interface ClaimsFile {
@@ -25,26 +30,110 @@ export function claimsFileOf(listFile: string): ClaimsFile | undefined {
   return { path: join(worktree.commonFolder, "groundwork", name), worktree, list };
 }
 
-/** The file's text; undefined if the file is missing or unreadable. */
-export function readClaimsText({ path }: ClaimsFile): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (isSystemError(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "EISDIR")) return undefined;
-    throw error;
-  }
+/** The claims on the tasks of a list. If the file is damaged, they are rebuilt from the lists of all working trees. */
+export function readClaims(file: ClaimsFile): readonly Claim[] {
+  const text = textOf(file.path);
+  return text === undefined ? [] : (parseClaims(text) ?? claimsInLists(file));
 }
 
 /** The claims in the file's text; null if it is damaged. */
-export function parseClaims(text: string): readonly Claim[] | null {
+function parseClaims(text: string): readonly Claim[] | null {
   try {
-    const value: unknown = JSON.parse(text);
-    const claims = (value as { claims?: unknown } | null)?.claims;
-    if (!Array.isArray(claims)) return null;
-    const read = claims.map(asClaim);
-    return read.every((claim) => claim !== null) ? read : null;
+    const claims: unknown = Object(JSON.parse(text)).claims;
+    return Array.isArray(claims) && claims.every(isClaim) ? claims : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+function isClaim(value: unknown): value is Claim {
+  const { number, title, state, owner, worktree, root, branch, since }: Record<string, unknown> =
+    Object(value);
+  return (
+    [number, title, worktree, root, since].every((part) => typeof part === "string") &&
+    [owner, branch].every((part) => part === null || typeof part === "string") &&
+    (state === "in progress" || state === "done") &&
+    // Git's names are folder names: a name with a path could lead outside git's folder.
+    !/[\\/]|^\.\.?$/.test(String(worktree)) &&
+    !Number.isNaN(Date.parse(String(since)))
+  );
+}
+
+function claimsInLists({ worktree, list }: ClaimsFile): readonly Claim[] {
+  return worktreesBeside(worktree).flatMap((other) => {
+    try {
+      const path = join(other.root, list);
+      const since = statSync(path).mtime;
+      return readTaskList(readListText(path)).tasks.flatMap((task) => claimsOn(task, other, since));
+    } catch (error) {
+      // That working tree may be on a branch without the list.
+      if (error instanceof Refusal || isSystemError(error, "ENOENT", "ENOTDIR", "EACCES")) return [];
+      throw error;
+    }
+  });
+}
+
+/** All working trees of the repository, this one included. */
+function worktreesBeside({ commonFolder }: Worktree): readonly Worktree[] {
+  const main = basename(commonFolder) === ".git" ? [dirname(commonFolder)] : [];
+  const linked = linkedIds(commonFolder).flatMap((id) => linkedRoot(commonFolder, id) ?? []);
+  return [...main, ...linked].flatMap((root) => worktreeAt(root) ?? []);
+}
+
+function linkedIds(commonFolder: string): readonly string[] {
+  try {
+    return readdirSync(join(commonFolder, "worktrees"));
+  } catch (error) {
+    if (isSystemError(error, "ENOENT")) return [];
+    throw error;
+  }
+}
+
+/** The claims on the tasks of a list, locked against other processes until they are released. */
+export interface LockedClaims {
+  /** Replaces them in one step that survives a power failure. */
+  write(claims: readonly Claim[]): void;
+  release(): void;
+}
+
+/**
+ * Locks the claims against other processes.
+ * @throws Refusal if the file can't be created or written, or another process held the lock for too long.
+ */
+export async function lockClaims({ path, worktree, list }: ClaimsFile): Promise<LockedClaims> {
+  try {
+    makeFile(path, worktree.commonFolder);
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    throw inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
+  }
+  // The lock is kept after writing, because the new claims have no effect until the list confirms them.
+  const lock = await holdLock(writableFile(path));
+  return { write: (claims) => lock.replace(formatClaims(list, claims)), release: lock.release };
+}
+
+/** An empty file counts as damaged: the claims are then rebuilt from the lists. */
+function makeFile(path: string, commonFolder: string): void {
+  if (statSync(path, { throwIfNoEntry: false })) return;
+  // In a repository shared by several users, the file stays writable for all of them.
+  const { mode } = statSync(commonFolder);
+  makeFolder(dirname(path), mode & 0o7777);
+  closeSync(openSync(path, "a", mode & 0o666));
+}
+
+// Not `recursive`: that reports a read-only file system as a missing folder.
+function makeFolder(path: string, mode: number): void {
+  try {
+    mkdirSync(path);
+    chmodSync(path, mode);
+  } catch (error) {
+    if (!isSystemError(error, "EEXIST")) throw error;
+  }
+}
+
+function formatClaims(list: string, claims: readonly Claim[]): string {
+  const lines = claims.map((claim) => JSON.stringify(claim)).join(",\n");
+  return `{"list":${JSON.stringify(list)},"claims":[\n${lines}\n]}\n`;
 }

@@ -1,13 +1,10 @@
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { inputRefusal, Refusal } from "../../refusal.ts";
 import type { Claim } from "./claim.ts";
-import { isAbout } from "./claim.ts";
+import { claimsOn, isAbout, stateFor } from "./claim.ts";
 import { ClaimExaminer } from "./claim-elsewhere.ts";
-import type { ClaimsFile } from "./claims-file.ts";
-import { claimsFileOf } from "./claims-file.ts";
-import type { LockedClaims } from "./claims-lock.ts";
-import { lockClaims } from "./claims-lock.ts";
-import { claimOn, readClaims, stateFor } from "./read-claims.ts";
+import type { ClaimsFile, LockedClaims } from "./claims-file.ts";
+import { claimsFileOf, lockClaims, readClaims } from "./claims-file.ts";
 import { branchOf } from "./worktree.ts";
 
 /** A list before and after an edit. */
@@ -36,17 +33,14 @@ export async function writeWithClaims<T extends Edited>(
   listFile: string,
   { edited, again, write }: Following<T>,
 ): Promise<{ edited: T; notes: readonly string[] }> {
-  const withoutClaims = () => ({ edited, notes: write(edited) });
-  if (edited.takes === undefined && changesOf(edited).length === 0) return withoutClaims();
-  const file = claimsFileOf(listFile);
-  if (file === undefined || branchOf(file.worktree) === undefined) return withoutClaims();
+  const isFollowed = edited.takes !== undefined || changesOf(edited).length > 0;
+  const file = isFollowed ? claimsFileOf(listFile) : undefined;
+  if (file === undefined || branchOf(file.worktree) === undefined) return { edited, notes: write(edited) };
   let locked: LockedClaims;
   try {
     locked = await lockClaims(file);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (edited.takes !== undefined) throw noClaim(error);
-    return { edited, notes: [...write(edited), otherWorktreesNote(error)] };
+    return { edited, notes: [noteOn(error, edited), ...write(edited)] };
   }
   try {
     const current = edited.takes === undefined ? edited : again();
@@ -61,57 +55,56 @@ function saveClaims(file: ClaimsFile, locked: LockedClaims, edited: Edited): rea
   const changes = changesOf(edited);
   if (changes.length === 0) return [];
   try {
-    locked.write(claimsAfter(file, readClaims(file), changes));
+    locked.write(claimsAfter(file, changes));
     return [];
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (edited.takes !== undefined) throw noClaim(error);
-    return [otherWorktreesNote(error)];
+    return [noteOn(error, edited)];
   }
 }
 
-const noClaim = ({ message }: Refusal): Refusal =>
-  inputRefusal("unwritable-claims", `Nothing was started, because no claim can be recorded. ${message}`);
+/** @throws Refusal if the edit needs the claim that could not be written. */
+function noteOn(error: unknown, { takes }: Edited): string {
+  if (!(error instanceof Refusal)) throw error;
+  const { message } = error;
+  if (takes === undefined) return `The claim that other worktrees see was left as it was. ${message}`;
+  throw inputRefusal(
+    "unwritable-claims",
+    `Nothing was started, because no claim can be recorded. ${message}`,
+  );
+}
 
-const otherWorktreesNote = ({ message }: Refusal): string =>
-  `The claim that other worktrees see was left as it was. ${message}`;
+/** A task whose claim an edit affects; null if the task was added or removed. */
+interface Change {
+  readonly was: Task | null;
+  readonly is: Task | null;
+}
 
-/** The tasks, as they are now, whose claim an edit affects; null for a removed task. */
-function changesOf({
-  before,
-  after,
-  takes,
-}: Edited): readonly { readonly was: Task | null; readonly is: Task | null }[] {
-  const keyOf = ({ number, title }: Task): string => `${number} ${title}`;
-  const [old, now] = [before, after].map(({ tasks }) => new Map(tasks.map((task) => [keyOf(task), task])));
-  const keys = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])]);
-  return [...keys]
-    .map((key) => ({ was: old?.get(key) ?? null, is: now?.get(key) ?? null }))
+function changesOf({ before, after, takes }: Edited): readonly Change[] {
+  const byKey = ({ tasks }: TaskList) => new Map(tasks.map((task) => [`${task.number} ${task.title}`, task]));
+  const [old, now] = [byKey(before), byKey(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((key) => ({ was: old.get(key) ?? null, is: now.get(key) ?? null }))
     .filter(({ was, is }) => {
-      const state = (task: Task | null) => (task ? stateFor(task.status.value) : null);
+      const state = claimedState(is);
       if (is !== null && is.number === takes) return true;
-      return state(was) !== state(is) || (state(is) !== null && was?.owner !== is?.owner);
+      return state !== claimedState(was) || (state !== null && was?.owner !== is?.owner);
     });
 }
 
+const claimedState = (task: Task | null) => task && stateFor(task.status.value);
+
 /** A started or completed task is claimed for this working tree. Any other change ends this working tree's claim. */
-function claimsAfter(
-  file: ClaimsFile,
-  claims: readonly Claim[],
-  changes: ReturnType<typeof changesOf>,
-): readonly Claim[] {
+function claimsAfter(file: ClaimsFile, changes: readonly Change[]): readonly Claim[] {
   const { worktree } = file;
   const now = new Date();
-  const made = changes.flatMap(({ is }) => {
-    const state = is && stateFor(is.status.value);
-    return is && state ? [claimOn(is, state, worktree, now)] : [];
-  });
+  const made = changes.flatMap(({ is }) => (is ? claimsOn(is, worktree, now) : []));
   const isEnded = (claim: Claim): boolean =>
     changes.some(({ was, is }) => {
       const task = is ?? was;
       if (!task || !isAbout(claim, task)) return false;
-      return claim.worktree === worktree.id || (is !== null && stateFor(is.status.value) !== null);
+      return claim.worktree === worktree.id || claimedState(is) !== null;
     });
   const examiner = new ClaimExaminer(file);
-  return [...claims.filter((claim) => !isEnded(claim) && examiner.mayHold(claim)), ...made];
+  const kept = readClaims(file).filter((claim) => !isEnded(claim) && examiner.mayHold(claim));
+  return [...kept, ...made];
 }

@@ -1,8 +1,7 @@
 import type { Claim } from "./claim.ts";
 import { ClaimExaminer } from "./claim-elsewhere.ts";
 import type { ClaimsFile } from "./claims-file.ts";
-import { lockClaims } from "./claims-lock.ts";
-import { readClaims } from "./read-claims.ts";
+import { lockClaims, readClaims } from "./claims-file.ts";
 
 const isStale = ({ state, since }: Claim, before: Date): boolean =>
   state === "in progress" && Date.parse(since) < before.getTime();
@@ -12,13 +11,16 @@ export const ownStaleClaims = (file: ClaimsFile, before: Date): readonly Claim[]
   readClaims(file).filter((claim) => isStale(claim, before) && claim.worktree === file.worktree.id);
 
 /** The same for the other working trees, if the claims still hold. */
-export function staleClaimsElsewhere(file: ClaimsFile, before: Date): readonly Claim[] {
+export function staleClaimsElsewhere(
+  file: ClaimsFile,
+  before: Date,
+  claims = readClaims(file),
+): readonly Claim[] {
   const examiner = new ClaimExaminer(file);
-  return readClaims(file).filter(
+  const isElsewhere = ({ worktree }: Claim): boolean => worktree !== file.worktree.id;
+  return claims.filter(
     (claim) =>
-      isStale(claim, before) &&
-      claim.worktree !== file.worktree.id &&
-      examiner.examine(claim)?.state === "in progress",
+      isStale(claim, before) && isElsewhere(claim) && examiner.examine(claim)?.state === "in progress",
   );
 }
 
@@ -30,12 +32,10 @@ export async function endStaleClaimsElsewhere(file: ClaimsFile, before: Date): P
   if (staleClaimsElsewhere(file, before).length === 0) return [];
   const locked = await lockClaims(file);
   try {
-    const ended = new Set(staleClaimsElsewhere(file, before).map(({ number }) => number));
     const claims = readClaims(file);
-    const isEnded = (claim: Claim): boolean =>
-      ended.has(claim.number) && isStale(claim, before) && claim.worktree !== file.worktree.id;
-    locked.write(claims.filter((claim) => !isEnded(claim)));
-    return claims.filter(isEnded);
+    const ended = staleClaimsElsewhere(file, before, claims);
+    locked.write(claims.filter((claim) => !ended.includes(claim)));
+    return ended;
   } finally {
     locked.release();
   }

@@ -70,8 +70,8 @@ function askGit(cwd: string, ...args: readonly string[]): string | null {
   return status === 0 ? stdout.trim() : null;
 }
 
-/** The content of one of git's small files; undefined if it is missing or unreadable. */
-function textOf(path: string): string | undefined {
+/** The content of a small file in git's folder; undefined if it is missing or unreadable. */
+export function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

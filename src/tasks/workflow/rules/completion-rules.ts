@@ -1,24 +1,12 @@
-import { tickItems } from "../../document/edit/check-items.ts";
-import { writeStatus } from "../../document/edit/write-field.ts";
+import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import type { Task, VerificationItem } from "../../document/task-list.ts";
-import type { TaskChange } from "../../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
 
-/** The edit that makes a task Complete, with every box ticked. */
-export function planCompletion({ number, status, verification }: Task): TaskChange {
-  const written = status.from === "field" && status.value === "Complete";
-  return {
-    edits: [
-      tickItems(number, [...verification.keys()]),
-      ...(written ? [] : [writeStatus(number, "Complete")]),
-    ],
-    facts: {
-      status: "Complete",
-      blockedReason: null,
-      verification: verification.map(({ text }) => ({ text, checked: true })),
-    },
-  };
-}
+/** The facts of a completed task: Complete, with every box ticked. */
+export const planCompletion = ({ verification }: Task): Partial<TaskFacts> => ({
+  status: "Complete",
+  verification: verification.map(({ text }) => ({ text, checked: true })),
+});
 
 /** @throws Refusal if the task has no criterion, so that nothing could have been checked. */
 export function refuseWithoutVerification({ number, verification }: Task): void {

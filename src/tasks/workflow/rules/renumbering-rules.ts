@@ -38,7 +38,7 @@ export function presentRenumbering(
   };
 }
 
-/** The same for people, a line each; empty if there is nothing to report. */
+/** The same as lines for people; empty if there is nothing to report. */
 export function renumberingLines({ renumbered, mentions }: RenumberingReport): readonly string[] {
   const numbers = renumbered.map(({ from, to }) => `  ${from} → ${to}`);
   const lines = mentions.map(({ number, line, text }) => `  line ${line} (${number}): ${text}`);

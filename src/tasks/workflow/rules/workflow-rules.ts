@@ -1,5 +1,4 @@
 import { claimInWords } from "../../cli/terminal/status-words.ts";
-import { statuses } from "../../document/read-status.ts";
 import type { Status, Task, TaskList } from "../../document/task-list.ts";
 import { findTask, unmetDependencies } from "../../document/task-queries.ts";
 import { ruleRefusal } from "../../refusal.ts";
@@ -43,26 +42,31 @@ function adviceFor(list: TaskList, { number }: Task, missing: readonly string[])
 
 /** Why no task can be started; null if all are Complete. */
 export function whyNothingIsReady(list: TaskList): string | null {
-  const tasks = list.tasks.filter((task) => claimElsewhere(list, task) === null);
-  const elsewhere = list.tasks.filter((task) => claimElsewhere(list, task) !== null);
   if (list.tasks.every(({ status }) => status.value === "Complete")) return null;
-  const named = (status: Status, understood = true): readonly string[] =>
-    tasks
-      .filter((task) => task.status.value === status && task.status.understood === understood)
-      .map(({ number, owner }) => (owner ? `${number} (${owner})` : number));
-  const [running, blocked, waiting] = [named("In Progress"), named("Blocked"), named("Not Started")];
-  const unknown = statuses.flatMap((status) => named(status, false));
-  const parts = [
-    running.length > 0 ? `in progress: ${shortList(running)}` : "",
-    elsewhere.length > 0
-      ? `in other worktrees: ${shortList(elsewhere.map((task) => claimedInWords(list, task)))}`
-      : "",
-    blocked.length > 0 ? `blocked: ${shortList(blocked)}` : "",
-    waiting.length > 0 ? `waiting for dependencies: ${shortList(waiting)}` : "",
-    unknown.length > 0 ? `with an unknown status: ${shortList(unknown)}` : "",
+  const elsewhere = list.tasks.filter((task) => claimElsewhere(list, task) !== null);
+  const here = list.tasks.filter((task) => !elsewhere.includes(task));
+  const isUnknown = ({ status }: Task): boolean => !status.understood;
+  const has =
+    (status: Status) =>
+    (task: Task): boolean =>
+      task.status.value === status && !isUnknown(task);
+  const waits = (task: Task): boolean => unmetDependencies(list, task).length > 0;
+  const open = here.filter(has("Not Started"));
+  const groups: readonly (readonly [string, readonly string[]])[] = [
+    ["in progress", here.filter(has("In Progress")).map(withOwner)],
+    ["in other worktrees", elsewhere.map((task) => claimedInWords(list, task))],
+    ["blocked", here.filter(has("Blocked")).map(withOwner)],
+    ["waiting for dependencies", open.filter(waits).map(withOwner)],
+    ["kept for their owners", open.filter((task) => !waits(task)).map(withOwner)],
+    ["with an unknown status", here.filter(isUnknown).map(withOwner)],
   ];
-  return `Nothing is ready to start (${parts.filter(Boolean).join("; ")}).`;
+  const parts = groups.flatMap(([words, names]) =>
+    names.length > 0 ? [`${words}: ${shortList(names)}`] : [],
+  );
+  return `Nothing is ready to start (${parts.join("; ")}).`;
 }
+
+const withOwner = ({ number, owner }: Task): string => (owner ? `${number} (${owner})` : number);
 
 /** `1.2 (in progress with ann in ../site-2)` */
 export function claimedInWords(list: TaskList, task: Task): string {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync, unlinkSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { followHeaderStatus } from "../../document/edit/follow-header-status.ts";
 import { revise } from "../../document/edit/revise.ts";
@@ -32,7 +32,7 @@ export async function putBackChanges(file: string, before: string, owner: string
     : putBack(file, before, owner);
 }
 
-/** The same for a process that is about to exit and can't wait for a lock. */
+/** As `putBackChanges`, for a process that is about to exit and can't wait for a lock. */
 export function putBackNow(file: string, before: string, owner: string): void {
   if (textAt(file) !== before) putBack(file, before, owner);
 }
@@ -44,13 +44,15 @@ function putBack(file: string, before: string, owner: string): PutBack | null {
   const others = was.tasks.filter((task) => isWorkOfOthers(task, sameTask(is, task), owner));
   const restored = revise(readTaskList(withTasksOf(was, is, others)), [followHeaderStatus]).source;
   if (restored === text) return null;
+  if (isLink(file)) unlinkSync(file);
   if (existsSync(file)) replaceFile(file, restored);
   else createFile(file, restored);
   return { numbers: changedTasks(readTaskList(restored), is) };
 }
 
-/** Null if the file is missing or unreadable. */
+/** Null if the file is missing, unreadable or now a symbolic link. */
 function textAt(file: string): string | null {
+  if (isLink(file)) return null;
   try {
     return readListText(file);
   } catch (error) {
@@ -58,6 +60,9 @@ function textAt(file: string): string | null {
     throw error;
   }
 }
+
+const isLink = (file: string): boolean =>
+  lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 const sameTask = (list: TaskList, { number, title }: Task): Task | undefined =>
   list.tasks.find((task) => task.number === number && task.title === title);

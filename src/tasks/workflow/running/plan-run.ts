@@ -1,7 +1,5 @@
-import { canAsk } from "../../cli/terminal/paint.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { completeNumbers } from "../../document/task-queries.ts";
-import { inputRefusal } from "../../refusal.ts";
 import { belongsToAnother } from "../starting/plan-start.ts";
 
 /** The tasks that a run would take, in order, if it completes each of them. */
@@ -26,7 +24,7 @@ export function planRun(list: TaskList, owner: string, most: number): readonly T
 
 /**
  * Asks for confirmation before an assistant and the list's commands run.
- * @throws Refusal if the person declines, or if nobody can be asked and `--yes` is missing.
+ * @throws Refusal if the person declines, or if no one can be asked and `--yes` is missing.
  */
 export async function confirmRun(
   command: string,
@@ -34,12 +32,14 @@ export async function confirmRun(
   options: { readonly yes?: boolean; readonly json?: boolean },
 ): Promise<void> {
   if (options.yes) return;
-  if (!canAsk(options))
-    throw inputRefusal(
-      "not-confirmed",
-      "Nothing was run. To run an assistant and the list's commands where nobody can be asked, add --yes.",
-    );
-  const { confirm } = await import("../../cli/terminal/ask.ts");
-  const question = `Run "${command}" on up to ${tasks} tasks, and after each the commands of its criteria?`;
-  if (!(await confirm(question))) throw inputRefusal("cancelled", "Nothing was run.");
+  const { requireYes } = await import("../../cli/terminal/ask.ts");
+  await requireYes(
+    `Run "${command}" on up to ${tasks} tasks, and after each the commands of its criteria?`,
+    options,
+    {
+      ifUnasked:
+        "Nothing was run. To run an assistant and the list's commands without a terminal to ask on, add --yes.",
+      ifNo: "Nothing was run.",
+    },
+  );
 }

@@ -78,7 +78,7 @@ async function attemptTask(
   if (touched !== null) return { outcome: "failed", reason: touched };
   if (error !== null) return { reason: error, details: error };
   const proof = await runCriteria(file, task, { ...options, yes: true });
-  // What has run is the assistant's code.
+  // The commands ran the assistant's code, so compare the list again.
   const later = await changesBy(file, before, options.owner);
   if (later !== null) return { outcome: "failed", reason: later };
   const verdict = await record(file, proof);

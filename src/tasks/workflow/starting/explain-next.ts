@@ -92,16 +92,11 @@ interface WaitingChain {
   readonly cyclic: boolean;
 }
 
-const LONGEST_CHAIN = 12;
-const END = LONGEST_CHAIN / 2;
-
 /** The path from a waiting task to the nearest end. */
 interface Way {
   readonly name: string;
   readonly length: number;
   readonly next: Way | undefined;
-  /** Its last links. */
-  readonly end: readonly string[];
 }
 
 type Links = ReadonlyMap<string, readonly string[]>;
@@ -111,7 +106,8 @@ type Links = ReadonlyMap<string, readonly string[]>;
  * dependencies, or at a reference that is not a task in the list.
  */
 function shortestChains(list: TaskList, waiting: readonly Task[]): readonly WaitingChain[] {
-  const links = linksOf(list);
+  const unfinished = list.tasks.filter(({ status }) => status.value !== "Complete");
+  const links = new Map(unfinished.map((task) => [task.number, unmetDependencies(list, task)]));
   const ways = waysToEnds(links);
   return waiting.map(({ number }) => {
     const way = ways.get(number);
@@ -119,53 +115,34 @@ function shortestChains(list: TaskList, waiting: readonly Task[]): readonly Wait
   });
 }
 
-/** The open dependencies of each unfinished task. */
-function linksOf(list: TaskList): Links {
-  const unfinished = list.tasks.filter(({ status }) => status.value !== "Complete");
-  return new Map(unfinished.map((task) => [task.number, unmetDependencies(list, task)]));
-}
-
 /**
  * One breadth-first search from the ends back to the waiting tasks, so that each is reached by a shortest path first.
  */
 function waysToEnds(links: Links): ReadonlyMap<string, Way> {
-  const holders = new Map<string, string[]>();
-  for (const [name, others] of links) {
-    for (const other of others) {
-      const known = holders.get(other);
-      if (known) known.push(name);
-      else holders.set(other, [name]);
-    }
-  }
-  const ends = [...new Set([...links.keys(), ...holders.keys()])].filter((name) => !links.get(name)?.length);
-  const ways = new Map(ends.map((name) => [name, wayFrom(name, undefined)]));
-  const reached = [...ends];
-  for (const name of reached) {
-    for (const holder of holders.get(name) ?? []) {
-      if (ways.has(holder)) continue;
+  const waits = [...links].flatMap(([name, others]) => others.map((other) => ({ name, other })));
+  const waitsFor = Map.groupBy(waits, ({ other }) => other);
+  const ends = [...new Set([...links.keys(), ...waitsFor.keys()])].filter((name) => !links.get(name)?.length);
+  const ways = new Map<string, Way>(ends.map((name) => [name, { name, length: 1, next: undefined }]));
+  for (const [reached, { length }] of ways) {
+    for (const { name } of waitsFor.get(reached) ?? []) {
+      if (ways.has(name)) continue;
       // Of several at the same distance, takes the one that is written first.
-      const nearest = links.get(holder)?.find((link) => ways.get(link)?.length === ways.get(name)?.length);
-      ways.set(holder, wayFrom(holder, ways.get(nearest ?? name)));
-      reached.push(holder);
+      const nearest = links.get(name)?.find((link) => ways.get(link)?.length === length);
+      ways.set(name, { name, length: length + 1, next: ways.get(nearest ?? reached) });
     }
   }
   return ways;
 }
 
-function wayFrom(name: string, next: Way | undefined): Way {
-  const length = (next?.length ?? 0) + 1;
-  const end = length > END ? (next?.end ?? []) : [name, ...(next?.end ?? [])];
-  return { name, length, next, end };
-}
+const LONGEST_CHAIN = 12;
+const END = LONGEST_CHAIN / 2;
 
+/** Of a long chain, only both ends: the other links would be most of a long answer. */
 function chainAlong(way: Way): WaitingChain {
-  const beginning: string[] = [];
-  const most = way.length > LONGEST_CHAIN ? LONGEST_CHAIN - END : way.length - way.end.length;
-  for (let link: Way | undefined = way; link && beginning.length < most; link = link.next) {
-    beginning.push(link.name);
-  }
-  const chain = [...beginning, ...way.end];
-  return { number: way.name, chain, omitted: way.length - chain.length, cyclic: false };
+  const links: string[] = [];
+  for (let link: Way | undefined = way; link; link = link.next) links.push(link.name);
+  const omitted = Math.max(0, links.length - LONGEST_CHAIN);
+  return { number: way.name, chain: links.toSpliced(END, omitted), omitted, cyclic: false };
 }
 
 /** Follows the first dependency of each task until the chain repeats or becomes too long to read. */

@@ -1,17 +1,12 @@
 import { requireLine } from "../../cli/options/option-values.ts";
-import { ensureStatus, writeOwner } from "../../document/edit/write-field.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { EditOptions, Plan } from "../../list-file/editing/edit-list.ts";
 
-/** The edits that start a task: its status, and its owner if one is named. */
-export function planStart({ number, owner }: Task, options: StartOptions): Plan {
-  const name = workerOf(options);
-  const facts = { status: "In Progress", blockedReason: null, owner: name ?? owner } as const;
-  return {
-    edits: [ensureStatus(number, "In Progress"), ...(name === undefined ? [] : [writeOwner(number, name)])],
-    intent: { changed: new Map([[number, facts]]) },
-    takes: number,
-  };
+/** Starts a task: sets its status, and its owner if one is named. */
+export function planStart({ number }: Task, options: StartOptions): Plan {
+  const owner = workerOf(options);
+  const facts = { status: "In Progress", ...(owner === undefined ? {} : { owner }) } as const;
+  return { facts: new Map([[number, facts]]), takes: number };
 }
 
 /** The options of `tasks start` and `tasks next`. */

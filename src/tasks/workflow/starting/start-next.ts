@@ -15,9 +15,7 @@ export async function startNext(
 ): Promise<{ list: TaskList; task: Task | undefined; report: Report }> {
   const edited = await editList(options, "next --start", (list) => {
     const task = startable(list, workerOf(options));
-    return task && task.status.value !== "In Progress"
-      ? planStart(pickTask(list, task.number), options)
-      : { edits: [], intent: {} };
+    return task && task.status.value !== "In Progress" ? planStart(pickTask(list, task.number), options) : {};
   });
   const { path, before, after: list, takes } = edited;
   const picked = takes ?? startable(before, workerOf(options))?.number;

@@ -1,12 +1,11 @@
-import { tickItems } from "../../document/edit/check-items.ts";
+import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { impliedStatus } from "../../document/task-queries.ts";
-import type { TaskChange } from "../../list-file/editing/edit-list.ts";
 import type { DependencyRuleOptions } from "../rules/workflow-rules.ts";
 import { requireDependencies } from "../rules/workflow-rules.ts";
 
 /**
- * The edit that ticks the items at the positions (the first is 0).
+ * Ticks the items at the positions (the first is 0).
  * @throws Refusal if that would complete the task before its dependencies.
  */
 export function planTicks(
@@ -14,15 +13,11 @@ export function planTicks(
   task: Task,
   positions: readonly number[],
   options: DependencyRuleOptions,
-): TaskChange {
+): Partial<TaskFacts> {
   // Without a Status line, ticking the last item completes the task, so the same rule applies.
   if (completesBy(task, positions))
     requireDependencies(list, task, "be completed by its last open item", options);
-  const verification = tickedAt(task, positions);
-  return {
-    edits: [tickItems(task.number, positions)],
-    facts: { verification, status: impliedStatus(task, verification) },
-  };
+  return { verification: tickedAt(task, positions) };
 }
 
 /** Whether ticking these positions changes the task's status to Complete. */

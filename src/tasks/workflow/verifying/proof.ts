@@ -1,6 +1,5 @@
-import { writeProof } from "../../document/edit/write-proof.ts";
+import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import type { Task } from "../../document/task-list.ts";
-import type { TaskChange } from "../../list-file/editing/edit-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
 import type { RunCriterion } from "./criterion.ts";
 import { couldNotRun, NOT_EXECUTABLE, NOT_FOUND } from "./criterion.ts";
@@ -88,21 +87,16 @@ export const seconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`;
 
 /**
- * The change, and the lines of Proof for the commands that passed. Each command has one line, for its last success;
+ * The facts, with a line of Proof for each command that passed. Each command has one line, for its last success;
  * earlier ones are in the git history of the list.
  */
-export function withProof(change: TaskChange, proof: Proof, task: Task): TaskChange {
+export function withProof(facts: Partial<TaskFacts>, proof: Proof, task: Task): Partial<TaskFacts> {
   const proven = provenNow(proof, task);
-  if (proven.length === 0) return change;
+  if (proven.length === 0) return facts;
   const commands = new Set(proven.map(({ command }) => command));
   const isOutdated = (text: string): boolean => commands.has(parseProofLine(text)?.command ?? "");
-  const outdated = [...task.proof.entries()].filter(([, { text }]) => isOutdated(text)).map(([at]) => at);
-  const lines = proven.map((criterion) => lineOf(criterion, proof));
-  const kept = task.proof.filter((_, at) => !outdated.includes(at)).map(({ text }) => text);
-  return {
-    edits: [...change.edits, writeProof(task.number, lines, outdated)],
-    facts: { ...change.facts, proof: [...kept, ...lines] },
-  };
+  const kept = task.proof.map(({ text }) => text).filter((text) => !isOutdated(text));
+  return { ...facts, proof: [...kept, ...proven.map((criterion) => lineOf(criterion, proof))] };
 }
 
 type Proven = RunCriterion & { readonly command: string };

@@ -2,14 +2,12 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { parseSeconds } from "../../cli/options/option-values.ts";
-import { canAsk } from "../../cli/terminal/paint.ts";
 import { startSpinner } from "../../cli/terminal/spinner.ts";
 import { plural, visibleText } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
 import { workingTreeState } from "../../list-file/git/working-tree-state.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
-import { inputRefusal } from "../../refusal.ts";
 import { runInGroup } from "../run-in-group.ts";
 import type { Criterion, Outcome, StatedCommand } from "./criterion.ts";
 import { couldNotRun, criteriaOf } from "./criterion.ts";
@@ -33,7 +31,7 @@ const mostLines = 20;
 /**
  * Runs the commands of a task's criteria, one after the other, at the root of the git repository or, outside git, in
  * the folder of the list. Shows them first, and asks for confirmation on a terminal. A dry run only shows them.
- * @throws Refusal if the person declines, if nobody can be asked and `--yes` is missing, or if the list is read-only.
+ * @throws Refusal if the person declines, if no one can be asked and `--yes` is missing, or if the list is read-only.
  */
 export async function runCriteria(path: string, task: Task, options: RunOptions): Promise<Proof> {
   const timeoutSeconds = parseSeconds(options.timeout);
@@ -42,31 +40,27 @@ export async function runCriteria(path: string, task: Task, options: RunOptions)
   const file = realpathSync(path);
   const root = gitRoot(dirname(file));
   const folder = root ?? dirname(file);
-  if (runnable.length > 0 && !options.dryRun) {
+  const isRun = runnable.length > 0 && !options.dryRun;
+  if (isRun) {
     // Checked first, because the commands may take minutes and their results could not be saved.
     writableFile(path);
     await announce(runnable, folder, options);
   }
-  const isRun = runnable.length > 0 && !options.dryRun;
   const ranOn = isRun && root !== undefined ? await workingTreeState(root, file) : nowhere;
   const at = new Date();
   const outcomes = new Map<number, Outcome>();
-  for (const [index, { position, command, expected }] of options.dryRun ? [] : runnable.entries()) {
+  for (const [index, { position, command, expected }] of isRun ? runnable.entries() : []) {
     const spinner = startSpinner(
       `${index + 1} of ${runnable.length}: ${visibleText(command).slice(0, longestName)}`,
     );
     const ending = await runCommand(command, folder, timeoutSeconds).finally(spinner.stop);
     outcomes.set(position, { ...ending, passed: isExpected(ending, expected) });
   }
-  return {
-    task,
-    criteria: criteria.map((criterion) => ({
-      ...criterion,
-      outcome: outcomes.get(criterion.position) ?? null,
-    })),
-    at,
-    ranOn,
-  };
+  const withOutcome = (criterion: Criterion) => ({
+    ...criterion,
+    outcome: outcomes.get(criterion.position) ?? null,
+  });
+  return { task, criteria: criteria.map(withOutcome), at, ranOn };
 }
 
 const nowhere: RanOn = { commit: null, isChanged: false };
@@ -79,19 +73,13 @@ async function announce(runnable: readonly Runnable[], folder: string, options: 
   const stream = options.json ? process.stderr : process.stdout;
   stream.write(`Runs in ${folder}:\n${lines.join("\n")}\n\n`);
   if (options.yes) return;
-  if (!canAsk(options)) {
-    const what = runnable.length === 1 ? "this command" : `these ${plural(runnable.length, "command")}`;
-    throw inputRefusal(
-      "not-confirmed",
-      `Nothing was run. To run ${what} where nobody can be asked, add --yes.`,
-    );
-  }
-  const { confirm } = await import("../../cli/terminal/ask.ts");
-  if (
-    !(await confirm(`Run ${runnable.length === 1 ? "it" : `these ${plural(runnable.length, "command")}`}?`))
-  ) {
-    throw inputRefusal("cancelled", "Nothing was run.");
-  }
+  const isOne = runnable.length === 1;
+  const several = `these ${plural(runnable.length, "command")}`;
+  const { requireYes } = await import("../../cli/terminal/ask.ts");
+  await requireYes(`Run ${isOne ? "it" : several}?`, options, {
+    ifUnasked: `Nothing was run. To run ${isOne ? "this command" : several} without a terminal to ask on, add --yes.`,
+    ifNo: "Nothing was run.",
+  });
 }
 
 type Ending = Omit<Outcome, "passed">;

@@ -1,17 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assertOnlyIntended } from "../../../../src/tasks/document/edit/assert-only-intended.ts";
-import { tickItems, untickItems } from "../../../../src/tasks/document/edit/check-items.ts";
+import { editsOf } from "../../../../src/tasks/document/edit/change.ts";
 import { followHeaderStatus } from "../../../../src/tasks/document/edit/follow-header-status.ts";
-import type { Edit } from "../../../../src/tasks/document/edit/revise.ts";
 import { getTask, revise } from "../../../../src/tasks/document/edit/revise.ts";
 import { rewriteNumbers } from "../../../../src/tasks/document/edit/rewrite-numbers.ts";
-import { factsOfDraft } from "../../../../src/tasks/document/edit/task-facts.ts";
-import { insertTaskText, removeTaskText } from "../../../../src/tasks/document/edit/task-text.ts";
-import { removeOwner, writeOwner, writeStatus } from "../../../../src/tasks/document/edit/write-field.ts";
+import type { TaskFacts } from "../../../../src/tasks/document/edit/task-facts.ts";
+import { removeTaskText } from "../../../../src/tasks/document/edit/task-text.ts";
+import { writeFacts } from "../../../../src/tasks/document/edit/write-facts.ts";
 import { readTaskList } from "../../../../src/tasks/document/read-task-list.ts";
-import { renderTask } from "../../../../src/tasks/document/render-task.ts";
-import type { Status } from "../../../../src/tasks/document/task-list.ts";
+import type { Status, Task } from "../../../../src/tasks/document/task-list.ts";
 
 const statuses: readonly Status[] = ["Not Started", "In Progress", "Blocked", "Complete"];
 const words = fc.constantFrom(
@@ -64,27 +62,23 @@ const document = fc
 
 const number = fc.constantFrom("1.1", "1.2");
 
-const edit = fc.oneof(
-  fc.constantFrom(...statuses).map(
-    (status) =>
-      (task: string): Edit =>
-        writeStatus(task, status),
-  ),
-  fc.constantFrom("ann", "the team").map(
-    (name) =>
-      (task: string): Edit =>
-        writeOwner(task, name),
-  ),
-  fc.constant((task: string): Edit => tickItems(task, [0])),
-  fc.constant((task: string): Edit => untickItems(task, [0, 1])),
+const ticked = ({ verification }: Task, isTicked: (index: number, checked: boolean) => boolean) =>
+  verification.map(({ text, checked }, index) => ({ text, checked: isTicked(index, checked) }));
+
+const factsFor = fc.oneof(
+  fc.constantFrom(...statuses).map((status) => (): Partial<TaskFacts> => ({ status })),
+  fc.constantFrom("ann", "the team").map((owner) => (): Partial<TaskFacts> => ({ owner })),
+  fc.constant((task: Task) => ({ verification: ticked(task, (index, checked) => checked || index === 0) })),
+  fc.constant((task: Task) => ({ verification: ticked(task, (index, checked) => checked && index > 1) })),
 );
 
 test("an edit of a task changes nothing outside the task", () => {
   fc.assert(
-    fc.property(document, number, edit, (source, task, make) => {
+    fc.property(document, number, factsFor, (source, number, facts) => {
       const before = readTaskList(source);
-      const { span } = getTask(before, task);
-      const after = revise(before, [make(task)]).source;
+      const task = getTask(before, number);
+      const { span } = task;
+      const after = revise(before, writeFacts(number, facts(task))).source;
       expect(after.slice(0, span.start)).toBe(source.slice(0, span.start));
       expect(after.slice(after.length - (source.length - span.end))).toBe(source.slice(span.end));
     }),
@@ -95,28 +89,23 @@ test("an edit of a task is read back, and the other tasks are unchanged", () => 
   fc.assert(
     fc.property(document, number, fc.constantFrom(...statuses), (source, task, status) => {
       const before = readTaskList(source);
-      const after = revise(before, [
-        writeStatus(task, status),
-        writeOwner(task, "ann"),
-        tickItems(task, [0]),
-      ]);
+      const verification = ticked(getTask(before, task), (index, checked) => checked || index === 0);
+      const facts = new Map([[task, { owner: "ann", status, verification }]]);
+      const after = revise(before, editsOf({ facts }));
       expect(getTask(after, task)).toMatchObject({ owner: "ann", status: { value: status } });
       expect(getTask(after, task).verification[0]?.checked).toBe(true);
-      const verification = getTask(before, task).verification.map(({ text, checked }, index) => ({
-        text,
-        checked: checked || index === 0,
-      }));
-      const facts = { owner: "ann", status, blockedReason: null, verification };
-      assertOnlyIntended(before, after, { changed: new Map([[task, facts]]) });
+      assertOnlyIntended(before, after, { facts });
     }),
   );
 });
 
 test("a repeated edit changes nothing", () => {
   fc.assert(
-    fc.property(document, number, edit, (source, task, make) => {
-      const once = revise(readTaskList(source), [make(task)]);
-      expect(revise(once, [make(task), followHeaderStatus]).source).toBe(once.source);
+    fc.property(document, number, factsFor, (source, number, make) => {
+      const list = readTaskList(source);
+      const edits = writeFacts(number, make(getTask(list, number)));
+      const once = revise(list, edits);
+      expect(revise(once, [...edits, followHeaderStatus]).source).toBe(once.source);
     }),
   );
 });
@@ -124,8 +113,9 @@ test("a repeated edit changes nothing", () => {
 test("removing a new owner restores the same bytes", () => {
   fc.assert(
     fc.property(document, number, (source, task) => {
-      const started = revise(readTaskList(source), [writeStatus(task, "In Progress")]);
-      expect(revise(started, [writeOwner(task, "ann"), removeOwner(task)]).source).toBe(started.source);
+      const started = revise(readTaskList(source), writeFacts(task, { status: "In Progress" }));
+      const edits = [...writeFacts(task, { owner: "ann" }), ...writeFacts(task, { owner: null })];
+      expect(revise(started, edits).source).toBe(started.source);
     }),
   );
 });
@@ -159,9 +149,9 @@ test("removing a new task restores the same bytes", () => {
   fc.assert(
     fc.property(document, place, (source, where) => {
       const list = readTaskList(source);
-      const text = renderTask("1.9", draft).join(list.lineEnding);
-      const added = revise(list, [insertTaskText(text, where)]);
-      assertOnlyIntended(list, added, { added: factsOfDraft("1.9", draft) });
+      const change = { added: { number: "1.9", draft, place: where } };
+      const added = revise(list, editsOf(change));
+      assertOnlyIntended(list, added, change);
       expect(revise(added, [removeTaskText("1.9")]).source).toBe(source);
     }),
   );

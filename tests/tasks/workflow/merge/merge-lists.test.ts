@@ -338,6 +338,27 @@ test.each(Object.entries(cases))(
   },
 );
 
+test("mergeLists keeps both tasks of a side that has a number twice", () => {
+  const added = add("1.3", "Count the visits");
+  const twice = all(added, add("1.3", "Count the visits", { lines: ["**Owner**: ann"] }));
+  const { text, conflicts } = mergeLists({ base, ours: added(base), theirs: twice(base) }, day);
+  const tasks = readTaskList(text).tasks.filter(({ number }) => number === "1.3");
+  expect(conflicts).toBe(0);
+  expect(tasks).toMatchObject([{ owner: null }, { owner: "ann" }]);
+  expect(tasks.map(({ verification }) => verification.length)).toEqual([1, 1]);
+});
+
+test("mergeLists reports a conflict if one side removes ## Changes and the other adds a line to it", () => {
+  const from = changes("2026-11-20: moved")(base);
+  const theirs = changes("2026-11-20: moved", "2026-11-21: removed")(base);
+  const { text, conflicts } = mergeLists(
+    { base: from, ours: status("1.1", "In Progress")(base), theirs },
+    day,
+  );
+  expect(conflicts).toBe(1);
+  expect(text).toContain("- 2026-11-21: removed\n>>>>>>> theirs");
+});
+
 test("mergeLists keeps line endings, the byte order mark and text outside of fields", () => {
   const windows = (text: string): string => `\uFEFF${text.replaceAll("\n", "\r\n")}`;
   const ours = windows(inTask("1.1", "**Steps**", "| a | b |\n|---|---|\n\n**Steps**")(base));
