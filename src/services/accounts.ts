@@ -42,11 +42,7 @@ interface PasswordChange {
 
 /**
  * Accounts, as both APIs use them. Every email is normalized here, so no caller can forget it. Methods with a `trail`
-<<<<<<< HEAD
- * store an audit entry with the change, and take their turn to hash among others from its address.
-=======
  * store an audit entry with the change, and their password hashing counts for the trail's address.
->>>>>>> main
  */
 export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */

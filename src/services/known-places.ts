@@ -53,13 +53,8 @@ export async function rememberPlace(
   await places.forgetOldest(userId, MOST_PLACES_OF_ONE_USER);
 }
 
-<<<<<<< HEAD
-/** The network's key first; none for an account that does not exist. */
-function keysOf({ userId, network, device }: Place): string[] {
-=======
 /** The network's key comes first. An account that does not exist has no keys. */
-function keysOf(userId: string | undefined, { network, device }: Place): string[] {
->>>>>>> main
+function keysOf({ userId, network, device }: Place): string[] {
   if (userId === undefined) return [];
   const parts = [["network", network], ...(device === undefined ? [] : [["device", device]])];
   return parts.map((part) =>
