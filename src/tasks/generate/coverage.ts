@@ -4,38 +4,50 @@ import { References } from "./references.ts";
 
 /** The tasks of a list that carry each requirement of a PRD: those that name its id or the id of its group. */
 export class Carriers {
-  readonly #tasks: readonly {
-    readonly task: Task;
-    readonly named: readonly Requirement[];
-    readonly spokenOf: readonly Requirement[];
-  }[];
+  readonly #named = new Map<Task, readonly Requirement[]>();
+  readonly #naming: ReadonlyMap<Requirement, readonly Task[]>;
+  readonly #speakingOf: ReadonlyMap<Requirement, readonly Task[]>;
 
   constructor(references: References, { source, tasks }: TaskList) {
-    this.#tasks = tasks.map((task) => {
+    const spokenOf = new Map<Task, readonly Requirement[]>();
+    for (const task of tasks) {
       const keys = references.keysInField(task);
       const inText = references.keysIn(source.slice(task.span.start, task.span.end));
-      return {
-        task,
-        named: references.named(keys),
-        spokenOf: references.named(new Set([...keys, ...inText])),
-      };
-    });
+      this.#named.set(task, references.named(keys));
+      spokenOf.set(task, references.named(new Set([...keys, ...inText])));
+    }
+    this.#naming = inverted(this.#named);
+    this.#speakingOf = inverted(spokenOf);
   }
 
   /** The tasks that name a requirement in their Requirements field. */
   naming(requirement: Requirement): readonly Task[] {
-    return this.#tasks.filter(({ named }) => named.includes(requirement)).map(({ task }) => task);
+    return this.#naming.get(requirement) ?? [];
   }
 
   /** The tasks that name a requirement in their Requirements field or elsewhere in their text. */
   speakingOf(requirement: Requirement): readonly Task[] {
-    return this.#tasks.filter(({ spokenOf }) => spokenOf.includes(requirement)).map(({ task }) => task);
+    return this.#speakingOf.get(requirement) ?? [];
   }
 
   /** The requirements that a task names in its Requirements field. */
   namedBy(task: Task): readonly Requirement[] {
-    return this.#tasks.find((one) => one.task === task)?.named ?? [];
+    return this.#named.get(task) ?? [];
   }
+}
+
+/** The tasks of each requirement, from the requirements of each task. */
+function inverted(
+  byTask: ReadonlyMap<Task, readonly Requirement[]>,
+): ReadonlyMap<Requirement, readonly Task[]> {
+  const tasks = new Map<Requirement, Task[]>();
+  for (const [task, requirements] of byTask)
+    for (const requirement of requirements) {
+      const known = tasks.get(requirement);
+      if (known) known.push(task);
+      else tasks.set(requirement, [task]);
+    }
+  return tasks;
 }
 
 /** A requirement of the PRD and the numbers of the tasks that carry it. */

@@ -4,7 +4,9 @@ import type { Prd, Requirement } from "./prd/model.ts";
 
 /** Resolves references from the tasks of a list to the requirements of a PRD. Keys come from `requirementKey`. */
 export class References {
-  readonly #requirements: readonly { readonly requirement: Requirement; readonly keys: readonly string[] }[];
+  /** The places in the PRD of the requirements with each key. */
+  readonly #places: ReadonlyMap<string, readonly number[]>;
+  readonly #requirements: readonly Requirement[];
   readonly #lonelyForms: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
 
@@ -13,10 +15,16 @@ export class References {
       groups.flatMap(({ id, requirements: members }) => members.map((member) => ({ id, member }))),
       ({ member }) => member,
     );
-    this.#requirements = requirements.map((requirement) => {
-      const names = [requirement, ...(groupsOf.get(requirement.id) ?? [])];
-      return { requirement, keys: names.map(({ id }) => requirementKey(id)) };
-    });
+    this.#requirements = requirements;
+    const keyed = requirements.flatMap(({ id }, place) =>
+      [id, ...(groupsOf.get(id) ?? []).map((group) => group.id)].map((name) => ({
+        key: requirementKey(name),
+        place,
+      })),
+    );
+    this.#places = new Map(
+      [...Map.groupBy(keyed, ({ key }) => key)].map(([key, own]) => [key, own.map(({ place }) => place)]),
+    );
     const named = [...ids, ...requirements.map(({ id }) => id)];
     this.#lonelyForms = new Set(named.flatMap((id) => /^([A-Za-z]-?)\d/.exec(id)?.[1] ?? []));
     const others = [...groups, ...stories].flatMap(({ id }) => id ?? []);
@@ -53,9 +61,8 @@ export class References {
 
   /** The requirements that have one of the keys or are in a group that has one, in the order of the PRD. */
   named(keys: ReadonlySet<string>): readonly Requirement[] {
-    return this.#requirements
-      .filter((one) => one.keys.some((key) => keys.has(key)))
-      .map(({ requirement }) => requirement);
+    const places = new Set([...keys].flatMap((key) => this.#places.get(key) ?? []));
+    return [...places].toSorted((a, b) => a - b).flatMap((place) => this.#requirements[place] ?? []);
   }
 }
 

@@ -48,9 +48,8 @@ function expectationsOf(list: TaskList, change: Change): readonly Expectation[] 
         elastic: isStructural && (namesGroups(task.dependencies) || (shared ? namesGroups(shared) : false)),
       };
     });
-  if (!added) return kept;
-  const facts = factsOfDraft(added.number, added.draft);
-  return [...kept, { facts, written: keysOf(facts), elastic: false }];
+  const fresh = (added ?? []).map(({ number, draft }) => factsOfDraft(number, draft));
+  return [...kept, ...fresh.map((facts) => ({ facts, written: keysOf(facts), elastic: false }))];
 }
 
 /** The facts that change because other facts change. */

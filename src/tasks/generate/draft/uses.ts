@@ -112,8 +112,7 @@ class Things {
     const [area, areaOfOther] = [this.#units[from]?.area ?? null, this.#units[to]?.area ?? null];
     const first = shared.filter((thing) => this.#introduces(to, thing));
     const isNear = from - to <= nearby;
-    if (area !== null && this.#openers.get(area) === to)
-      return first.length > 0 ? 6 : isNear ? 3 : 0;
+    if (area !== null && this.#openers.get(area) === to) return first.length > 0 ? 6 : isNear ? 3 : 0;
     const isOutside = area === null || area !== areaOfOther;
     if (isOutside && first.length > 1 && first.some((thing) => this.#names(from, thing, isInside))) return 5;
     const isObject = (thing: string): boolean =>
@@ -138,7 +137,10 @@ class Things {
 
   /** Whether a unit creates a thing that at least 15% of the units name. */
   #brings(index: number, thing: string): boolean {
-    return (this.#counts.get(thing) ?? 0) / this.#units.length >= 0.15 && this.#names(index, thing, ({ isMade }) => isMade);
+    return (
+      (this.#counts.get(thing) ?? 0) / this.#units.length >= 0.15 &&
+      this.#names(index, thing, ({ isMade }) => isMade)
+    );
   }
 }
 
