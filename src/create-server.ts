@@ -64,7 +64,7 @@ export interface GroundworkServer {
  * Makes everything a server consists of, from its configuration.
  *
  * @param onAnswer is called for each answer
- * @throws {DatabaseError} where the store can't be used
+ * @throws {DatabaseError} if the store can't be used
  */
 export async function createServer(
   config: Config,

@@ -21,7 +21,7 @@ const MOST_FAILED_STARTS = 5;
 const GRACE_MS = 5_000;
 
 /**
- * Keeps `WORKERS` processes running that share one port: migrates the store before they start, replaces those that end,
+ * Keeps `WORKERS` processes running that share one port: migrates the store before they start, replaces a worker that ends,
  * and stops all of them on a signal. It answers no request itself.
  *
  * @throws {DatabaseError} if the store can't be used

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
-import { createDocument } from "zod-openapi";
-import { describeRoutes, INDEX_OPERATION } from "../http/describe-routes.ts";
+import { describeApi, describeRoutes, INDEX_OPERATION } from "../http/describe-routes.ts";
 import { timestamp } from "../http/described-values.ts";
-import { packageVersion } from "../http/package-version.ts";
 import type { Route } from "../http/route.ts";
 import { createDialect } from "./route.ts";
 import type { Services } from "./services.ts";
@@ -18,15 +16,11 @@ export const createOpenApi = (
   { base, access }: { base: string; access: "open" | "protected" },
   routes: readonly Route<Services>[],
 ) =>
-  createDocument({
-    openapi: "3.1.0",
-    info: {
-      title: "Session API",
-      version: packageVersion,
-      description:
-        "Accounts, posts and comments behind a cookie session. A login also gives a token, to send as `Authorization: Bearer` without a cookie; if both are sent, the token decides.",
-    },
-    servers: [{ url: base || "/" }],
+  describeApi({
+    title: "Session API",
+    description:
+      "Accounts, posts and comments behind a cookie session. A login also gives a token, to send as `Authorization: Bearer` without a cookie; if both are sent, the token decides.",
+    base,
     tags: [
       { name: "Authentication", description: "Registration, login, logout and who am I" },
       { name: "Sessions", description: "Where a user is logged in" },
@@ -48,20 +42,18 @@ export const createOpenApi = (
       }),
       ...serviceOperations,
     },
-    components: {
-      securitySchemes: {
-        sessionCookie: {
-          type: "apiKey",
-          in: "cookie",
-          name: "session",
-          description: "Set by registration and login, and signed. A browser sends it by itself.",
-        },
-        bearerToken: {
-          type: "http",
-          scheme: "bearer",
-          bearerFormat: "JWT",
-          description: "The `token` of a login.",
-        },
+    securitySchemes: {
+      sessionCookie: {
+        type: "apiKey",
+        in: "cookie",
+        name: "session",
+        description: "Set by registration and login, and signed. A browser sends it by itself.",
+      },
+      bearerToken: {
+        type: "http",
+        scheme: "bearer",
+        bearerFormat: "JWT",
+        description: "The `token` of a login.",
       },
     },
   });
