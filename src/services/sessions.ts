@@ -8,10 +8,13 @@ import type { User } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import { noteEvent } from "./audit.ts";
 import { createIdAt } from "./create-id.ts";
+import { createRecentResults } from "./recent-results.ts";
 import { createUseNotes } from "./use-notes.ts";
 
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60;
 const SESSION_ID_BYTES = 18;
+/** About 2 MB. Each request looks up its session. */
+const MOST_REMEMBERED = 10_000;
 
 /** A session that is not in the store yet. */
 export interface NewSession {
@@ -56,9 +59,18 @@ export interface Sessions {
 
 /** @param idleSeconds the longest time that a session may be unused; null for no limit */
 export function createSessions(store: Store, idleSeconds: number | null): Sessions {
+  const hashes = createRecentResults<string>(MOST_REMEMBERED);
   const noteUse = createUseNotes(store.sessions.noteUse);
   const idleMs = (idleSeconds ?? SESSION_LIFETIME_SECONDS) * 1000;
   const idleSince = (now: Date): Date => new Date(now.getTime() - idleMs);
+
+  function hashOnce(sessionId: string): string {
+    const known = hashes.get(sessionId);
+    if (known !== undefined) return known;
+    const idHash = hashSessionId(sessionId);
+    hashes.set(sessionId, idHash);
+    return idHash;
+  }
 
   return {
     prepare(replacedId, { userAgent, address }) {
@@ -86,7 +98,7 @@ export function createSessions(store: Store, idleSeconds: number | null): Sessio
 
     async findUser(sessionId, userId) {
       const now = new Date();
-      const idHash = hashSessionId(sessionId);
+      const idHash = hashOnce(sessionId);
       const user = await store.sessions.findUser(idHash, now, idleSince(now));
       if (user?.isActive !== true || user.id !== userId) return undefined;
       noteUse(idHash, now);
