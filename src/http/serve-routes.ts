@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { AuditTrail } from "../domain/audit.ts";
 import type { FieldIssue } from "../domain/errors.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
-import { parseUuid } from "../domain/uuid.ts";
+import { parseUuid } from "../domain/text.ts";
 import type { JsonObject } from "./read-json-object.ts";
 import { readJsonObject } from "./read-json-object.ts";
 import type { RouteName } from "./request-log.ts";
