@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { dryRun } from "../cli/options/shared.ts";
 import { plural } from "../cli/terminal/words.ts";
-import { prdFileName } from "../document/read-header.ts";
+import { prdFileName } from "../document/read-header-and-changes.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { fixList } from "../lint/fix-list.ts";

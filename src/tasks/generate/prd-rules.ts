@@ -1,10 +1,10 @@
 import type { Task, TaskList } from "../document/task-list.ts";
-import { amountsIn, isSameAmount } from "../lint/quantities.ts";
 import type { Rule } from "../lint/rule.ts";
-import { isWithin, stemsOf } from "../lint/stems.ts";
+import { isWithin, stemsOf } from "../lint/rule.ts";
 import { coverRequirements, isUncovered, offsetOfField, References } from "./coverage.ts";
 import { headingWords } from "./prd/heading-kind.ts";
 import type { Part, Prd, Quantity, Requirement } from "./prd/model.ts";
+import { amountsIn, isSameAmount } from "./prd/quantities.ts";
 
 /** The lint rules that compare a list with its PRD. */
 export const prdRules = (prd: Prd): readonly Rule[] => [

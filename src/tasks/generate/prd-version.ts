@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { noteChange } from "../document/edit/note-change.ts";
+import { noteChange } from "../document/edit/follow-tasks.ts";
 import type { Edit } from "../document/edit/revise.ts";
-import { prdPath } from "../document/read-header.ts";
+import { prdPath } from "../document/read-header-and-changes.ts";
 import type { PrdVersion } from "../document/task-list.ts";
-import { readObject } from "../list-file/git/commits.ts";
+import { readObject } from "../list-file/git.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { readOwnJson, writeOwnJson } from "../list-file/own-json.ts";
 import { gitRoot, relativePath } from "../list-file/paths.ts";
