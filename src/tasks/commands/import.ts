@@ -5,7 +5,7 @@ import { createdDate, dryRun, newList } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import { reportNewList } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
-import { headerStatusOf } from "../document/edit/follow-header-status.ts";
+import { headerStatusOf } from "../document/edit/follow-tasks.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { summarizePhases, summaryText } from "../generate/summarize.ts";
 import type { ArrangedList, ArrangedPhase } from "../import/arrange.ts";

@@ -1,7 +1,7 @@
 /** The exact form of a list, with two example tasks: one without dependencies, and an endpoint. */
 export const listForm = (title: string, prdName: string, created: string): string => `## Form
 
-Exactly this. Tasks are numbered <phase>.<seq> from 1 without gaps; no Status line in a task; at most ten steps and ten files a task; Endpoint only for a task that builds an endpoint. The two tasks show the form, not the content:
+Exactly this. Tasks are numbered <phase>.<seq> from 1 without gaps; no Status line in a task; at most ten steps a task; Endpoint only for a task that builds an endpoint. The two tasks show the form, not the content:
 
 # Task List: ${title}
 

@@ -1,4 +1,4 @@
-import { plainLine, plainTitle } from "../../document/plain-line.ts";
+import { plainLine, plainTitle } from "../../document/render-task.ts";
 import type { Prd } from "../prd/model.ts";
 import { arrange } from "./arrange.ts";
 import { attach } from "./attach.ts";

@@ -1,8 +1,8 @@
 import type { TaskList } from "../../document/task-list.ts";
-import { amountsIn, isSameAmount } from "../../lint/quantities.ts";
 import type { Rule } from "../../lint/rule.ts";
 import { coverRequirements } from "../coverage.ts";
 import type { Prd, Quantity } from "../prd/model.ts";
+import { amountsIn, isSameAmount } from "../prd/quantities.ts";
 
 /** A number with a unit or a limit in the PRD that no step or criterion contains. */
 export const missingNumber = (prd: Prd): Rule => ({

@@ -1,6 +1,6 @@
 import type { Task } from "../../document/task-list.ts";
 import type { Rule } from "../../lint/rule.ts";
-import { isWithin, stemsOf } from "../../lint/stems.ts";
+import { isWithin, stemsOf } from "../../lint/rule.ts";
 import type { Part, Prd, Requirement } from "../prd/model.ts";
 
 type Words = ReadonlySet<string>;

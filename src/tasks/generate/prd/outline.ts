@@ -1,8 +1,7 @@
 import type { Code, List, ListItem, Nodes, Paragraph, RootContent, Table } from "mdast";
 import { remark } from "remark";
 import remarkGfm from "remark-gfm";
-import { partFrontMatter } from "../../document/front-matter.ts";
-import { limitNesting } from "../../document/limit-nesting.ts";
+import { limitNesting, partFrontMatter } from "../../document/prepare-markdown.ts";
 import type { Label } from "./ids.ts";
 import { bears, labelOfLine } from "./ids.ts";
 import { beginsStory, isBoldLine, isHeadLine, withoutColon } from "./labels.ts";

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, relative, sep } from "node:path";
 import type { PrdVersion } from "../../document/task-list.ts";
-import { readObject } from "../../list-file/git/commits.ts";
+import { readObject } from "../../list-file/git.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import { inputRefusal } from "../../refusal.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { noteChange } from "../../document/edit/note-change.ts";
+import { noteChange } from "../../document/edit/follow-tasks.ts";
 import type { Edit } from "../../document/edit/revise.ts";
 
 /** The first twelve digits of a text's git blob id. */
