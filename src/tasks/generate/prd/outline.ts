@@ -79,7 +79,7 @@ function isUnfilled(text: string): boolean {
   return !/[\p{L}\p{N}`]/u.test(rest.replaceAll(/[\p{L}\p{N} '’-]{1,30}[:：]/gu, ""));
 }
 
-/** An id such as `[FR-1]`, and a list after a label such as `Months: [May, June]`, are no placeholders. */
+/** An id such as `[FR-1]`, and a list after a label such as `Months: [May, June]`, are not placeholders. */
 const placeholder =
   /\[(?![A-Z]+-?\d)(?<![:：]\s*\[(?=[^[\]]*,))[^[\]]{2,}\]|<\p{L}[^<>]*>|\{\p{L}[^{}]*\}|(?<![\p{L}\p{N}][^:：]*)(?:\.{3}|…|\b(?:TBD|TODO)\b)/gu;
 
