@@ -164,7 +164,14 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
   SHUTDOWN_DELAY_MS: integerBetween(0, 600_000).prefault("0"),
   SHUTDOWN_TIMEOUT_MS: integerBetween(0, 86_400_000).prefault("10000"),
-  NODE_ENV: z.string().optional(),
+  // Refused if misspelled, because `NODE_ENV=prod` would leave cookies without `Secure`.
+  NODE_ENV: z
+    .string()
+    .regex(
+      /^(production|development|test)$/i,
+      "must be production, development, test or unset: use production for a server that others reach",
+    )
+    .optional(),
 });
 
 /** The name of every setting. */

@@ -4,8 +4,8 @@ import type { TextEdit } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { requirementsOnLine } from "../../document/read-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import type { References } from "../coverage.ts";
 import type { Requirement } from "../prd/model.ts";
-import type { References } from "../references.ts";
 
 /** The new content of a task. */
 interface Followed {

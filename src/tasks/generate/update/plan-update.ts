@@ -1,5 +1,6 @@
 import { orderWith, workablePhases } from "../../cli/options/new-task-place.ts";
-import { assignNumber } from "../../document/edit/assign-numbers.ts";
+import { removal } from "../../document/edit/change.ts";
+import { assignNumber } from "../../document/edit/renumber.ts";
 import { getTask } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOfDraft } from "../../document/edit/task-facts.ts";
@@ -9,7 +10,6 @@ import type { Task, TaskList } from "../../document/task-list.ts";
 import { partsOf, phaseOf } from "../../document/task-number.ts";
 import { dependentsOf } from "../../document/task-queries.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
-import { planRemoval } from "../../list-file/editing/plan-removal.ts";
 import { inputRefusal } from "../../refusal.ts";
 import { Carriers } from "../coverage.ts";
 import type { Comparison } from "./compare.ts";
@@ -36,7 +36,7 @@ export function* planUpdate(
   const following = new NewTasks(current);
   for (const { match, draft } of additions) note(match, "added", following.add(draft, 1));
   current = yield following.plan();
-  for (const [{ number }, reason] of leaving) current = yield planRemoval(getTask(current, number), reason);
+  for (const [{ number }, reason] of leaving) current = yield removal(getTask(current, number), reason);
   yield new MissingTasks(current, comparison, matches).plan();
   return decisionsOf(matches);
 }
