@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { dryRun } from "../cli/options/shared.ts";
 import { plural } from "../cli/terminal/words.ts";
-import { prdFileName } from "../document/read-header.ts";
+import { prdFileName } from "../document/read-header-and-changes.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { fixList } from "../lint/fix-list.ts";
@@ -124,7 +124,7 @@ async function compareWith(
 ): Promise<{ rules: readonly Rule[]; prdNote: string | null }> {
   const { prdRules } = await import("../generate/prd-rules.ts");
   const { openPrdOf } = await import("../generate/open-prd.ts");
-  const { changedPrdNote } = await import("../generate/version/find-prd.ts");
+  const { changedPrdNote } = await import("../generate/prd-version.ts");
   const { prd } = openPrdOf(opened, prdPath);
   return { rules: prdRules(prd), prdNote: changedPrdNote(opened, prdPath) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quantitiesIn } from "../../../src/tasks/lint/quantities.ts";
+import { quantitiesIn } from "../../../src/tasks/generate/prd/quantities.ts";
 
 const amounts = (text: string) =>
   quantitiesIn(text).map(({ value, unit, bound }) => [value, unit, bound] as const);

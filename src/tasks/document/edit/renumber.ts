@@ -1,6 +1,10 @@
-import type { TaskList } from "../task-list.ts";
+import { LineIndex, lineAt } from "../source-lines.ts";
+import type { Located, TaskList } from "../task-list.ts";
+import type { Renumbering } from "../task-number.ts";
 import { partsOf, phaseOf } from "../task-number.ts";
-import type { Renumbering } from "./rewrite-numbers.ts";
+import type { Edit } from "./revise.ts";
+import { replaceSpan } from "./revise.ts";
+import { followRenumbering, numbersInDependencies } from "./rewrite-dependencies.ts";
 import type { Place } from "./task-text.ts";
 
 /** The number for a task at a place, and the new numbers of the tasks that make room for it. */
@@ -66,3 +70,51 @@ const sortedSeqs = ({ tasks }: TaskList, phase: number): readonly number[] =>
     .filter((task) => task.phase === phase)
     .map(({ seq }) => seq)
     .toSorted((a, b) => a - b);
+
+/** Renumbers tasks in one step and updates every dependency. */
+export const rewriteNumbers =
+  (renumbering: Renumbering): Edit =>
+  (list) => [
+    ...list.tasks.flatMap(({ numberSpan, number }) => {
+      const after = renumbering.get(number);
+      return after === undefined ? [] : [replaceSpan(numberSpan, after)];
+    }),
+    ...followRenumbering(list, renumbering),
+  ];
+
+/** A task number in free text, which no edit touches. */
+export interface Mention {
+  readonly number: string;
+  /** 1-based. */
+  readonly line: number;
+  /** The whole line, trimmed. */
+  readonly text: string;
+}
+
+/** Finds these task numbers in free text: outside headings, dependencies, ranges and `## Changes`. */
+export function findMentions(list: TaskList, numbers: Iterable<string>): readonly Mention[] {
+  const wanted = new Set(numbers);
+  const understood = new Set(
+    [
+      ...list.tasks.map(({ numberSpan }) => numberSpan),
+      ...numbersInDependencies(list),
+      ...endsOfRanges(list),
+    ].map(({ start }) => start),
+  );
+  // In a proof line, `passed in 3.2 s` does not name a task.
+  const proof = list.tasks.flatMap((task) => task.proof);
+  const isProof = (offset: number): boolean =>
+    proof.some(({ start, end }) => start <= offset && offset < end);
+  const lines = new LineIndex(list.source);
+  const end = list.changes?.heading.start ?? list.source.length;
+  return [...list.source.slice(0, end).matchAll(/(?<![\d.])\d+\.\d+(?!\.?\d)/g)]
+    .filter(({ 0: number, index }) => wanted.has(number) && !understood.has(index) && !isProof(index))
+    .map(({ 0: number, index }) => {
+      const { start, end: lineEnd } = lineAt(list.source, index);
+      const { line } = lines.positionOf(index);
+      return { number, line, text: list.source.slice(start, lineEnd).trim() };
+    });
+}
+
+const endsOfRanges = ({ phases }: TaskList): readonly Located[] =>
+  phases.flatMap(({ heading }) => (heading?.range ? [heading.range.first, heading.range.last] : []));

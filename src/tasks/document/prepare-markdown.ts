@@ -1,3 +1,25 @@
+/** No sensible list nests lists and quotations more deeply than this; deeper levels are read as text. */
+const mostLevels = 50;
+
+const marker = String.raw`(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))`;
+
+/** A line that opens too many levels, or whose indentation puts it inside too many. */
+const tooDeep = new RegExp(
+  String.raw`^((?:[ \t]{0,8}${marker}){${mostLevels}}[ \t]*|[ \t]{${2 * mostLevels},})${marker}`,
+  "gm",
+);
+
+/**
+ * Limits the nesting of lists and quotations to what the parser can handle: its time grows with the cube of the depth,
+ * and its tree is as deep. No offset changes.
+ */
+export function limitNesting(markdown: string): string {
+  return markdown.replace(
+    tooDeep,
+    (line, before: string) => before + "·".repeat(line.length - before.length),
+  );
+}
+
 /** A line that opens or closes a code fence. */
 interface FenceLine {
   readonly start: number;
@@ -81,3 +103,23 @@ function fenceLines(source: string): readonly FenceLine[] {
 
 const isAsLong = ({ marks }: FenceLine, open: FenceLine): boolean =>
   marks.startsWith(open.marks.charAt(0)) && marks.length >= open.marks.length;
+
+/** A text, split into its front matter and the rest. */
+export interface MatterAndBody {
+  /** The text between the two lines of dashes; null if there is no front matter. */
+  readonly yaml: string | null;
+  /** The text with the front matter blanked out, so that its lines keep their numbers. */
+  readonly body: string;
+}
+
+const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?<yaml>(?:[\s\S]*?\r?\n)?)---[ \t]*(?=\r?\n|$)/;
+
+/**
+ * Splits a text into front matter and body. Front matter is not Markdown: remark would read its last line as a heading.
+ */
+export function partFrontMatter(source: string): MatterAndBody {
+  const found = frontMatter.exec(source);
+  if (!found) return { yaml: null, body: source };
+  const body = found[0].replaceAll(/[^\r\n]/g, "") + source.slice(found[0].length);
+  return { yaml: found.groups?.["yaml"] ?? "", body };
+}
