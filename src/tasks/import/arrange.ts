@@ -1,5 +1,5 @@
+import { TaskNames } from "./dependencies.ts";
 import type { Leftover, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
-import { TaskNames } from "./task-names.ts";
 
 /** A task of another tool with its new number. */
 export interface ArrangedTask {

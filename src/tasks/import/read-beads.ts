@@ -1,10 +1,9 @@
 import { namedFiles } from "../document/file-paths.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { plainTitle } from "../document/render-task.ts";
-import { fieldsOfTask } from "./fields-of-task.ts";
 import { Ledger } from "./ledger.ts";
 import type { SourceCriterion, SourceList, SourcePhase, SourceTask } from "./source-list.ts";
-import { listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
+import { fieldsOfTask, listOfRecords, sourcePhase, sourceTask } from "./source-list.ts";
 import type { Fields } from "./source-text.ts";
 import {
   complexityOfEffort,

@@ -6,13 +6,12 @@ import { readTaskList } from "../document/read-task-list.ts";
 import { blocksOf } from "../document/reading-cache.ts";
 import { LineIndex } from "../document/source-lines.ts";
 import type { Task } from "../document/task-list.ts";
-import { fieldsOfTask } from "./fields-of-task.ts";
 import { Ledger } from "./ledger.ts";
 import { headingWords, phaseHeading, withSurroundings } from "./outline/around-tasks.ts";
 import type { OutlineHeading } from "./outline/outline-node.ts";
 import { parseOutline } from "./outline/parse-outline.ts";
 import type { SourceList } from "./source-list.ts";
-import { asEarned, sourcePhase } from "./source-list.ts";
+import { asEarned, fieldsOfTask, sourcePhase } from "./source-list.ts";
 import { splitLines } from "./source-text.ts";
 
 /** Reads tasks with headings whose numbers a list can't have: `### Task 3: …`, `#### Task 1.0.1: …`. Null if none. */

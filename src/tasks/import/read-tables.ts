@@ -1,12 +1,11 @@
 import { fieldNamed } from "../document/read-labels.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import { fieldsOfTask } from "./fields-of-task.ts";
 import { Ledger } from "./ledger.ts";
 import { headingWords, phaseHeading, withSurroundings } from "./outline/around-tasks.ts";
 import type { OutlineHeading } from "./outline/outline-node.ts";
 import { parseOutline } from "./outline/parse-outline.ts";
 import type { SourceList, SourcePhase, SourceTask } from "./source-list.ts";
-import { sourcePhase } from "./source-list.ts";
+import { fieldsOfTask, sourcePhase } from "./source-list.ts";
 import { splitLines } from "./source-text.ts";
 
 /** A row of a table of tasks. */

@@ -4,9 +4,8 @@ import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { ArrangedList } from "../../../src/tasks/import/arrange.ts";
 import { arrange } from "../../../src/tasks/import/arrange.ts";
 import { readOutline } from "../../../src/tasks/import/outline/read-outline.ts";
-import { withSafeBodies } from "../../../src/tasks/import/safe-bodies.ts";
 import type { SourceTask } from "../../../src/tasks/import/source-list.ts";
-import { writeImported } from "../../../src/tasks/import/write-imported.ts";
+import { withSafeBodies, writeImported } from "../../../src/tasks/import/write-imported.ts";
 import { lintList } from "../../../src/tasks/lint/lint-list.ts";
 
 /** Text that could break the list that contains it: block markup, labels, headings and boxes, between words. */

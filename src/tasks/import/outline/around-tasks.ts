@@ -1,9 +1,8 @@
+import type { LooseLine } from "../dependencies.ts";
+import { mentionsOrder, phaseWord, statedDependencies } from "../dependencies.ts";
 import type { Ledger, LineSpan, NamedSection } from "../ledger.ts";
 import type { SourceFormat, SourceList, SourcePhase } from "../source-list.ts";
 import { splitLines } from "../source-text.ts";
-import type { LooseLine } from "../stated-dependencies.ts";
-import { mentionsOrder, statedDependencies } from "../stated-dependencies.ts";
-import { phaseWord } from "../task-names.ts";
 import type { Outline, OutlineHeading, OutlineNode } from "./outline-node.ts";
 import { hasBoxes, withDescendants } from "./outline-node.ts";
 

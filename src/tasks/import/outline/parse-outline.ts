@@ -6,7 +6,7 @@ import { LineIndex, lineAt, linesOf } from "../../document/source-lines.ts";
 import type { Located } from "../../document/task-list.ts";
 import { splitLines } from "../source-text.ts";
 import type { Outline, OutlineHeading, OutlineNode, OutlineProse } from "./outline-node.ts";
-import { readItemWords } from "./read-item.ts";
+import { readItemWords } from "./outline-node.ts";
 
 /** A separate line with a task above a list: `**Task 1**: Title` or `**T003: Title**`. */
 const headLine = /^\*\*(?:Task\s+#?\d+(?:\.\d+)*|T\d{2,})\b[^*]*\*\*/i;

@@ -3,10 +3,8 @@ import type { Ledger } from "../ledger.ts";
 import type { SourceCriterion, SourceTask } from "../source-list.ts";
 import { asEarned, sourceTask } from "../source-list.ts";
 import { complexityOfEffort, criterionFor } from "../source-text.ts";
-import type { OutlineNode } from "./outline-node.ts";
-import { withDescendants } from "./outline-node.ts";
-import type { ItemLabel, ItemWords } from "./read-item.ts";
-import { labelsOf, readItemWords, statusLabel, statusOfMark } from "./read-item.ts";
+import type { ItemLabel, ItemWords, OutlineNode } from "./outline-node.ts";
+import { labelsOf, readItemWords, statusLabel, statusOfMark, withDescendants } from "./outline-node.ts";
 
 /** A label below an item, with its node. */
 type NodeLabel = ItemLabel & { readonly node: OutlineNode };
