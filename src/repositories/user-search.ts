@@ -31,7 +31,7 @@ interface Search {
  * @returns their ids, in the order of the list, up to `MOST_COUNTED`
  */
 export async function searchUsers(search: Search): Promise<readonly string[]> {
-  const ends = await findEnds(search, FIRST_SLICE);
+  const ends = await findEnds(search, FIRST_SLICE, null);
   const sparsestFirst = { ...search, starts: ends.map(({ start }) => start) };
   // Each takes longer than the one before and may give up, except for the last.
   return (
@@ -42,8 +42,8 @@ export async function searchUsers(search: Search): Promise<readonly string[]> {
   );
 }
 
-async function mergeFirst(search: Search, to: string | undefined): Promise<readonly string[] | undefined> {
-  const matches = await merge(search, undefined, to);
+async function mergeFirst(search: Search, to: string | null): Promise<readonly string[] | undefined> {
+  const matches = await merge(search, null, to);
   return isAll(matches, to) ? matches : undefined;
 }
 
@@ -61,14 +61,15 @@ async function sortFew(search: Search): Promise<readonly string[] | undefined> {
 /** Looks up the first users of the sparsest prefix for the others: these may be much denser. */
 async function lookUpFirst(search: Search): Promise<readonly string[] | undefined> {
   const [sparsest = "", ...others] = search.starts;
-  const to = await findEnd(search, sparsest, LOOKED_UP);
-  const matches = await lookUp(search, usersIn(search, sparsest, undefined, to), others);
+  const [end] = await findEnds({ ...search, starts: [sparsest] }, LOOKED_UP, null);
+  const to = end?.id ?? null;
+  const matches = await lookUp(search, usersIn(search, sparsest, null, to), others);
   return isAll(matches, to) ? matches : undefined;
 }
 
 async function mergeAll(search: Search): Promise<readonly string[]> {
   const matches: string[] = [];
-  let from: string | undefined;
+  let from: string | null = null;
   for (;;) {
     // On SQLite an awaited statement does not yield to the event loop, so other requests would wait.
     await nextTurn();
@@ -79,11 +80,11 @@ async function mergeAll(search: Search): Promise<readonly string[]> {
   }
 }
 
-const isAll = (matches: readonly string[], to: string | undefined): boolean =>
-  to === undefined || matches.length >= MOST_COUNTED;
+const isAll = (matches: readonly string[], to: string | null): boolean =>
+  to === null || matches.length >= MOST_COUNTED;
 
 /** Merges the entries of the two sparsest prefixes, which an index has in the order of the list. */
-function merge(search: Search, from: string | undefined, to: string | undefined): Promise<readonly string[]> {
+function merge(search: Search, from: string | null, to: string | null): Promise<readonly string[]> {
   const [first = "", second, ...others] = search.starts;
   const users = usersIn(search, first, from, to);
   const both = second === undefined ? users : sql`${users} INTERSECT ${usersIn(search, second, from, to)}`;
@@ -92,8 +93,7 @@ function merge(search: Search, from: string | undefined, to: string | undefined)
 
 /** Reads the ids of those users who have a word for each of the prefixes. */
 async function lookUp({ queries, list }: Search, users: Sql, starts: readonly string[]): Promise<string[]> {
-  const sorted = sql`${users} ORDER BY user_id ${DIRECTIONS[list.order]} LIMIT ${unpeeked(MOST_SORTED)}`;
-  const matches = sql`SELECT user_id FROM (${sorted}) AS sorted
+  const matches = sql`SELECT user_id FROM (${users} ORDER BY user_id ${DIRECTIONS[list.order]}) AS sorted
     WHERE ${allOf([sql`true`, ...starts.map(hasWord)])} LIMIT ${unpeeked(MOST_COUNTED)}`;
   // As one text, because a row for each id takes longer than finding it.
   const row = await queries.first<{ ids: string | null }>(
@@ -102,49 +102,43 @@ async function lookUp({ queries, list }: Search, users: Sql, starts: readonly st
   return row?.ids?.split(",") ?? [];
 }
 
-/** The last user of a slice in which a prefix has `size` entries. */
+/** The first user after a slice in which the prefix has `size` entries. */
 interface End {
   readonly start: string;
-  /** Undefined if the slice ends with the list. */
-  readonly id: string | undefined;
+  /** Null if the slice ends with the list. */
+  readonly id: string | null;
 }
 
-/** The ends of all prefixes, those of the sparsest first. */
-async function findEnds(search: Search, size: number, from?: string): Promise<End[]> {
-  const ends: End[] = [];
-  for (const start of search.starts) ends.push({ start, id: await findEnd(search, start, size, from) });
+/** The ends for all prefixes, those of the sparsest first. */
+function findEnds(search: Search, size: number, from: string | null): Promise<End[]> {
   const isForward = search.list.order === "asc";
-  const place = ({ id }: End) => id ?? (isForward ? LAST_CHARACTER : "");
-  return ends.sort((one, other) => (place(one) < place(other) === isForward ? 1 : -1));
+  const ends = search.starts.map(
+    (start) => sql`SELECT CAST(${start} AS text) AS start, (${selectEnd(search, start, size, from)}) AS id`,
+  );
+  const all = ends.reduce((found, end) => sql`${found} UNION ALL ${end}`);
+  return search.queries.all<End>(
+    sql`SELECT start, id FROM (${all}) AS ends ORDER BY id ${DIRECTIONS[isForward ? "desc" : "asc"]} NULLS FIRST`,
+  );
 }
+
+const selectEnd = (search: Search, start: string, size: number, from: string | null): Sql =>
+  sql`SELECT user_id FROM user_words WHERE ${isListedUnder(start)} AND ${isBetween(search, from, null)}
+    ORDER BY user_id ${DIRECTIONS[search.list.order]} LIMIT 1 OFFSET ${unpeeked(size)}`;
 
 /** The end of a slice in which neither of the two sparsest prefixes has more entries than its size. */
-const nearestOf = (ends: readonly End[]): string | undefined => ends[Math.min(ends.length, 2) - 1]?.id;
+const nearestOf = (ends: readonly End[]): string | null => ends[Math.min(ends.length, 2) - 1]?.id ?? null;
 
-async function findEnd(
-  search: Search,
-  start: string,
-  size: number,
-  from?: string,
-): Promise<string | undefined> {
-  const row = await search.queries.first<{ id: string }>(
-    sql`SELECT user_id AS id FROM user_words WHERE ${isListedUnder(start)} AND ${isBetween(search, from, undefined)}
-      ORDER BY user_id ${DIRECTIONS[search.list.order]} LIMIT 1 OFFSET ${unpeeked(size)}`,
-  );
-  return row?.id;
-}
-
-const usersIn = (search: Search, start: string, from: string | undefined, to: string | undefined): Sql =>
+const usersIn = (search: Search, start: string, from: string | null, to: string | null): Sql =>
   usersWhere(search, allOf([isEntry(start), isBetween(search, from, to)]));
 
 const usersWhere = ({ list }: Search, condition: Sql): Sql =>
   sql`SELECT DISTINCT user_id FROM user_words WHERE ${condition} AND ${IN_LIST[list.status]}`;
 
 /** Whether an entry's user is in the slice from this user on, and before the other. */
-function isBetween({ list }: Search, from: string | undefined, to: string | undefined): Sql {
+function isBetween({ list }: Search, from: string | null, to: string | null): Sql {
   const isForward = list.order === "asc";
-  const begun = from === undefined ? sql`true` : sql`user_id ${isForward ? sql`>=` : sql`<=`} ${from}`;
-  return to === undefined ? begun : sql`${begun} AND user_id ${isForward ? sql`<` : sql`>`} ${to}`;
+  const begun = from === null ? sql`true` : sql`user_id ${isForward ? sql`>=` : sql`<=`} ${from}`;
+  return to === null ? begun : sql`${begun} AND user_id ${isForward ? sql`<` : sql`>`} ${to}`;
 }
 
 /** Whether an entry begins with the prefix, written for the index that has the entries in the order of the list. */
@@ -166,10 +160,9 @@ const isListedUnder = (start: string): Sql =>
 
 const beginsWith = (start: string): Sql => sql`word >= ${start} AND word < ${start + LAST_CHARACTER}`;
 
-/** In a CASE, because PostgreSQL would turn each EXISTS into a join, and planning many joins takes long. */
+/** Not EXISTS, because PostgreSQL would turn it into a join, or read all words with the prefix first. */
 const hasWord = (start: string): Sql =>
-  sql`CASE WHEN EXISTS (SELECT 1 FROM user_words WHERE user_words.user_id = sorted.user_id AND ${beginsWith(start)})
-    THEN true ELSE false END`;
+  sql`(SELECT 1 FROM user_words WHERE user_words.user_id = sorted.user_id AND ${beginsWith(start)} LIMIT 1) IS NOT NULL`;
 
 /** Written as in the partial indexes: with a parameter the engine could not tell that an index fits. */
 export const IN_LIST = { active: sql`is_active = true`, inactive: sql`is_active = false`, all: sql`true` };
