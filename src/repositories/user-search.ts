@@ -25,26 +25,28 @@ interface Search {
   readonly starts: readonly string[];
 }
 
+/** A part of the list, in which the two sparsest prefixes have at most a certain number of entries each. */
+interface Slice {
+  /** The sparsest first. */
+  readonly starts: readonly string[];
+  /** The first user, or null at the beginning of the list. */
+  readonly from: string | null;
+  /** The first user behind the slice, or null at the end of the list. */
+  readonly to: string | null;
+}
+
 /**
  * Finds the users who have, for each of the prefixes, a word that begins with it.
  *
  * @returns their ids, in the order of the list, up to `MOST_COUNTED`
  */
 export async function searchUsers(search: Search): Promise<readonly string[]> {
-  const ends = await findEnds(search, FIRST_SLICE, null);
-  const sparsestFirst = { ...search, starts: ends.map(({ start }) => start) };
+  const first = await findSlice(search, FIRST_SLICE, null);
+  const matches = await merge(search, first);
+  if (isAll(matches, first.to)) return matches;
   // Each takes longer than the one before and may give up, except for the last.
-  return (
-    (await mergeFirst(sparsestFirst, nearestOf(ends))) ??
-    (await sortFew(sparsestFirst)) ??
-    (await lookUpFirst(sparsestFirst)) ??
-    (await mergeAll(sparsestFirst))
-  );
-}
-
-async function mergeFirst(search: Search, to: string | null): Promise<readonly string[] | undefined> {
-  const matches = await merge(search, null, to);
-  return isAll(matches, to) ? matches : undefined;
+  const sparsestFirst = { ...search, starts: first.starts };
+  return (await sortFew(sparsestFirst)) ?? (await lookUpFirst(sparsestFirst)) ?? (await mergeAll(search));
 }
 
 /** If one of the prefixes has few entries, sorts their users and looks them up for the others. */
@@ -61,10 +63,9 @@ async function sortFew(search: Search): Promise<readonly string[] | undefined> {
 /** Looks up the first users of the sparsest prefix for the others: these may be much denser. */
 async function lookUpFirst(search: Search): Promise<readonly string[] | undefined> {
   const [sparsest = "", ...others] = search.starts;
-  const [end] = await findEnds({ ...search, starts: [sparsest] }, LOOKED_UP, null);
-  const to = end?.id ?? null;
-  const matches = await lookUp(search, usersIn(search, sparsest, null, to), others);
-  return isAll(matches, to) ? matches : undefined;
+  const slice = await findSlice({ ...search, starts: [sparsest] }, LOOKED_UP, null);
+  const matches = await lookUp(search, usersIn(search, sparsest, slice), others);
+  return isAll(matches, slice.to) ? matches : undefined;
 }
 
 async function mergeAll(search: Search): Promise<readonly string[]> {
@@ -73,10 +74,10 @@ async function mergeAll(search: Search): Promise<readonly string[]> {
   for (;;) {
     // On SQLite an awaited statement does not yield to the event loop, so other requests would wait.
     await nextTurn();
-    const to = nearestOf(await findEnds(search, SLICE, from));
-    matches.push(...(await merge(search, from, to)));
-    if (isAll(matches, to)) return matches.slice(0, MOST_COUNTED);
-    from = to;
+    const slice: Slice = await findSlice(search, SLICE, from);
+    matches.push(...(await merge(search, slice)));
+    if (isAll(matches, slice.to)) return matches.slice(0, MOST_COUNTED);
+    from = slice.to;
   }
 }
 
@@ -84,10 +85,10 @@ const isAll = (matches: readonly string[], to: string | null): boolean =>
   to === null || matches.length >= MOST_COUNTED;
 
 /** Merges the entries of the two sparsest prefixes, which an index has in the order of the list. */
-function merge(search: Search, from: string | null, to: string | null): Promise<readonly string[]> {
-  const [first = "", second, ...others] = search.starts;
-  const users = usersIn(search, first, from, to);
-  const both = second === undefined ? users : sql`${users} INTERSECT ${usersIn(search, second, from, to)}`;
+function merge(search: Search, slice: Slice): Promise<readonly string[]> {
+  const [first = "", second, ...others] = slice.starts;
+  const users = usersIn(search, first, slice);
+  const both = second === undefined ? users : sql`${users} INTERSECT ${usersIn(search, second, slice)}`;
   return lookUp(search, both, others);
 }
 
@@ -102,33 +103,23 @@ async function lookUp({ queries, list }: Search, users: Sql, starts: readonly st
   return row?.ids?.split(",") ?? [];
 }
 
-/** The first user after a slice in which the prefix has `size` entries. */
-interface End {
-  readonly start: string;
-  /** Null if the slice ends with the list. */
-  readonly id: string | null;
+async function findSlice(search: Search, size: number, from: string | null): Promise<Slice> {
+  const { list, starts, queries } = search;
+  const ends = starts.map(
+    (start) => sql`SELECT CAST(${start} AS text) AS start, (
+      SELECT user_id FROM user_words WHERE ${isListedUnder(start)} AND ${isBetween(search, from, null)}
+      ORDER BY user_id ${DIRECTIONS[list.order]} LIMIT 1 OFFSET ${unpeeked(size)}) AS id`,
+  );
+  const farthestFirst = DIRECTIONS[list.order === "asc" ? "desc" : "asc"];
+  const sorted = await queries.all<{ start: string; id: string | null }>(
+    sql`SELECT start, id FROM (${ends.reduce((found, end) => sql`${found} UNION ALL ${end}`)}) AS ends
+      ORDER BY id ${farthestFirst} NULLS FIRST`,
+  );
+  const merged = sorted.slice(0, 2);
+  return { starts: sorted.map(({ start }) => start), from, to: merged.at(-1)?.id ?? null };
 }
 
-/** The ends for all prefixes, those of the sparsest first. */
-function findEnds(search: Search, size: number, from: string | null): Promise<End[]> {
-  const isForward = search.list.order === "asc";
-  const ends = search.starts.map(
-    (start) => sql`SELECT CAST(${start} AS text) AS start, (${selectEnd(search, start, size, from)}) AS id`,
-  );
-  const all = ends.reduce((found, end) => sql`${found} UNION ALL ${end}`);
-  return search.queries.all<End>(
-    sql`SELECT start, id FROM (${all}) AS ends ORDER BY id ${DIRECTIONS[isForward ? "desc" : "asc"]} NULLS FIRST`,
-  );
-}
-
-const selectEnd = (search: Search, start: string, size: number, from: string | null): Sql =>
-  sql`SELECT user_id FROM user_words WHERE ${isListedUnder(start)} AND ${isBetween(search, from, null)}
-    ORDER BY user_id ${DIRECTIONS[search.list.order]} LIMIT 1 OFFSET ${unpeeked(size)}`;
-
-/** The end of a slice in which neither of the two sparsest prefixes has more entries than its size. */
-const nearestOf = (ends: readonly End[]): string | null => ends[Math.min(ends.length, 2) - 1]?.id ?? null;
-
-const usersIn = (search: Search, start: string, from: string | null, to: string | null): Sql =>
+const usersIn = (search: Search, start: string, { from, to }: Slice): Sql =>
   usersWhere(search, allOf([isEntry(start), isBetween(search, from, to)]));
 
 const usersWhere = ({ list }: Search, condition: Sql): Sql =>
