@@ -70,6 +70,6 @@ test("a search of any prefixes, status, order and page finds the users that a pl
         ids: page.map(({ id }) => id),
       });
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
