@@ -1,7 +1,7 @@
 const OLDEST = [22, 14] as const;
 
 /**
- * Ends the process with one line where Node is too old to run what the caller is about to import.
+ * Ends the process with one line if Node is too old to run what the caller is about to import.
  * Entry files call it first and import the rest dynamically, since static imports would run before it.
  */
 export function assertNodeVersion(program: string): void {

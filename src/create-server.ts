@@ -8,9 +8,8 @@ import { openDatabase } from "./database/open-database.ts";
 import { createExpressMessages } from "./http/express-messages.ts";
 import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
-import { toOriginForm } from "./http/origin-form.ts";
+import { toOriginForm, warnOfProxy } from "./http/proxied-requests.ts";
 import type { Answer } from "./http/request-log.ts";
-import { warnOfProxy } from "./http/warn-of-proxy.ts";
 import type { Figures } from "./metrics/metrics.ts";
 import type { Store } from "./repositories/store.ts";
 import { createStore } from "./repositories/store.ts";
@@ -64,7 +63,7 @@ export interface GroundworkServer {
  * Makes everything a server consists of, from its configuration.
  *
  * @param onAnswer is called for each answer
- * @throws {DatabaseError} where the store can't be used
+ * @throws {DatabaseError} if the store can't be used
  */
 export async function createServer(
   config: Config,

@@ -10,9 +10,9 @@ const BYTE_ORDER_MARKS = [
 ];
 
 /**
- * Adds the variables of `.env`, where there is one, to the environment. Those that are set already stay.
+ * Adds the variables of `.env`, if the file exists, to the environment. Variables that are already set stay.
  *
- * @throws {ConfigError} where the file can't be read or is not plain UTF-8
+ * @throws {ConfigError} if the file can't be read or is not plain UTF-8
  */
 export function loadEnvFile(): void {
   const bytes = read();

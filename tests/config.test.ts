@@ -68,6 +68,9 @@ test.each([
   [{ ...WEBHOOK, WEBHOOK_SECRET: "" }, "WEBHOOK_SECRET"],
   [{ ...WEBHOOK, WEBHOOK_SECRET: "x".repeat(31) }, "WEBHOOK_SECRET"],
   [{ ...WEBHOOK, NODE_ENV: "Production" }, "RESET_WEBHOOK_URL"],
+  [{ NODE_ENV: "prod" }, "NODE_ENV"],
+  [{ NODE_ENV: "staging" }, "NODE_ENV"],
+  [{ NODE_ENV: "production " }, "NODE_ENV"],
   [{ CORS_ORIGIN: "app.example.com" }, "CORS_ORIGIN"],
   [{ CORS_ORIGIN: "https://app.example.com/" }, "CORS_ORIGIN"],
   [{ BCRYPT_COST: "3" }, "BCRYPT_COST"],
@@ -93,6 +96,14 @@ describe("the configuration", () => {
     expect(readConfig({ JWT_SECRET: "short" }).warnings).toHaveLength(1);
     expect(() => readConfig({ JWT_SECRET: "short", NODE_ENV: "production" })).toThrow(/^JWT_SECRET/);
   });
+
+  test.each(["production", "Production", "development", "test", "", undefined])(
+    "accepts NODE_ENV=%s, and only production in any case is production",
+    (NODE_ENV) => {
+      const { isProduction } = readConfig({ JWT_SECRET, NODE_ENV });
+      expect(isProduction).toBe(NODE_ENV?.toLowerCase() === "production");
+    },
+  );
 
   test("never prints a secret in an error", () => {
     expect(() => readConfig({ JWT_SECRET: "hush-hush", NODE_ENV: "production" })).not.toThrow(/hush/);

@@ -27,13 +27,6 @@ interface Count {
   refused: number;
 }
 
-const LIMITS = {
-  /** The transaction is open while lines are read and checked, which can take long on a busy machine. */
-  shortestTimeoutMs: 60_000,
-  /** A large import changes the same pages many times. Each eviction from memory writes a page to the disk. */
-  cacheMib: 64,
-};
-
 /** Rolls the transaction back. */
 class NothingImported extends Error {
   override readonly name = "NothingImported";
@@ -53,7 +46,7 @@ export async function run(args: readonly string[]): Promise<string> {
     const mayKeep = ({ refused }: Count) => !isDry && (refused === 0 || skipsInvalid);
     return importFile(store, file, bcryptCost, mayKeep);
   };
-  const count = await withStore(importAll, LIMITS);
+  const count = await withStore(importAll);
   const refused = `${count.refused} ${count.refused === 1 ? "line was" : "lines were"} refused`;
   if (count.refused > 0 && !skipsInvalid) {
     throw new AdminError(`${refused}: nothing was imported. --skip-invalid imports the other lines`);

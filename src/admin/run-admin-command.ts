@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AdminCommand>>> = {
   "reset-link": () => import("./reset-link.ts"),
   "export-users": () => import("./export-users.ts"),
   "import-users": () => import("./import-users.ts"),
+  "revoke-access": () => import("./revoke-access.ts"),
   "clear-limits": () => import("./clear-limits.ts"),
   backup: () => import("./backup.ts"),
   migrate: () => import("./migrate.ts"),

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { StoreConfig } from "../config.ts";
 import { readStoreConfig } from "../config.ts";
+import type { DatabaseLocation } from "../database/open-database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import type { Store } from "../repositories/store.ts";
 import { createStore } from "../repositories/store.ts";
@@ -9,25 +10,22 @@ import { createAccounts } from "../services/accounts.ts";
 import { createPasswords } from "../services/passwords.ts";
 import { AdminError } from "./admin-error.ts";
 
-interface StoreLimits {
-  readonly shortestTimeoutMs?: number;
-  readonly cacheMib?: number;
-}
+/** The least time for a statement. `DATABASE_TIMEOUT_MS` is for requests, and a command may change every row. */
+const SHORTEST_TIMEOUT_MS = 60_000;
+/** A large import changes the same pages many times. Each eviction from memory writes a page to the disk. */
+const CACHE_MIB = 64;
 
 /**
  * Opens the configured store for some work and closes it afterwards. A missing SQLite file is refused: opening it would
  * create it, so a mistyped `DATABASE_URL` would leave an empty database behind.
  *
- * @param limits.shortestTimeoutMs takes the place of a shorter `DATABASE_TIMEOUT_MS`, which is for requests
- * @param limits.cacheMib how much of its changes a transaction keeps in memory on SQLite
  * @throws {AdminError} if the file is missing, or if the store exists only in memory
  */
 export async function withStore<Result>(
   work: (store: Store, config: StoreConfig) => Promise<Result>,
-  limits: StoreLimits = {},
 ): Promise<Result> {
   const config = readLastingStore();
-  const database = await openDatabase(applyLimits(config.database, limits));
+  const database = await openDatabase(forLongWork(config.database));
   try {
     return await work(createStore(database), config);
   } finally {
@@ -35,12 +33,10 @@ export async function withStore<Result>(
   }
 }
 
-function applyLimits(database: StoreConfig["database"], limits: StoreLimits): StoreConfig["database"] {
-  const { shortestTimeoutMs = 0, ...sqliteLimits } = limits;
-  return database.engine === "postgres"
-    ? { ...database, timeoutMs: Math.max(database.timeoutMs, shortestTimeoutMs) }
-    : { ...database, ...sqliteLimits };
-}
+const forLongWork = (database: StoreConfig["database"]): DatabaseLocation =>
+  database.engine === "postgres"
+    ? { ...database, timeoutMs: Math.max(database.timeoutMs, SHORTEST_TIMEOUT_MS) }
+    : { ...database, cacheMib: CACHE_MIB };
 
 function readLastingStore(): StoreConfig {
   const config = readStoreConfig(process.env);

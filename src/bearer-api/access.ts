@@ -40,7 +40,7 @@ export const ACCESS = {
   },
   user,
   accountOwner,
-  /** A user; an admin where the query asks for users by state. */
+  /** A user; an admin if the query asks for users by state. */
   userLister: restrict(user, "admin-required", (caller, { request }) => {
     if (request.query["status"] !== undefined) assertAdmin(caller);
   }),

@@ -70,7 +70,7 @@ const TOKEN_REFUSED: ReadonlySet<RefusedCode> = new Set<RefusedCode>([
   "token-user-not-found",
 ]);
 
-/** RFC 6750, section 3: no error code where no token was sent. */
+/** RFC 6750, section 3: no error code if no token was sent. */
 function challenge(code: RefusedCode): string {
   return TOKEN_REFUSED.has(code)
     ? 'Bearer realm="groundwork", error="invalid_token"'

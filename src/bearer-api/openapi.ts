@@ -1,7 +1,4 @@
-import type { ZodOpenApiPathsObject } from "zod-openapi";
-import { createDocument } from "zod-openapi";
-import { describeRoutes, INDEX_OPERATION } from "../http/describe-routes.ts";
-import { packageVersion } from "../http/package-version.ts";
+import { describeApi, describeRoutes } from "../http/describe-routes.ts";
 import type { Route } from "../http/route.ts";
 import { bearerDialect } from "./route.ts";
 import { bearerRoutes } from "./routes.ts";
@@ -13,48 +10,28 @@ import type { Services } from "./services.ts";
  * @param rootRoutes those outside `/api/v1`
  */
 export const createOpenApi = ({ base }: { base: string }, rootRoutes: readonly Route<Services>[]) =>
-  createDocument({
-    openapi: "3.1.0",
-    info: {
-      title: "Bearer API",
-      version: packageVersion,
-      description:
-        "Accounts and posts behind a bearer token: a JWT from a login, valid for an hour, or an API token for scripts, valid for seven days.",
-    },
-    servers: [{ url: base || "/" }],
+  describeApi({
+    title: "Bearer API",
+    description:
+      "Accounts and posts behind a bearer token: a JWT from a login, valid for an hour, or an API token for scripts, valid for seven days.",
+    base,
     tags: [
       { name: "Authentication", description: "Registration, login, logout and refresh" },
       { name: "API tokens", description: "Credentials for scripts, in place of a JWT" },
       { name: "Users", description: "Accounts" },
       { name: "Posts", description: "Users read published posts; owners and admins change them" },
       { name: "Audit", description: "What happened to accounts, for admins" },
-      { name: "Service", description: "The server itself" },
     ],
     paths: {
       ...describeRoutes(bearerRoutes, bearerDialect, { prefix: "/api/v1" }),
       ...describeRoutes(rootRoutes, bearerDialect, { prefix: "" }),
-      ...serviceOperations,
     },
-    components: {
-      securitySchemes: {
-        bearerToken: {
-          type: "http",
-          scheme: "bearer",
-          description: "The `accessToken` of a login, or the `value` of an API token.",
-        },
+    securitySchemes: {
+      bearerToken: {
+        type: "http",
+        scheme: "bearer",
+        description: "The `accessToken` of a login, or the `value` of an API token.",
       },
     },
+    health: { description: "The server is up; the answer is empty" },
   });
-
-const serviceOperations: ZodOpenApiPathsObject = {
-  "/health": {
-    get: {
-      operationId: "getHealth",
-      tags: ["Service"],
-      summary: "Check that the server is up",
-      security: [],
-      responses: { 200: { description: "The server is up; the answer is empty" } },
-    },
-  },
-  "/": { get: INDEX_OPERATION },
-};

@@ -34,7 +34,7 @@ function createTokenClient<Paths extends object>({ token, ...options }: ClientSe
   return client;
 }
 
-/** A request that has credentials of its own is sent as it is. */
+/** A request that already has credentials is sent unchanged. */
 async function addToken(request: Request, token: string | TokenSource): Promise<void> {
   if (request.headers.has("Authorization")) return;
   const value = typeof token === "string" ? token : await token();

@@ -3,6 +3,7 @@ import { isAdmin } from "./user.ts";
 
 /** The events that are stored. Refusals are log lines only, because anyone can cause any number of them. */
 export const AUDIT_EVENTS = [
+  "access-revocation",
   "deactivation",
   "deletion",
   "email-change",

@@ -1,3 +1,5 @@
+import { isStorable } from "./text.ts";
+
 export const LONGEST_EMAIL = 254;
 const LONGEST_LOCAL_PART = 64;
 
@@ -14,3 +16,7 @@ export function isEmail(text: string): boolean {
 
 /** The one spelling under which an address is stored and looked up. */
 export const normalizeEmail = (text: string): string => text.trim().toLowerCase();
+
+/** The email that a client sent as the name of an account. All values that can't be an email are the empty one. */
+export const claimedEmail = (value: unknown): string =>
+  typeof value === "string" && isStorable(value) ? normalizeEmail(value) : "";

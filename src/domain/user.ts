@@ -24,7 +24,7 @@ export interface User {
   readonly passwordHash: string;
   readonly role: Role;
   readonly isActive: boolean;
-  /** When a new password or a deactivation last ended all access: JWTs issued before are refused. */
+  /** When a new password, a deactivation or an operator last ended all access: JWTs issued before are refused. */
   readonly accessRevokedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -1,17 +1,75 @@
+import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
+import { join } from "node:path";
 import { z } from "zod";
 import type {
+  ZodOpenApiObject,
   ZodOpenApiOperationObject,
   ZodOpenApiPathsObject,
   ZodOpenApiRequestBodyObject,
   ZodOpenApiResponseObject,
 } from "zod-openapi";
+import { createDocument } from "zod-openapi";
 import { DomainError, ValidationError } from "../domain/errors.ts";
 import { identifier } from "./described-values.ts";
 import type { ErrorAnswer } from "./error-boundary.ts";
 import { RequestError } from "./request-error.ts";
 import type { Dialect, Refusal, Route } from "./route.ts";
 import { toFieldIssues } from "./serve-routes.ts";
+
+/** The version in package.json, which is as far above `src/` as above `dist/`. */
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+
+/** The parts of an API's OpenAPI document that are its own. */
+interface ApiDescription extends Required<Pick<ZodOpenApiObject, "tags" | "paths">> {
+  readonly title: string;
+  readonly description: string;
+  /** Without a trailing slash; empty for the root. */
+  readonly base: string;
+  readonly securitySchemes: NonNullable<NonNullable<ZodOpenApiObject["components"]>["securitySchemes"]>;
+  /** The answer to `GET /health`. */
+  readonly health: ZodOpenApiResponseObject;
+}
+
+/** The OpenAPI document of an API. */
+export const describeApi = ({
+  title,
+  description,
+  base,
+  tags,
+  paths,
+  securitySchemes,
+  health,
+}: ApiDescription) =>
+  createDocument({
+    openapi: "3.1.0",
+    info: { title, version, description },
+    servers: [{ url: base || "/" }],
+    tags: [...tags, { name: "Service", description: "The server itself" }],
+    paths: {
+      ...paths,
+      "/health": { get: describePage("getHealth", "Check that the server is up", health) },
+      "/": { get: describePage("getIndex", "The index page", INDEX) },
+    },
+    components: { securitySchemes },
+  });
+
+const INDEX: ZodOpenApiResponseObject = {
+  description: "A page for people",
+  content: { "text/html": { schema: z.string() } },
+};
+
+const describePage = (
+  operationId: string,
+  summary: string,
+  answer: ZodOpenApiResponseObject,
+): ZodOpenApiOperationObject => ({
+  operationId,
+  tags: ["Service"],
+  summary,
+  security: [],
+  responses: { 200: answer },
+});
 
 const requestId = z.string().meta({
   description: "The id of this request in the server's log",
@@ -30,15 +88,6 @@ const errorHeaders: Readonly<Record<string, z.ZodType>> = {
 const BOUNDARY_HEADERS: Readonly<Record<number, readonly string[]>> = {
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],
-};
-
-/** The page at an API's base. */
-export const INDEX_OPERATION: ZodOpenApiOperationObject = {
-  operationId: "getIndex",
-  tags: ["Service"],
-  summary: "The index page",
-  security: [],
-  responses: { 200: { description: "A page for people", content: { "text/html": { schema: z.string() } } } },
 };
 
 const BODY_REFUSALS = [
@@ -94,7 +143,7 @@ function describeRoute<Services>(
   };
 }
 
-/** Every error of a route: those that follow from its other parts, then those that it declares. */
+/** Every error of a route: first the errors that follow from its other parts, then the declared ones. */
 function refusalsOf<Services>(
   { access, params = {}, body, refusals = [] }: Route<Services>,
   dialect: Dialect<Services>,

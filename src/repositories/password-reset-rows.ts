@@ -38,6 +38,8 @@ export function createPasswordResetRows(queries: Queries) {
 
     deleteAllOf: (userId: string) => queries.run(sql`DELETE FROM password_resets WHERE user_id = ${userId}`),
 
+    deleteAll: () => queries.run(sql`DELETE FROM password_resets`),
+
     deleteExpired: (now: Date) => queries.run(sql`DELETE FROM password_resets WHERE expires_at <= ${now}`),
   };
 }

@@ -76,6 +76,8 @@ export function createSessionRows(queries: Queries) {
       await queries.run(sql`DELETE FROM sessions WHERE user_id = ${userId} ${others}`);
     },
 
+    deleteAll: () => queries.run(sql`DELETE FROM sessions`),
+
     deleteExpired: (now: Date) => queries.run(sql`DELETE FROM sessions WHERE expires_at <= ${now}`),
   };
 }

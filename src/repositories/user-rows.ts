@@ -86,6 +86,14 @@ export function createUserRows(queries: Queries) {
       return user;
     },
 
+    /** Locks all users until the transaction ends. */
+    lockAll: () =>
+      queries.run(sql`SELECT count(*) FROM (SELECT id FROM users ORDER BY id ${queries.rowLock}) AS locked`),
+
+    /** Refuses the JWTs of all users that were issued before this time. @returns the number of users */
+    revokeAll: (accessRevokedAt: Date) =>
+      queries.run(sql`UPDATE users SET ${users.assign({ accessRevokedAt })}`),
+
     /** @returns whether the user existed */
     delete: async (id: string) => (await queries.run(sql`DELETE FROM users WHERE id = ${id}`)) > 0,
 

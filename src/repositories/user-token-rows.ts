@@ -60,6 +60,8 @@ export function createUserTokenRows(queries: Queries) {
 
     deleteAllOf: (userId: string) => queries.run(sql`DELETE FROM user_tokens WHERE user_id = ${userId}`),
 
+    deleteAll: () => queries.run(sql`DELETE FROM user_tokens`),
+
     deleteExpired: (now: Date) => queries.run(sql`DELETE FROM user_tokens WHERE expires_at <= ${now}`),
   };
 }

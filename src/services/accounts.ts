@@ -29,6 +29,13 @@ interface Registration {
   readonly trail?: AuditTrail | undefined;
 }
 
+interface RegistrationOptions {
+  /** `user` by default. */
+  readonly role?: Role;
+  /** Starts with the account, in one transaction. */
+  readonly session?: NewSession;
+}
+
 /** The fields that a user or an admin may change. */
 interface AccountChanges extends ChangesOf<"email" | "name" | "role" | "isActive"> {
   readonly password?: string | undefined;
@@ -46,9 +53,7 @@ interface PasswordChange {
  */
 export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
-  register(registration: Registration, role?: Role): Promise<User>;
-  /** Creates an account and logs it in, in one transaction. @throws {DomainError} as `register` does */
-  registerWithSession(registration: Registration, session: NewSession): Promise<User>;
+  register(registration: Registration, options?: RegistrationOptions): Promise<User>;
   /**
    * A new password ends the user's sessions and tokens in the same transaction, except the user's own session that made
    * the request. A deactivation ends all of them permanently: a reactivation does not restore them.
@@ -100,17 +105,15 @@ export function createAccounts(
 ): Accounts {
   const hash = createBoundedHash(passwords, bounds, blocklist);
 
-  async function register(registration: Registration, role: Role = "user"): Promise<User> {
+  async function register(
+    registration: Registration,
+    { role = "user", session }: RegistrationOptions = {},
+  ): Promise<User> {
     const user = createUser(registration, await hash(registration), role);
-    await store.transaction((repositories) => insertUser(repositories, user, registration.trail));
-    return user;
-  }
-
-  async function registerWithSession(registration: Registration, session: NewSession): Promise<User> {
-    const user = createUser(registration, await hash(registration), "user");
-    await store.transaction(async (repositories) => {
-      await insertUser(repositories, user, registration.trail);
-      await session.store(repositories, user);
+    await store.transaction(async (transaction) => {
+      await transaction.users.insert(user);
+      await noteEvent(transaction, registration.trail, "registration", user.id);
+      await session?.store(transaction, user);
     });
     return user;
   }
@@ -124,7 +127,7 @@ export function createAccounts(
       email: email === undefined ? undefined : normalizeEmail(email),
       passwordHash,
     };
-    const user = await changeUser(store, id, columns, { by, trail });
+    const user = await changeUser(store, id, columns, { by, trail, keepsAdmin: true });
     // The caller's own account was deleted after the guard read it, so the request is refused.
     if (user === undefined && by?.user.id === id) throw new DomainError("caller-not-found");
     return found(user);
@@ -135,11 +138,10 @@ export function createAccounts(
     ...createAuthenticator(store, passwords),
     ...createPasswordChanges(store, hash),
     register,
-    registerWithSession,
     update,
     async deactivate(id, by, trail) {
       assertMayChangeAccess(by, id);
-      return found(await changeAccess(store, id, { isActive: false }, { trail, event: "deactivation" }));
+      return found(await changeUser(store, id, { isActive: false }, { trail, event: "deactivation" }));
     },
     async remove(id, by, trail) {
       assertMayChangeAccess(by, id);
@@ -162,7 +164,7 @@ function createPasswordChanges(
       const passwordHash = await hash({ password, email: checked.email, trail });
       const isAllowed = async (current: User) => hasSameAccess(current, checked);
       const how = { by, isAllowed, trail, event: "password-change" } as const;
-      const user = await changeAccess(store, checked.id, { passwordHash }, how);
+      const user = await changeUser(store, checked.id, { passwordHash }, how);
       if (user === undefined) throw new DomainError("password-incorrect");
       return user;
     },
@@ -172,14 +174,14 @@ function createPasswordChanges(
       const isAllowed = async ({ isActive }: User, { passwordResets }: Repositories) =>
         isActive && (await passwordResets.findUserId(tokenHash, new Date())) === id;
       const how = { isAllowed, trail, event: "password-reset" } as const;
-      const user = await changeAccess(store, id, { passwordHash }, how);
+      const user = await changeUser(store, id, { passwordHash }, how);
       if (user === undefined) throw new DomainError("reset-token-invalid");
       return user;
     },
     async promote(id, password, trail) {
       const passwordHash = await hashFor(store, hash, id, { password });
       const changes = { role: "admin", isActive: true, passwordHash } as const;
-      return found(await changeAccess(store, id, changes, { trail, event: "promotion" }));
+      return found(await changeUser(store, id, changes, { trail, event: "promotion" }));
     },
   };
 }
@@ -215,11 +217,6 @@ const createBoundedHash =
     return bounds.run({ account: normalizeEmail(email), network }, () => passwords.hash(password));
   };
 
-async function insertUser(transaction: Transaction, user: User, trail?: AuditTrail): Promise<void> {
-  await transaction.users.insert(user);
-  await noteEvent(transaction, trail, "registration", user.id);
-}
-
 function createUser({ email, name }: Registration, passwordHash: string, role: Role): User {
   const { id, createdAt } = createId();
   return {
@@ -235,81 +232,64 @@ function createUser({ email, name }: Registration, passwordHash: string, role: R
   };
 }
 
-/** A new email or state ends the account's reset tokens, which were issued for the old one. */
-async function changeUser(
-  store: Store,
-  id: string,
-  changes: UserChanges,
-  how: ChangeBy = {},
-): Promise<User | undefined> {
-  const protect = { ...how, keepsAdmin: true };
-  const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
-  if (endsAccess) return changeAccess(store, id, changes, protect);
-  return store.transaction(async (repositories) => {
-    const { users, passwordResets } = repositories;
-    const before = await lockForChange(users, id, changes, protect);
-    const user = await users.update(id, changes, new Date());
-    const isForAnother = changes.email !== undefined || changes.isActive !== undefined;
-    if (isForAnother) await passwordResets.deleteAllOf(id);
-    await noteChange(repositories, before, user, how);
-    return user;
-  });
-}
-
 /** Records the given event, or else an event for each change. */
 async function noteChange(
   transaction: Transaction,
-  before: User | undefined,
+  before: User,
   after: User | undefined,
-  { trail, event }: ChangeBy,
+  { trail, event }: ChangeOptions,
 ): Promise<void> {
-  if (before === undefined || after === undefined) return;
+  if (after === undefined) return;
   const events = event === undefined ? eventsOfChange(before, after) : [event];
   for (const one of events) await noteEvent(transaction, trail, one, after.id);
 }
 
-interface ChangeBy {
+interface ChangeOptions {
+  /** The caller, whose session is kept if they change their own account. */
   readonly by?: Caller | undefined;
   /** Whether an active admin must remain. */
   readonly keepsAdmin?: boolean;
+  /** Checks again whether the change is allowed, while the user is locked. */
+  readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
   readonly trail?: AuditTrail | undefined;
   /** The audit event for the whole change. */
   readonly event?: AuditEvent | undefined;
-}
-
-interface AccessChange extends ChangeBy {
-  readonly isAllowed?: (current: User, repositories: Repositories) => Promise<boolean>;
 }
 
 /** Common passwords, in the form in which they would be hashed. */
 type PasswordBlocklist = ReadonlySet<string>;
 
 /**
- * Changes the user and ends all earlier access in one transaction.
+ * Changes the user in one transaction with what the change ends: a new password or a deactivation ends all earlier
+ * access, and a new email or state ends the reset tokens, which were issued for the old one.
  *
- * @param how.by the caller, whose session is kept if they change their own account
- * @param how.isAllowed checks again whether the change is allowed, while the user is locked
  * @returns undefined if there is no such user, or the change is not allowed
  */
-async function changeAccess(
+async function changeUser(
   store: Store,
   id: string,
   changes: UserChanges,
-  { by, keepsAdmin = false, isAllowed = async () => true, trail, event }: AccessChange = {},
+  options: ChangeOptions,
 ): Promise<User | undefined> {
+  const { by, isAllowed = async () => true } = options;
+  const endsAccess = changes.passwordHash !== undefined || changes.isActive === false;
+  const endsResets = endsAccess || changes.email !== undefined || changes.isActive !== undefined;
   const keptIdHash =
     by?.credential === "session" && by.user.id === id ? hashSessionId(by.sessionId) : undefined;
-  return store.transaction(async (repositories) => {
-    const { users, sessions, userTokens, passwordResets } = repositories;
+  return store.transaction(async (transaction) => {
+    const { users, sessions, userTokens, passwordResets } = transaction;
     // Locked before the clock is read, so that no session or token is issued between this time and the commit.
-    const current = await lockForChange(users, id, changes, { by, keepsAdmin });
-    if (current === undefined || !(await isAllowed(current, repositories))) return undefined;
+    const current = await lockForChange(users, id, changes, options);
+    if (current === undefined || !(await isAllowed(current, transaction))) return undefined;
     const now = new Date();
-    const user = await users.update(id, { ...changes, accessRevokedAt: revocationTime(now) }, now);
-    await sessions.deleteAllOf(id, keptIdHash);
-    await userTokens.deleteAllOf(id);
-    await passwordResets.deleteAllOf(id);
-    await noteChange(repositories, current, user, { trail, event });
+    const revocation = endsAccess ? { accessRevokedAt: revocationTime(now) } : {};
+    const user = await users.update(id, { ...changes, ...revocation }, now);
+    if (endsAccess) {
+      await sessions.deleteAllOf(id, keptIdHash);
+      await userTokens.deleteAllOf(id);
+    }
+    if (endsResets) await passwordResets.deleteAllOf(id);
+    await noteChange(transaction, current, user, options);
     return user;
   });
 }
@@ -323,7 +303,7 @@ async function lockForChange(
   users: UserRows,
   id: string,
   changes: UserChanges,
-  { by, keepsAdmin = false }: ChangeBy,
+  { by, keepsAdmin = false }: ChangeOptions,
 ): Promise<User | undefined> {
   const endsAdmin = changes.isActive === false || (changes.role !== undefined && changes.role !== "admin");
   // The admins are locked first, always in the same order, so a transaction that waits here holds no locks yet.

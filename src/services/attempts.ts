@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
 import type { Caller } from "../domain/caller.ts";
-import { normalizeEmail } from "../domain/email.ts";
+import { claimedEmail, normalizeEmail } from "../domain/email.ts";
 import { DomainError, RateLimitedError } from "../domain/errors.ts";
-import { isStorable } from "../domain/text.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import type { Store } from "../repositories/store.ts";
 import type { Accounts } from "./accounts.ts";
@@ -11,7 +10,6 @@ import { noteEvent } from "./audit.ts";
 import type { Credentials } from "./authenticator.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { HashingBounds } from "./hashing-bounds.ts";
-import type { Place } from "./known-places.ts";
 import { rememberPlace } from "./known-places.ts";
 import type { LoginClaim, LoginLimitSettings } from "./login-limits.ts";
 import { createLoginLimits } from "./login-limits.ts";
@@ -96,7 +94,7 @@ export function createAttempts(
     { trail, device, session, isProof = false }: LoginOptions,
   ): Promise<LoginOutcome> {
     await sweep();
-    const claim = await readClaim(store, credentials, { network: clientNetwork(trail.address), device });
+    const claim = await readClaim(store, credentials, clientNetwork(trail.address), device);
     // A client over its limit does not wait, because it would take the account's turns from the owner.
     await loginLimits.assertWithin(claim);
     return bounds.run(claim, async (deadline) => {
@@ -155,8 +153,8 @@ export function createAttempts(
     },
 
     async rememberRegistration(user, { trail, device = randomUUID() }) {
-      const place = { network: clientNetwork(trail.address), device };
-      await store.transaction(({ knownPlaces }) => rememberPlace(knownPlaces, user.id, place));
+      const place = { userId: user.id, network: clientNetwork(trail.address), device };
+      await store.transaction(({ knownPlaces }) => rememberPlace(knownPlaces, place));
       return device;
     },
   };
@@ -172,11 +170,16 @@ const changeAfterProof =
     return { user, device: proof.device };
   };
 
-async function readClaim(store: Store, { email }: Credentials, place: Place): Promise<LoginClaim> {
+async function readClaim(
+  store: Store,
+  { email }: Credentials,
+  network: string,
+  device: string | undefined,
+): Promise<LoginClaim> {
   // Values that are not emails share one count.
-  const account = typeof email === "string" && isStorable(email) ? normalizeEmail(email) : "";
+  const account = claimedEmail(email);
   const user = await store.users.findByEmail(account);
-  return { account, userId: user?.id, ...place };
+  return { account, userId: user?.id, network, device };
 }
 
 const SWEEP_INTERVAL_MS = 60_000;

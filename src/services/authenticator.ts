@@ -1,5 +1,4 @@
-import { normalizeEmail } from "../domain/email.ts";
-import { isStorable } from "../domain/text.ts";
+import { claimedEmail } from "../domain/email.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import { hasSameAccess, issueTime } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
@@ -46,7 +45,7 @@ export interface Authenticator {
 export function createAuthenticator(store: Store, passwords: Passwords): Authenticator {
   return {
     async checkCredentials({ email, password }) {
-      const account = await findClaimed(store, email);
+      const account = await store.users.findByEmail(claimedEmail(email));
       const { matches, isOutdated } = await passwords.verify(password, await findStored(store, account));
       if (account === undefined || !matches) return { accountId: account?.id, admit: async () => undefined };
       // The password is known now, so it can be hashed again, at a raised cost or in another Unicode form.
@@ -94,10 +93,4 @@ async function lockAuthenticated(
   const current = await users.lockById(checked.id);
   if (current === undefined || !hasSameAccess(current, checked)) return undefined;
   return { ...current, authenticatedAt: issueTime(current, new Date()) };
-}
-
-/** The account of an email of any type, as the client sent it. */
-async function findClaimed(store: Store, email: unknown): Promise<User | undefined> {
-  if (typeof email !== "string" || !isStorable(email)) return undefined;
-  return store.users.findByEmail(normalizeEmail(email));
 }

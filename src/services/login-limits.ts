@@ -19,7 +19,6 @@ export interface LoginLimitSettings {
 export interface LoginClaim extends Place {
   /** The normalized email. Emails without an account are counted too. */
   readonly account: string;
-  readonly userId: string | undefined;
 }
 
 /** A login that has begun. One of these methods ends it. */
@@ -56,15 +55,14 @@ const UNLIMITED = 2_000_000_000;
 export function createLoginLimits(store: Store, settings: LoginLimitSettings): LoginLimits {
   return {
     async assertWithin(claim) {
-      const isKnown = await isKnownPlace(store.knownPlaces, claim.userId, claim);
+      const isKnown = await isKnownPlace(store.knownPlaces, claim);
       await assertWithinLimits(store.rateLimitCounts, countsOf(settings, claim, isKnown));
     },
 
     async begin(claim, deadline) {
-      const { userId } = claim;
       const begin = () =>
         store.transaction(async ({ knownPlaces, rateLimitCounts }) => {
-          const isKnown = await beginFromPlace(knownPlaces, userId, claim);
+          const isKnown = await beginFromPlace(knownPlaces, claim);
           await beginAttempt(rateLimitCounts, countsOf(settings, claim, isKnown));
         });
       await beginInTime(begin, deadline);
@@ -72,14 +70,14 @@ export function createLoginLimits(store: Store, settings: LoginLimitSettings): L
       return {
         // Places before counts, as at the beginning: two orders could deadlock, and PostgreSQL would abort an attempt.
         async end({ knownPlaces, rateLimitCounts }, user, device) {
-          if (user !== undefined) await rememberPlace(knownPlaces, user.id, { ...claim, device });
+          if (user !== undefined) await rememberPlace(knownPlaces, { ...claim, userId: user.id, device });
           await endAttempt(rateLimitCounts, counts, ({ policy }) =>
             user === undefined ? "used" : policy === "login" ? "cleared" : "free",
           );
         },
         giveUp: () =>
           store.transaction(async ({ knownPlaces, rateLimitCounts }) => {
-            await giveUpFromPlace(knownPlaces, userId, claim);
+            await giveUpFromPlace(knownPlaces, claim);
             await endAttempt(rateLimitCounts, counts, () => "free");
           }),
       };

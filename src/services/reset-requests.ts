@@ -1,6 +1,5 @@
 import type { AuditTrail } from "../domain/audit.ts";
-import { normalizeEmail } from "../domain/email.ts";
-import { isStorable } from "../domain/text.ts";
+import { claimedEmail } from "../domain/email.ts";
 import type { ResetMessage } from "../repositories/reset-message-rows.ts";
 import type { Store, Transaction } from "../repositories/store.ts";
 import type { Attempts } from "./attempts.ts";
@@ -75,7 +74,7 @@ export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
 
   return {
     async request({ email, trail }) {
-      const account = typeof email === "string" && isStorable(email) ? normalizeEmail(email) : "";
+      const account = claimedEmail(email);
       const accountId = (await store.users.findByEmail(account))?.id;
       if (!(await attempts.forget(account, trail.address))) return;
       const now = new Date();

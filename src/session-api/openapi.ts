@@ -1,9 +1,6 @@
 import { z } from "zod";
-import type { ZodOpenApiPathsObject } from "zod-openapi";
-import { createDocument } from "zod-openapi";
-import { describeRoutes, INDEX_OPERATION } from "../http/describe-routes.ts";
+import { describeApi, describeRoutes } from "../http/describe-routes.ts";
 import { timestamp } from "../http/described-values.ts";
-import { packageVersion } from "../http/package-version.ts";
 import type { Route } from "../http/route.ts";
 import { createDialect } from "./route.ts";
 import type { Services } from "./services.ts";
@@ -18,15 +15,11 @@ export const createOpenApi = (
   { base, access }: { base: string; access: "open" | "protected" },
   routes: readonly Route<Services>[],
 ) =>
-  createDocument({
-    openapi: "3.1.0",
-    info: {
-      title: "Session API",
-      version: packageVersion,
-      description:
-        "Accounts, posts and comments behind a cookie session. A login also gives a token, to send as `Authorization: Bearer` without a cookie; if both are sent, the token decides.",
-    },
-    servers: [{ url: base || "/" }],
+  describeApi({
+    title: "Session API",
+    description:
+      "Accounts, posts and comments behind a cookie session. A login also gives a token, to send as `Authorization: Bearer` without a cookie; if both are sent, the token decides.",
+    base,
     tags: [
       { name: "Authentication", description: "Registration, login, logout and who am I" },
       { name: "Sessions", description: "Where a user is logged in" },
@@ -37,7 +30,6 @@ export const createOpenApi = (
         name: "Users, classic paths",
         description: "The same routes without a version; 422 answers list errors by field",
       },
-      { name: "Service", description: "The server itself" },
     ],
     paths: {
       ...describeRoutes(routes, createDialect(access, "versioned"), { prefix: "/api/v1" }),
@@ -46,44 +38,27 @@ export const createOpenApi = (
         tag: "Users, classic paths",
         suffix: "Classic",
       }),
-      ...serviceOperations,
     },
-    components: {
-      securitySchemes: {
-        sessionCookie: {
-          type: "apiKey",
-          in: "cookie",
-          name: "session",
-          description: "Set by registration and login, and signed. A browser sends it by itself.",
-        },
-        bearerToken: {
-          type: "http",
-          scheme: "bearer",
-          bearerFormat: "JWT",
-          description: "The `token` of a login.",
+    securitySchemes: {
+      sessionCookie: {
+        type: "apiKey",
+        in: "cookie",
+        name: "session",
+        description: "Set by registration and login, and signed. A browser sends it by itself.",
+      },
+      bearerToken: {
+        type: "http",
+        scheme: "bearer",
+        bearerFormat: "JWT",
+        description: "The `token` of a login.",
+      },
+    },
+    health: {
+      description: "The server is up",
+      content: {
+        "application/json": {
+          schema: z.object({ status: z.literal("ok"), timestamp: timestamp("The server's time") }),
         },
       },
     },
   });
-
-const serviceOperations: ZodOpenApiPathsObject = {
-  "/health": {
-    get: {
-      operationId: "getHealth",
-      tags: ["Service"],
-      summary: "Check that the server is up",
-      security: [],
-      responses: {
-        200: {
-          description: "The server is up",
-          content: {
-            "application/json": {
-              schema: z.object({ status: z.literal("ok"), timestamp: timestamp("The server's time") }),
-            },
-          },
-        },
-      },
-    },
-  },
-  "/": { get: INDEX_OPERATION },
-};

@@ -16,10 +16,10 @@ export interface SessionCookie {
   /**
    * The cookie library would answer 200 without a cookie. Failing makes the mistake visible to the operator.
    *
-   * @throws where the cookie is `Secure` and the connection is not
+   * @throws if the cookie is `Secure` and the connection is not
    */
   assertCanTravel(request: Request): void;
-  /** @returns undefined where there is no cookie, or one that this server did not sign */
+  /** @returns undefined without a cookie, or with one that this server did not sign */
   read(exchange: Exchange): SessionClaims | undefined;
   write(exchange: Exchange, claims: SessionClaims): void;
   clear(exchange: Exchange): void;

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { issueReset } from "../../src/services/password-resets.ts";
 import { bearerLogin } from "../support/bearer-client.ts";
+import { createBearerPerson, createSessionPerson } from "../support/people.ts";
 import { runCommand } from "../support/run-command.ts";
 import { sessionLogin } from "../support/session-client.ts";
 import type { TestServer } from "../support/start-test-server.ts";
@@ -205,6 +207,57 @@ describe("clear-limits", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(message);
     expect(await logIn(ada)).toBe(429);
+  });
+});
+
+describe("revoke-access", () => {
+  const startWithCredentials = async () => {
+    const own = await startTestServer();
+    onTestFinished(() => own.close());
+    const [ada, bea] = [await createSessionPerson(own), await createBearerPerson(own)];
+    const { value } = (await bea.post("/auth/tokens").expect(201)).body;
+    const { token } = await issueReset(own.store, ada.user.id);
+    const reset = { token, password: "a new horse, no battery" };
+    return {
+      own,
+      beaEmail: bea.user.email,
+      revoke: (...args: string[]) =>
+        runCommand([MAIN, "revoke-access", ...args], { env: { DATABASE_URL: own.databaseUrl } }),
+      /** The statuses of a session, a JWT, an API token and a reset link. */
+      tryAll: async () => [
+        (await ada.get("/auth/me")).status,
+        (await bea.get("/users/me")).status,
+        (await own.request.get("/bearer/api/v1/users/me").set("Authorization", `Bearer ${value}`)).status,
+        (await own.request.post("/session/api/v1/auth/password/reset").send(reset)).status,
+      ],
+    };
+  };
+
+  test("with --all ends every session, JWT, API token and reset link while a server is running, and writes one audit entry", async () => {
+    const { own, beaEmail, revoke, tryAll } = await startWithCredentials();
+    const { code, stdout, stderr } = await revoke("--all");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout:
+        "Ended all sessions, JWTs, API tokens and reset links of 2 accounts. Their passwords are unchanged.\n",
+    });
+    expect(JSON.parse(stderr)).toMatchObject({ event: "access-revocation" });
+    expect(await tryAll()).toEqual([401, 401, 401, 401]);
+    const page = { page: 1, perPage: 100 };
+    const { items } = await own.store.audit.listPage({ event: "access-revocation" }, page);
+    expect(items).toMatchObject([{ userId: null, by: null, address: null }]);
+    const authorization = await bearerLogin(own, beaEmail);
+    await own.request.get("/bearer/api/v1/users/me").set("Authorization", authorization).expect(200);
+  });
+
+  test("without --all ends nothing", async () => {
+    const { revoke, tryAll } = await startWithCredentials();
+    expect(await revoke()).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "revoke-access: --all must be given. Usage: npm run revoke-access -- --all\n",
+    });
+    expect(await tryAll()).toEqual([200, 200, 200, 200]);
   });
 });
 

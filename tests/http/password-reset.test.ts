@@ -125,10 +125,10 @@ describe.each(APIS)("POST $path", ({ path, success, refusal, broken }) => {
   test("accepts the three newest tokens of an account", async () => {
     const tokens: string[] = [];
     for (let count = 0; count < 4; count++) {
-      const start = Date.now();
       tokens.push(await issue());
       // Two tokens of the same millisecond have no order.
-      await vi.waitUntil(() => Date.now() > start, { interval: 1 });
+      const issued = Date.now();
+      await vi.waitUntil(() => Date.now() > issued, { interval: 1 });
     }
     const { rows } = await countTokens();
     expect(rows).toBe(3);

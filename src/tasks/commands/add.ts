@@ -7,8 +7,8 @@ import { presentTask } from "../cli/reporting/present-task.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import { canAsk } from "../cli/terminal/paint.ts";
-import type { Assignment } from "../document/edit/assign-numbers.ts";
-import { assignNumber } from "../document/edit/assign-numbers.ts";
+import type { Assignment } from "../document/edit/renumber.ts";
+import { assignNumber } from "../document/edit/renumber.ts";
 import type { Place } from "../document/edit/task-text.ts";
 import type { TaskDraft } from "../document/render-task.ts";
 import type { TaskList } from "../document/task-list.ts";
@@ -132,5 +132,5 @@ function planAddition(
   requireOrder(orderWith(list, place, "new"), "new", draft.dependencies);
   const renumbered = (old: string): string => renumbering.get(old) ?? old;
   const final = { ...draft, dependencies: draft.dependencies.map(renumbered) };
-  return { added: { number, draft: final, place }, renumbering };
+  return { added: [{ number, draft: final, place }], renumbering };
 }

@@ -1,7 +1,7 @@
 import type { Declaration } from "../cli/options/declaration.ts";
 import { dryRun, taskNumber } from "../cli/options/shared.ts";
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
-import { isBegun } from "../document/edit/follow-header-status.ts";
+import { isBegun } from "../document/edit/follow-tasks.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";

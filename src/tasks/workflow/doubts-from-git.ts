@@ -3,10 +3,8 @@ import { relative, sep } from "node:path";
 import { filePathsOf } from "../document/file-paths.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Task } from "../document/task-list.ts";
-import type { CommitStanding, HasChanged } from "../list-file/git/commits.ts";
-import { changedPaths, commitStandings } from "../list-file/git/commits.ts";
-import type { FileCommit } from "../list-file/git/file-history.ts";
-import { fileHistory } from "../list-file/git/file-history.ts";
+import type { CommitStanding, FileCommit, HasChanged } from "../list-file/git.ts";
+import { changedPaths, commitStandings, fileHistory } from "../list-file/git.ts";
 import { resolveBelow } from "../list-file/paths.ts";
 import { parseProofLine } from "./verifying/proof-line.ts";
 

@@ -1,6 +1,6 @@
 import { readTaskList } from "../document/read-task-list.ts";
 import type { Status, Task, TaskList } from "../document/task-list.ts";
-import type { FileCommit } from "../list-file/git/file-history.ts";
+import type { FileCommit } from "../list-file/git.ts";
 
 /** A task changed its status, was added or was removed. */
 export interface TaskEvent {

@@ -1,0 +1,156 @@
+import { diffArrays } from "diff";
+import { withoutField } from "../../document/edit/label-line.ts";
+import type { TextEdit } from "../../document/edit/revise.ts";
+import type { TaskFacts } from "../../document/edit/task-facts.ts";
+import { requirementsOnLine } from "../../document/read-task.ts";
+import type { Task, TaskList } from "../../document/task-list.ts";
+import type { References } from "../coverage.ts";
+import type { Requirement } from "../prd/model.ts";
+
+/** The new content of a task. */
+interface Followed {
+  /** The facts that change. */
+  readonly facts: Partial<TaskFacts>;
+  /** Lines that were edited by hand and whose text in the PRD has changed. */
+  readonly rewritten: readonly string[];
+}
+
+type Lines = readonly string[];
+
+/**
+ * Updates a task from the draft of the old PRD to that of the new one. Lines that still match the old draft word for
+ * word are replaced; lines that were edited since are kept.
+ */
+export function followDraft(task: TaskFacts, old: TaskFacts, now: TaskFacts): Followed {
+  const followBy = (linesOf: (facts: TaskFacts) => Lines) =>
+    followLines(linesOf(task), linesOf(old), linesOf(now));
+  const title = followBy((facts) => [facts.title]);
+  const steps = followBy((facts) => facts.steps);
+  const criteria = followBy(({ verification }) => verification.map(({ text }) => text));
+  const files = followBy((facts) => facts.files);
+  const isReworded = [title, steps, criteria].some(({ lines }) => lines !== null);
+  return {
+    facts: {
+      ...(title.lines && { title: title.lines.join(" ") }),
+      ...(steps.lines && { steps: steps.lines }),
+      ...(criteria.lines && { verification: criteria.lines.map((text) => ({ text, checked: false })) }),
+      ...(files.lines && { files: files.lines }),
+      ...(isReworded && task.complexity === old.complexity && { complexity: now.complexity }),
+      ...(isSame(task.dependencies, old.dependencies) &&
+        !isSame(old.dependencies, now.dependencies) && { dependencies: now.dependencies }),
+    },
+    rewritten: [title, steps, criteria].flatMap(({ rewritten }) => rewritten),
+  };
+}
+
+const isSame = (one: Lines, other: Lines): boolean => one.toSorted().join() === other.toSorted().join();
+
+/** `lines` is null if they don't change. */
+function followLines(current: Lines, old: Lines, now: Lines): { lines: Lines | null; rewritten: Lines } {
+  const { successors, additions } = compareLines(old, now);
+  const isOurs = current.length === 0 || current.some((line) => old.includes(line));
+  const fresh = (lines: Lines): Lines => lines.filter((line) => !current.includes(line));
+  const added = (anchor: string | null): Lines => (isOurs ? fresh(additions.get(anchor) ?? []) : []);
+  const lost = [...additions.keys()].filter((anchor) => anchor !== null && !current.includes(anchor));
+  const lines = [
+    ...added(null),
+    ...current.flatMap((line) => [
+      ...fresh(successors.get(line) ?? []),
+      ...(successors.has(line) ? [] : [line]),
+      ...added(line),
+    ]),
+    ...lost.flatMap(added),
+  ];
+  const isSame = lines.join("\n") === current.join("\n");
+  // Removing all lines would leave a task without content, so the old lines stay.
+  const isEmptied = lines.length === 0 && current.length > 0;
+  const isMissed =
+    [...successors.keys()].some((line) => !current.includes(line)) || (additions.size > 0 && !isOurs);
+  const foreign = current.filter((line) => !old.includes(line) && !now.includes(line));
+  return { lines: isSame || isEmptied ? null : lines, rewritten: isMissed || isEmptied ? foreign : [] };
+}
+
+/**
+ * The differences between two drafts: the lines that replace an old line, and those added after a line, or before all
+ * (null).
+ */
+function compareLines(old: Lines, now: Lines) {
+  const successors = new Map<string, Lines>();
+  const additions = new Map<string | null, Lines>();
+  let last: string | null = null;
+  let gone: Lines = [];
+  for (const { added, removed, value } of diffArrays([...old], [...now])) {
+    const replaced = added ? gone : [];
+    for (const [index, line] of replaced.entries()) successors.set(line, value.slice(index, index + 1));
+    if (added && value.length > gone.length) additions.set(last, value.slice(gone.length));
+    gone = removed ? value : [];
+    for (const line of gone) successors.set(line, []);
+    last = added ? last : (value.at(-1) ?? last);
+  }
+  return { successors, additions };
+}
+
+/** The new ids of a requirement of the old version; empty if it was removed. */
+type NewIds = (requirement: Requirement) => readonly string[];
+
+const point = /[\r\n]+[ \t]*(?:[-*+]|\d+[.)])[ \t]+/;
+/** Between two entries: a comma outside of parentheses, or the bullet of the next one. */
+const separator = new RegExp(String.raw`(\s*[,;]\s*(?![^()]*\))|${point.source})`);
+const idForm = /(?:\p{L}+[\p{L}\d]*(?:-\p{L}[\p{L}\d]*)*[-_. #]{0,2})?\d+(?:[.-]\d+)*[a-z]?/giu;
+
+/**
+ * Replaces the ids in a task's Requirements field with those of the new version. Other entries stay as they are.
+ * @returns the edit and the resulting entries; null if nothing changes or the field can't be edited entry by entry
+ */
+export function rewriteReferences(list: TaskList, task: Task, references: References, newIds: NewIds) {
+  const [field, ...others] = task.fields.filter(({ name }) => name === "requirements");
+  if (field === undefined || others.length > 0) return null;
+  const { start, end } = field.value;
+  const written = list.source.slice(start, field.form === "inline" ? end : Math.max(end, field.end));
+  const rewritten = rewriteEntries(written.split(separator), references, newIds);
+  const isRead = entriesIn(written).join("\n") === task.requirements.join("\n");
+  if (rewritten === written || !isRead) return null;
+  const edit: TextEdit =
+    rewritten.trim() === "" && field.form !== "inline"
+      ? withoutField(list, field)
+      : { offset: start, length: written.length, text: rewritten || "None" };
+  return { edit, requirements: entriesIn(rewritten) };
+}
+
+/** The entries as the list reader splits them: by commas on the label's line, and by points below it. */
+function entriesIn(text: string): readonly string[] {
+  const [onLine = "", ...points] = text.split(point);
+  return [...requirementsOnLine(onLine.trim()), ...points.map((entry) => entry.trimEnd())];
+}
+
+/** @param parts - entries and the separators between them */
+function rewriteEntries(parts: readonly string[], references: References, newIds: NewIds): string {
+  const entries = parts.flatMap((text, index) => {
+    const named = references.namedIn(text.replaceAll(/\([^()]*\)|[`*]/g, ""));
+    const isSame = named.every((requirement) => newIds(requirement).join() === requirement.id);
+    return index % 2 === 0 ? [{ text, named, isSame, before: parts[index - 1] ?? "" }] : [];
+  });
+  const present = new Set(entries.flatMap(({ named, isSame }) => (isSame ? named.map(({ id }) => id) : [])));
+  return entries.reduce((done, { text, named, isSame, before }) => {
+    const ids = [...new Set(named.flatMap(newIds))].filter((id) => !present.has(id));
+    for (const id of ids) present.add(id);
+    if (!isSame && ids.length === 0) return done;
+    const isPoint = /[\r\n]/.test(before);
+    // The first remaining point keeps the blank line above the points.
+    const first = /[\r\n]/.test(done) ? before : entries.find((one) => /[\r\n]/.test(one.before))?.before;
+    const gap = isPoint ? first : done.trim() === "" ? "" : before;
+    return done + gap + (isSame ? text : withIds(text, named, ids, references));
+  }, "");
+}
+
+/** The entry with its own ids replaced by the new ones, else only the new ids. */
+function withIds(
+  text: string,
+  [only, ...others]: readonly Requirement[],
+  ids: readonly string[],
+  references: References,
+): string {
+  const isOwn = (id: string): boolean => references.namedIn(id).some((one) => one === only);
+  const own = others.length > 0 ? undefined : text.match(idForm)?.find(isOwn);
+  return own === undefined ? ids.join(", ") : text.replace(own, () => ids.join(", "));
+}
