@@ -13,7 +13,7 @@ const FIRST_SLICE = 600;
 const SLICE = 5_000;
 /** If a prefix has at most this many entries, they are sorted. */
 const MOST_SORTED = 5_000;
-/** So many entries of the sparsest prefix are looked up for the others. */
+/** The number of entries of the sparsest prefix that are looked up for the others. */
 const LOOKED_UP = 1_000;
 /** After a prefix, it sorts after every word with the prefix. */
 const LAST_CHARACTER = "\u{10ffff}";
