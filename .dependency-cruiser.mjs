@@ -7,8 +7,8 @@ const TASKS_LAYERS = [
   ["cli/(?!cli\\.ts)[^/]+\\.ts"],
   ["mcp/"],
   ["commands/"],
-  ["import/", "workflow/running/", "workflow/(?:task-events|doubts-from-git)\\.ts"],
-  ["generate/", "workflow/verifying/", "workflow/starting/", "cli/completion/"],
+  ["import/", "workflow/running/"],
+  ["generate/", "workflow/verifying/", "workflow/starting/"],
   [
     "graph/",
     "lint/",

@@ -1,5 +1,3 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { dryRun, forceDependencies, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { reportEditedTask } from "../cli/reporting/report.ts";
@@ -12,8 +10,9 @@ import { relativePath } from "../list-file/paths.ts";
 import { inputRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
-import { planTicks } from "../workflow/verifying/plan-ticks.ts";
-import { operation } from "./operation.ts";
+import { planTicks } from "../workflow/rules/completion-rules.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, forceDependencies, operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "check",

@@ -1,6 +1,4 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
 import { neighbourOf, orderWith } from "../cli/options/new-task-place.ts";
-import { dryRun, forceRenumbering, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
@@ -21,7 +19,8 @@ import {
   renumberingLines,
   requireRenumberable,
 } from "../workflow/rules/renumbering-rules.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, forceRenumbering, operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "move",

@@ -1,14 +1,12 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { dryRun } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
-import { claimedBefore, nextTask, reportNothingReady } from "../workflow/starting/next-task.ts";
-import { workerOf } from "../workflow/starting/plan-start.ts";
-import { operation } from "./operation.ts";
+import { claimedBefore, nextTask, reportNothingReady, workerOf } from "../workflow/starting/next-task.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, operation } from "./operation.ts";
 
 const declaration = {
   name: "next",

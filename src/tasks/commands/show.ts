@@ -1,5 +1,3 @@
-import type { Declaration } from "../cli/options/declaration.ts";
-import { taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import type { TaskList } from "../document/task-list.ts";
@@ -8,7 +6,8 @@ import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { dependencyInWords } from "../workflow/rules/workflow-rules.ts";
-import { operation } from "./operation.ts";
+import type { Declaration } from "./operation.ts";
+import { operation, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "show",

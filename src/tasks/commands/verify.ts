@@ -1,5 +1,3 @@
-import type { Declaration, OptionsOf } from "../cli/options/declaration.ts";
-import { dryRun, forceDependencies, running, taskNumber } from "../cli/options/shared.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
@@ -8,13 +6,14 @@ import { editTask } from "../list-file/editing/edit-list.ts";
 import { relativePath } from "../list-file/paths.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
+import { planTicks } from "../workflow/rules/completion-rules.ts";
 import { criteriaOf } from "../workflow/verifying/criterion.ts";
-import { planTicks } from "../workflow/verifying/plan-ticks.ts";
 import type { Proof } from "../workflow/verifying/proof.ts";
 import { failedIn, failuresInWords, provenPositions, withProof } from "../workflow/verifying/proof.ts";
 import type { Verdict } from "../workflow/verifying/report-proof.ts";
 import { describeCriteria, presentCriterion, reportProof } from "../workflow/verifying/report-proof.ts";
-import { operation } from "./operation.ts";
+import type { Declaration, OptionsOf } from "./operation.ts";
+import { dryRun, forceDependencies, operation, running, taskNumber } from "./operation.ts";
 
 const declaration = {
   name: "verify",

@@ -5,9 +5,16 @@ import { describeTask } from "../../cli/terminal/describe-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { editList } from "../../list-file/editing/edit-list.ts";
 import { pickTask } from "../pick-task.ts";
-import { claimedBefore, firstFree, nextTask, reportNothingReady } from "./next-task.ts";
-import type { StartOptions } from "./plan-start.ts";
-import { belongsToAnother, planStart, workerOf } from "./plan-start.ts";
+import type { StartOptions } from "./next-task.ts";
+import {
+  belongsToAnother,
+  claimedBefore,
+  firstFree,
+  nextTask,
+  planStart,
+  reportNothingReady,
+  workerOf,
+} from "./next-task.ts";
 
 /** Picks the next task and starts it in one locked step. A task that is already in progress is not changed. */
 export async function startNext(
