@@ -1,8 +1,7 @@
 import { orderWith, placeFor, workablePhases } from "../cli/options/new-task-place.ts";
 import { parseComplexity, requireLine, requireLines } from "../cli/options/option-values.ts";
 import { parseDepends, requireOrder } from "../cli/options/parse-depends.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportEdit } from "../cli/reporting/report.ts";
+import { reportEditedTask } from "../cli/reporting/report.ts";
 import type { askText } from "../cli/terminal/ask.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import { canAsk } from "../cli/terminal/paint.ts";
@@ -82,12 +81,7 @@ export const add = operation(declaration, async ({ title, ...given }) => {
   const task = pickTask(edited.after, added.number);
   const renumbering = presentRenumbering(edited.after, added.renumbering);
   const text = [`${headline(task)}: added`, ...renumberingLines(renumbering)].join("\n");
-  return reportEdit(
-    options,
-    edited,
-    { task: presentTask(edited.after, task), reason: null, ...renumbering },
-    text,
-  );
+  return reportEditedTask(options, { ...edited, task }, text, renumbering);
 });
 
 function draftOf(list: TaskList, title: string, options: AddOptions): TaskDraft {

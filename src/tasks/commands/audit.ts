@@ -24,8 +24,7 @@ const declaration = {
   tool: { summary: "Completions that were not earned.", does: "reads", pages: "findings" },
 } as const satisfies Declaration;
 
-interface Finding {
-  readonly number: string;
+interface Problem {
   readonly problem:
     | "open-verification"
     | "unfinished-dependency"
@@ -33,8 +32,6 @@ interface Finding {
     | "unchanged-file"
     | "unknown-commit"
     | "unrelated-commit";
-  /** A note may have an explanation, so it leaves the exit code at 0. */
-  readonly severity: "finding" | "note";
   readonly message: string;
 }
 
@@ -47,71 +44,46 @@ export const audit = operation(declaration, async (options) => {
   const complete = list.tasks.filter(({ status }) => status.value === "Complete");
   const doubts =
     repository === undefined ? noDoubts : await doubtsFromGit(repository, realpathSync(path), complete);
-  const findings: readonly Finding[] = complete.flatMap((task) => [
-    ...openVerification(task),
-    ...unfinishedDependencies(list, task),
-    ...missingFiles(task, root),
-    ...doubts.of(task).map((doubt) => ({ number: task.number, severity: "note" as const, ...doubt })),
+  const findings = complete.flatMap((task) => [
+    ...gapsIn(list, task, root).map((gap) => ({ number: task.number, severity: "finding", ...gap })),
+    // A note may have an explanation, so it leaves the exit code at 0.
+    ...doubts.of(task).map((doubt) => ({ number: task.number, severity: "note", ...doubt })),
   ]);
-  const json = { list: relativePath(path), findings };
-  if (findings.length === 0) return { json, text: earned(complete.length), notes: doubts.notes };
   const rows = findings.map(({ number, problem, severity, message }) => [number, severity, problem, message]);
   return {
-    json,
-    text: table(rows, 3),
+    json: { list: relativePath(path), findings },
+    text: rows.length > 0 ? table(rows, 3) : nothingFound(complete.length),
     notes: doubts.notes,
-    exitCode: isEarned(findings) ? 0 : 1,
+    exitCode: findings.some(({ severity }) => severity === "finding") ? 1 : 0,
   };
 });
 
-const earned = (completions: number): string =>
+/** Says only what was looked at: whether the criteria were really met is known to those who ticked them. */
+const nothingFound = (completions: number): string =>
   completions === 0
     ? "No completed tasks to audit."
-    : `${plural(completions, "completion")}, all of them earned.`;
+    : `${plural(completions, "completion")} checked: no open items, unfinished dependencies or missing files.`;
 
-const isEarned = (findings: readonly Finding[]): boolean =>
-  findings.every(({ severity }) => severity === "note");
-
-function openVerification({ number, verification }: Task): readonly Finding[] {
-  const open = verification.filter(({ checked }) => !checked);
-  if (open.length === 0) return [];
-  const items = open.map(({ text }) => `"${text}"`).join(", ");
+/** What a completed task lacks: ticked items, Complete dependencies, files. */
+function gapsIn(list: TaskList, task: Task, root: string): readonly Problem[] {
+  const open = task.verification.filter(({ checked }) => !checked).map(({ text }) => `"${text}"`);
+  const missing = filePathsOf(task).filter((path) => !existsSync(resolveBelow(root, path) ?? ""));
   return [
-    {
-      number,
-      problem: "open-verification",
-      severity: "finding",
-      message: `Complete with open verification: ${items}`,
-    },
+    ...(open.length > 0
+      ? [problem("open-verification", `Complete with open verification: ${open.join(", ")}`)]
+      : []),
+    ...unmetDependencies(list, task).map((name) =>
+      problem("unfinished-dependency", `Complete before ${dependencyInWords(list, name)}`),
+    ),
+    ...missing.map((path) => problem("missing-file", `${path} does not exist`)),
   ];
 }
 
-const unfinishedDependencies = (list: TaskList, task: Task): readonly Finding[] =>
-  unmetDependencies(list, task).map((name) => ({
-    number: task.number,
-    problem: "unfinished-dependency",
-    severity: "finding",
-    message: `Complete before ${dependencyInWords(list, name)}`,
-  }));
-
-const missingFiles = (task: Task, root: string): readonly Finding[] =>
-  filePathsOf(task)
-    .filter((path) => !existsSync(resolveBelow(root, path) ?? ""))
-    .map((path) => ({
-      number: task.number,
-      problem: "missing-file",
-      severity: "finding",
-      message: `${path} does not exist`,
-    }));
+const problem = (kind: Problem["problem"], message: string): Problem => ({ problem: kind, message });
 
 /** Completions that the git history calls into question. A squash or a rename may explain them. */
-interface Doubt {
-  readonly problem: "unchanged-file" | "unknown-commit" | "unrelated-commit";
-  readonly message: string;
-}
-
 interface Doubts {
-  of(task: Task): readonly Doubt[];
+  of(task: Task): readonly Problem[];
   /** The checks that could not be made. */
   readonly notes: readonly string[];
 }
@@ -139,18 +111,17 @@ async function doubtsFromGit(root: string, listFile: string, complete: readonly 
 const provenOn = ({ proof }: Task): readonly string[] =>
   proof.flatMap(({ text }) => parseProofLine(text)?.commit ?? []);
 
-function doubtfulProof(task: Task, standings: ReadonlyMap<string, CommitStanding>): readonly Doubt[] {
-  return [...new Set(provenOn(task))].flatMap((commit): readonly Doubt[] => {
+function doubtfulProof(task: Task, standings: ReadonlyMap<string, CommitStanding>): readonly Problem[] {
+  return [...new Set(provenOn(task))].flatMap((commit): readonly Problem[] => {
     const standing = standings.get(commit);
     if (standing === "unknown")
-      return [{ problem: "unknown-commit", message: `Proof from ${commit}, which git does not know` }];
+      return [problem("unknown-commit", `Proof from ${commit}, which git does not know`)];
     if (standing !== "unrelated") return [];
-    const message = `Proof from ${commit}, which is not part of HEAD's history`;
-    return [{ problem: "unrelated-commit", message }];
+    return [problem("unrelated-commit", `Proof from ${commit}, which is not part of HEAD's history`)];
   });
 }
 
-type FindUnchanged = (task: Task) => readonly Doubt[];
+type FindUnchanged = (task: Task) => readonly Problem[];
 
 /** The files of a task that exist, but have not changed since the list was created. */
 async function unchangedFiles(root: string, creation: FileCommit | undefined): Promise<FindUnchanged> {
@@ -168,10 +139,7 @@ async function unchangedFiles(root: string, creation: FileCommit | undefined): P
       ? []
       : filePathsOf(task)
           .filter((path) => isUnchanged(root, path, hasChanged))
-          .map((path) => ({
-            problem: "unchanged-file",
-            message: `${path} has not changed since the list was created`,
-          }));
+          .map((path) => problem("unchanged-file", `${path} has not changed since the list was created`));
 }
 
 function isUnchanged(root: string, path: string, hasChanged: HasChanged): boolean {

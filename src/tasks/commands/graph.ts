@@ -1,4 +1,5 @@
 import { isTerminal } from "../cli/terminal/paint.ts";
+import type { Edge } from "../document/dependency-order.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { WorkGraph } from "../graph/work-graph.ts";
 import { workGraph } from "../graph/work-graph.ts";
@@ -101,6 +102,7 @@ const MOST_NOTES = 5;
 export function presentGraph(list: TaskList, graph: WorkGraph) {
   const { title, nodes, edges, cycleEdges, conflicts, waves, critical, minutesLeft, problems } = graph;
   const number = (index: number): string => nodes[index]?.task.number ?? "";
+  const ends = ({ from, to }: Edge) => ({ from: number(from), to: number(to) });
   return {
     title,
     waves: waves
@@ -123,18 +125,14 @@ export function presentGraph(list: TaskList, graph: WorkGraph) {
       claim: claimElsewhere(list, task),
       files: paths,
     })),
-    edges: edges.map(({ from, to }) => ({ from: number(from), to: number(to) })),
-    conflicts: conflicts.map(({ from, to, path }) => ({ from: number(from), to: number(to), file: path })),
+    edges: edges.map(ends),
+    conflicts: conflicts.map((conflict) => ({ ...ends(conflict), file: conflict.path })),
     problems: problems.map(({ kind, index, name, message }) => ({
       kind,
       number: number(index),
       name,
       message,
     })),
-    cycles: cycleEdges.map(({ from, to, cycle }) => ({
-      from: number(from),
-      to: number(to),
-      path: cycle.map(number),
-    })),
+    cycles: cycleEdges.map((edge) => ({ ...ends(edge), path: edge.cycle.map(number) })),
   };
 }

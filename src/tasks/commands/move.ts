@@ -1,6 +1,5 @@
 import { neighbourOf, orderWith } from "../cli/options/new-task-place.ts";
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportEdit } from "../cli/reporting/report.ts";
+import { reportEditedTask } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
 import type { Assignment } from "../document/edit/assign-numbers.ts";
 import { assignNumber } from "../document/edit/assign-numbers.ts";
@@ -52,12 +51,7 @@ export const move = operation(declaration, async ({ number: argument, ...options
   const report = presentRenumbering(edited.after, renumbering);
   const done = edited.before === edited.after ? "is there already" : "moved";
   const text = [`${headline(task)}: ${done}`, ...renumberingLines(report)].join("\n");
-  return reportEdit(
-    options,
-    edited,
-    { task: presentTask(edited.after, task), reason: null, ...report },
-    text,
-  );
+  return reportEditedTask(options, { ...edited, task }, text, report);
 });
 
 function requirePlace(list: TaskList, task: Task, options: MoveOptions): NextTo {

@@ -1,5 +1,4 @@
-import { presentTask } from "../cli/reporting/present-task.ts";
-import { reportEdit } from "../cli/reporting/report.ts";
+import { reportEditedTask } from "../cli/reporting/report.ts";
 import { describeTask } from "../cli/terminal/describe-task.ts";
 import { claimInWords } from "../cli/terminal/paint.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
@@ -52,8 +51,7 @@ export const start = operation(declaration, async ({ number, ...options }) => {
   const { path, after, takes } = edited;
   if (takes === undefined) return reportNothingReady({ path, list: after });
   const task = pickTask(after, takes);
-  const json = { task: presentTask(after, task), reason: null };
-  return reportEdit(options, edited, json, describeTask(after, task));
+  return reportEditedTask(options, { ...edited, task }, describeTask(after, task));
 });
 
 function requireStartable(list: TaskList, argument: string, options: StartOptions): Task {

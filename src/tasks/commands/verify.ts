@@ -1,9 +1,9 @@
-import { presentTask } from "../cli/reporting/present-task.ts";
+import { taskAnswer } from "../cli/reporting/present-task.ts";
 import type { Report } from "../cli/reporting/report.ts";
 import { plural } from "../cli/terminal/words.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";
-import { relativePath } from "../list-file/paths.ts";
+import type { OpenedList } from "../workflow/open-list.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
 import { planTicks } from "../workflow/rules/completion-rules.ts";
@@ -33,9 +33,10 @@ type VerifyOptions = OptionsOf<typeof declaration>;
 
 /** Lists a task's criteria; `--run` runs those that state a command, and ticks those that pass. */
 export const verify = operation(declaration, async ({ number, ...options }) => {
-  const { path, list } = openList(options.list);
+  const opened = openList(options.list);
+  const { path, list } = opened;
   const task = pickTask(list, number);
-  if (!options.run) return listCriteria(path, list, task);
+  if (!options.run) return listCriteria(opened, task);
   refuseInVain(list, task, options);
   const { runCriteria } = await import("../workflow/verifying/run-criteria.ts");
   const proof = await runCriteria(path, task, options);
@@ -50,12 +51,10 @@ export const verify = operation(declaration, async ({ number, ...options }) => {
   return { ...report, notes: [...(report.notes ?? []), ...nothingToRun(proof)] };
 });
 
-function listCriteria(path: string, list: TaskList, task: Task): Report {
+function listCriteria(opened: OpenedList, task: Task): Report {
   const criteria = criteriaOf(task).map((criterion) => ({ ...criterion, outcome: null }));
   const json = {
-    list: relativePath(path),
-    task: presentTask(list, task),
-    reason: null,
+    ...taskAnswer(opened, task),
     criteria: criteria.map((criterion) => presentCriterion(criterion, task)),
   };
   const runnable = criteria.filter(({ command }) => command !== null).length;

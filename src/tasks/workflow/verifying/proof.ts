@@ -1,3 +1,4 @@
+import { isoDay } from "../../document/edit/note-change.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import type { Task } from "../../document/task-list.ts";
 import { ruleRefusal } from "../../refusal.ts";
@@ -167,8 +168,4 @@ function endingOfProof(expected: StatedCommand["expected"], exitCode: number, du
 }
 
 /** `2026-11-22 14:05`, in local time. */
-function minuteOf(date: Date): string {
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+const minuteOf = (date: Date): string => `${isoDay(date)} ${date.toTimeString().slice(0, 5)}`;
