@@ -8,9 +8,8 @@ import { openDatabase } from "./database/open-database.ts";
 import { createExpressMessages } from "./http/express-messages.ts";
 import type { GracefulStop } from "./http/graceful-stop.ts";
 import { createGracefulStop } from "./http/graceful-stop.ts";
-import { toOriginForm } from "./http/origin-form.ts";
+import { toOriginForm, warnOfProxy } from "./http/proxied-requests.ts";
 import type { Answer } from "./http/request-log.ts";
-import { warnOfProxy } from "./http/warn-of-proxy.ts";
 import type { Figures } from "./metrics/metrics.ts";
 import type { Store } from "./repositories/store.ts";
 import { createStore } from "./repositories/store.ts";
@@ -44,8 +43,6 @@ const CONNECTION_LIMITS = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
 };
-/** Most requests have no body, and need no stream to read it from. Node.js before 24.12 does not know the option. */
-const REQUEST_OPTIONS = { optimizeEmptyRequests: true };
 /** Also ends the answer to a client that has stopped reading. */
 const IDLE_SOCKET_TIMEOUT_MS = 60_000;
 
@@ -105,7 +102,7 @@ export async function createServer(
     isReady: async () => !stop.hasBegun() && (await storeAnswers()),
     onAnswer,
   });
-  const http = createHttpServer({ ...CONNECTION_LIMITS, ...REQUEST_OPTIONS, ...createExpressMessages(app) });
+  const http = createHttpServer({ ...CONNECTION_LIMITS, ...createExpressMessages(app) });
   const stop = createGracefulStop(http, {
     delayMs: config.shutdownDelayMs,
     timeoutMs: config.shutdownTimeoutMs,

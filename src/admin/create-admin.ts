@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<string> {
 async function create(accounts: Accounts, email: string, givenName: string | undefined): Promise<string> {
   const name = givenName?.trim() ?? "";
   if (isBlank(name) || !isStorable(name)) throw new AdminError(`--name must be given. Usage: ${USAGE}`);
-  await accounts.register({ email, name, password: await readPassword(), trail: COMMAND }, "admin");
+  await accounts.register({ email, name, password: await readPassword(), trail: COMMAND }, { role: "admin" });
   return `Created the admin ${email}.`;
 }
 

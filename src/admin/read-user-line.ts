@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { isEmail, normalizeEmail } from "../domain/email.ts";
-import { codePointLength, isBlank, isStorable } from "../domain/text.ts";
+import { codePointLength, isBlank, isStorable, parseUuid } from "../domain/text.ts";
 import type { User } from "../domain/user.ts";
 import { ROLES } from "../domain/user.ts";
-import { parseUuid } from "../domain/uuid.ts";
 import { createIdAt } from "../services/create-id.ts";
 import type { ForeignHash } from "../services/foreign-hash.ts";
 import { findHashFault, parseForeignHash } from "../services/foreign-hash.ts";

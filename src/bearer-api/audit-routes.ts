@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuditEntry } from "../domain/audit.ts";
 import { AUDIT_EVENTS } from "../domain/audit.ts";
 import { ValidationError } from "../domain/errors.ts";
-import { parseUuid } from "../domain/uuid.ts";
+import { parseUuid } from "../domain/text.ts";
 import { identifier, timestamp, toPageRequest } from "../http/described-values.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
 import { route } from "./route.ts";

@@ -1,9 +1,7 @@
 import { DomainError } from "../domain/errors.ts";
 import { route } from "./route.ts";
-import { presentAccessToken } from "./token-presenter.ts";
-import { tokenResponse } from "./token-schema.ts";
-import { presentUser } from "./user-presenter.ts";
-import { createUserRequest, loginRequest, userResponse } from "./user-schema.ts";
+import { presentAccessToken, tokenResponse } from "./token-schema.ts";
+import { createUserRequest, loginRequest, presentUser, userResponse } from "./user-schema.ts";
 
 const tag = "Authentication";
 

@@ -1,5 +1,4 @@
-import type { ZodOpenApiPathsObject } from "zod-openapi";
-import { describeApi, describeRoutes, INDEX_OPERATION } from "../http/describe-routes.ts";
+import { describeApi, describeRoutes } from "../http/describe-routes.ts";
 import type { Route } from "../http/route.ts";
 import { bearerDialect } from "./route.ts";
 import { bearerRoutes } from "./routes.ts";
@@ -22,12 +21,10 @@ export const createOpenApi = ({ base }: { base: string }, rootRoutes: readonly R
       { name: "Users", description: "Accounts" },
       { name: "Posts", description: "Users read published posts; owners and admins change them" },
       { name: "Audit", description: "What happened to accounts, for admins" },
-      { name: "Service", description: "The server itself" },
     ],
     paths: {
       ...describeRoutes(bearerRoutes, bearerDialect, { prefix: "/api/v1" }),
       ...describeRoutes(rootRoutes, bearerDialect, { prefix: "" }),
-      ...serviceOperations,
     },
     securitySchemes: {
       bearerToken: {
@@ -36,17 +33,5 @@ export const createOpenApi = ({ base }: { base: string }, rootRoutes: readonly R
         description: "The `accessToken` of a login, or the `value` of an API token.",
       },
     },
+    health: { description: "The server is up; the answer is empty" },
   });
-
-const serviceOperations: ZodOpenApiPathsObject = {
-  "/health": {
-    get: {
-      operationId: "getHealth",
-      tags: ["Service"],
-      summary: "Check that the server is up",
-      security: [],
-      responses: { 200: { description: "The server is up; the answer is empty" } },
-    },
-  },
-  "/": { get: INDEX_OPERATION },
-};

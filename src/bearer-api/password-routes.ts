@@ -1,5 +1,5 @@
 import { route } from "./route.ts";
-import { resetPasswordRequest } from "./user-schema.ts";
+import { forgotPasswordRequest, resetPasswordRequest } from "./user-schema.ts";
 
 /** Outside `/api/v1`, where only registration and login need no token. */
 export const passwordRoutes = [
@@ -23,3 +23,20 @@ export const passwordRoutes = [
     },
   }),
 ];
+
+/** Served only if a webhook for reset links is configured. */
+export const forgotRoute = route({
+  method: "post",
+  path: "/password/forgot",
+  operationId: "forgotPassword",
+  tag: "Authentication",
+  summary: "Ask for a reset link",
+  description:
+    "The answer is the same whether or not the email has an account. At most 3 an hour for an email and 20 for an address; further requests send nothing.",
+  access: "anyone",
+  body: forgotPasswordRequest,
+  success: { status: 202, description: "If there is an active account, its owner gets a link" },
+  async handle({ resetRequests }, { trail, body }) {
+    await resetRequests?.request({ ...body, trail });
+  },
+});

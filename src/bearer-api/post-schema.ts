@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Post } from "../domain/post.ts";
 import { POST_STATUSES } from "../domain/post.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
 import { filled, optional, text } from "./field.ts";
@@ -56,3 +57,16 @@ export const postResponse = z
     updatedAt: timestamp("When it last changed"),
   })
   .meta({ id: "PostResponse" });
+
+/** A post on the bearer API's wire: PostResponse. */
+export const presentPost = (post: Post) => ({
+  id: post.id,
+  title: post.title,
+  content: post.content,
+  slug: post.slug,
+  status: post.status,
+  userId: post.userId,
+  ...(post.publishedAt !== null && { publishedAt: post.publishedAt.toISOString() }),
+  createdAt: post.createdAt.toISOString(),
+  updatedAt: post.updatedAt.toISOString(),
+});

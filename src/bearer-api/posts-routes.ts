@@ -1,8 +1,7 @@
 import { toPageRequest } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
 import { pageQuery, paginatedResponse, presentPage } from "./page.ts";
-import { presentPost } from "./post-presenter.ts";
-import { createPostRequest, postResponse, updatePostRequest } from "./post-schema.ts";
+import { createPostRequest, postResponse, presentPost, updatePostRequest } from "./post-schema.ts";
 import { route } from "./route.ts";
 
 const tag = "Posts";

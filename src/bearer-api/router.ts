@@ -3,25 +3,21 @@ import { AUDIT_EVENTS } from "../domain/audit.ts";
 import { isAdmin } from "../domain/user.ts";
 import { createApiPages } from "../http/api-pages.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
-import { noStore } from "../http/no-store.ts";
+import { noStore } from "../http/security-headers.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
 import { createBearerCredentials } from "../services/bearer-credentials.ts";
-import type { ResetRequests } from "../services/reset-requests.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
 import { createErrorEnvelope } from "./error-envelope.ts";
-import { createForgotRoute } from "./forgot-route.ts";
 import { createOpenApi } from "./openapi.ts";
-import { passwordRoutes } from "./password-routes.ts";
+import { forgotRoute, passwordRoutes } from "./password-routes.ts";
 import { bearerDialect } from "./route.ts";
 import { bearerRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
-import { TOKEN_SECONDS } from "./token-presenter.ts";
+import { TOKEN_SECONDS } from "./token-schema.ts";
 
 /** The services that the API is made of. */
 export type BearerApiDeps = Omit<Services, "tokens"> & {
   readonly signedTokens: SignedTokens;
-  /** Undefined if reset links can't be requested. */
-  readonly resetRequests: ResetRequests | undefined;
 };
 
 interface BearerApiOptions {
@@ -39,9 +35,8 @@ export function createBearerApi(deps: BearerApiDeps, options: BearerApiOptions):
   });
   const services = { ...deps, tokens };
 
-  const { resetRequests } = deps;
-  const rootRoutes =
-    resetRequests === undefined ? passwordRoutes : [...passwordRoutes, createForgotRoute(resetRequests)];
+  const takesForgotten = deps.resetRequests !== undefined;
+  const rootRoutes = takesForgotten ? [...passwordRoutes, forgotRoute] : passwordRoutes;
   const router = Router();
   router.use("/api", noStore);
   router.use("/password", noStore);
@@ -56,7 +51,7 @@ export function createBearerApi(deps: BearerApiDeps, options: BearerApiOptions):
       api: "bearer",
       base: options.base,
       document: () => createOpenApi(options, rootRoutes),
-      takesForgotten: resetRequests !== undefined,
+      takesForgotten,
       auditEvents: AUDIT_EVENTS,
     }),
   );

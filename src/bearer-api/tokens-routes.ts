@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { pathId } from "../http/route.ts";
 import { route } from "./route.ts";
-import { presentIssuedToken, presentToken } from "./token-presenter.ts";
-import { issuedUserTokenResponse, issueTokenRequest, userTokenResponse } from "./token-schema.ts";
+import {
+  issuedUserTokenResponse,
+  issueTokenRequest,
+  presentIssuedToken,
+  presentToken,
+  userTokenResponse,
+} from "./token-schema.ts";
 
 const tag = "API tokens";
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isEmail, LONGEST_EMAIL } from "../domain/email.ts";
 import { findPasswordFault, LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
 import { codePointLength } from "../domain/text.ts";
+import type { User } from "../domain/user.ts";
 import { ROLES, USER_STATUSES } from "../domain/user.ts";
 import { identifier, searchText, timestamp } from "../http/described-values.ts";
 import { EMPTY, filled, optional, text } from "./field.ts";
@@ -117,3 +118,15 @@ export const userQuery = pageQuery.extend({
     // No `default`: a client that fills it in would be refused if the caller is not an admin.
     .meta({ description: "For admins: which users, active ones if left out. Each then also has `active`" }),
 });
+
+/** A user on the bearer API's wire: UserResponse. */
+export const presentUser = (user: User) => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  role: user.role,
+  createdAt: user.createdAt.toISOString(),
+});
+
+/** The same in a list of users of any state. */
+export const presentUserWithState = (user: User) => ({ ...presentUser(user), active: user.isActive });

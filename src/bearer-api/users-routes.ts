@@ -3,10 +3,11 @@ import { toPageRequest } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
 import { paginatedResponse, presentPage } from "./page.ts";
 import { route } from "./route.ts";
-import { presentUser, presentUserWithState } from "./user-presenter.ts";
 import {
   changePasswordRequest,
   listedUserResponse,
+  presentUser,
+  presentUserWithState,
   updateUserByAdminRequest,
   updateUserRequest,
   userQuery,

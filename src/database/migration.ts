@@ -13,8 +13,15 @@ const SQLITE_TYPES: readonly (readonly [postgres: RegExp, sqlite: string])[] = [
   [/\n {4}\);/g, "\n    ) STRICT, WITHOUT ROWID;"],
 ];
 
-/** Tables and indexes that differ only in their types. @param postgres as PostgreSQL names the types */
-export const onBothEngines = (postgres: string): Omit<Migration, "version"> => ({
-  sqlite: SQLITE_TYPES.reduce((text, [type, sqliteType]) => text.replace(type, sqliteType), postgres),
-  postgres,
+/**
+ * @param common tables and indexes that differ only in their types, as PostgreSQL names them
+ * @param own what follows on each engine
+ */
+export const onBothEngines = (
+  common: string,
+  own: Omit<Migration, "version"> = { sqlite: "", postgres: "" },
+): Omit<Migration, "version"> => ({
+  sqlite:
+    SQLITE_TYPES.reduce((text, [type, sqliteType]) => text.replace(type, sqliteType), common) + own.sqlite,
+  postgres: common + own.postgres,
 });

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
+import { TransactionConflict } from "./database.ts";
 import {
   isConnectionError,
   isServerError,
@@ -9,7 +11,6 @@ import {
 } from "./postgres-errors.ts";
 import type { Execute } from "./queries.ts";
 import { createQueries, runWork } from "./queries.ts";
-import { retryConflicts } from "./retry-conflicts.ts";
 import type { Sql } from "./sql.ts";
 import { sql } from "./sql.ts";
 
@@ -19,6 +20,9 @@ const MOST_WAITING_PER_CONNECTION = 64;
 const MOST_NAMES = 500;
 /** Weaker than FOR UPDATE, so that other transactions can still insert rows that refer to the locked ones. */
 const ROW_LOCK = sql`FOR NO KEY UPDATE`;
+
+const MOST_ATTEMPTS = 6;
+const LONGEST_FIRST_PAUSE_MS = 10;
 
 /** Sends a query on one connection. */
 type Send = (query: QueryConfig) => Promise<QueryResult>;
@@ -126,4 +130,22 @@ function createStatementNames() {
     /** Makes every statement be prepared again, under new names that no connection has used. */
     clear: () => names.clear(),
   };
+}
+
+/**
+ * Runs the work again if the engine rolled it back in favour of another transaction. The pause before it is random,
+ * so that two conflicting transactions do not collide again.
+ *
+ * @throws {DomainError} `service-unavailable` if every attempt is rolled back
+ */
+async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TransactionConflict)) throw error;
+      if (attempt === MOST_ATTEMPTS) throw new DomainError("service-unavailable", { cause: error });
+      await sleep(Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** attempt);
+    }
+  }
 }

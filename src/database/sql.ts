@@ -20,27 +20,14 @@ export type Sql = Statement;
  * part is inserted, so no value becomes text, and the values always have the order of the text.
  */
 export function sql(texts: TemplateStringsArray, ...inserted: readonly (Value | Sql)[]): Sql {
-  const cut: string[] = [];
+  const cut = [texts[0] ?? ""];
   const values: Value[] = [];
-  // Runs for every statement, so it builds the text without an array for each part.
-  let text = texts[0] ?? "";
-  for (let at = 0; at < inserted.length; at++) {
-    const part = inserted[at] as Value | Sql;
-    if (part instanceof Statement) {
-      text += part.texts[0];
-      for (let next = 1; next < part.texts.length; next++) {
-        values.push(part.values[next - 1] as Value);
-        cut.push(text);
-        text = part.texts[next] as string;
-      }
-    } else {
-      values.push(part);
-      cut.push(text);
-      text = "";
-    }
-    text += texts[at + 1];
-  }
-  cut.push(text);
+  inserted.forEach((part, at) => {
+    const [first, ...others] = part instanceof Statement ? part.texts : ["", ""];
+    cut.push(`${cut.pop()}${first}`, ...others);
+    values.push(...(part instanceof Statement ? part.values : [part]));
+    cut.push(`${cut.pop()}${texts[at + 1]}`);
+  });
   return new Statement(cut, values);
 }
 

@@ -3,7 +3,6 @@ import type { Database as SqliteHandle, Statement } from "better-sqlite3";
 import { DomainError } from "../domain/errors.ts";
 import type { Database } from "./database.ts";
 import type { LogSync } from "./log-sync.ts";
-import { createMutex } from "./mutex.ts";
 import type { Result } from "./queries.ts";
 import { createQueries, runWork } from "./queries.ts";
 import type { Sql } from "./sql.ts";
@@ -35,7 +34,7 @@ export interface SqliteHandles {
  */
 export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "queries" | "transaction"> {
   const { writer, reader, assertInPlace, log } = handles;
-  const writers = createMutex();
+  const takeTurn = createTurns();
   const [prepareToWrite, prepareToRead] = [prepareOnce(writer), prepareOnce(reader)];
 
   const write = (statement: Sql): Result => run(prepareToWrite(statement), statement);
@@ -56,7 +55,7 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
     deadline: number,
     work: () => Answer | Promise<Answer>,
   ): Promise<Awaited<Answer>> {
-    const end = await writers.acquire(deadline - Date.now());
+    const end = await takeTurn(deadline - Date.now());
     if (end === undefined) throw new DomainError("service-unavailable", { detail: "the database is busy" });
     let answer: Awaited<Answer>;
     try {
@@ -105,6 +104,37 @@ export function createSqliteQueries(handles: SqliteHandles): Pick<Database, "que
         }
       });
     },
+  };
+}
+
+/** @returns a function that waits for a turn, first come first served, and resolves to the function that ends it */
+function createTurns(): (timeoutMs: number) => Promise<(() => void) | undefined> {
+  const waiting = new Set<() => void>();
+  let isTaken = false;
+
+  function end(): void {
+    const [next] = waiting;
+    if (next === undefined) isTaken = false;
+    else {
+      waiting.delete(next);
+      next();
+    }
+  }
+
+  async function wait(timeoutMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const takeTurn = () => resolve(true);
+    waiting.add(takeTurn);
+    const timer = setTimeout(() => {
+      if (waiting.delete(takeTurn)) resolve(false);
+    }, timeoutMs);
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  return async (timeoutMs) => {
+    if (isTaken && !(await wait(timeoutMs))) return undefined;
+    isTaken = true;
+    return end;
   };
 }
 

@@ -36,3 +36,13 @@ export function nextStatus(current: PostStatus, wish: StatusWish): PostStatus {
   if (wish !== "unpublished") return wish;
   return current === "archived" ? "archived" : "draft";
 }
+
+/** What a user says about a post. */
+export interface Comment {
+  readonly id: string;
+  readonly postId: string;
+  /** The author. */
+  readonly userId: string;
+  readonly body: string;
+  readonly createdAt: Date;
+}

@@ -27,18 +27,49 @@ interface ApiDescription extends Required<Pick<ZodOpenApiObject, "tags" | "paths
   /** Without a trailing slash; empty for the root. */
   readonly base: string;
   readonly securitySchemes: NonNullable<NonNullable<ZodOpenApiObject["components"]>["securitySchemes"]>;
+  /** The answer to `GET /health`. */
+  readonly health: ZodOpenApiResponseObject;
 }
 
 /** The OpenAPI document of an API. */
-export const describeApi = ({ title, description, base, tags, paths, securitySchemes }: ApiDescription) =>
+export const describeApi = ({
+  title,
+  description,
+  base,
+  tags,
+  paths,
+  securitySchemes,
+  health,
+}: ApiDescription) =>
   createDocument({
     openapi: "3.1.0",
     info: { title, version, description },
     servers: [{ url: base || "/" }],
-    tags,
-    paths,
+    tags: [...tags, { name: "Service", description: "The server itself" }],
+    paths: {
+      ...paths,
+      "/health": { get: describePage("getHealth", "Check that the server is up", health) },
+      "/": { get: describePage("getIndex", "The index page", INDEX) },
+    },
     components: { securitySchemes },
   });
+
+const INDEX: ZodOpenApiResponseObject = {
+  description: "A page for people",
+  content: { "text/html": { schema: z.string() } },
+};
+
+const describePage = (
+  operationId: string,
+  summary: string,
+  answer: ZodOpenApiResponseObject,
+): ZodOpenApiOperationObject => ({
+  operationId,
+  tags: ["Service"],
+  summary,
+  security: [],
+  responses: { 200: answer },
+});
 
 const requestId = z.string().meta({
   description: "The id of this request in the server's log",
@@ -57,15 +88,6 @@ const errorHeaders: Readonly<Record<string, z.ZodType>> = {
 const BOUNDARY_HEADERS: Readonly<Record<number, readonly string[]>> = {
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],
-};
-
-/** The page at an API's base. */
-export const INDEX_OPERATION: ZodOpenApiOperationObject = {
-  operationId: "getIndex",
-  tags: ["Service"],
-  summary: "The index page",
-  security: [],
-  responses: { 200: { description: "A page for people", content: { "text/html": { schema: z.string() } } } },
 };
 
 const BODY_REFUSALS = [

@@ -1,6 +1,6 @@
 import Cookies from "cookies";
 import Keygrip from "keygrip";
-import { DEVICE_LIFETIME_MS } from "../domain/client.ts";
+import { DEVICE_LIFETIME_MS } from "../domain/session.ts";
 import type { IsForeignForm } from "./foreign-forms.ts";
 import type { Exchange } from "./route.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { AuditEvent, AuditTrail } from "../domain/audit.ts";
-import { parseUuid } from "../domain/uuid.ts";
+import { parseUuid } from "../domain/text.ts";
 
 /** Refusals. Anyone can cause any number of them. */
 type LineOnly = "refused" | "password-reset-failed";

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import type { AuditTrail } from "../domain/audit.ts";
 import type { ErrorCode, FieldIssue } from "../domain/errors.ts";
-import { parseUuid } from "../domain/uuid.ts";
 import type { PresentError } from "./error-boundary.ts";
 import type { JsonObject } from "./read-json-object.ts";
 import type { Refused } from "./request-error.ts";
@@ -63,27 +62,21 @@ export interface Dialect<Services> {
 }
 
 /** An id in a path. */
-export interface PathId<Id> {
+export interface PathId {
   readonly description: string;
+  /** The error for an invalid id, the same as for an unknown one. */
   readonly notFound: ErrorCode;
-  /** @returns null if the text is not a valid id */
-  parse(text: string): Id | null;
 }
 
-/** @param notFound the error for an invalid id, the same as for an unknown one */
-export const pathId = (description: string, notFound: ErrorCode): PathId<string> => ({
-  description,
-  notFound,
-  parse: parseUuid,
-});
+export const pathId = (description: string, notFound: ErrorCode): PathId => ({ description, notFound });
 
 /** A request whose checks have all passed. Each check adds a field. */
-interface Call<Caller, Query, Params, Row, Body> extends Exchange {
+interface Call<Caller, Query, Id extends string, Row, Body> extends Exchange {
   /** The request as the origin of what it changes. */
   readonly trail: AuditTrail;
   readonly caller: Caller;
   readonly query: Query;
-  readonly params: Params;
+  readonly params: Readonly<Record<Id, string>>;
   readonly row: Row;
   readonly body: Body;
 }
@@ -95,7 +88,7 @@ type Reply<Answer> = Answer | ((response: Response) => Promise<void>);
  * A route, declared once: Express serves it (`serve-routes.ts`) and OpenAPI describes it (`describe-routes.ts`) from
  * only this value.
  */
-export interface RouteDefinition<Services, Access, Caller, Query, Params, Row, Body, Answer> {
+export interface RouteDefinition<Services, Access, Caller, Query, Id extends string, Row, Body, Answer> {
   readonly method: "get" | "post" | "put" | "delete";
   /** As Express writes it, without the prefix: `/posts/:id`. */
   readonly path: string;
@@ -106,9 +99,12 @@ export interface RouteDefinition<Services, Access, Caller, Query, Params, Row, B
   /** The name of one of the dialect's rules: 401, and 403 if the permission does not depend on the row. */
   readonly access: Access;
   readonly query?: z.ZodObject & z.ZodType<Query>;
-  readonly params?: { readonly [Name in keyof Params]: PathId<Params[Name]> };
+  readonly params?: Readonly<Record<Id, PathId>>;
   /** Loads the row that the path names: 404, and 403 if the permission depends on the row. */
-  row?(services: Services, call: { readonly caller: Caller; readonly params: Params }): Promise<Row>;
+  row?(
+    services: Services,
+    call: { readonly caller: Caller; readonly params: Readonly<Record<Id, string>> },
+  ): Promise<Row>;
   /** If the permission depends on the row, the row is loaded before the body is read. */
   readonly isRowFirst?: true;
   readonly body?: z.ZodObject & z.ZodType<Body>;
@@ -129,7 +125,7 @@ export interface RouteDefinition<Services, Access, Caller, Query, Params, Row, B
   readonly refusals?: readonly Refusal[];
   handle(
     services: Services,
-    call: Call<Caller, Query, Params, Row, Body>,
+    call: Call<Caller, Query, Id, Row, Body>,
   ): Reply<NoInfer<Answer>> | Promise<Reply<NoInfer<Answer>>>;
 }
 
@@ -139,7 +135,7 @@ export type Route<Services> = RouteDefinition<
   string,
   unknown,
   unknown,
-  Readonly<Record<string, unknown>>,
+  string,
   unknown,
   unknown,
   unknown
@@ -148,13 +144,13 @@ export type Route<Services> = RouteDefinition<
 /** Makes the function that declares an API's routes. `Table` is the type of the dialect's access rules. */
 export const createRouteFunction =
   <Services, Table extends Readonly<Record<string, AccessRule<Services>>>>() =>
-  <Access extends keyof Table, Query, Params, Row, Body, Answer>(
+  <Access extends keyof Table, Query, Id extends string, Row, Body, Answer>(
     definition: RouteDefinition<
       Services,
       Access,
       Awaited<ReturnType<Table[Access]["identify"]>>,
       Query,
-      Params,
+      Id,
       Row,
       Body,
       Answer

@@ -32,3 +32,9 @@ export const securityHeaders: RequestHandler = (request, response, next) => {
   if (request.secure) response.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   next();
 };
+
+/** The APIs' answers contain tokens and personal data, so no cache may store them. */
+export const noStore: RequestHandler = (_request, response, next) => {
+  response.setHeader("Cache-Control", "no-store");
+  next();
+};

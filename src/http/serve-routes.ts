@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { AuditTrail } from "../domain/audit.ts";
 import type { FieldIssue } from "../domain/errors.ts";
 import { DomainError, ValidationError } from "../domain/errors.ts";
+import { parseUuid } from "../domain/text.ts";
 import type { JsonObject } from "./read-json-object.ts";
 import { readJsonObject } from "./read-json-object.ts";
 import type { RouteName } from "./request-log.ts";
@@ -18,7 +19,7 @@ class OpenCall {
   readonly response: Response;
   caller: unknown;
   query: unknown;
-  params: Readonly<Record<string, unknown>> = NOTHING;
+  params: Readonly<Record<string, string>> = NOTHING;
   row: unknown;
   json: JsonObject = NOTHING;
   body: unknown;
@@ -104,13 +105,13 @@ function identify<Services>(route: Route<Services>, dialect: Dialect<Services>):
   };
 }
 
-function parseParams<Services>(params: Readonly<Record<string, PathId<unknown>>>): Check<Services> {
+function parseParams<Services>(params: Readonly<Record<string, PathId>>): Check<Services> {
   const ids = Object.entries(params);
 
   return (_services, call) => {
-    const parsed: Record<string, unknown> = {};
-    for (const [name, { parse, notFound }] of ids) {
-      const id = parse(String(call.request.params[name]));
+    const parsed: Record<string, string> = {};
+    for (const [name, { notFound }] of ids) {
+      const id = parseUuid(String(call.request.params[name]));
       if (id === null) throw new DomainError(notFound);
       parsed[name] = id;
     }

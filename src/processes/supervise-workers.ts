@@ -10,7 +10,6 @@ import type { Backups } from "./backups.ts";
 import { startBackups } from "./backups.ts";
 import type { Log } from "./log.ts";
 import { onStopSignals } from "./on-stop-signals.ts";
-import { createRestartPace } from "./restart-pace.ts";
 import type { WorkerEnd } from "./run-worker.ts";
 import { runWorker } from "./run-worker.ts";
 import type { StopMessage } from "./serve.ts";
@@ -19,6 +18,10 @@ import type { StopMessage } from "./serve.ts";
 const MOST_FAILED_STARTS = 5;
 /** How much longer than its own deadline a worker may take to end. */
 const GRACE_MS = 5_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+/** A worker that has run this long did not fail for the reason that its predecessors did. */
+const LONG_LIFE_MS = 60_000;
 
 /**
  * Keeps `WORKERS` processes running that share one port: migrates the store before they start, replaces a worker that ends,
@@ -32,7 +35,7 @@ export async function superviseWorkers(config: Config, { logger, end }: Log): Pr
   const backups = await startBackups(config, logger);
   await serveClusterMetrics(config, backups, logger);
   const stopping = new AbortController();
-  const pace = createRestartPace();
+  const pauseAfter = createRestartPace();
   let serving = 0;
   let hasServed = false;
   let failedStarts = 0;
@@ -63,7 +66,7 @@ export async function superviseWorkers(config: Config, { logger, end }: Log): Pr
     if (servedMs === undefined) failedStarts += 1;
     const why = failure ?? `worker ${id} ended with ${signal ?? code} before it served`;
     if (failedStarts >= MOST_FAILED_STARTS || (failure !== undefined && !hasServed)) endHopeless(why);
-    const pauseMs = pace.pauseAfter(servedMs ?? 0);
+    const pauseMs = pauseAfter(servedMs ?? 0);
     logger.error({ ended: id, code, signal, failure, servedMs, pauseMs }, "worker ended");
     return pauseMs;
   }
@@ -101,6 +104,21 @@ async function serveClusterMetrics(
   const { createClusterReader } = await import("../metrics/metrics.ts");
   const read = createClusterReader();
   await serveMetrics(metricsPort, [read, ...(backups ? [backups.readMetrics] : [])], logger);
+}
+
+/**
+ * The first failed worker is replaced immediately. If the next one fails soon after, the wait doubles each time.
+ *
+ * @returns a function of how long a worker had run, for how long to wait before the next one starts, in milliseconds
+ */
+function createRestartPace(): (livedMs: number) => number {
+  let shortLives = 0;
+  return (livedMs) => {
+    if (livedMs >= LONG_LIFE_MS) shortLives = 0;
+    const pauseMs = shortLives === 0 ? 0 : FIRST_PAUSE_MS * 2 ** (shortLives - 1);
+    shortLives += 1;
+    return Math.min(pauseMs, LONGEST_PAUSE_MS);
+  };
 }
 
 const listWorkers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);

@@ -2,8 +2,8 @@ import { ForeignKeyViolation } from "../database/database.ts";
 import type { Queries } from "../database/queries.ts";
 import { sql } from "../database/sql.ts";
 import { column, table, time } from "../database/table.ts";
-import type { Comment } from "../domain/comment.ts";
 import { DomainError } from "../domain/errors.ts";
+import type { Comment } from "../domain/post.ts";
 
 const comments = table<Comment>("comments", {
   id: column("id"),

@@ -29,6 +29,13 @@ interface Registration {
   readonly trail?: AuditTrail | undefined;
 }
 
+interface RegistrationOptions {
+  /** `user` by default. */
+  readonly role?: Role;
+  /** Starts with the account, in one transaction. */
+  readonly session?: NewSession;
+}
+
 /** The fields that a user or an admin may change. */
 interface AccountChanges extends ChangesOf<"email" | "name" | "role" | "isActive"> {
   readonly password?: string | undefined;
@@ -46,9 +53,7 @@ interface PasswordChange {
  */
 export interface Accounts extends AccountReader, Authenticator {
   /** @throws {DomainError} `email-registered`, `service-unavailable` */
-  register(registration: Registration, role?: Role): Promise<User>;
-  /** Creates an account and logs it in, in one transaction. @throws {DomainError} as `register` does */
-  registerWithSession(registration: Registration, session: NewSession): Promise<User>;
+  register(registration: Registration, options?: RegistrationOptions): Promise<User>;
   /**
    * A new password ends the user's sessions and tokens in the same transaction, except the user's own session that made
    * the request. A deactivation ends all of them permanently: a reactivation does not restore them.
@@ -100,17 +105,15 @@ export function createAccounts(
 ): Accounts {
   const hash = createBoundedHash(passwords, bounds, blocklist);
 
-  async function register(registration: Registration, role: Role = "user"): Promise<User> {
+  async function register(
+    registration: Registration,
+    { role = "user", session }: RegistrationOptions = {},
+  ): Promise<User> {
     const user = createUser(registration, await hash(registration), role);
-    await store.transaction((repositories) => insertUser(repositories, user, registration.trail));
-    return user;
-  }
-
-  async function registerWithSession(registration: Registration, session: NewSession): Promise<User> {
-    const user = createUser(registration, await hash(registration), "user");
-    await store.transaction(async (repositories) => {
-      await insertUser(repositories, user, registration.trail);
-      await session.store(repositories, user);
+    await store.transaction(async (transaction) => {
+      await transaction.users.insert(user);
+      await noteEvent(transaction, registration.trail, "registration", user.id);
+      await session?.store(transaction, user);
     });
     return user;
   }
@@ -135,7 +138,6 @@ export function createAccounts(
     ...createAuthenticator(store, passwords),
     ...createPasswordChanges(store, hash),
     register,
-    registerWithSession,
     update,
     async deactivate(id, by, trail) {
       assertMayChangeAccess(by, id);
@@ -214,11 +216,6 @@ const createBoundedHash =
     const network = trail?.address && clientNetwork(trail.address);
     return bounds.run({ account: normalizeEmail(email), network }, () => passwords.hash(password));
   };
-
-async function insertUser(transaction: Transaction, user: User, trail?: AuditTrail): Promise<void> {
-  await transaction.users.insert(user);
-  await noteEvent(transaction, trail, "registration", user.id);
-}
 
 function createUser({ email, name }: Registration, passwordHash: string, role: Role): User {
   const { id, createdAt } = createId();

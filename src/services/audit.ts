@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AuditEntry, AuditEvent, AuditFilter, AuditTrail } from "../domain/audit.ts";
-import { LONGEST_ADDRESS } from "../domain/client.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
+import { LONGEST_ADDRESS } from "../domain/session.ts";
 import type { Store, Transaction } from "../repositories/store.ts";
 import { createId, smallestIdAt } from "./create-id.ts";
 

@@ -1,8 +1,8 @@
 import type { Caller } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
+import { parseUuid } from "../domain/text.ts";
 import type { AuthenticatedUser, User } from "../domain/user.ts";
 import { isRevoked } from "../domain/user.ts";
-import { parseUuid } from "../domain/uuid.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
 import type { UserTokens } from "./user-tokens.ts";

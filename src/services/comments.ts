@@ -1,6 +1,5 @@
-import type { Comment } from "../domain/comment.ts";
 import { DomainError } from "../domain/errors.ts";
-import type { Post } from "../domain/post.ts";
+import type { Comment, Post } from "../domain/post.ts";
 import { isOwnerOrAdmin } from "../domain/post.ts";
 import type { User } from "../domain/user.ts";
 import { assertMayWrite } from "../domain/user.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DEVICE_LIFETIME_MS } from "../domain/client.ts";
+import { DEVICE_LIFETIME_MS } from "../domain/session.ts";
 import type { KnownPlaceRows } from "../repositories/known-place-rows.ts";
 
 /** The place that a user logs in from. */

@@ -1,9 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import type { AuditTrail } from "../domain/audit.ts";
-import { LONGEST_ADDRESS } from "../domain/client.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Session, SessionOrigin } from "../domain/session.ts";
-import { LONGEST_USER_AGENT } from "../domain/session.ts";
+import { LONGEST_ADDRESS, LONGEST_USER_AGENT } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import type { Repositories, Store } from "../repositories/store.ts";
 import { noteEvent } from "./audit.ts";

@@ -47,18 +47,12 @@ const self = {
   who: "For the user and admins.",
 };
 
+const openToAnyone = { ...anyoneOrCaller, who: "For anyone: the server runs with open access." };
+
 /** Access to the user routes depends on `SESSION_API_ACCESS`. */
 const USER_ACCESS = {
-  open: {
-    usersReader: anyoneOrCaller,
-    userCreator: { ...anyoneOrCaller, who: "For anyone: the server runs with open access." },
-    userEditor: { ...anyoneOrCaller, who: "For anyone: the server runs with open access." },
-  },
-  protected: {
-    usersReader: caller,
-    userCreator: admin,
-    userEditor: self,
-  },
+  open: { usersReader: anyoneOrCaller, userCreator: openToAnyone, userEditor: openToAnyone },
+  protected: { usersReader: caller, userCreator: admin, userEditor: self },
 } as const satisfies Record<string, Record<string, AccessRule<Services>>>;
 
 /** Who may call a route of the session API. A bad token is refused everywhere but at `GET /auth/me`. */

@@ -5,8 +5,15 @@ import type { NewSession } from "../services/sessions.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
 import { route } from "./route.ts";
 import type { Services } from "./services.ts";
-import { presentUser } from "./user-presenter.ts";
-import { credentials, newUser, passwordChange, passwordReset, userShape } from "./user-schema.ts";
+import {
+  credentials,
+  newUser,
+  passwordChange,
+  passwordReset,
+  presentUser,
+  resetRequest,
+  userShape,
+} from "./user-schema.ts";
 
 const tag = "Authentication";
 const user = z.object({ user: userShape });
@@ -58,7 +65,7 @@ export const authRoutes = [
       const { accounts, attempts, cookie, deviceCookie } = services;
       const { trail, body } = call;
       const session = prepareSession(services, call);
-      const user = await accounts.registerWithSession({ ...body, trail }, session);
+      const user = await accounts.register({ ...body, trail }, { session });
       const origin = { trail, device: deviceCookie.read(call) };
       deviceCookie.write(call, await attempts.rememberRegistration(user, origin));
       cookie.write(call, { userId: user.id, sessionId: session.sessionId });
@@ -140,6 +147,31 @@ export const authRoutes = [
     handle: (_services, { caller }) => ({ user: presentUser(caller.user) }),
   }),
 ];
+
+const FORGOTTEN = "If the account exists, a reset link is on its way";
+
+/** Served only if a webhook for reset links is configured. */
+export const forgotRoute = route({
+  method: "post",
+  path: "/auth/password/forgot",
+  operationId: "forgotPassword",
+  tag,
+  summary: "Ask for a reset link",
+  description:
+    "The answer is the same whether or not the email has an account. At most 3 an hour for an email and 20 for an address; further requests send nothing.",
+  access: "anyone",
+  body: resetRequest,
+  success: {
+    status: 202,
+    description: "If there is an active account, its owner gets a link",
+    schema: z.object({ message: z.string().meta({ examples: [FORGOTTEN] }) }),
+  },
+  refusals: ["forbidden"],
+  async handle({ resetRequests }, { trail, body }) {
+    await resetRequests?.request({ ...body, trail });
+    return { message: FORGOTTEN };
+  },
+});
 
 /** A login replaces the browser's earlier session, so no forgotten one stays valid. */
 const prepareSession = ({ sessions, cookie }: Services, exchange: Exchange): NewSession =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Comment } from "../domain/comment.ts";
+import type { Comment } from "../domain/post.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
 import { sendJsonList } from "../http/send-json-list.ts";

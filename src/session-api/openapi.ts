@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ZodOpenApiPathsObject } from "zod-openapi";
-import { describeApi, describeRoutes, INDEX_OPERATION } from "../http/describe-routes.ts";
+import { describeApi, describeRoutes } from "../http/describe-routes.ts";
 import { timestamp } from "../http/described-values.ts";
 import type { Route } from "../http/route.ts";
 import { createDialect } from "./route.ts";
@@ -31,7 +30,6 @@ export const createOpenApi = (
         name: "Users, classic paths",
         description: "The same routes without a version; 422 answers list errors by field",
       },
-      { name: "Service", description: "The server itself" },
     ],
     paths: {
       ...describeRoutes(routes, createDialect(access, "versioned"), { prefix: "/api/v1" }),
@@ -40,7 +38,6 @@ export const createOpenApi = (
         tag: "Users, classic paths",
         suffix: "Classic",
       }),
-      ...serviceOperations,
     },
     securitySchemes: {
       sessionCookie: {
@@ -56,26 +53,12 @@ export const createOpenApi = (
         description: "The `token` of a login.",
       },
     },
-  });
-
-const serviceOperations: ZodOpenApiPathsObject = {
-  "/health": {
-    get: {
-      operationId: "getHealth",
-      tags: ["Service"],
-      summary: "Check that the server is up",
-      security: [],
-      responses: {
-        200: {
-          description: "The server is up",
-          content: {
-            "application/json": {
-              schema: z.object({ status: z.literal("ok"), timestamp: timestamp("The server's time") }),
-            },
-          },
+    health: {
+      description: "The server is up",
+      content: {
+        "application/json": {
+          schema: z.object({ status: z.literal("ok"), timestamp: timestamp("The server's time") }),
         },
       },
     },
-  },
-  "/": { get: INDEX_OPERATION },
-};
+  });

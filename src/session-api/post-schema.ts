@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Post } from "../domain/post.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
 import { field, INVALID, lengthFault, textFault } from "./field.ts";
 
@@ -44,3 +45,14 @@ export const postShape = z
     updated_at: timestamp("When it last changed"),
   })
   .meta({ id: "Post" });
+
+/** A post on the session API's wire. */
+export const presentPost = (post: Post) => ({
+  id: post.id,
+  title: post.title,
+  body: post.content,
+  published: post.status === "published",
+  user_id: post.userId,
+  created_at: post.createdAt.toISOString(),
+  updated_at: post.updatedAt.toISOString(),
+});

@@ -3,8 +3,7 @@ import { toPageRequest } from "../http/described-values.ts";
 import { pathId } from "../http/route.ts";
 import type { PostEdit } from "../services/posts.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
-import { presentPost } from "./post-presenter.ts";
-import { newPost, postChanges, postShape } from "./post-schema.ts";
+import { newPost, postChanges, postShape, presentPost } from "./post-schema.ts";
 import { route } from "./route.ts";
 
 const tag = "Posts";

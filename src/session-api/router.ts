@@ -4,12 +4,11 @@ import { DomainError } from "../domain/errors.ts";
 import { createApiPages } from "../http/api-pages.ts";
 import { createErrorBoundary, notFound } from "../http/error-boundary.ts";
 import type { IsForeignForm } from "../http/foreign-forms.ts";
-import { noStore } from "../http/no-store.ts";
+import { noStore } from "../http/security-headers.ts";
 import { serveRoutes } from "../http/serve-routes.ts";
 import { createBearerCredentials } from "../services/bearer-credentials.ts";
-import type { ResetRequests } from "../services/reset-requests.ts";
 import type { SignedTokens } from "../services/signed-tokens.ts";
-import { createForgotRoute } from "./forgot-route.ts";
+import { forgotRoute } from "./auth-routes.ts";
 import { createOpenApi } from "./openapi.ts";
 import { createDialect } from "./route.ts";
 import { versionedRoutes } from "./routes.ts";
@@ -20,8 +19,6 @@ import { usersRoutes } from "./users-routes.ts";
 /** The services that the API is made of. */
 export type SessionApiDeps = Omit<Services, "tokens" | "cookie"> & {
   readonly signedTokens: SignedTokens;
-  /** Undefined if reset links can't be requested. */
-  readonly resetRequests: ResetRequests | undefined;
 };
 
 interface SessionApiOptions {
@@ -47,9 +44,8 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
 
   const dialect = createDialect(options.access, "versioned");
   const classicDialect = createDialect(options.access, "classic");
-  const { resetRequests } = deps;
-  const routes =
-    resetRequests === undefined ? versionedRoutes : [...versionedRoutes, createForgotRoute(resetRequests)];
+  const takesForgotten = deps.resetRequests !== undefined;
+  const routes = takesForgotten ? [...versionedRoutes, forgotRoute] : versionedRoutes;
   const router = Router();
   router.use("/api", noStore, refuseForeignForms(options.isForeignForm));
   router.use(
@@ -74,7 +70,7 @@ export function createSessionApi(deps: SessionApiDeps, options: SessionApiOption
       api: "session",
       base: options.base,
       document: () => createOpenApi(options, routes),
-      takesForgotten: resetRequests !== undefined,
+      takesForgotten,
     }),
   );
   router.use(notFound, createErrorBoundary(dialect.presentError));

@@ -5,6 +5,7 @@ import type { BearerCredentials } from "../services/bearer-credentials.ts";
 import type { Comments } from "../services/comments.ts";
 import type { PasswordResets } from "../services/password-resets.ts";
 import type { Posts } from "../services/posts.ts";
+import type { ResetRequests } from "../services/reset-requests.ts";
 import type { Sessions } from "../services/sessions.ts";
 import type { UserTokens } from "../services/user-tokens.ts";
 import type { SessionCookie } from "./session-cookie.ts";
@@ -17,6 +18,8 @@ export interface Services {
   readonly sessions: Sessions;
   readonly userTokens: UserTokens;
   readonly passwordResets: PasswordResets;
+  /** Undefined if reset links can't be requested. */
+  readonly resetRequests: ResetRequests | undefined;
   readonly posts: Posts;
   readonly comments: Comments;
   readonly tokens: BearerCredentials;

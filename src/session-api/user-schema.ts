@@ -2,6 +2,8 @@ import { z } from "zod";
 import { isEmail, LONGEST_EMAIL } from "../domain/email.ts";
 import { isTooLongForBcrypt, LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from "../domain/password.ts";
 import { isBlank, isStorable } from "../domain/text.ts";
+import type { User } from "../domain/user.ts";
+import { isAdmin } from "../domain/user.ts";
 import { identifier, timestamp } from "../http/described-values.ts";
 import { BLANK, field, INVALID, lengthFault, textFault } from "./field.ts";
 
@@ -107,3 +109,12 @@ export const userShape = z
     created_at: timestamp("When the account was created"),
   })
   .meta({ id: "User" });
+
+/** A user on the session API's wire. */
+export const presentUser = (user: User) => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  admin: isAdmin(user),
+  created_at: user.createdAt.toISOString(),
+});

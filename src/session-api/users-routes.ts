@@ -5,8 +5,7 @@ import { sendJsonList } from "../http/send-json-list.ts";
 import { findTakenEmail } from "./find-taken-email.ts";
 import { pageQuery, pageShape, presentPage } from "./page.ts";
 import { route } from "./route.ts";
-import { presentUser } from "./user-presenter.ts";
-import { newUser, userChanges, userShape } from "./user-schema.ts";
+import { newUser, presentUser, userChanges, userShape } from "./user-schema.ts";
 
 const tag = "Users";
 const user = z.object({ user: userShape });

@@ -75,7 +75,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
       lastUser += 1;
       return accounts.register(
         { email: email ?? `user-${lastUser}@example.com`, name, password: PASSWORD },
-        role,
+        { role },
       );
     },
     async close() {

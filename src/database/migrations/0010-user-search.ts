@@ -1,4 +1,5 @@
 import type { Migration } from "../migration.ts";
+import { onBothEngines } from "../migration.ts";
 
 /**
  * The words of every user's email and name, for the search; and indexes for admins and inactive users.
@@ -14,16 +15,20 @@ import type { Migration } from "../migration.ts";
  */
 export const userSearch: Migration = {
   version: 10,
-  sqlite: `
+  ...onBothEngines(
+    `
     CREATE INDEX users_admins ON users (id) WHERE role = 'admin' AND is_active = true;
     CREATE INDEX users_inactive ON users (id) WHERE is_active = false;
 
     CREATE TABLE user_words (
-      word TEXT NOT NULL,
-      user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      is_active INTEGER NOT NULL CHECK (is_active IN (0, 1)),
+      word text COLLATE "C" NOT NULL,
+      user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      is_active boolean NOT NULL,
       PRIMARY KEY (word, user_id)
-    ) STRICT, WITHOUT ROWID;
+    );
+  `,
+    {
+      sqlite: `
     INSERT INTO user_words (word, user_id, is_active)
       SELECT words.value, users.id, users.is_active FROM users, json_each(words_of(users.email, users.name)) AS words
       ORDER BY 1, 2;
@@ -36,16 +41,7 @@ export const userSearch: Migration = {
       INSERT INTO user_words (word, user_id, is_active) VALUES ('', NEW.id, NEW.is_active) ON CONFLICT DO NOTHING;
     END;
   `,
-  postgres: `
-    CREATE INDEX users_admins ON users (id) WHERE role = 'admin' AND is_active = true;
-    CREATE INDEX users_inactive ON users (id) WHERE is_active = false;
-
-    CREATE TABLE user_words (
-      word text COLLATE "C" NOT NULL,
-      user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      is_active boolean NOT NULL,
-      PRIMARY KEY (word, user_id)
-    );
+      postgres: `
     CREATE INDEX user_words_user ON user_words (user_id, word);
     INSERT INTO user_words (word, user_id, is_active) SELECT '', id, is_active FROM users;
 
@@ -66,4 +62,6 @@ export const userSearch: Migration = {
     CREATE TRIGGER users_words_updated AFTER UPDATE OF email, name, is_active ON users
       FOR EACH ROW EXECUTE FUNCTION mark_changed_words();
   `,
+    },
+  ),
 };

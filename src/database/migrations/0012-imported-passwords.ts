@@ -1,4 +1,5 @@
 import type { Migration } from "../migration.ts";
+import { onBothEngines } from "../migration.ts";
 
 /**
  * Password hashes from other systems, until their owners' first login. A higher weight means a slower comparison. Any
@@ -6,25 +7,23 @@ import type { Migration } from "../migration.ts";
  */
 export const importedPasswords: Migration = {
   version: 12,
-  sqlite: `
-    CREATE TABLE imported_passwords (
-      user_id TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
-      hash TEXT NOT NULL,
-      weight INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX imported_passwords_weight ON imported_passwords (weight);
-    CREATE TRIGGER users_password_renewed AFTER UPDATE OF password_hash ON users
-      WHEN NEW.password_hash <> OLD.password_hash BEGIN
-      DELETE FROM imported_passwords WHERE user_id = NEW.id;
-    END;
-  `,
-  postgres: `
+  ...onBothEngines(
+    `
     CREATE TABLE imported_passwords (
       user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
       hash text NOT NULL,
       weight integer NOT NULL
     );
     CREATE INDEX imported_passwords_weight ON imported_passwords (weight);
+  `,
+    {
+      sqlite: `
+    CREATE TRIGGER users_password_renewed AFTER UPDATE OF password_hash ON users
+      WHEN NEW.password_hash <> OLD.password_hash BEGIN
+      DELETE FROM imported_passwords WHERE user_id = NEW.id;
+    END;
+  `,
+      postgres: `
     CREATE FUNCTION forget_imported_password() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         DELETE FROM imported_passwords WHERE user_id = NEW.id;
@@ -34,4 +33,6 @@ export const importedPasswords: Migration = {
     CREATE TRIGGER users_password_renewed AFTER UPDATE OF password_hash ON users
       FOR EACH ROW WHEN (NEW.password_hash <> OLD.password_hash) EXECUTE FUNCTION forget_imported_password();
   `,
+    },
+  ),
 };

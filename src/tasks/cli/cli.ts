@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { rememberBetweenRuns } from "../document/remembered-reading.ts";
+import { rememberBetweenRuns } from "../document/reading-cache.ts";
 import { Refusal } from "../refusal.ts";
 import { createProgram, rephrase } from "./create-program.ts";
 import { ownVersion } from "./own-version.ts";

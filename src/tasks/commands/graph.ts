@@ -1,6 +1,6 @@
 import { isTerminal } from "../cli/terminal/paint.ts";
-import type { Edge } from "../document/dependency-order.ts";
 import type { TaskList } from "../document/task-list.ts";
+import type { Edge } from "../document/task-queries.ts";
 import type { WorkGraph } from "../graph/work-graph.ts";
 import { workGraph } from "../graph/work-graph.ts";
 import { relativePath } from "../list-file/paths.ts";

@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import { plural } from "../cli/terminal/words.ts";
+import { prdFileName } from "../document/read-header-and-changes.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { fixList } from "../lint/fix-list.ts";
@@ -100,7 +102,11 @@ async function lintFile(path: string, options: LintOptions): Promise<LintedFile>
   const opened = { path, list };
   const { rules, prdNote } =
     options.prd === undefined ? { rules: [], prdNote: null } : await compareWith(opened, options.prd);
-  const diagnostics = lintList(list, rules).map((diagnostic) => ({ ...diagnostic, file: path }));
+  // The PRD line is right if it names the PRD that was given, whatever that file is called.
+  const isNamed = options.prd !== undefined && prdFileName(list) === basename(options.prd);
+  const diagnostics = lintList(list, rules)
+    .filter(({ rule }) => !(rule === "prd-name" && isNamed))
+    .map((diagnostic) => ({ ...diagnostic, file: path }));
   return { diagnostics, diff, repairs, prdNote };
 }
 
@@ -117,7 +123,7 @@ async function compareWith(
 ): Promise<{ rules: readonly Rule[]; prdNote: string | null }> {
   const { prdRules } = await import("../generate/prd-rules.ts");
   const { openPrdOf } = await import("../generate/open-prd.ts");
-  const { changedPrdNote } = await import("../generate/version/find-prd.ts");
+  const { changedPrdNote } = await import("../generate/prd-version.ts");
   const { prd } = openPrdOf(opened, prdPath);
   return { rules: prdRules(prd), prdNote: changedPrdNote(opened, prdPath) };
 }

@@ -1,12 +1,12 @@
 import { neighbourOf, orderWith } from "../cli/options/new-task-place.ts";
 import { reportEditedTask } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
-import type { Assignment } from "../document/edit/assign-numbers.ts";
-import { assignNumber } from "../document/edit/assign-numbers.ts";
+import type { Assignment } from "../document/edit/renumber.ts";
+import { assignNumber } from "../document/edit/renumber.ts";
 import { getTask } from "../document/edit/revise.ts";
-import type { Renumbering } from "../document/edit/rewrite-numbers.ts";
 import type { Place } from "../document/edit/task-text.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
+import type { Renumbering } from "../document/task-number.ts";
 import { phaseOf } from "../document/task-number.ts";
 import type { Plan } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";

@@ -2,11 +2,11 @@ import { requireLine } from "../cli/options/option-values.ts";
 import { presentTask } from "../cli/reporting/present-task.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import { headline } from "../cli/terminal/describe-task.ts";
+import { removal } from "../document/edit/change.ts";
 import type { Task } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
 import type { Plan } from "../list-file/editing/edit-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
-import { planRemoval } from "../list-file/editing/plan-removal.ts";
 import { ruleRefusal } from "../refusal.ts";
 import { openList } from "../workflow/open-list.ts";
 import { pickTask } from "../workflow/pick-task.ts";
@@ -50,7 +50,7 @@ export const remove = operation(declaration, async ({ number, ...options }) => {
 
 function planRemovalWith(task: Task, { reason, force }: RemoveOptions): Plan {
   if (!force) requireFree(task);
-  return planRemoval(task, reason === undefined ? undefined : requireLine("--reason", reason));
+  return removal(task, reason === undefined ? undefined : requireLine("--reason", reason));
 }
 
 /** @throws Refusal if someone may be working on the task. */

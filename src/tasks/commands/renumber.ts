@@ -1,6 +1,6 @@
 import { reportEdit } from "../cli/reporting/report.ts";
-import { closeGaps } from "../document/edit/assign-numbers.ts";
-import { followPhaseRanges } from "../document/edit/rewrite-numbers.ts";
+import { followPhaseRanges } from "../document/edit/follow-tasks.ts";
+import { closeGaps } from "../document/edit/renumber.ts";
 import type { TaskList } from "../document/task-list.ts";
 import { editList } from "../list-file/editing/edit-list.ts";
 import { inputRefusal } from "../refusal.ts";
@@ -27,9 +27,8 @@ export const renumber = operation(declaration, async (options) => {
     requireUniqueNumbers(list);
     const renumbering = closeGaps(list);
     requireRenumberable(list, renumbering, options.force);
-    const phases = list.phases.map(({ number }) => number);
     return {
-      edits: [followPhaseRanges(phases)],
+      edits: [followPhaseRanges()],
       renumbering,
       ...(renumbering.size > 0 ? { note: `renumbered ${renumberingInWords(renumbering)}` } : {}),
     };

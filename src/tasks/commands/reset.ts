@@ -1,5 +1,5 @@
 import { reportEditedTask, statusLine } from "../cli/reporting/report.ts";
-import { isBegun } from "../document/edit/follow-header-status.ts";
+import { isBegun } from "../document/edit/follow-tasks.ts";
 import type { Task, TaskList } from "../document/task-list.ts";
 import { dependentsOf } from "../document/task-queries.ts";
 import { editTask } from "../list-file/editing/edit-list.ts";

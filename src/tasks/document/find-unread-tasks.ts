@@ -1,14 +1,14 @@
 import type { RuleName } from "./diagnostic.ts";
 import { letters } from "./letters.ts";
 import type { Block } from "./read-blocks.ts";
-import { isChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
+import { isChanges } from "./read-header-and-changes.ts";
 import type { PhaseWords } from "./read-heading.ts";
 import { readHeading } from "./read-heading.ts";
 import type { ReadSection } from "./read-phases.ts";
 import { groupHeadedBy } from "./read-phases.ts";
 import type { Section } from "./read-sections.ts";
-import { hasFieldsOfTask } from "./read-task-words.ts";
+import { hasFieldsOfTask } from "./read-sections.ts";
 import { linesOf } from "./source-lines.ts";
 import type { Located } from "./task-list.ts";
 import { phaseOf } from "./task-number.ts";

@@ -1,6 +1,6 @@
 import type { Code, Heading, ListItem, Node, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { limitNesting } from "./limit-nesting.ts";
+import { limitNesting } from "./prepare-markdown.ts";
 import type { Block, BlockKind } from "./read-blocks.ts";
 import type { Span } from "./task-list.ts";
 

@@ -1,6 +1,5 @@
-import { fieldNamed } from "./field-names.ts";
-import { letters } from "./letters.ts";
-import { isPlainOwnLabel } from "./read-estimate.ts";
+import { distance } from "fastest-levenshtein";
+import { letters, wordsIn } from "./letters.ts";
 import { partOf } from "./source-lines.ts";
 import type { FieldName, Located } from "./task-list.ts";
 
@@ -81,3 +80,146 @@ function extendTo(labelled: LabelledText, line: Located, end: number): LabelledT
 
 /** An endpoint such as `POST /api/users` at the start of a text, in backticks or not. */
 export const endpointPattern = /^`?(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(?<path>\/[^\s`]*)`?/;
+
+/** Emoji, bold marks, digits and blanks around the words of a label. */
+const outerMarks = new RegExp(`^[^${letters}]+|[^${letters}]+$`, "g");
+
+/** The format's own labels. */
+export const canonicalLabel = {
+  status: "Status",
+  owner: "Owner",
+  complexity: "Complexity",
+  dependencies: "Dependencies",
+  requirements: "Requirements",
+  files: "Files",
+  endpoint: "Endpoint",
+  steps: "Steps",
+  verification: "Verification",
+  proof: "Proof",
+} as const satisfies Record<FieldName, string>;
+
+/**
+ * Synonyms of the labels, in lower case. If a label went unrecognized, a task could wrongly count as ready, done or
+ * free.
+ */
+const otherWords: Partial<Record<FieldName, string>> = {
+  status: "状态, 状態, 상태, статус, état, stato, stan, statut, estado",
+  owner: `
+    负责人, 負責人, 担当, 担当者, 담당자, ответственный, исполнитель, verantwortlich, responsable, responsável,
+    responsabile
+  `,
+  complexity:
+    "复杂度, 複雜度, 複雑度, 복잡도, сложность, komplexität, complexité, complejidad, complexidade, complessità",
+  dependencies: `
+    dependency, depends, deps, depends on, blocked by, prerequisite, prerequisites, 依赖, 依赖项, 依赖关系, 依赖任务,
+    前置条件, 前置任务, 依賴, 前提条件, 依存, 依存関係, 의존성, 선행 작업, 선행 조건, зависимости, зависит от, abhängigkeiten,
+    abhängig von, voraussetzungen, dépendances, dépend de, prérequis, dependencias, depende de,
+    requisitos previos, dependências, dipendenze, afhankelijkheden, zależności
+  `,
+  requirements:
+    "requirement, 需求, 要求, 요구사항, требования, anforderungen, exigences, requisitos, requisiti",
+  files: `
+    file, 文件, 涉及文件, 档案, ファイル, 파일, файлы, dateien, fichiers, archivos, ficheros, arquivos, bestanden,
+    pliki
+  `,
+  endpoint: "endpoints, api endpoint",
+  steps: `
+    subtasks, sub-tasks, implementation steps, step, 步骤, 实施步骤, 子任务, 步驟, 手順, 단계, 세부 작업, 세부 단계, шаги,
+    подзадачи, schritte, teilaufgaben, étapes, sous-tâches, pasos, subtareas, passos, subtarefas,
+    passaggi, stappen, kroki
+  `,
+  verification: `
+    acceptance criteria, success criteria, definition of done, verification steps, verification criteria,
+    verify, 验收标准, 验证, 完成标准, 完成条件, 驗收標準, 検証, 受け入れ基準, 受入基準, 완료 조건, 완료 기준, 검증, 수락 기준, критерии приемки,
+    критерии приёмки, критерии готовности, проверка, akzeptanzkriterien, abnahmekriterien, prüfung,
+    verifikation, überprüfung, critères d'acceptation, vérification, critères de validation,
+    criterios de aceptación, verificación, criterios de éxito, critérios de aceitação, verificação,
+    criteri di accettazione, verifica, acceptatiecriteria, kryteria akceptacji
+  `,
+};
+
+const names = Object.keys(canonicalLabel) as FieldName[];
+const namesByWords = new Map<string, FieldName>(
+  names.flatMap((name) => [name, ...wordsIn(otherWords[name] ?? "")].map((word) => [word, name] as const)),
+);
+
+/** The field that a label names, by its standard word, a synonym or a misspelling; null for an author's own label. */
+export function fieldNamed(label: string): FieldName | null {
+  // Nearly every label is a standard word.
+  const known = namesByWords.get(label.toLowerCase());
+  if (known !== undefined) return known;
+  const words = label
+    .replace(/\([^)]*\)/g, " ")
+    .replace(outerMarks, "")
+    .replace(/\s+/g, " ")
+    .toLowerCase();
+  if (/^files? (?:to |touched|changed|affected|created|modified)/.test(words)) return "files";
+  return namesByWords.get(words) ?? misspeltName(words);
+}
+
+/** Whether the label is a misspelt standard word, which `lint --fix` corrects. */
+export function isMisspelt(label: string, name: FieldName): boolean {
+  const words = label.toLowerCase();
+  return label !== canonicalLabel[name] && (words === name || misspeltName(words) === name);
+}
+
+/** Only for long words, because a misspelt short word looks like another word. */
+function misspeltName(words: string): FieldName | null {
+  if (words.length < 7 || words.length > 16) return null;
+  const near = names.find(
+    (name) => name.length >= 8 && name[0] === words[0] && distance(name, words) <= (name.length > 9 ? 2 : 1),
+  );
+  return near ?? null;
+}
+
+const idLabels: ReadonlySet<string> = new Set([
+  ...["id", "ref", "key", "task id", "task-id", "ticket", "ticket id", "issue id"],
+  ...["编号", "編號", "번호", "идентификатор", "kennung", "identifiant", "identificador"],
+]);
+
+/** Whether a label gives the task an id. */
+export const isIdLabel = (label: string): boolean => idLabels.has(label.trim().toLowerCase());
+
+/** In lower case, and without the `i` and `u` flags: see letters.ts. */
+const estimateLabel =
+  /^(?:.*[ (])?(?:est\.?|estimates?|estimated|estimation|effort|duration|time|hours|size|eta|aufwand|dauer|schätzung|durée|estimación|duración|esfuerzo|tiempo|esforço|duração|stima|durata|оценка|длительность|время|срок|трудо.*)(?:[ )].*)?$|时间|時間|工时|工時|工期|预估|预计|估算|見積|시간|기간|공수/;
+
+/** Words that make a line an estimate or an id instead of a step even if they are not bold. */
+const plainOwnLabel =
+  /^(?:estimate[ds]?|estimated (?:time|effort|duration)|(?:time|effort) estimate|effort|duration|(?:task )?id)$/;
+
+/** Whether a label that is not bold and the value after it state the task's estimate or its id. */
+const isPlainOwnLabel = (label: string, value: string): boolean =>
+  plainOwnLabel.test(label.toLowerCase()) &&
+  (isIdLabel(label) ? /^\S+$/.test(value) : readEstimate(label, value) !== null);
+
+const minutesByUnit: readonly (readonly [RegExp, number])[] = [
+  [/^(?:m|mins?|minut(?:e|es|en|os?|i)|мин.*|分钟|分鐘|分|분)$/, 1],
+  [/^(?:h|hrs?|hours?|std|stunden?|heures?|horas?|ore|час.*|ч|小时|小時|時間|시간)$/, 60],
+  [/^(?:d|days?|tage?n?|jours?|d[ií]as?|giorn[oi]|дн.*|день|天|日|일)$/, 8 * 60],
+  [/^(?:w|wks?|weeks?|wochen?|semaines?|semanas?|settiman[ae]|недел.*|周|週|주)$/, 5 * 8 * 60],
+];
+
+/** `2 hours`, `1.5h`, `1-2 days`: the last number before the unit is the upper end. */
+const amount = new RegExp(String.raw`(?<number>\d+(?:[.,]\d+)?)\s*[-+]?\s*(?<unit>[${letters}]+)`, "g");
+
+/**
+ * The minutes that a field such as Estimate or Duration states: for a range, its upper end; a day is 8 hours. Null for
+ * other labels and for a size without a unit of time.
+ */
+export function readEstimate(label: string, value: string): number | null {
+  if (!/\d/.test(value) || !estimateLabel.test(label.toLowerCase())) return null;
+  const words = value.replace(/[(（].*$/s, "").toLowerCase();
+  let sum = 0;
+  let before = { unit: Number.POSITIVE_INFINITY, end: 0 };
+  for (const { groups, index, 0: text } of words.matchAll(amount)) {
+    const unit = minutesByUnit.find(([pattern]) => pattern.test(groups?.["unit"] ?? ""))?.[1];
+    if (unit === undefined) continue;
+    const minutes = Number(groups?.["number"]?.replace(",", ".")) * unit;
+    // In `1 hour 30 minutes`, the parts add up; in `30 minutes - 1 hour`, the larger one counts.
+    const addsUp = sum > 0 && unit < before.unit && /^[\s,]*(?:and\s)?$/.test(words.slice(before.end, index));
+    sum = addsUp ? sum + minutes : Math.max(sum, minutes);
+    before = { unit, end: index + text.length };
+  }
+  return sum > 0 ? Math.round(sum) : null;
+}

@@ -2,20 +2,17 @@ import type { Diagnostic, RuleName } from "./diagnostic.ts";
 import { severityOfRule } from "./diagnostic.ts";
 import type { UnreadTask } from "./find-unread-tasks.ts";
 import { findUnreadTasks } from "./find-unread-tasks.ts";
-import { nestedFences, withoutNestedFences } from "./nested-fences.ts";
+import { nestedFences, withoutNestedFences } from "./prepare-markdown.ts";
 import type { Block } from "./read-blocks.ts";
-import { readChanges } from "./read-changes.ts";
 import { hasBox } from "./read-entries.ts";
-import { readHeader } from "./read-header.ts";
+import { readChanges, readHeader } from "./read-header-and-changes.ts";
 import type { ReadSection } from "./read-phases.ts";
 import { readPhases } from "./read-phases.ts";
 import type { Section } from "./read-sections.ts";
 import { readSections } from "./read-sections.ts";
-import type { TaskSection, UnresolvedTask } from "./read-task.ts";
-import { readTask } from "./read-task.ts";
-import { blocksOf, rememberedReading } from "./remembered-reading.ts";
-import type { ReadingMemory } from "./remembered-task.ts";
-import { gistOf, rememberedTask } from "./remembered-task.ts";
+import type { TaskSection } from "./read-task.ts";
+import type { ReadingMemory } from "./reading-cache.ts";
+import { blocksOf, rememberedReading } from "./reading-cache.ts";
 import { resolveDependencies } from "./resolve-dependencies.ts";
 import { LineIndex } from "./source-lines.ts";
 import type { LineEnding, Task, TaskList } from "./task-list.ts";
@@ -30,7 +27,7 @@ export function readTaskList(source: string, memory: ReadingMemory = rememberedR
   const lines = new LineIndex(source);
   const sections = readSections(source, blocks).map((section): ReadSection => {
     const task = taskSection(section, lines);
-    return { section, task: task && readThrough(memory, source, task) };
+    return { section, task: task && memory.taskIn(source, task) };
   });
   const drafts = sections.flatMap(({ task }) => task ?? []);
   const { phases, phaseIndexes, needs } = readPhases(source, sections, lines);
@@ -62,17 +59,6 @@ function taskSection({ reading, heading, blocks, end }: Section, lines: LineInde
   if (reading.is !== "task" || !heading) return null;
   const { line } = lines.positionOf(heading.start);
   return { heading: reading, headingBlock: heading, blocks: withoutRule(blocks), sectionEnd: end, line };
-}
-
-/** Reads a task, or takes its gist from memory and reads the rest on demand. */
-function readThrough(memory: ReadingMemory, source: string, section: TaskSection): UnresolvedTask {
-  const { headingBlock: heading, blocks, sectionEnd: end } = section;
-  const place = { heading, blockCount: blocks.length, end };
-  const gist = memory.recall(place);
-  if (gist) return rememberedTask(source, section, gist);
-  const task = readTask(source, section);
-  memory.keep(place, gistOf(task));
-  return task;
 }
 
 /** The `---` that ends a task's section is not part of the task. */

@@ -5,11 +5,10 @@ import { readBody } from "./read-body.ts";
 import type { DependencyWords } from "./read-dependencies.ts";
 import { readDependencies } from "./read-dependencies.ts";
 import { oneLine, textEntry } from "./read-entries.ts";
-import { isIdLabel, readEstimate } from "./read-estimate.ts";
 import type { FieldWithEntries, TaskBody } from "./read-fields.ts";
 import { readFields } from "./read-fields.ts";
 import type { TaskHeading } from "./read-heading.ts";
-import { endpointPattern } from "./read-labels.ts";
+import { endpointPattern, isIdLabel, readEstimate } from "./read-labels.ts";
 import { readStatus } from "./read-status.ts";
 import { lineAt, wholeLines } from "./source-lines.ts";
 import type {

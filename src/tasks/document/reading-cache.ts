@@ -1,28 +1,42 @@
 import { readFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
-import { dropOldest, isOwnFolder, replaceOwnFile } from "../own-folder.ts";
+import { basename, dirname, join } from "node:path";
+import { cacheFolder, dropOldest, isOwnFolder, replaceOwnFile } from "../own-folder.ts";
 import { parseBlocks } from "./parse-blocks.ts";
-import type { Block } from "./read-blocks.ts";
-import { blockKinds } from "./read-blocks.ts";
-import type { ReadingMemory, SectionPlace, TaskGist } from "./remembered-task.ts";
-import { moveGist } from "./remembered-task.ts";
+import { withoutNestedFences } from "./prepare-markdown.ts";
+import type { Block, BlockParser } from "./read-blocks.ts";
+import { blockKinds, readBlocks } from "./read-blocks.ts";
+import type { TaskSection, UnresolvedTask } from "./read-task.ts";
+import { readTask } from "./read-task.ts";
 
 /** A hash of the reader's source files, set by the build: a different version may read the same text differently. */
 declare const readerHash: number | undefined;
 const readerVersion = typeof readerHash === "number" ? readerHash : 0;
 
 /** The name of every cache file ends like this. */
-export const readingEnding = ".reading";
+const readingEnding = ".reading";
 const longestFile = 16 * 1024 * 1024;
+
+/** Earlier readings of a document. Using them gives the same result as reading again, but faster. */
+export interface ReadingMemory {
+  readonly blocksOf: BlockParser;
+  readonly taskIn: (source: string, section: TaskSection) => UnresolvedTask;
+}
 
 /** A block as numbers; its offsets count from the start of its piece. */
 type BlockRow = readonly number[];
 
+/** What a piece's text says about the task at its start. */
+interface KeptTask {
+  readonly gist: TaskGist;
+  /** The offset of the task when it was read. */
+  readonly at: number;
+  readonly blockCount: number;
+}
+
 interface Piece {
   readonly length: number;
   readonly rows: readonly BlockRow[];
-  /** The gist of the task at the start of the piece; `at` is the piece's offset when the task was read. */
-  kept: { readonly gist: TaskGist; readonly at: number; readonly blockCount: number } | null;
+  kept: KeptTask | null;
 }
 
 /**
@@ -64,25 +78,27 @@ export class ReadingCache implements ReadingMemory {
     return { length: text.length, rows: parseBlocks(text).map(rowOf), kept: null };
   }
 
-  recall(place: SectionPlace): TaskGist | null {
-    const kept = this.#pieceAround(place)?.kept;
-    return kept?.blockCount === place.blockCount ? moveGist(kept.gist, place.heading.start - kept.at) : null;
-  }
-
-  keep(place: SectionPlace, gist: TaskGist): void {
-    const piece = this.#pieceAround(place);
-    if (!piece) return;
-    piece.kept = { gist, at: place.heading.start, blockCount: place.blockCount };
-    this.#hasNew = true;
+  /** The task in a section: its gist as it was kept, and the rest read on demand. */
+  taskIn(source: string, section: TaskSection): UnresolvedTask {
+    const piece = this.#pieceAround(section);
+    const [at, blockCount] = [section.headingBlock.start, section.blocks.length];
+    if (piece?.kept?.blockCount === blockCount)
+      return rememberedTask(source, section, movedGist(piece.kept.gist, at - piece.kept.at));
+    const task = readTask(source, section);
+    if (piece) {
+      piece.kept = { gist: gistOf(task), at, blockCount };
+      this.#hasNew = true;
+    }
+    return task;
   }
 
   /**
    * The piece that contains the whole section and begins with its heading, so that its text is enough to determine the
    * reading.
    */
-  #pieceAround({ heading, end }: SectionPlace): Piece | null {
-    const piece = this.#placed.get(heading.start);
-    return piece && end <= heading.start + piece.length ? piece : null;
+  #pieceAround({ headingBlock: { start }, sectionEnd }: TaskSection): Piece | null {
+    const piece = this.#placed.get(start);
+    return piece && sectionEnd <= start + piece.length ? piece : null;
   }
 
   /** Saves the pieces of the last reading for the next run, if any piece was parsed since the last save. */
@@ -90,8 +106,76 @@ export class ReadingCache implements ReadingMemory {
     if (!this.#hasNew || this.#path === null) return;
     this.#hasNew = false;
     const pieces = JSON.stringify([...this.#current]);
-    writeCacheFile(this.#path, `${headOf(pieces)}${pieces}`);
+    writeCacheFile(this.#path, `${textHash(pieces)}\n${pieces}`);
   }
+}
+
+/**
+ * The properties that commands need of every task, even if they are about one: the status of the work and the
+ * dependencies.
+ */
+type TaskGist = Pick<
+  UnresolvedTask,
+  "status" | "owner" | "complexity" | "dependencyWords" | "id" | "minutes"
+>;
+
+function gistOf(task: UnresolvedTask): TaskGist {
+  const { status, owner, complexity, dependencyWords, id, minutes } = task;
+  return { status, owner, complexity, dependencyWords, id, minutes };
+}
+
+const movedGist = (gist: TaskGist, distance: number): TaskGist =>
+  distance === 0 ? gist : { ...gist, dependencyWords: moved(gist.dependencyWords, distance) };
+
+/** A value with every offset in it moved by a distance. */
+function moved<T>(value: T, distance: number): T {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((part) => moved(part, distance)) as T;
+  const parts = Object.entries(value).map(([name, part]) => [
+    name,
+    name === "start" || name === "end" ? part + distance : moved(part, distance),
+  ]);
+  return Object.fromEntries(parts);
+}
+
+const readLater = [
+  ...["numberSpan", "titleSpan", "headingMark", "heading", "depth", "span", "form", "fields"],
+  ...["requirements", "files", "steps", "verification", "proof", "method", "path", "body"],
+] as const satisfies readonly (keyof UnresolvedTask)[];
+
+type LaterParts = Pick<UnresolvedTask, (typeof readLater)[number]>;
+
+/** The properties of a task that are read on demand: most commands need them of one task only. */
+class LaterReading {
+  readonly #read: () => UnresolvedTask;
+  #task: UnresolvedTask | undefined;
+
+  constructor(read: () => UnresolvedTask) {
+    this.#read = read;
+  }
+
+  get task(): UnresolvedTask {
+    this.#task ??= this.#read();
+    return this.#task;
+  }
+}
+
+// Defined on the prototype: defining them for each of a thousand tasks would take longer than reading the tasks.
+for (const name of readLater) {
+  Object.defineProperty(LaterReading.prototype, name, {
+    get(this: LaterReading) {
+      return this.task[name];
+    },
+  });
+}
+
+/** The task in a section whose gist is known. */
+function rememberedTask(source: string, section: TaskSection, gist: TaskGist): UnresolvedTask {
+  const later = new LaterReading(() => readTask(source, section)) as LaterReading & LaterParts;
+  const { heading, line, sectionEnd } = section;
+  const { phase, seq, title } = heading;
+  const known = { number: `${phase}.${seq}`, phase, seq, title: title.text, line, sectionEnd };
+  return Object.assign(later, known, gist);
 }
 
 const rowOf = ({ kind, level, start, end, textStart, textEnd, depth }: Block): BlockRow => [
@@ -112,18 +196,12 @@ function blockOf(row: BlockRow, offset: number): Block {
   };
 }
 
-/** The first line of a cache file: the reader's version and the hash of the rest. */
-const headOf = (pieces: string): string => `${readerVersion} ${textHash(pieces)}\n`;
-
-/**
- * The pieces in a cache file; empty if it is missing, damaged or from another version, or if others could have written
- * it.
- */
+/** The pieces in a cache file; empty if it is missing or damaged, or if others could have written it. */
 function readPieces(path: string): ReadonlyMap<number, Piece> {
   try {
     const file = isOwnFolder(dirname(path)) ? readFileSync(path, "utf8") : "";
     const pieces = file.slice(file.indexOf("\n") + 1);
-    return file.startsWith(headOf(pieces)) ? new Map(JSON.parse(pieces)) : new Map();
+    return file.startsWith(`${textHash(pieces)}\n`) ? new Map(JSON.parse(pieces)) : new Map();
   } catch {
     return new Map();
   }
@@ -157,4 +235,44 @@ export function textHash(text: string): number {
   high = Math.imul(high ^ (low >>> 16), 0x85ebca6b);
   low = Math.imul(low ^ (high >>> 13), 0xc2b2ae35);
   return ((high ^ (high >>> 16)) >>> 11) * 2 ** 32 + (low >>> 0);
+}
+
+const caches = new Map<string, ReadingCache>();
+let folder: string | null = null;
+
+/** The memory for a list, which ensures that no piece is parsed twice. */
+export function rememberedReading(source: string): ReadingMemory {
+  // Each version of the reader has files of its own, so that two installed versions don't replace each other's.
+  const name = textHash(`${readerVersion} ${headOf(source)}`).toString(36);
+  const cache = caches.get(name) ?? new ReadingCache(folder && join(folder, name + readingEnding));
+  caches.set(name, cache);
+  cache.beginReading();
+  return cache;
+}
+
+/** The blocks of a document as its author meant them: nested fences are closed in pairs. */
+export function blocksOf(
+  source: string,
+  memory = rememberedReading(source),
+  text = withoutNestedFences(source),
+): readonly Block[] {
+  // The parser doesn't count a BOM in its offsets; a blank in its place changes no block.
+  return readBlocks(text.replace(/^\uFEFF/, " "), (piece, offset) => memory.blocksOf(piece, offset));
+}
+
+/**
+ * Stores readings for later runs in the user's cache folder, unless `TASKS_CACHE=off`. Call it when the program starts:
+ * earlier readings stay in memory only.
+ */
+export function rememberBetweenRuns(environment: NodeJS.ProcessEnv): void {
+  if (environment["TASKS_CACHE"]?.toLowerCase() === "off") return;
+  folder = cacheFolder();
+  process.once("exit", () => {
+    for (const cache of caches.values()) cache.save();
+  });
+}
+
+/** The first two nonblank lines, usually the title and the PRD, which are enough to distinguish lists. */
+function headOf(source: string): string {
+  return /^\s*[^\r\n]*(?:[\r\n]\s*[^\r\n]*)?/.exec(source.slice(0, 1000))?.[0] ?? "";
 }

@@ -32,3 +32,16 @@ export const isWithinRange = (
   number: string,
   { first, last }: { readonly first: { readonly text: string }; readonly last: { readonly text: string } },
 ): boolean => byNumber(first.text, number) <= 0 && byNumber(number, last.text) <= 0;
+
+/** Whether a phase is one of those that a reference such as `Phases 2-4` names. */
+export const isWithinPhases = (
+  number: number,
+  { phase, last }: { readonly phase: number; readonly last: number },
+): boolean => phase <= number && number <= last;
+
+/** New task numbers by old ones. */
+export type Renumbering = ReadonlyMap<string, string>;
+
+/** The number of a task after a renumbering. */
+export const renumbered = (number: string, renumbering?: Renumbering): string =>
+  renumbering?.get(number) ?? number;

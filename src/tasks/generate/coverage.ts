@@ -1,6 +1,71 @@
 import type { Task, TaskList } from "../document/task-list.ts";
+import { citedKeys, requirementKey } from "./prd/ids.ts";
 import type { Prd, Requirement } from "./prd/model.ts";
-import { References } from "./references.ts";
+
+/** Resolves references from the tasks of a list to the requirements of a PRD. Keys come from `requirementKey`. */
+export class References {
+  readonly #requirements: readonly { readonly requirement: Requirement; readonly keys: readonly string[] }[];
+  readonly #lonelyForms: ReadonlySet<string>;
+  readonly #known: ReadonlySet<string>;
+
+  constructor({ requirements, groups, stories, ids }: Prd) {
+    const groupsOf = Map.groupBy(
+      groups.flatMap(({ id, requirements: members }) => members.map((member) => ({ id, member }))),
+      ({ member }) => member,
+    );
+    this.#requirements = requirements.map((requirement) => {
+      const names = [requirement, ...(groupsOf.get(requirement.id) ?? [])];
+      return { requirement, keys: names.map(({ id }) => requirementKey(id)) };
+    });
+    const named = [...ids, ...requirements.map(({ id }) => id)];
+    this.#lonelyForms = new Set(named.flatMap((id) => /^([A-Za-z]-?)\d/.exec(id)?.[1] ?? []));
+    const others = [...groups, ...stories].flatMap(({ id }) => id ?? []);
+    this.#known = new Set([...named, ...others].map(requirementKey));
+  }
+
+  /** Whether the PRD contains an id with this key. */
+  knows(key: string): boolean {
+    return this.#known.has(key);
+  }
+
+  /** The keys in a text. A single letter with digits, such as `R2`, counts only if the PRD has ids of this form. */
+  keysIn(text: string): readonly string[] {
+    return citedKeys(
+      text.replace(letterAndDigits, (name, form: string) =>
+        this.#lonelyForms.has(form) && wholeId.test(name) ? name : "",
+      ),
+    );
+  }
+
+  /** The keys in an entry of a **Requirements** field, where a bare number refers to a requirement. */
+  keysOfEntry(entry: string): readonly string[] {
+    return this.keysIn(/^\d+(?:\.\d+)*$/.test(entry.trim()) ? `Requirement ${entry}` : entry);
+  }
+
+  keysInField({ requirements }: Task): ReadonlySet<string> {
+    return new Set(requirements.flatMap((entry) => this.keysOfEntry(entry)));
+  }
+
+  /** The requirements that an entry of a **Requirements** field names. */
+  namedIn(entry: string): readonly Requirement[] {
+    return this.named(new Set(this.keysOfEntry(entry)));
+  }
+
+  /** The requirements that have one of the keys or are in a group that has one, in the order of the PRD. */
+  named(keys: ReadonlySet<string>): readonly Requirement[] {
+    return this.#requirements
+      .filter((one) => one.keys.some((key) => keys.has(key)))
+      .map(({ requirement }) => requirement);
+  }
+}
+
+/** The offset of a task's Requirements field, else of its heading. */
+export const offsetOfField = ({ fields, heading }: Task): number =>
+  fields.find(({ name }) => name === "requirements")?.value.start ?? heading.start;
+
+/** `R3`, `R-3`, `R1-R4`, and names that only begin like an id, such as the processor `R3-7900X`. */
+const letterAndDigits = /(?<![\w-])([A-Za-z][-_ ]?)\d[\w.]*(?:-[\w.-]+)?/g;
+const wholeId = /^[A-Za-z]-?\d+(?:\.\d+)*[a-z]?\.?(?:-[A-Za-z]?\d+)?$/;
 
 /** The tasks of a list that carry each requirement of a PRD: those that name its id or the id of its group. */
 export class Carriers {

@@ -1,9 +1,8 @@
 import { claimInWords } from "../cli/terminal/paint.ts";
-import type { CycleEdge, Edge } from "../document/dependency-order.ts";
-import { orderByDependencies, placesOfDependencies } from "../document/dependency-order.ts";
 import { touchedPathsOf } from "../document/file-paths.ts";
 import type { Phase, Status, Task, TaskList } from "../document/task-list.ts";
-import { effortMinutes } from "../document/task-queries.ts";
+import type { CycleEdge, Edge } from "../document/task-queries.ts";
+import { effortMinutes, orderByDependencies, placesOfDependencies } from "../document/task-queries.ts";
 import { claimElsewhere } from "../workflow/claims/claim-elsewhere.ts";
 import type { Conflict, Placeable, Waves } from "./place-in-waves.ts";
 import { placeInWaves } from "./place-in-waves.ts";

@@ -1,6 +1,5 @@
 import { itemText } from "../document/read-entries.ts";
-import { readEstimate } from "../document/read-estimate.ts";
-import { readLabels } from "../document/read-labels.ts";
+import { readEstimate, readLabels } from "../document/read-labels.ts";
 import type { Complexity, ListEntry, Task } from "../document/task-list.ts";
 import type { SourceTask } from "./source-list.ts";
 import { sourceTask } from "./source-list.ts";

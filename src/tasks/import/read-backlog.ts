@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { namedFiles } from "../document/file-paths.ts";
-import { partFrontMatter } from "../document/front-matter.ts";
+import { partFrontMatter } from "../document/prepare-markdown.ts";
 import { readListText } from "../list-file/list-text.ts";
 import { systemReason } from "../list-file/system-error.ts";
 import { inputRefusal } from "../refusal.ts";

@@ -1,6 +1,6 @@
 import { namedFiles } from "../document/file-paths.ts";
-import { plainTitle } from "../document/plain-line.ts";
 import { readTaskList } from "../document/read-task-list.ts";
+import { plainTitle } from "../document/render-task.ts";
 import { fieldsOfTask } from "./fields-of-task.ts";
 import { Ledger } from "./ledger.ts";
 import type { SourceCriterion, SourceList, SourcePhase, SourceTask } from "./source-list.ts";

@@ -3,7 +3,7 @@ import type { Block } from "../document/read-blocks.ts";
 import { readFields } from "../document/read-fields.ts";
 import { emphasis, lead, taskWord } from "../document/read-heading.ts";
 import { readTaskList } from "../document/read-task-list.ts";
-import { blocksOf } from "../document/remembered-reading.ts";
+import { blocksOf } from "../document/reading-cache.ts";
 import { LineIndex } from "../document/source-lines.ts";
 import type { Task } from "../document/task-list.ts";
 import { fieldsOfTask } from "./fields-of-task.ts";

@@ -1,4 +1,4 @@
-import { fieldNamed } from "../document/field-names.ts";
+import { fieldNamed } from "../document/read-labels.ts";
 import { readTaskList } from "../document/read-task-list.ts";
 import { fieldsOfTask } from "./fields-of-task.ts";
 import { Ledger } from "./ledger.ts";

@@ -1,4 +1,4 @@
-import { fieldNamed } from "../document/field-names.ts";
+import { fieldNamed } from "../document/read-labels.ts";
 import type { SourcePhase, SourceTask, StatedDependency } from "./source-list.ts";
 import { TaskNames, withoutTail } from "./task-names.ts";
 

@@ -1,5 +1,4 @@
-import { plainLine, plainTitle } from "../document/plain-line.ts";
-import { renderTask } from "../document/render-task.ts";
+import { plainLine, plainTitle, renderTask } from "../document/render-task.ts";
 import type { Complexity, Status } from "../document/task-list.ts";
 import type { ArrangedPhase, ArrangedTask } from "./arrange.ts";
 import type { SourceCriterion } from "./source-list.ts";

@@ -1,8 +1,7 @@
-import { followHeaderStatus } from "../document/edit/follow-header-status.ts";
+import { followHeaderStatus, followPhaseRanges } from "../document/edit/follow-tasks.ts";
 import { firstLabelLine, labelLineAfter, replaceValue } from "../document/edit/label-line.ts";
 import type { TextEdit } from "../document/edit/revise.ts";
-import { followPhaseRanges } from "../document/edit/rewrite-numbers.ts";
-import { canonicalLabel, isMisspelt } from "../document/field-names.ts";
+import { canonicalLabel, isMisspelt } from "../document/read-labels.ts";
 import type { Field, HeaderLine, Located, Task, TaskList } from "../document/task-list.ts";
 import { lacksDependencies } from "./rule.ts";
 
@@ -11,9 +10,8 @@ import { lacksDependencies } from "./rule.ts";
  * misspelt labels. Nothing is guessed: no dependency, criterion or status.
  */
 export function fixList(list: TaskList): TextEdit[] {
-  const phases = list.phases.map(({ number }) => number);
   return [
-    ...followPhaseRanges([...new Set(phases)])(list),
+    ...followPhaseRanges()(list),
     ...followHeaderStatus(list),
     ...list.tasks.filter(lacksDependencies).map((task) => writeNone(list, task)),
     ...list.tasks.flatMap(({ fields }) => fields.flatMap((field) => respell(list, field))),

@@ -152,6 +152,18 @@ describe("tasks lint --prd", () => {
     expect(json.diagnostics[0].message).toContain("FR-2");
   });
 
+  test.each([
+    ["accepts the name of the given PRD", "PRD.md", []],
+    ["reports another name that has not the documented form", "other.md", ["prd-name"]],
+  ])("%s in the PRD line", async (_, named, expected) => {
+    const folder = temporaryFolder();
+    const prdPath = writeFile(folder, "PRD.md", prd.replace(/- \*\*FR-2.*\n/, ""));
+    const tasks = listOf([{ number: "1.1", lines: ["**Requirements**: FR-1"] }]);
+    const list = writeFile(folder, "tasks.md", tasks.replace("0001-prd-test.md", named));
+    expect(rulesOf((await runJson(["lint", list])).json)).toEqual(["prd-name"]);
+    expect(rulesOf((await runJson(["lint", list, "--prd", prdPath])).json)).toEqual(expected);
+  });
+
   test("exits with 2 if the PRD is missing", async () => {
     expect((await runTasks(["lint", writeList(clean), "--prd", "missing.md"])).exitCode).toBe(2);
   });

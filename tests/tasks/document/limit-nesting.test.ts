@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitNesting } from "../../../src/tasks/document/limit-nesting.ts";
+import { limitNesting } from "../../../src/tasks/document/prepare-markdown.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import { readPrdModel } from "../../../src/tasks/generate/prd/read-model.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutNestedFences } from "../../../src/tasks/document/nested-fences.ts";
+import { withoutNestedFences } from "../../../src/tasks/document/prepare-markdown.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import type { Task, TaskList } from "../../../src/tasks/document/task-list.ts";
 import { isReady } from "../../../src/tasks/document/task-queries.ts";

@@ -38,6 +38,13 @@ const requirements = (...points: readonly string[]): string =>
   `## Functional Requirements\n\n${points.map((point) => `- ${point}`).join("\n")}\n`;
 
 describe("the rule uncovered-requirement", () => {
+  it("tells a requirement without an id from one whose id has the same number", () => {
+    const prd = requirements("**FR-1**: Users write a note.", "Users delete a note.");
+    expect(found("uncovered-requirement", prd, { requirements: "FR-1" })).toEqual([
+      "No task carries Requirement 2: Users delete a note.",
+    ]);
+  });
+
   it("reports a requirement that no task names, unless it is optional", () => {
     const prd = requirements(
       "**FR-1**: Users write a note.",

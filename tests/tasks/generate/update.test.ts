@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { followHeaderStatus } from "../../../src/tasks/document/edit/follow-header-status.ts";
+import { followHeaderStatus } from "../../../src/tasks/document/edit/follow-tasks.ts";
 import { revise } from "../../../src/tasks/document/edit/revise.ts";
 import { readTaskList } from "../../../src/tasks/document/read-task-list.ts";
 import { draftedList, faultsWith, taskText, updatedList } from "../../support/updated-list.ts";

@@ -114,8 +114,9 @@ describe("lintList", () => {
     ["a criterion that repeats the title", "Users are registered", true],
     ["a criterion that names a failure", "Registering without an email fails", false],
     ["a criterion with a value", "The answer is 201", false],
+    ["a step with its limit", "The name has at most 50 characters", false],
   ])("reports %s (%s) as restated-verification: %s", (_, criterion, isFound) => {
-    const source = `# Task List: A\n\n### Task 1.1: Register users\n- Dependencies: None\n- Verification: ${criterion}\n`;
+    const source = `# Task List: A\n\n### Task 1.1: Register users\n- Dependencies: None\n- The name has at most 50 characters\n- Verification: ${criterion}\n`;
     expect(found(source).some((one) => one.startsWith("restated-verification"))).toBe(isFound);
   });
 

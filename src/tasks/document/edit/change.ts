@@ -1,11 +1,15 @@
-import type { Task } from "../task-list.ts";
-import { phaseOf } from "../task-number.ts";
-import { inheritDependencies } from "./inherit-dependencies.ts";
-import { noteChange } from "./note-change.ts";
+import { isDeepStrictEqual } from "node:util";
+import { inputRefusal } from "../../refusal.ts";
+import type { Task, TaskList, WrittenDependencies } from "../task-list.ts";
+import type { Renumbering } from "../task-number.ts";
+import { byNumber, phaseOf, renumbered } from "../task-number.ts";
+import { impliedStatus } from "../task-queries.ts";
+import { followPhaseRanges, noteChange } from "./follow-tasks.ts";
+import { rewriteNumbers } from "./renumber.ts";
 import type { Edit } from "./revise.ts";
-import type { Renumbering } from "./rewrite-numbers.ts";
-import { followPhaseRanges, rewriteNumbers } from "./rewrite-numbers.ts";
+import { inheritDependencies, namesWithout } from "./rewrite-dependencies.ts";
 import type { TaskFacts } from "./task-facts.ts";
+import { factsOf, factsOfDraft } from "./task-facts.ts";
 import type { Addition, Place } from "./task-text.ts";
 import { insertDraft, moveTaskText, removeTaskText } from "./task-text.ts";
 import { writeFacts } from "./write-facts.ts";
@@ -25,6 +29,12 @@ export interface Change {
   readonly edits?: readonly Edit[];
 }
 
+/** Removes a task. Its dependents inherit its dependencies, and a line under `## Changes` records the removal. */
+export const removal = (task: Task, reason?: string): Change => ({
+  removed: task,
+  note: `removed Task ${task.number} "${task.title}"${reason === undefined ? "" : ` - ${reason}`}`,
+});
+
 /** The edits that make a change, in order. */
 export function editsOf({ facts, added, removed, moved, renumbering, note, edits }: Change): readonly Edit[] {
   const numbers = [
@@ -37,11 +47,108 @@ export function editsOf({ facts, added, removed, moved, renumbering, note, edits
     ...(removed ? [inheritDependencies(removed), removeTaskText(removed.number)] : []),
     ...(moved ? [moveTaskText(moved.number, moved.place)] : []),
     ...(renumbering ? [rewriteNumbers(renumbering)] : []),
-    ...(added ? [insertDraft({ ...added, place: renumbered(added.place, renumbering) })] : []),
+    ...(added ? [insertDraft({ ...added, place: placeAfter(added.place, renumbering) })] : []),
     followPhaseRanges([...new Set(numbers.map(phaseOf))]),
     ...(note === undefined ? [] : [noteChange(note)]),
   ];
 }
 
-const renumbered = (place: Place, renumbering?: Renumbering): Place =>
-  place.kind === "last" ? place : { ...place, number: renumbering?.get(place.number) ?? place.number };
+const placeAfter = (place: Place, renumbering?: Renumbering): Place =>
+  place.kind === "last" ? place : { ...place, number: renumbered(place.number, renumbering) };
+
+interface Expectation {
+  readonly facts: TaskFacts;
+  /** The facts that the edit is meant to write. */
+  readonly written: readonly (keyof TaskFacts)[];
+  /** Whether it names a range or a phase, whose tasks can change. */
+  readonly elastic: boolean;
+}
+
+/**
+ * Compares the lists read before and after a change: apart from the intended change, every task must have the same
+ * facts.
+ * @throws Refusal if any other fact differs; the edit must then not be written.
+ */
+export function assertOnlyIntended(before: TaskList, after: TaskList, change: Change): void {
+  const expectations = inOrder(expectationsOf(before, change), ({ facts }) => facts.number);
+  const actual = inOrder(
+    after.tasks.map((task) => factsOf(task)),
+    ({ number }) => number,
+  );
+  expectations.forEach((expectation, index) => {
+    assertSame(expectation, actual[index]);
+  });
+  const surplus = actual[expectations.length];
+  if (surplus) throw unsafeEdit(`it would also be read as Task ${surplus.number}`);
+}
+
+function expectationsOf(list: TaskList, change: Change): readonly Expectation[] {
+  const { added, removed, renumbering } = change;
+  const isStructural = added !== undefined || removed !== undefined || renumbering !== undefined;
+  const kept = list.tasks
+    .filter(({ number }) => number !== removed?.number)
+    .map((task) => {
+      const written = change.facts?.get(task.number) ?? {};
+      const { dependencies: shared } = list.phases[task.phaseIndex ?? -1] ?? {};
+      return {
+        facts: { ...factsOf(task, renumbering), ...following(list, task, change), ...written },
+        written: keysOf(written),
+        elastic: isStructural && (namesGroups(task.dependencies) || (shared ? namesGroups(shared) : false)),
+      };
+    });
+  if (!added) return kept;
+  const facts = factsOfDraft(added.number, added.draft);
+  return [...kept, { facts, written: keysOf(facts), elastic: false }];
+}
+
+/** The facts that change because other facts change. */
+function following(list: TaskList, task: Task, change: Change): Partial<TaskFacts> {
+  const { status, verification } = change.facts?.get(task.number) ?? {};
+  const { removed, renumbering } = change;
+  const { own, shared } = task.dependencies;
+  const isLeaving = phaseOf(renumbered(task.number, renumbering)) !== task.phase;
+  return {
+    ...(verification ? { status: impliedStatus(task, verification) } : {}),
+    ...(status === undefined ? {} : { blockedReason: null }),
+    ...(removed
+      ? {
+          dependencies: namesWithout(own, removed, [task.number]),
+          shared: namesWithout(shared, removed, list.phases[task.phaseIndex ?? -1]?.tasks ?? []),
+        }
+      : {}),
+    ...(isLeaving ? { shared: null } : {}),
+  };
+}
+
+const keysOf = (facts: Partial<TaskFacts>) => Object.keys(facts) as (keyof TaskFacts)[];
+
+const namesGroups = ({ references }: WrittenDependencies): boolean =>
+  references.some(({ kind }) => kind !== "task");
+
+const inOrder = <T>(items: readonly T[], numberOf: (item: T) => string): readonly T[] =>
+  items.toSorted((a, b) => byNumber(numberOf(a), numberOf(b)));
+
+function assertSame({ facts: expected, written, elastic }: Expectation, actual?: TaskFacts): void {
+  if (actual?.number !== expected.number) throw unsafeEdit(`Task ${expected.number} would be lost`);
+  const fact = keysOf(expected).find((key) =>
+    key === "dependencies" || key === "shared"
+      ? !elastic && !sameNames(expected[key] ?? actual[key], actual[key])
+      : !isDeepStrictEqual(expected[key], actual[key]),
+  );
+  if (fact === undefined) return;
+  const [wanted, found] = [JSON.stringify(expected[fact]), JSON.stringify(actual[fact])];
+  const what = `the ${inWords(fact)} of Task ${expected.number} would read as ${found}, not ${wanted}`;
+  throw unsafeEdit(what, written.includes(fact) ? "Say it in other words." : undefined);
+}
+
+const sameNames = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
+  isDeepStrictEqual(a?.toSorted(), b?.toSorted());
+
+/** The name of a fact in words, such as `blocked reason`. */
+const inWords = (fact: keyof TaskFacts): string =>
+  fact === "shared"
+    ? "dependencies of the phase"
+    : fact.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const unsafeEdit = (what: string, remedy = "Edit the file by hand, or run: tasks lint") =>
+  inputRefusal("unsafe-edit", `Nothing was written, because ${what}. ${remedy}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import { readTaskList } from "../read-task-list.ts";
-import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
+import type { Field, FieldName, Span, Task, TaskList } from "../task-list.ts";
 
 /** Returns the text edits that make one change to the current list. */
 export type Edit = (list: TaskList) => readonly TextEdit[];
@@ -30,6 +30,14 @@ export interface TextEdit {
   readonly length: number;
   readonly text: string;
 }
+
+export const insertAt = (offset: number, text: string): TextEdit => ({ offset, length: 0, text });
+
+export const replaceSpan = ({ start, end }: Span, text: string): TextEdit => ({
+  offset: start,
+  length: end - start,
+  text,
+});
 
 /**
  * Applies the edits to the source. Insertions at the same offset keep their order.

@@ -1,6 +1,7 @@
 import type { TaskDraft } from "../render-task.ts";
 import type { Complexity, Status, Task } from "../task-list.ts";
-import type { Renumbering } from "./rewrite-numbers.ts";
+import type { Renumbering } from "../task-number.ts";
+import { renumbered } from "../task-number.ts";
 
 /** The content of a task without the places in the text, for comparing two readings of a list. */
 export interface TaskFacts {
@@ -23,17 +24,17 @@ export interface TaskFacts {
 }
 
 /** The facts of a task, with its number and its dependencies as they are after a renumbering. */
-export function factsOf(task: Task, renumbering: Renumbering = new Map()): TaskFacts {
-  const renumbered = (number: string): string => renumbering.get(number) ?? number;
+export function factsOf(task: Task, renumbering?: Renumbering): TaskFacts {
+  const after = (number: string): string => renumbered(number, renumbering);
   return {
-    number: renumbered(task.number),
+    number: after(task.number),
     title: task.title,
     status: task.status.value,
     blockedReason: task.status.blockedReason,
     owner: task.owner,
     complexity: task.complexity,
-    dependencies: task.dependencies.own.map(renumbered),
-    shared: task.dependencies.shared.map(renumbered),
+    dependencies: task.dependencies.own.map(after),
+    shared: task.dependencies.shared.map(after),
     requirements: task.requirements,
     files: task.files.map(({ text }) => text),
     steps: task.steps.map(({ text }) => text),

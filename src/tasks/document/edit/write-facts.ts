@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { canonicalLabel } from "../field-names.ts";
+import { canonicalLabel } from "../read-labels.ts";
 import { renderDependencies, renderFiles } from "../render-task.ts";
 import type { Field, FieldName, Task, TaskList } from "../task-list.ts";
 import { endOf, firstLabelLine, labelLineAfter, replaceValue, withoutField } from "./label-line.ts";

@@ -1,4 +1,4 @@
-import { canonicalLabel } from "../field-names.ts";
+import { canonicalLabel } from "../read-labels.ts";
 import { lineAt } from "../source-lines.ts";
 import type { Field, ListEntry, Task, TaskList, VerificationItem } from "../task-list.ts";
 import {

@@ -65,6 +65,9 @@ function idsFor(open: readonly OpenRequirement[]): ReadonlyMap<OpenRequirement, 
     ids.set(one, unique);
   };
   for (const one of open) if (one.label !== null) give(one, one.label.id);
+  // `FR-1` and `Requirement 1` are the same reference, so another requirement can't have the second name.
+  for (const key of [...used].map(requirementKey).filter((one) => one.startsWith("#")))
+    used.add(`Requirement ${key.slice(1)}`);
   const numbered = open.filter(({ label, number }) => label === null && number !== null);
   const restarts = new Set(numbered.map(({ number }) => number)).size < numbered.length;
   const headings = [...new Set(numbered.map(({ heading }) => heading?.line))];

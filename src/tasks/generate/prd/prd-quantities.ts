@@ -1,6 +1,6 @@
-import { quantitiesIn } from "../../lint/quantities.ts";
 import { optionalityOf } from "./labels.ts";
 import type { Answer, Constraint, Owner, Part, Passage, Quantity, Requirement } from "./model.ts";
+import { quantitiesIn } from "./quantities.ts";
 
 /** The numbers in requirements, answers and constraints, each with its owner. */
 export const quantitiesOf = (

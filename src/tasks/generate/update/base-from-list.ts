@@ -1,8 +1,7 @@
 import type { TaskList } from "../../document/task-list.ts";
-import { coverRequirements } from "../coverage.ts";
+import { coverRequirements, References } from "../coverage.ts";
 import { requirementKey } from "../prd/ids.ts";
 import type { Prd, Requirement } from "../prd/model.ts";
-import { References } from "../references.ts";
 
 const wholeId = /^[A-Z]{1,12}(?:-[A-Z][A-Z0-9]*)*[-_]?\d+(?:\.\d+)*[a-z]?$/;
 

@@ -1,9 +1,9 @@
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import { References } from "../coverage.ts";
 import { draftTasks } from "../draft/draft-tasks.ts";
+import { writeList } from "../draft/plan.ts";
 import type { Prd, Requirement } from "../prd/model.ts";
-import { References } from "../references.ts";
-import { writeList } from "../write-list.ts";
 import type { Match } from "./match-requirements.ts";
 import { inOneLine, matchRequirements, normalized } from "./match-requirements.ts";
 

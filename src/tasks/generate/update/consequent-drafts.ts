@@ -1,5 +1,5 @@
-import { plainLine } from "../../document/plain-line.ts";
 import type { TaskDraft } from "../../document/render-task.ts";
+import { plainLine } from "../../document/render-task.ts";
 import type { Task } from "../../document/task-list.ts";
 import type { Requirement } from "../prd/model.ts";
 import { linesOf, sayingOf } from "./match-requirements.ts";

@@ -1,5 +1,6 @@
 import { orderWith } from "../../cli/options/new-task-place.ts";
-import { assignNumber } from "../../document/edit/assign-numbers.ts";
+import { removal } from "../../document/edit/change.ts";
+import { assignNumber } from "../../document/edit/renumber.ts";
 import { getTask } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { factsOfDraft } from "../../document/edit/task-facts.ts";
@@ -7,7 +8,6 @@ import type { Place } from "../../document/edit/task-text.ts";
 import type { TaskDraft } from "../../document/render-task.ts";
 import type { TaskList } from "../../document/task-list.ts";
 import type { Plan } from "../../list-file/editing/edit-list.ts";
-import { planRemoval } from "../../list-file/editing/plan-removal.ts";
 import type { Comparison } from "./compare.ts";
 import type { Decision } from "./decisions.ts";
 import { decisionsOf, note } from "./decisions.ts";
@@ -31,7 +31,7 @@ export function* planUpdate(
     note(match, "added", task);
     current = yield plan;
   }
-  for (const [{ number }, reason] of leaving) current = yield planRemoval(getTask(current, number), reason);
+  for (const [{ number }, reason] of leaving) current = yield removal(getTask(current, number), reason);
   const missing = new MissingTasks(current, comparison, matches);
   for (const { match, drafted } of missing.find()) {
     const { plan, task } = planNewTask(current, missing.draftOf(drafted), missing.placeOf(drafted, current));

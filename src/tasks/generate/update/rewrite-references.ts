@@ -2,8 +2,8 @@ import { withoutField } from "../../document/edit/label-line.ts";
 import type { TextEdit } from "../../document/edit/revise.ts";
 import { requirementsOnLine } from "../../document/read-task.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import type { References } from "../coverage.ts";
 import type { Requirement } from "../prd/model.ts";
-import type { References } from "../references.ts";
 
 /** The new ids of a requirement of the old version; empty if it was removed. */
 export type NewIds = (requirement: Requirement) => readonly string[];

@@ -1,7 +1,7 @@
 import type { Block } from "../../document/read-blocks.ts";
 import { oneLine } from "../../document/read-entries.ts";
 import { readLabels } from "../../document/read-labels.ts";
-import { blocksOf } from "../../document/remembered-reading.ts";
+import { blocksOf } from "../../document/reading-cache.ts";
 import { LineIndex, lineAt, linesOf } from "../../document/source-lines.ts";
 import type { Located } from "../../document/task-list.ts";
 import { splitLines } from "../source-text.ts";

@@ -1,5 +1,4 @@
-import { fieldNamed } from "../../document/field-names.ts";
-import { readLabels } from "../../document/read-labels.ts";
+import { fieldNamed, readLabels } from "../../document/read-labels.ts";
 import { readStatus } from "../../document/read-status.ts";
 import type { Complexity, FieldName, Status } from "../../document/task-list.ts";
 import { complexityNamed, complexityOfEffort } from "../source-text.ts";

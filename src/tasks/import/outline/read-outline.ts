@@ -1,5 +1,4 @@
-import { fieldNamed } from "../../document/field-names.ts";
-import { readLabels } from "../../document/read-labels.ts";
+import { fieldNamed, readLabels } from "../../document/read-labels.ts";
 import { Ledger } from "../ledger.ts";
 import type { SourceList } from "../source-list.ts";
 import { withSurroundings } from "./around-tasks.ts";

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
-import { orderByDependencies, placesOfDependencies } from "../../document/dependency-order.ts";
 import type { DependencyReference, Task, TaskList } from "../../document/task-list.ts";
 import { isWithinRange, phaseOf } from "../../document/task-number.ts";
+import { orderByDependencies, placesOfDependencies } from "../../document/task-queries.ts";
 import type { Rule } from "../rule.ts";
 
 export const unknownDependency: Rule = {

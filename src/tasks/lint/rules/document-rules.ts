@@ -1,6 +1,5 @@
-import { headerStatusOf, statedHeaderStatus } from "../../document/edit/follow-header-status.ts";
-import { followPhaseRanges } from "../../document/edit/rewrite-numbers.ts";
-import { prdFileName } from "../../document/read-header.ts";
+import { followRange, headerStatusOf, statedHeaderStatus } from "../../document/edit/follow-tasks.ts";
+import { prdFileName } from "../../document/read-header-and-changes.ts";
 import type { Rule } from "../rule.ts";
 
 export const missingTitle: Rule = {
@@ -25,13 +24,11 @@ export const staleHeaderStatus: Rule = {
 export const stalePhaseRange: Rule = {
   name: "stale-phase-range",
   *find(list) {
-    for (const { number, heading } of list.phases) {
-      const range = heading?.range;
-      if (!range) continue;
-      const edits = followPhaseRanges([number])(list);
-      if (!edits.some(({ offset }) => heading.span.start <= offset && offset < heading.span.end)) continue;
+    for (const phase of list.phases) {
+      const range = phase.heading?.range;
+      if (!range || followRange(list, phase).length === 0) continue;
       const said = list.source.slice(range.start, range.end);
-      const message = `${said} is not the first and last task that Phase ${number} has.`;
+      const message = `${said} is not the first and last task that Phase ${phase.number} has.`;
       yield { offset: range.start, message };
     }
   },

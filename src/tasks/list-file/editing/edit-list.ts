@@ -1,7 +1,6 @@
-import { assertOnlyIntended } from "../../document/edit/assert-only-intended.ts";
 import type { Change } from "../../document/edit/change.ts";
-import { editsOf } from "../../document/edit/change.ts";
-import { followHeaderStatus } from "../../document/edit/follow-header-status.ts";
+import { assertOnlyIntended, editsOf } from "../../document/edit/change.ts";
+import { followHeaderStatus } from "../../document/edit/follow-tasks.ts";
 import { revise } from "../../document/edit/revise.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";

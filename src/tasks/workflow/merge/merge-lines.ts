@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import { fieldNamed } from "../../document/field-names.ts";
+import { fieldNamed } from "../../document/read-labels.ts";
 import { readStatus } from "../../document/read-status.ts";
 import type { Status } from "../../document/task-list.ts";
 

@@ -1,8 +1,7 @@
-import { followHeaderStatus } from "../../document/edit/follow-header-status.ts";
-import { noteChange } from "../../document/edit/note-change.ts";
+import { followHeaderStatus, followPhaseRanges, noteChange } from "../../document/edit/follow-tasks.ts";
+import { rewriteNumbers } from "../../document/edit/renumber.ts";
 import type { Edit, TextEdit } from "../../document/edit/revise.ts";
 import { applyTextEdits, revise } from "../../document/edit/revise.ts";
-import { followPhaseRanges, rewriteNumbers } from "../../document/edit/rewrite-numbers.ts";
 import { writeFacts } from "../../document/edit/write-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Span, TaskList } from "../../document/task-list.ts";
@@ -38,7 +37,7 @@ export function mergeLists(texts: Three<string>, date = new Date()): MergedList 
   const merged = readTaskList(bom + parts.flatMap(inLines).join(eol));
   const { source } = revise(merged, [
     ...statusEdits(versions, merged),
-    followPhaseRanges(merged.phases.map(({ number }) => number)),
+    followPhaseRanges(),
     ...numbers.moved.map(({ from, to, title }) => noteChange(`moved Task ${from} → ${to} "${title}"`, date)),
     followHeaderStatus,
   ]);

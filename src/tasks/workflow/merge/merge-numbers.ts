@@ -1,4 +1,4 @@
-import { isBegun } from "../../document/edit/follow-header-status.ts";
+import { isBegun } from "../../document/edit/follow-tasks.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
 import { phaseOf } from "../../document/task-number.ts";
 import type { Three } from "./merge-lines.ts";

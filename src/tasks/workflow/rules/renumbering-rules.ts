@@ -1,6 +1,7 @@
-import type { Mention, Renumbering } from "../../document/edit/rewrite-numbers.ts";
-import { findMentions } from "../../document/edit/rewrite-numbers.ts";
+import type { Mention } from "../../document/edit/renumber.ts";
+import { findMentions } from "../../document/edit/renumber.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
+import type { Renumbering } from "../../document/task-number.ts";
 import { ruleRefusal } from "../../refusal.ts";
 
 /**

@@ -1,14 +1,13 @@
 import { existsSync, lstatSync, unlinkSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { followHeaderStatus } from "../../document/edit/follow-header-status.ts";
+import { followHeaderStatus } from "../../document/edit/follow-tasks.ts";
 import { revise } from "../../document/edit/revise.ts";
 import { factsOf } from "../../document/edit/task-facts.ts";
 import { readTaskList } from "../../document/read-task-list.ts";
 import type { Task, TaskList } from "../../document/task-list.ts";
-import { createFile } from "../../list-file/create-file.ts";
 import { withListLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
-import { replaceFile } from "../../list-file/replace-file.ts";
+import { createFile, replaceFile } from "../../list-file/replace-file.ts";
 import { Refusal } from "../../refusal.ts";
 
 /** An assistant's changes to the list, which have been reverted. */

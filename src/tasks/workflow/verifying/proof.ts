@@ -1,4 +1,4 @@
-import { isoDay } from "../../document/edit/note-change.ts";
+import { isoDay } from "../../document/edit/follow-tasks.ts";
 import type { TaskFacts } from "../../document/edit/task-facts.ts";
 import type { Task } from "../../document/task-list.ts";
 import { ruleRefusal } from "../../refusal.ts";

@@ -5,7 +5,7 @@ import { parseSeconds } from "../../cli/options/option-values.ts";
 import { startSpinner } from "../../cli/terminal/spinner.ts";
 import { plural, visibleText } from "../../cli/terminal/words.ts";
 import type { Task } from "../../document/task-list.ts";
-import { workingTreeState } from "../../list-file/git/working-tree-state.ts";
+import { workingTreeState } from "../../list-file/git.ts";
 import { gitRoot } from "../../list-file/paths.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
 import { runInGroup } from "../run-in-group.ts";

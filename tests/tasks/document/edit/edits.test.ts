@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assertOnlyIntended } from "../../../../src/tasks/document/edit/assert-only-intended.ts";
-import { editsOf } from "../../../../src/tasks/document/edit/change.ts";
-import { followHeaderStatus } from "../../../../src/tasks/document/edit/follow-header-status.ts";
+import { assertOnlyIntended, editsOf } from "../../../../src/tasks/document/edit/change.ts";
+import { followHeaderStatus } from "../../../../src/tasks/document/edit/follow-tasks.ts";
+import { rewriteNumbers } from "../../../../src/tasks/document/edit/renumber.ts";
 import { getTask, revise } from "../../../../src/tasks/document/edit/revise.ts";
-import { rewriteNumbers } from "../../../../src/tasks/document/edit/rewrite-numbers.ts";
 import type { TaskFacts } from "../../../../src/tasks/document/edit/task-facts.ts";
 import { removeTaskText } from "../../../../src/tasks/document/edit/task-text.ts";
 import { writeFacts } from "../../../../src/tasks/document/edit/write-facts.ts";

@@ -1,0 +1,101 @@
+import { statuses } from "../read-status.ts";
+import type { Phase, Status, Task, TaskList } from "../task-list.ts";
+import { byNumber } from "../task-number.ts";
+import { isReady } from "../task-queries.ts";
+import type { Edit, TextEdit } from "./revise.ts";
+import { insertAt, replaceSpan } from "./revise.ts";
+
+/** The status for the header that follows from the statuses of the tasks. */
+export function headerStatusOf(list: TaskList): Status {
+  const { tasks } = list;
+  const some = (status: Status): boolean => tasks.some((task) => task.status.value === status);
+  if (tasks.length > 0 && tasks.every((task) => task.status.value === "Complete")) return "Complete";
+  if (some("In Progress")) return "In Progress";
+  if (some("Blocked") && !tasks.some((task) => isReady(list, task))) return "Blocked";
+  return tasks.some(isBegun) ? "In Progress" : "Not Started";
+}
+
+/** Whether work on the task has begun: for a blocked task, whether it has an owner or a ticked item. */
+export function isBegun({ status, owner, verification }: Task): boolean {
+  if (status.value === "Blocked") return owner !== null || verification.some(({ checked }) => checked);
+  return status.value !== "Not Started";
+}
+
+/** The status that the header's line states; null if that is not one of the four statuses. */
+export function statedHeaderStatus(list: TaskList): Status | null {
+  // Ignores emoji and case. With any further word, the line is the author's own note.
+  const words = (list.status?.value.text ?? "")
+    .replace(/[^\p{L}\s]/gu, "")
+    .trim()
+    .toLowerCase();
+  return statuses.find((status) => status.toLowerCase() === words) ?? null;
+}
+
+/** Updates the header's Status line, if it exists and states one of the four statuses. */
+export const followHeaderStatus: Edit = (list) => {
+  const stated = statedHeaderStatus(list);
+  const actual = headerStatusOf(list);
+  if (!list.status || stated === null || stated === actual) return [];
+  return [replaceSpan(list.status.value, actual)];
+};
+
+/** Updates the ranges in phase headings, of all phases or of those with these numbers. */
+export const followPhaseRanges =
+  (numbers?: readonly number[]): Edit =>
+  (list) =>
+    list.phases
+      .filter(({ number }) => numbers?.includes(number) ?? true)
+      .flatMap((phase) => followRange(list, phase));
+
+/** Updates the range in a phase's heading to the first and last number of its tasks. */
+export function followRange({ source }: TaskList, { heading, tasks }: Phase): readonly TextEdit[] {
+  if (!heading?.range) return [];
+  const { range } = heading;
+  const sorted = tasks.toSorted(byNumber);
+  const [first, last] = [sorted.at(0), sorted.at(-1)];
+  if (first === undefined || last === undefined) {
+    const start = heading.span.start + source.slice(heading.span.start, range.start).trimEnd().length;
+    return [replaceSpan({ start, end: range.end }, "")];
+  }
+  return [
+    ...(range.first.text === first ? [] : [replaceSpan(range.first, first)]),
+    ...(range.last.text === last ? [] : [replaceSpan(range.last, last)]),
+  ];
+}
+
+/** Adds a dated line under `## Changes` at the end of the list, creating the section if it is missing. */
+export const noteChange =
+  (change: string, date: Date = new Date()): Edit =>
+  (list) => {
+    const line = `- ${isoDay(date)}: ${change}`;
+    const { lineEnding: eol, changes } = list;
+    if (changes) {
+      // After an empty section's heading, or after text that is not a list, the first entry needs a blank line before
+      // it.
+      const gap = isListLine(lastLine(list.source.slice(0, changes.contentEnd))) ? eol : eol + eol;
+      return [insertAt(changes.contentEnd, gap + line)];
+    }
+    return [insertAt(endOfText(list.source), newSection(list, line))];
+  };
+
+/** The end of the last nonblank line, trailing blanks included; if there is no final newline, the end of the file. */
+function endOfText(source: string): number {
+  if (!/[\r\n]$/.test(source)) return source.length;
+  const end = source.trimEnd().length;
+  return end + source.slice(end).search(/[\r\n]/);
+}
+
+function newSection({ lineEnding: eol, source }: TaskList, line: string): string {
+  const separator = /^-{3,}[ \t]*$/m.test(source) ? `---${eol}${eol}` : "";
+  return `${eol}${eol}${separator}## Changes${eol}${eol}${line}`;
+}
+
+const isListLine = (line: string): boolean => /^\s*[-*+] |^\s+\S/.test(line);
+
+const lastLine = (text: string): string => text.split(/\r\n|\n|\r/).at(-1) ?? "";
+
+/** The local date, not the UTC date. */
+export function isoDay(date: Date): string {
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}

@@ -1,0 +1,233 @@
+import type {
+  DependencyReference,
+  Field,
+  Located,
+  PhaseReference,
+  Task,
+  TaskList,
+  WrittenDependencies,
+} from "../task-list.ts";
+import type { Renumbering } from "../task-number.ts";
+import { byNumber, isWithinPhases, isWithinRange, phaseOf, plainNumber, renumbered } from "../task-number.ts";
+import type { Edit, TextEdit } from "./revise.ts";
+import { insertAt, replaceSpan } from "./revise.ts";
+
+/** A task with dependencies, or a phase with dependencies that all of its tasks share. */
+interface Waiter extends WrittenDependencies {
+  readonly fields: readonly Field[];
+  /** The waiting tasks, which can't depend on themselves. */
+  readonly tasks: readonly string[];
+  /** Whether a task is one of them after a renumbering, by its old and its new number. */
+  readonly isOwn: (number: string, after: string) => boolean;
+}
+
+const waitersIn = ({ tasks, phases }: TaskList): readonly Waiter[] => [
+  ...tasks.map(({ number, fields, dependencies }) => ({
+    ...dependencies,
+    fields,
+    tasks: [number],
+    isOwn: (one: string) => one === number,
+  })),
+  ...phases.flatMap(({ number, tasks, dependencies }) =>
+    dependencies
+      ? [{ ...dependencies, tasks, isOwn: (_: string, after: string) => phaseOf(after) === number }]
+      : [],
+  ),
+];
+
+/**
+ * Makes every dependent of `removed` depend on the dependencies of `removed` instead. A range that ends at `removed`
+ * then ends at the nearest remaining task. Apply this while the removed task is still in the list.
+ */
+export const inheritDependencies =
+  (removed: Task): Edit =>
+  (list) =>
+    waitersIn(list)
+      .filter(({ own, tasks }) => own.includes(removed.number) && !tasks.includes(removed.number))
+      .flatMap((waiter) => inherit(list, waiter, removed));
+
+/** The dependencies of a dependent, or of its phase, after the removal. */
+export function namesWithout(
+  names: readonly string[],
+  removed: Task,
+  selves: readonly string[],
+): readonly string[] {
+  if (!names.includes(removed.number)) return names;
+  const kept = names.filter((name) => name !== removed.number);
+  return [...kept, ...inheritedNames(names, removed, selves)];
+}
+
+function inheritedNames(
+  names: readonly string[],
+  { dependencies: { resolved, unknown } }: Task,
+  selves: readonly string[],
+): readonly string[] {
+  const left = new Set([...names, ...selves]);
+  return [...resolved, ...unknown.map(({ text }) => text)].filter((name) => !left.has(name));
+}
+
+function inherit(list: TaskList, waiter: Waiter, removed: Task): readonly TextEdit[] {
+  const values = valuesOf(waiter);
+  const names = inheritedNames(waiter.own, removed, waiter.tasks);
+  const heir = values.findIndex((parts) => parts.some((part) => isReferenceTo(part, removed)));
+  return values.flatMap((parts, index) =>
+    rewrite(list, parts, removed, index === Math.max(0, heir) ? names : []),
+  );
+}
+
+/** A part of a Dependencies value, with the separator before it. */
+interface Piece {
+  readonly separator: string;
+  readonly text: string;
+}
+
+function rewrite(
+  list: TaskList,
+  parts: readonly Part[],
+  removed: Task,
+  names: readonly string[],
+): readonly TextEdit[] {
+  const [first, last] = [parts.at(0), parts.at(-1)];
+  if (!first || !last) return [];
+  const replaceable = parts.findIndex((part) => isReferenceTo(part, removed));
+  const pieces = parts.flatMap((part, index) => {
+    const separator = index === 0 ? ", " : list.source.slice(parts[index - 1]?.end, part.start);
+    const text = survivingText(list, part, removed);
+    const own: Piece[] = text === null ? [] : [{ separator, text }];
+    return index === replaceable ? [...own, ...namedLike(list, part, separator, names)] : own;
+  });
+  const inherited = replaceable < 0 ? names.map((text) => ({ separator: ", ", text })) : [];
+  return [{ offset: first.start, length: last.end - first.start, text: joined([...pieces, ...inherited]) }];
+}
+
+type Part = DependencyReference | (Located & { readonly kind?: undefined });
+
+/** The parts grouped by Dependencies field: there may be several such fields. */
+function valuesOf({ fields, references, unparsed }: Waiter): readonly (readonly Part[])[] {
+  const parts: readonly Part[] = [...references, ...unparsed].toSorted((a, b) => a.start - b.start);
+  const saying = fields.filter(({ name }) => name === "dependencies");
+  return [...Map.groupBy(parts, (part) => saying.findLast(({ start }) => start <= part.start)).values()];
+}
+
+const isReferenceTo = (part: Part, { number }: Task): boolean =>
+  (part.kind === "task" && part.number.text === number) ||
+  (part.kind === "name" && part.numbers.length === 1 && part.numbers[0] === number);
+
+/** The rest of a part after the removal; null if nothing is left. */
+function survivingText(list: TaskList, part: Part, removed: Task): string | null {
+  const written = list.source.slice(part.start, part.end);
+  if (part.kind === undefined || part.kind === "all") return written;
+  if (isReferenceTo(part, removed)) return null;
+  if (part.kind === "task" || part.kind === "name") return written;
+  const others = list.tasks.filter(({ number }) => number !== removed.number);
+  if (part.kind === "phase") return others.some(({ phase }) => isWithinPhases(phase, part)) ? written : null;
+  const ends = [part.first.text, part.last.text];
+  if (!ends.includes(removed.number)) return written;
+  const inside = others.map(({ number }) => number).filter((number) => isWithinRange(number, part));
+  const [first, last] = [inside.at(0), inside.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return first === last ? first : `${first}-${last}`;
+}
+
+/** The inherited numbers in the style of the reference that they replace: `Task 1.1`, `Story 1.1`, or `1.1`. */
+function namedLike(
+  list: TaskList,
+  part: Part,
+  separator: string,
+  names: readonly string[],
+): readonly Piece[] {
+  const prefix = /^(?!tasks)\p{L}+\s+(?=\d)/iu.exec(list.source.slice(part.start, part.end))?.[0] ?? "";
+  return names.map((name) => ({ separator, text: /^\d/.test(name) ? prefix + name : name }));
+}
+
+const joined = (pieces: readonly Piece[]): string =>
+  pieces.map(({ separator, text }, index) => (index === 0 ? text : separator + text)).join("") || "None";
+
+/** Rewrites the numbers in all dependencies after a renumbering; a range keeps its two end tasks. */
+export function followRenumbering(list: TaskList, renumbering: Renumbering): readonly TextEdit[] {
+  const leavers = [...renumbering.keys()].filter((number) => leavesPhase(number, renumbering));
+  return waitersIn(list).flatMap((waiter) =>
+    waiter.references.flatMap((reference) => {
+      // Ids, titles and `All previous tasks` contain no number that could change.
+      if (reference.kind === "all" || reference.kind === "name") return [];
+      if (reference.kind === "phase") return followPhase(list, waiter, reference, leavers, renumbering);
+      return follow(list, reference, renumbering);
+    }),
+  );
+}
+
+/** The numbers of tasks in all dependencies, with their places. */
+export const numbersInDependencies = (list: TaskList): readonly Located[] =>
+  waitersIn(list)
+    .flatMap(({ references }) => references)
+    .flatMap((reference) => {
+      if (reference.kind === "task") return [reference.number];
+      return reference.kind === "range" ? [reference.first, reference.last] : [];
+    });
+
+type NumberReference = Extract<DependencyReference, { kind: "task" | "range" }>;
+
+const plain = ({ text }: Located): string => plainNumber(text);
+
+const leavesPhase = (number: string, renumbering: Renumbering): boolean =>
+  phaseOf(renumbered(number, renumbering)) !== phaseOf(number);
+
+/**
+ * A task that leaves the phase is added to the references, or replaces the phase's reference if the phase is now empty.
+ */
+function followPhase(
+  list: TaskList,
+  { references, isOwn }: Waiter,
+  reference: PhaseReference,
+  leavers: readonly string[],
+  renumbering: Renumbering,
+): readonly TextEdit[] {
+  const isInside = (number: string): boolean => isWithinPhases(phaseOf(number), reference);
+  const after = (number: string): string => renumbered(number, renumbering);
+  const leaving = leavers.filter(
+    (number) => isInside(number) && !isInside(after(number)) && !isOwn(number, after(number)),
+  );
+  if (leaving.length === 0) return [];
+  const isLeft = list.tasks.some(({ number }) => !isOwn(number, after(number)) && isInside(after(number)));
+  if (!isLeft) return [replaceSpan(reference, leaving.map(after).join(", "))];
+  const named = references.flatMap((one) => (one.kind === "task" ? [plain(one.number)] : []));
+  const missing = leaving.filter((number) => !named.includes(number)).map(after);
+  // Appended after all references: in `Phases 1 and 3`, a phase number after a task number would not be read as a
+  // phase.
+  const offset = Math.max(...references.map((one) => one.end));
+  return [insertAt(offset, missing.map((number) => `, ${number}`).join(""))];
+}
+
+function follow(list: TaskList, reference: NumberReference, renumbering: Renumbering): readonly TextEdit[] {
+  const after = (number: string): string => renumbered(number, renumbering);
+  if (reference.kind === "task") {
+    const number = plain(reference.number);
+    return renumbering.has(number) ? rewritten(reference.number, after(number)) : [];
+  }
+  const members = list.tasks.map(({ number }) => number).filter((number) => isWithinRange(number, reference));
+  if (!members.some((number) => renumbering.has(number))) return [];
+  const leaves = (number: string): boolean => leavesPhase(number, renumbering);
+  const staying = members.filter((number) => !leaves(number)).map(after);
+  const [first, last] = [staying.toSorted(byNumber).at(0), staying.toSorted(byNumber).at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const left = members.filter(leaves).map((number) => `, ${after(number)}`);
+  // An end that matches no task stays, because removing it silently would make a task ready too early.
+  const kept = (end: Located, number: string): string => (members.includes(plain(end)) ? number : plain(end));
+  return [
+    ...rewrittenEnds(reference, kept(reference.first, first), kept(reference.last, last)),
+    ...(left.length > 0 ? [insertAt(reference.end, left.join(""))] : []),
+  ];
+}
+
+function rewrittenEnds(
+  range: { first: Located; last: Located },
+  first: string,
+  last: string,
+): readonly TextEdit[] {
+  if (first !== last) return [...rewritten(range.first, first), ...rewritten(range.last, last)];
+  // A range that contains a single task becomes that task's number.
+  return [replaceSpan({ start: range.first.start, end: range.last.end }, first)];
+}
+
+const rewritten = (place: Located, number: string): readonly TextEdit[] =>
+  plain(place) === number ? [] : [replaceSpan(place, number)];

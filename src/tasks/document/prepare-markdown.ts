@@ -1,0 +1,125 @@
+/** No sensible list nests lists and quotations more deeply than this; deeper levels are read as text. */
+const mostLevels = 50;
+
+const marker = String.raw`(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))`;
+
+/** A line that opens too many levels, or whose indentation puts it inside too many. */
+const tooDeep = new RegExp(
+  String.raw`^((?:[ \t]{0,8}${marker}){${mostLevels}}[ \t]*|[ \t]{${2 * mostLevels},})${marker}`,
+  "gm",
+);
+
+/**
+ * Limits the nesting of lists and quotations to what the parser can handle: its time grows with the cube of the depth,
+ * and its tree is as deep. No offset changes.
+ */
+export function limitNesting(markdown: string): string {
+  return markdown.replace(
+    tooDeep,
+    (line, before: string) => before + "·".repeat(line.length - before.length),
+  );
+}
+
+/** A line that opens or closes a code fence. */
+interface FenceLine {
+  readonly start: number;
+  readonly end: number;
+  readonly marks: string;
+  readonly info: string;
+}
+
+interface OpenFence {
+  readonly line: FenceLine;
+  /** The fences in it that are still open. */
+  readonly inner: FenceLine[];
+  /** The lines of the inner fences that are closed. */
+  readonly closed: FenceLine[];
+}
+
+/** A fence that contains fences with marks of the same length, which end it for Markdown, and the lines of those. */
+interface NestedFence {
+  readonly start: number;
+  readonly lines: readonly FenceLine[];
+}
+
+/** Only fences labelled as Markdown are meant to contain fences. */
+const holdsMarkdown = /^(?:markdown|md|mdx)\b/i;
+
+/**
+ * The `markdown` fences that contain others (such as a `bash` fence) and were meant to end where opening and closing
+ * marks balance. Markdown ends them earlier and then takes text for code, so the tasks after them would be lost.
+ */
+export function nestedFences(source: string): readonly NestedFence[] {
+  if (!/^ {0,3}(?:`{3,}|~{3,}) {0,9}m/im.test(source)) return [];
+  const reader = new FenceReader();
+  for (const line of fenceLines(source)) reader.read(line);
+  return reader.result;
+}
+
+class FenceReader {
+  readonly #found: NestedFence[] = [];
+  #open: OpenFence | null = null;
+
+  /** If the marks don't balance, Markdown's own rule applies. */
+  get result(): readonly NestedFence[] {
+    return this.#open === null ? this.#found : [];
+  }
+
+  read(line: FenceLine): void {
+    if (this.#open === null) this.#open = { line, inner: [], closed: [] };
+    else if (!isAsLong(line, this.#open.line)) return;
+    else if (line.info === "") this.#close(line, this.#open);
+    else if (holdsMarkdown.test(this.#open.line.info)) this.#open.inner.push(line);
+  }
+
+  #close(line: FenceLine, open: OpenFence): void {
+    const inner = open.inner.pop();
+    if (inner) {
+      open.closed.push(inner, line);
+      return;
+    }
+    if (open.closed.length > 0) this.#found.push({ start: open.line.start, lines: open.closed });
+    this.#open = null;
+  }
+}
+
+/** The source with the marks of nested fences overwritten, so that no offset changes. */
+export function withoutNestedFences(source: string, nested = nestedFences(source)): string {
+  let text = source;
+  for (const { start, end } of nested.flatMap(({ lines }) => lines))
+    text = text.slice(0, start) + source.slice(start, end).replaceAll(/[`~]/g, "'") + text.slice(end);
+  return text;
+}
+
+function fenceLines(source: string): readonly FenceLine[] {
+  return [...source.matchAll(/^ {0,3}(?<marks>`{3,}|~{3,})(?<info>[^\r\n]*)/gm)].flatMap(
+    ({ 0: text, index, groups }) => {
+      const info = (groups?.["info"] ?? "").trim();
+      const isCode = groups?.["marks"]?.startsWith("`") && info.includes("`");
+      return isCode ? [] : [{ start: index, end: index + text.length, marks: groups?.["marks"] ?? "", info }];
+    },
+  );
+}
+
+const isAsLong = ({ marks }: FenceLine, open: FenceLine): boolean =>
+  marks.startsWith(open.marks.charAt(0)) && marks.length >= open.marks.length;
+
+/** A text, split into its front matter and the rest. */
+export interface MatterAndBody {
+  /** The text between the two lines of dashes; null if there is no front matter. */
+  readonly yaml: string | null;
+  /** The text with the front matter blanked out, so that its lines keep their numbers. */
+  readonly body: string;
+}
+
+const frontMatter = /^\uFEFF?---[ \t]*\r?\n(?<yaml>(?:[\s\S]*?\r?\n)?)---[ \t]*(?=\r?\n|$)/;
+
+/**
+ * Splits a text into front matter and body. Front matter is not Markdown: remark would read its last line as a heading.
+ */
+export function partFrontMatter(source: string): MatterAndBody {
+  const found = frontMatter.exec(source);
+  if (!found) return { yaml: null, body: source };
+  const body = found[0].replaceAll(/[^\r\n]/g, "") + source.slice(found[0].length);
+  return { yaml: found.groups?.["yaml"] ?? "", body };
+}

@@ -1,0 +1,114 @@
+import { anyCase, letters } from "./letters.ts";
+import { fieldNamed, readLabels } from "./read-labels.ts";
+import type { Section } from "./read-sections.ts";
+import { lineAt, linesOf, partOf, wholeLines } from "./source-lines.ts";
+import type { Changes, HeaderLine, Located, PrdVersion, TaskList } from "./task-list.ts";
+
+export type Header = Pick<TaskList, "title" | "prd" | "created" | "status">;
+
+/**
+ * Reads the title, which may be a phase heading in a list of one phase, and the lines below it up to the next heading.
+ */
+export function readHeader(source: string, sections: readonly Section[]): Header {
+  const firstTask = sections.findIndex(({ reading }) => reading.is === "task" || reading.is === "phase");
+  const before = firstTask < 0 ? sections : sections.slice(0, firstTask + 1);
+  const titled = before.find(({ heading }) => heading?.depth === 1);
+  const lines = [titled ?? before[0]].flatMap((section) => (section ? headerLines(source, section) : []));
+  return {
+    title: titled ? readTitle(source, titled) : null,
+    prd: lines.find(({ label }) => isPrd(label.text)) ?? null,
+    created: lines.find(({ label }) => /^(?:created|date)(?: on| at)?$/i.test(label.text)) ?? null,
+    status: lines.find(({ label }) => fieldNamed(label.text) === "status") ?? null,
+  };
+}
+
+const titlePrefix = new RegExp(
+  String.raw`^[^${letters}\d*_\x60[]{0,20}${anyCase("(?:Task List|Tasks)")}\s*(?:[:：]|\s[—–-](?=\s)|$)`,
+);
+
+function readTitle(source: string, { heading }: Section): Located | null {
+  if (!heading) return null;
+  const { textStart: start, textEnd: end } = heading;
+  const text = { text: source.slice(start, end), start, end };
+  const prefix = titlePrefix.exec(text.text)?.[0] ?? "";
+  const title = partOf(text, prefix.length, text.text.length);
+  return title.text === "" ? null : title;
+}
+
+function isPrd(label: string): boolean {
+  return /^(?:source )?prd(?: reference| file| link)?$|^based on(?: prd)?$/i.test(label);
+}
+
+function headerLines(source: string, { blocks }: Section): HeaderLine[] {
+  return blocks
+    .filter(
+      ({ kind, level }) => level === 0 && kind !== "closed-fence" && kind !== "html" && kind !== "quote",
+    )
+    .flatMap((block) => linesOf(source, { start: block.textStart, end: block.textEnd }))
+    .flatMap((line) => readLabels(line))
+    .filter(({ bold, name }) => bold || name !== null)
+    .map(({ label, value, start }) => ({ label, value, line: lineAt(source, start) }));
+}
+
+/** The file name in the header's PRD line, taken from a link, code or a path; null without such a line. */
+export function prdFileName({ prd }: TaskList): string | null {
+  const path = prd && prdPath(prd.value.text);
+  return path ? (path.split(/[/\\]/).at(-1) ?? path) : path;
+}
+
+/** The path in a PRD line's value. */
+export function prdPath(value: string): string {
+  const link = /^\[[^\]]*\]\((?<target>[^)\s]+)[^)]*\)/.exec(value)?.groups?.["target"];
+  return link ?? /^`(?<code>[^`]+)`/.exec(value)?.groups?.["code"] ?? value.replace(/^<|>$/g, "");
+}
+
+/** Reads the last section headed `Changes`. */
+export function readChanges(source: string, sections: readonly Section[]): Changes | null {
+  const section = sections.findLast((candidate) => isChanges(source, candidate));
+  if (!section?.heading) return null;
+  const heading = wholeLines(source, section.heading);
+  const { end } = heading;
+  const last = section.blocks.reduce((furthest, block) => Math.max(furthest, block.end), end);
+  const contentEnd = lineAt(source, last).end;
+  const text = source.slice(end, contentEnd);
+  return {
+    heading,
+    contentEnd,
+    numbers: numbersIn(text),
+    spent: spentNumbers(text),
+    prdVersion: lastVersion(text),
+  };
+}
+
+export function isChanges(source: string, { heading }: Section): boolean {
+  return heading !== null && /^changes$/i.test(source.slice(heading.textStart, heading.textEnd).trim());
+}
+
+/** Ignores quoted titles and PRD file names, whose numbers don't refer to tasks. */
+function numbersIn(text: string): string[] {
+  const words = text.replaceAll(versionLine, "").replace(/"[^"\r\n]*"/g, "");
+  return [...new Set([...words.matchAll(/(?<![\d.])\d+\.\d+(?![\d]|\.\d)/g)].map(([number]) => number))];
+}
+
+const number = String.raw`\d+\.\d+`;
+const pair = `${number} → ${number}`;
+const pairs = `${pair}(?:, ${pair})*`;
+/** `- 2026-11-22: generated from 0001-prd-x.md (1a2b3c4d5e6f)`; a file name can contain any characters. */
+const versionLine = /^- \d{4}-\d\d-\d\d: (?:generated|updated) from (.+) \(([0-9a-f]{12})\)(?=\r|\n|$)/gm;
+
+function lastVersion(text: string): PrdVersion | null {
+  const [, name, id] = [...text.matchAll(versionLine)].at(-1) ?? [];
+  return name === undefined || id === undefined ? null : { name, id };
+}
+
+/** The lines that the command itself writes. A title can contain any words, so only the words around it are read. */
+const ownLine = new RegExp(
+  `^- \\d{4}-\\d\\d-\\d\\d: (?:removed Task (${number}) "|renumbered (${pairs})$|moved Task (${pair}) ".*?"(?:, renumbered (${pairs}))?$)`,
+  "gm",
+);
+
+/** The numbers in the command's own lines: `removed Task 2.3 "Title"`, `renumbered 1.4 → 1.3`. */
+function spentNumbers(text: string): string[] {
+  const words = [...text.replaceAll(/\r\n?/g, "\n").matchAll(ownLine)].flatMap(([, ...parts]) => parts);
+  return [...new Set(words.flatMap((part) => part?.match(/\d+\.\d+/g) ?? []))];
+}

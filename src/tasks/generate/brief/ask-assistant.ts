@@ -1,0 +1,145 @@
+import { stripVTControlCharacters } from "node:util";
+import { runAssistant } from "../../assistants/run-assistant.ts";
+import { startSpinner } from "../../cli/terminal/spinner.ts";
+import { plural } from "../../cli/terminal/words.ts";
+import type { Diagnostic } from "../../document/diagnostic.ts";
+import { readTaskList } from "../../document/read-task-list.ts";
+import { failsList, lintList } from "../../lint/lint-list.ts";
+import type { Rule } from "../../lint/rule.ts";
+import { ruleRefusal } from "../../refusal.ts";
+import type { OpenedPrd } from "../open-prd.ts";
+import { prdRules } from "../prd-rules.ts";
+import { briefFor, factsBudget } from "./brief.ts";
+import { remedies } from "./wording.ts";
+
+const repairRounds = 3;
+
+export interface AssistedOptions {
+  /** The value of `--with`: an assistant's name or a shell command. */
+  readonly assistant: string;
+  /** The limit for each answer. */
+  readonly timeoutSeconds: number;
+  /** YYYY-MM-DD */
+  readonly created: string;
+  /** Whether warnings also prevent the list from being written, except those that can be false positives. */
+  readonly strict: boolean;
+}
+
+/**
+ * Lets an assistant write the list for a PRD. The notes say how many rounds it took and list the remaining warnings.
+ * @throws Refusal if the assistant's program fails or its last list can't be used.
+ */
+export async function listByAssistant(
+  opened: OpenedPrd,
+  options: AssistedOptions,
+): Promise<{ text: string; notes: readonly string[] }> {
+  const { text, warnings, note } = await askAssistant(opened, options, (answer, ofPrd) =>
+    // The assistant can't rename the PRD, so the name of the file is not checked.
+    lintList(readTaskList(answer), ofPrd).filter(({ rule }) => rule !== "prd-name"),
+  );
+  return { text, notes: [note, ...warnings.map(describeFinding)] };
+}
+
+/**
+ * Lets an assistant write a list, or what `assignment` asks for after the brief. Findings of lint go back to it with
+ * what to do about each, for up to three rounds. An unchanged answer ends the loop.
+ * @throws Refusal if the program fails or the last answer can't be used.
+ */
+export async function askAssistant(
+  opened: OpenedPrd,
+  { assistant, timeoutSeconds, created, strict }: AssistedOptions,
+  findingsIn: (text: string, ofPrd: readonly Rule[]) => readonly Diagnostic[],
+  assignment = "",
+): Promise<{ text: string; warnings: readonly Diagnostic[]; note: string }> {
+  const brief = briefFor(opened, { created, budget: factsBudget }) + assignment;
+  const ofPrd = prdRules(opened.prd);
+  const isFatal = (finding: Diagnostic): boolean =>
+    finding.rule === "uncovered-requirement" || failsList(finding, strict);
+  const isToMend = (finding: Diagnostic): boolean =>
+    isFatal(finding) || ofPrd.some(({ name }) => name === finding.rule);
+  let request = brief;
+  let previous: string | null = null;
+  for (let round = 0; ; round += 1) {
+    const answer = await ask(request, round, { assistant, timeoutSeconds });
+    const text = listInAnswer(answer);
+    const findings = findingsIn(text, ofPrd);
+    if (round === repairRounds || text === previous || !findings.some(isToMend)) {
+      requireWritable(text, answer, findings.filter(isFatal), round + 1);
+      return { text, warnings: findings, note: `The assistant took ${plural(round + 1, "round")}.` };
+    }
+    request = repairRequest(brief, text, findings);
+    previous = text;
+  }
+}
+
+async function ask(
+  request: string,
+  round: number,
+  options: Parameters<typeof runAssistant>[1],
+): Promise<string> {
+  const spinner = startSpinner(
+    round === 0
+      ? "The assistant writes the list"
+      : `The assistant mends the list, round ${round} of ${repairRounds}`,
+  );
+  try {
+    return await runAssistant(request, options);
+  } finally {
+    spinner.stop();
+  }
+}
+
+/** The brief again, with the last answer and what to do about each finding. */
+const repairRequest = (brief: string, list: string, findings: readonly Diagnostic[]): string => `${brief}
+## Your last answer
+
+${list}
+## What to change in it
+
+${findings.map((finding) => `- ${[describeFinding(finding), remedies[finding.rule] ?? []].flat().join(" ")}`).join("\n")}
+
+Answer with the whole list again, with these changes, and nothing else.
+`;
+
+const describeFinding = ({ line, rule, message }: Diagnostic): string => `line ${line}, ${rule}: ${message}`;
+
+function requireWritable(text: string, answer: string, fatal: readonly Diagnostic[], answers: number): void {
+  if (readTaskList(text).tasks.length === 0)
+    throw ruleRefusal("no-list", `The assistant's answer is not a task list. It begins: ${excerpt(answer)}`);
+  const [first] = fatal;
+  if (first === undefined) return;
+  throw ruleRefusal(
+    "list-fails-lint",
+    `The list was not written: after ${plural(answers, "round")} it still has ${plural(fatal.length, "finding")} that must be mended. The first: ${describeFinding(first)}`,
+  );
+}
+
+function excerpt(answer: string): string {
+  const text = answer.trim().replaceAll(/\s+/g, " ");
+  return text === "" ? "(nothing)" : `"${text.slice(0, 160)}${text.length > 160 ? "…" : ""}"`;
+}
+
+/** The list in an answer, without the code fence, terminal colours and remarks that assistants add. */
+export function listInAnswer(answer: string): string {
+  const lines = stripVTControlCharacters(answer).replaceAll("\r\n", "\n").trim().split("\n");
+  const title = lines.findIndex((line) => /^# Task List\b/i.test(line));
+  const start =
+    title >= 0
+      ? title
+      : Math.max(
+          0,
+          lines.findIndex((line) => line.startsWith("# ")),
+        );
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[start - 1] ?? "")?.[1];
+  // The list may have fences inside, so the last one is taken for its end.
+  const end = lines.findLastIndex((line, index) => index > start && line.trim() === fence);
+  return `${withoutClosingWords(lines.slice(start, end < 0 ? undefined : end).join("\n")).trim()}\n`;
+}
+
+/** Removes a remark after the last criterion: `Let me know if you want changes!` */
+function withoutClosingWords(text: string): string {
+  const end = /^([\s\S]*\n\s*[-*] [^\n]*)\n\n(?:-{3,}\n\n)?(?![#*>|`~-]|\d+[.)])[^\n]+$/.exec(
+    text.trim(),
+  )?.[1];
+  return end === undefined ? text : withoutClosingWords(end);
+}

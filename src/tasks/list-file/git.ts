@@ -1,0 +1,190 @@
+import { spawn } from "node:child_process";
+import { relative, sep } from "node:path";
+
+/**
+ * The output of git in a folder; null if git is not installed or fails. Git runs so that it never waits for a password
+ * or takes a lock that another git process needs.
+ */
+async function runGit(folder: string, args: readonly string[], input = ""): Promise<string | null> {
+  return (await runGitForBytes(folder, args, input))?.toString("utf8") ?? null;
+}
+
+/** As `runGit`, for output that contains byte counts. */
+function runGitForBytes(folder: string, args: readonly string[], input: string): Promise<Buffer | null> {
+  const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
+  const child = spawn("git", args, { cwd: folder, env, stdio: ["pipe", "pipe", "ignore"] });
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  // Git may exit before it has read all of its input.
+  child.stdin.on("error", () => undefined).end(input);
+  return new Promise((resolve) => {
+    child.on("error", () => resolve(null));
+    child.on("close", (exitCode) => resolve(exitCode === 0 ? Buffer.concat(chunks) : null));
+  });
+}
+
+/** A commit that changed a file, even under an earlier name. */
+export interface FileCommit {
+  /** The full id. */
+  readonly commit: string;
+  readonly author: string;
+  /** ISO 8601, in the author's time zone. */
+  readonly date: string;
+  /** The file's text in each parent; empty if the commit added the file. */
+  readonly before: readonly string[];
+  /** Null if the commit deleted the file. */
+  readonly after: string | null;
+  /** Whether a shallow clone ends here, so that the earlier text is unknown. */
+  readonly isBoundary: boolean;
+}
+
+const RECORD = "\u0001";
+const FIELD = "\u001f";
+const format = `--format=${["%x01%H", "%aN", "%aI", "%D"].join("%x1f")}`;
+
+/**
+ * The commits that changed a file, newest first, followed across renames. Includes a merge only if its text differs
+ * from that of every parent. Null outside git. Runs git twice, regardless of the number of commits.
+ */
+export async function fileHistory(root: string, file: string): Promise<readonly FileCommit[] | null> {
+  const path = relative(root, file).split(sep).join("/");
+  const log = await runGit(root, [
+    ...["-c", "log.showSignature=false", "log", "--follow", "-M", "-c", "--raw", "--no-abbrev"],
+    ...["--decorate=short", "--no-color", format, "--", path],
+  ]);
+  // `git log` also fails in a repository without commits.
+  if (log === null) return (await runGit(root, ["rev-parse", "--git-dir"])) === null ? null : [];
+  const commits = log.split(RECORD).slice(1).flatMap(readCommit);
+  const texts = await readBlobs(root, new Set(commits.flatMap(({ blobs }) => blobs)));
+  const textOf = (blob: string): readonly string[] => texts.get(blob) ?? [];
+  return commits.map(({ blobs, ...commit }) => ({
+    ...commit,
+    before: blobs.slice(0, -1).flatMap(textOf),
+    after: textOf(blobs.at(-1) ?? "")[0] ?? null,
+  }));
+}
+
+type RawCommit = Omit<FileCommit, "before" | "after"> & {
+  /** The blobs of each parent, then the commit's own. */
+  readonly blobs: readonly string[];
+};
+
+function readCommit(record: string): readonly RawCommit[] {
+  const [header = "", ...lines] = record.split("\n");
+  const [commit = "", author = "", date = "", names = ""] = header.split(FIELD);
+  const ids = lines.map((line) => /^:+(?:\d+ )+(?<ids>(?:[0-9a-f]{40,64} )+)/.exec(line)?.groups?.["ids"]);
+  const blobs = ids
+    .find((found) => found !== undefined)
+    ?.trim()
+    .split(" ");
+  const isBoundary = names.split(", ").includes("grafted");
+  return blobs ? [{ commit, author, date, isBoundary, blobs }] : [];
+}
+
+/** The texts of blobs by id, leaving out blobs that don't exist. */
+async function readBlobs(
+  root: string,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly [string]>> {
+  const wanted = [...ids].filter((id) => !/^0+$/.test(id));
+  const bytes = await runGitForBytes(root, ["cat-file", "--batch"], wanted.map((id) => `${id}\n`).join(""));
+  const texts = new Map<string, readonly [string]>();
+  for (let at = 0; bytes && at < bytes.length; ) {
+    const end = bytes.indexOf(10, at);
+    const [id = "", kind, size] = bytes.toString("latin1", at, end).split(" ");
+    const length = kind === "blob" ? Number(size) : -1;
+    if (length >= 0) texts.set(id, [bytes.toString("utf8", end + 1, end + 1 + length)]);
+    at = end + 1 + (length >= 0 ? length + 1 : 0);
+  }
+  return texts;
+}
+
+/** Whether the file or folder at a path below the root has changed. */
+export type HasChanged = (path: string) => boolean;
+
+/**
+ * The files that changed below a repository's root after a commit, in commits or in the working tree, and the folders
+ * around them. Ignored files count as changed, because git sees no changes there. Null if git fails.
+ */
+export async function changedPaths(root: string, since: string): Promise<HasChanged | null> {
+  const [log, status] = await Promise.all([
+    runGit(root, ["log", "-c", "--name-only", "--no-renames", "-z", "--format=", `${since}..HEAD`]),
+    runGit(root, [
+      ...["status", "--porcelain", "-z", "--no-renames"],
+      ...["--untracked-files=all", "--ignored=matching"],
+    ]),
+  ]);
+  if (log === null || status === null) return null;
+  const committed = log.split("\0").map((path) => path.replace(/^\n+/, ""));
+  const uncommitted = status.split("\0").map((entry) => entry.slice(3));
+  const changed = new Set([...committed, ...uncommitted]);
+  const around = new Set([...changed].flatMap(foldersOf));
+  // For a submodule or an ignored folder, git names only the folder.
+  return (path) =>
+    changed.has(path) ||
+    around.has(`${path}/`) ||
+    foldersOf(path).some((folder) => changed.has(folder) || changed.has(folder.slice(0, -1))) ||
+    changed.has(`${path}/`);
+}
+
+/** `a/` and `a/b/` for `a/b/c`. */
+const foldersOf = (path: string): readonly string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+
+/** Whether a commit is HEAD or its ancestor, another commit of the repository, or unknown to git. */
+export type CommitStanding = "before-head" | "unrelated" | "unknown";
+
+/** How commits, given by abbreviated ids, relate to HEAD. Empty if git is not installed. */
+export async function commitStandings(
+  root: string,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, CommitStanding>> {
+  if (ids.size === 0) return new Map();
+  const asked = [...ids];
+  const input = asked.map((id) => `${id}^{commit}\n`).join("");
+  const answers = await runGit(root, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], input);
+  if (answers === null) return new Map();
+  const hashes = answers.split("\n").map((line) => /^([0-9a-f]{40,64}) commit$/.exec(line)?.[1]);
+  const known = hashes.filter((hash) => hash !== undefined);
+  const outside = await runGit(root, ["rev-list", "--stdin"], [...known, "^HEAD"].join("\n"));
+  const unrelated = new Set(outside?.split("\n"));
+  return new Map(
+    asked.map((id, index) => {
+      const hash = hashes[index];
+      if (hash === undefined) return [id, "unknown"];
+      return [id, unrelated.has(hash) ? "unrelated" : "before-head"];
+    }),
+  );
+}
+
+/**
+ * The text of the file named by an abbreviated blob id or by `REVISION:PATH`. Null outside git, and if the name matches
+ * no file or several.
+ */
+export async function readObject(folder: string, name: string): Promise<string | null> {
+  // Git reads one name per line, and never reads a name as an option.
+  if (/[\r\n]/.test(name)) return null;
+  const answer = await runGitForBytes(folder, ["cat-file", "--batch"], `${name}\n`);
+  const end = answer?.indexOf(10) ?? -1;
+  if (!answer || end < 0) return null;
+  const [, length] = /^[0-9a-f]{40,64} blob (\d+)$/.exec(answer.toString("latin1", 0, end)) ?? [];
+  return length === undefined ? null : answer.toString("utf8", end + 1, end + 1 + Number(length));
+}
+
+interface WorkingTreeState {
+  /** HEAD, abbreviated; null before the first commit and outside git. */
+  readonly commit: string | null;
+  /** Whether any file except `except` differs from HEAD; untracked files count, ignored ones don't. */
+  readonly isChanged: boolean;
+}
+
+/** The checked-out commit below a root, and whether there are changes. */
+export async function workingTreeState(root: string, except: string): Promise<WorkingTreeState> {
+  const own = relative(root, except).split(sep).join("/");
+  const [head, status] = await Promise.all([
+    runGit(root, ["rev-parse", "--short", "HEAD"]),
+    runGit(root, ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"]),
+  ]);
+  const changed = (status ?? "").split("\0").filter((entry) => entry !== "" && entry.slice(3) !== own);
+  return { commit: head?.trim() || null, isChanged: changed.length > 0 };
+}
