@@ -123,7 +123,7 @@ function planAddition(
   requireOrder(orderWith(list, place, "new"), "new", draft.dependencies);
   const renumbered = (old: string): string => renumbering.get(old) ?? old;
   const final = { ...draft, dependencies: draft.dependencies.map(renumbered) };
-  return { added: { number, draft: final, place }, renumbering };
+  return { added: [{ number, draft: final, place }], renumbering };
 }
 
 /** On a terminal, asks for the values that are missing. */

@@ -7,6 +7,7 @@ import type { Edit } from "../document/edit/revise.ts";
 import { getTask } from "../document/edit/revise.ts";
 import { prdFileName } from "../document/read-header-and-changes.ts";
 import type { TaskList } from "../document/task-list.ts";
+import { findTask } from "../document/task-queries.ts";
 import type { WrittenTasks } from "../generate/brief/tasks-by-assistant.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";
 import type { OpenedPrd } from "../generate/open-prd.ts";
@@ -23,9 +24,8 @@ import {
   prdId,
 } from "../generate/prd-version.ts";
 import { filesAround } from "../generate/repository-files.ts";
-import { baseFromList } from "../generate/update/base-from-list.ts";
 import type { Comparison } from "../generate/update/compare.ts";
-import { changedSections, compare } from "../generate/update/compare.ts";
+import { baseFromList, changedSections, compare } from "../generate/update/compare.ts";
 import type { Decision } from "../generate/update/decisions.ts";
 import { describeUpdate } from "../generate/update/decisions.ts";
 import { planUpdate } from "../generate/update/plan-update.ts";
@@ -210,12 +210,12 @@ function planRewriting({ tasks }: WrittenTasks, added: readonly string[]): Plan 
 }
 
 /** An assistant may have given a new task another title than the draft. */
-const withFinalTitles = (decisions: readonly Decision[], { tasks: all }: TaskList): readonly Decision[] =>
+const withFinalTitles = (decisions: readonly Decision[], list: TaskList): readonly Decision[] =>
   decisions.map((decision) => ({
     ...decision,
     tasks: decision.tasks.map((task) => ({
       ...task,
-      title: all.find(({ number }) => number === task.number)?.title ?? task.title,
+      title: findTask(list, task.number)?.title ?? task.title,
     })),
   }));
 
