@@ -5,8 +5,8 @@ import { textHash } from "../../document/reading-cache.ts";
 import { holdLock } from "../../list-file/list-lock.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { writableFile } from "../../list-file/replace-file.ts";
-import { isSystemError, systemReason } from "../../list-file/system-error.ts";
-import { inputRefusal, Refusal } from "../../refusal.ts";
+import { isSystemError, unwritable } from "../../list-file/system-error.ts";
+import { Refusal } from "../../refusal.ts";
 import type { Claim } from "./claim.ts";
 import { claimsOn } from "./claim.ts";
 import type { Worktree } from "./worktree.ts";
@@ -105,9 +105,7 @@ export async function lockClaims({ path, worktree, list }: ClaimsFile): Promise<
   try {
     makeFile(path, worktree.commonFolder);
   } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    throw inputRefusal("unwritable-file", `Cannot write ${path}: ${reason}.`);
+    throw unwritable(path, error);
   }
   // The lock is kept after writing, because the new claims have no effect until the list confirms them.
   const lock = await holdLock(writableFile(path));
