@@ -7,7 +7,7 @@ import type { Report } from "../cli/reporting/report.ts";
 import { reportEdit } from "../cli/reporting/report.ts";
 import type { Edit } from "../document/edit/revise.ts";
 import { getTask } from "../document/edit/revise.ts";
-import { prdFileName } from "../document/read-header-and-changes.ts";
+import { prdFileName } from "../document/read-task-list.ts";
 import type { TaskList } from "../document/task-list.ts";
 import type { WrittenTasks } from "../generate/conduct/tasks-by-assistant.ts";
 import { coverRequirements, uncoveredIds } from "../generate/coverage.ts";

@@ -155,3 +155,7 @@ export function hasFieldsOfTask(source: string, blocks: readonly Block[]): boole
   const others = ["verification", "complexity", "steps"] as const;
   return names.has("dependencies") && others.some((name) => names.has(name));
 }
+
+export function isChanges(source: string, { heading }: Section): boolean {
+  return heading !== null && /^changes$/i.test(source.slice(heading.textStart, heading.textEnd).trim());
+}

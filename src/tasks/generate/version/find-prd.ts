@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { prdPath } from "../../document/read-header-and-changes.ts";
+import { prdPath } from "../../document/read-task-list.ts";
 import { readListText } from "../../list-file/list-text.ts";
 import { gitRoot, relativePath } from "../../list-file/paths.ts";
 import { Refusal } from "../../refusal.ts";
